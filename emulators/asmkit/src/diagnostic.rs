@@ -1,0 +1,166 @@
+//! Messages about a source, and how they are shown.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::{FileId, Sources, Span};
+
+/// How bad a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The program cannot be assembled.
+    Error,
+    /// It can, and probably does not do what was meant.
+    Warning,
+}
+
+/// A message about a place in a source.
+///
+/// The message and the label are sentences in lower case that name what was found; the help says
+/// what would be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The stable name of the message, such as `A001`.
+    pub id: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// What is at that place.
+    pub label: String,
+    /// Other places that matter, and why.
+    pub others: Vec<(Span, String)>,
+    /// What would be right, where that is known.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A message that stops the assembly.
+    #[must_use]
+    pub fn error(id: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            id,
+            message: message.into(),
+            span,
+            label: String::new(),
+            others: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A message that does not.
+    #[must_use]
+    pub fn warning(id: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Self::error(id, span, message) }
+    }
+
+    /// Says what is at the place.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Adds another place and why it matters.
+    #[must_use]
+    pub fn other(mut self, span: Span, why: impl Into<String>) -> Self {
+        self.others.push((span, why.into()));
+        self
+    }
+
+    /// Says what would be right, where that is known.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
+        self.help = help.into();
+        self
+    }
+}
+
+/// A message as rustc shows one, with the source line; `colour` adds terminal colours.
+///
+/// Control characters of the source are shown as `?`, so that no source can drive a terminal.
+#[must_use]
+pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut places = vec![(diagnostic.span, plain(&diagnostic.label), AnnotationKind::Primary)];
+    for (span, why) in &diagnostic.others {
+        places.push((*span, plain(why), AnnotationKind::Context));
+    }
+    let mut files: Vec<FileId> = Vec::new();
+    for (span, ..) in &places {
+        if !files.contains(&span.file) {
+            files.push(span.file);
+        }
+    }
+    let texts: Vec<String> = files.iter().map(|&file| plain(sources.text(file))).collect();
+    let message = plain(&diagnostic.message);
+    let mut group = Group::with_title(level.primary_title(&message).id(diagnostic.id));
+    for (file, text) in files.iter().zip(&texts) {
+        let mut snippet = Snippet::source(text.as_str()).path(sources.name(*file)).fold(true);
+        for (span, label, kind) in places.iter().filter(|(span, ..)| span.file == *file) {
+            let end = (span.end as usize).min(text.len());
+            let range = (span.start as usize).min(end)..end;
+            let annotation = kind.span(range);
+            snippet = snippet.annotation(match label.is_empty() {
+                true => annotation,
+                false => annotation.label(label.as_str()),
+            });
+        }
+        group = group.element(snippet);
+    }
+    let help = diagnostic.help.as_deref().map(plain);
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+/// The text with every control character but line end and tab replaced, byte for byte as long.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let replace = |c: char| match c {
+        '\n' | '\t' => c,
+        // A carriage return before a line end would hide the line; a blank shows it best.
+        '\r' => ' ',
+        c if c.is_control() && c.len_utf8() == 1 => '?',
+        c if c.is_control() => '\u{b7}',
+        // Directional overrides reorder what a reader sees.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(replace).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_shows_its_line_and_no_escape_sequence() {
+        let mut sources = Sources::new();
+        let file = sources.add("solver.s", b"loop:   addd    $t0, $t0 # \x1b[31m\n");
+        let span = Span { file, start: 8, end: 12 };
+        let shown = Diagnostic::error("A001", span, "no instruction is called `addd`")
+            .label("looked up in the instruction table")
+            .help("the closest name is `add`".to_owned());
+        let shown = render(&shown, &sources, false);
+        assert!(!shown.contains('\x1b'), "{shown}");
+        assert!(shown.contains("error[A001]: no instruction is called `addd`"), "{shown}");
+        assert!(shown.contains("solver.s:1:9"), "{shown}");
+        assert!(shown.contains("^^^^ looked up in the instruction table"), "{shown}");
+        assert!(shown.contains("help: the closest name is `add`"), "{shown}");
+    }
+
+    #[test]
+    fn plain_text_keeps_every_byte_offset() {
+        let text = "a\x07\u{85}\u{202e}é";
+        assert_eq!(plain(text).len(), text.len());
+        assert_eq!(plain(text), "a?\u{b7}\u{fffd}é");
+    }
+}

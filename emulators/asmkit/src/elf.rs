@@ -1,0 +1,110 @@
+//! Programs as ELF files: written for other tools, read from other compilers.
+//!
+//! Only 32-bit executables that need nothing else are read and written. A [`Target`] says what
+//! distinguishes one instruction set from another; nothing else here knows one.
+
+mod read;
+mod write;
+
+use std::fmt;
+
+use machine::Image;
+
+pub use read::read;
+pub use write::{WriteError, write};
+
+/// What the header of an ELF file says about the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The instruction set, as [`Image::isa`] spells it.
+    pub isa: String,
+    /// `e_machine`: 8 for MIPS, 243 for RISC-V.
+    pub machine: u16,
+    /// `e_flags`, which a reader passes on and does not judge.
+    pub flags: u32,
+    /// Bytes of a word from the highest down.
+    pub big_endian: bool,
+}
+
+/// What an ELF file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The segments, the entry and the symbols; there are no source lines.
+    pub image: Image,
+    /// The order of bytes and the flags the file was made for.
+    pub target: Target,
+    /// The text of the section [`NOTE_SECTION`], which only files of ours have.
+    pub note: Option<String>,
+}
+
+/// The section that keeps how a program was assembled, as text.
+pub const NOTE_SECTION: &str = ".isagrid";
+
+/// Whether bytes begin as every ELF file does.
+///
+/// ```
+/// assert!(asmkit::elf::is_elf(b"\x7fELF\x01"));
+/// assert!(!asmkit::elf::is_elf(b"main: jr $ra\n"));
+/// ```
+#[must_use]
+pub fn is_elf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF")
+}
+
+/// Why a file is no program for this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadError {
+    /// It does not begin as an ELF file does.
+    NotElf,
+    /// It is for a 64-bit machine.
+    WrongClass,
+    /// It is for another instruction set.
+    WrongMachine {
+        /// Its `e_machine`.
+        found: u16,
+        /// The `e_machine` that was asked for.
+        expected: u16,
+    },
+    /// It is an object file that no linker has finished.
+    NotLinked,
+    /// It is a library or needs one.
+    Dynamic,
+    /// It is of a kind that nobody can run, such as a core file.
+    NotExecutable {
+        /// Its `e_type`.
+        kind: u16,
+    },
+    /// It ends before something it promises.
+    Truncated {
+        /// What is missing.
+        what: &'static str,
+    },
+    /// It contradicts itself.
+    Malformed {
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::NotElf => write!(f, "this is no ELF file"),
+            ReadError::WrongClass => write!(f, "this program is for a 64-bit machine"),
+            ReadError::WrongMachine { found, expected } => {
+                write!(f, "this program is for ELF machine {found}, not {expected}")
+            }
+            ReadError::NotLinked => write!(f, "this is an object file that was not linked yet"),
+            ReadError::Dynamic => {
+                write!(f, "this program needs shared libraries: link it with -static")
+            }
+            ReadError::NotExecutable { kind } => {
+                write!(f, "this ELF file is no program: its type is {kind}")
+            }
+            ReadError::Truncated { what } => write!(f, "the file ends before {what}"),
+            ReadError::Malformed { what } => write!(f, "the file contradicts itself: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}

@@ -1,0 +1,213 @@
+//! An image from an ELF executable, ours or another compiler's.
+
+use goblin::container::{Container, Ctx, Endian};
+use goblin::elf::header::{EI_CLASS, EI_DATA, ELFCLASS32, ELFCLASS64, ELFDATA2MSB, Header};
+use goblin::elf::program_header::{PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
+use goblin::elf::section_header::{SHF_ALLOC, SHN_ABS, SHT_SYMTAB, SectionHeader};
+use goblin::elf::sym::{self, Symtab};
+use goblin::elf::{Elf, header};
+use goblin::strtab::Strtab;
+use machine::{Data, Image, Segment, Symbol};
+
+use super::{NOTE_SECTION, Program, ReadError, Target, is_elf};
+
+/// Reads an executable for the machine with this `e_machine`, in either order of bytes.
+///
+/// A loadable segment is called as the section at its start. Debugging information is passed over;
+/// a file without sections has no symbols either.
+///
+/// # Errors
+/// When the file is none that can run here by itself; see [`ReadError`].
+pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError> {
+    let header = checked_header(bytes, expected)?;
+    let big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
+    let endian = if big_endian { Endian::Big } else { Endian::Little };
+    let file = File { bytes, context: Ctx::new(Container::Little, endian), header };
+    let sections = file.sections()?;
+    let image = Image {
+        isa: isa.to_owned(),
+        entry: file.header.e_entry,
+        segments: file.segments(&sections)?,
+        symbols: file.symbols(&sections),
+        ..Image::default()
+    };
+    let target = Target {
+        isa: isa.to_owned(),
+        machine: file.header.e_machine,
+        flags: file.header.e_flags,
+        big_endian,
+    };
+    let note = sections.iter().find(|section| section.name == NOTE_SECTION);
+    let note = note.and_then(|note| file.content(note.offset, note.size));
+    let note = note.map(|note| String::from_utf8_lossy(note).into_owned());
+    Ok(Program { image, target, note })
+}
+
+fn checked_header(bytes: &[u8], expected: u16) -> Result<Header, ReadError> {
+    if !is_elf(bytes) {
+        return Err(ReadError::NotElf);
+    }
+    match bytes.get(EI_CLASS) {
+        Some(&ELFCLASS32) => {}
+        Some(&ELFCLASS64) => return Err(ReadError::WrongClass),
+        Some(other) => return Err(malformed(format!("there is no class {other}"))),
+        None => return Err(ReadError::Truncated { what: "its header" }),
+    }
+    match bytes.get(EI_DATA) {
+        Some(1 | 2) => {}
+        Some(other) => return Err(malformed(format!("there is no order of bytes {other}"))),
+        None => return Err(ReadError::Truncated { what: "its header" }),
+    }
+    let header =
+        Elf::parse_header(bytes).map_err(|_| ReadError::Truncated { what: "its header" })?;
+    if header.e_machine != expected {
+        return Err(ReadError::WrongMachine { found: header.e_machine, expected });
+    }
+    match header.e_type {
+        header::ET_EXEC => Ok(header),
+        header::ET_REL => Err(ReadError::NotLinked),
+        header::ET_DYN => Err(ReadError::Dynamic),
+        kind => Err(ReadError::NotExecutable { kind }),
+    }
+}
+
+fn malformed(what: String) -> ReadError {
+    ReadError::Malformed { what }
+}
+
+struct File<'b> {
+    bytes: &'b [u8],
+    context: Ctx,
+    header: Header,
+}
+
+/// What is wanted of a section header.
+struct Section {
+    name: String,
+    address: u64,
+    offset: u64,
+    size: u64,
+    kind: u32,
+    link: usize,
+    loaded: bool,
+}
+
+impl<'b> File<'b> {
+    fn content(&self, offset: u64, size: u64) -> Option<&'b [u8]> {
+        let start = usize::try_from(offset).ok()?;
+        let end = start.checked_add(usize::try_from(size).ok()?)?;
+        self.bytes.get(start..end)
+    }
+
+    /// The sections with their names; the table may be left out, but not in part.
+    fn sections(&self) -> Result<Vec<Section>, ReadError> {
+        let Header { e_shoff, e_shnum, e_shstrndx, .. } = self.header;
+        if e_shoff == 0 || e_shnum == 0 {
+            return Ok(Vec::new());
+        }
+        let missing = ReadError::Truncated { what: "its section headers" };
+        let offset = usize::try_from(e_shoff).ok().filter(|&offset| offset < self.bytes.len());
+        let headers = match offset {
+            None => return Err(missing),
+            Some(offset) => SectionHeader::parse(self.bytes, offset, e_shnum.into(), self.context)
+                .map_err(|_| missing)?,
+        };
+        let names = headers.get(usize::from(e_shstrndx));
+        let names = names.map(|names| self.strings(names.sh_offset, names.sh_size));
+        let names = names.unwrap_or_default();
+        let section = |header: &SectionHeader| Section {
+            name: names.get_at(header.sh_name).unwrap_or("").to_owned(),
+            address: header.sh_addr,
+            offset: header.sh_offset,
+            size: header.sh_size,
+            kind: header.sh_type,
+            link: header.sh_link as usize,
+            loaded: header.sh_flags & u64::from(SHF_ALLOC) != 0,
+        };
+        Ok(headers.iter().map(section).collect())
+    }
+
+    fn strings(&self, offset: u64, size: u64) -> Strtab<'b> {
+        let content = self.content(offset, size).unwrap_or(&[]);
+        Strtab::parse(content, 0, content.len(), 0).unwrap_or_default()
+    }
+
+    fn segments(&self, sections: &[Section]) -> Result<Vec<Segment>, ReadError> {
+        let Header { e_phoff, e_phnum, .. } = self.header;
+        let missing = ReadError::Truncated { what: "its program headers" };
+        let offset = usize::try_from(e_phoff).ok().filter(|&offset| offset < self.bytes.len());
+        let headers = match (e_phnum, offset) {
+            (0, _) => return Err(malformed("it has no segment to load".to_owned())),
+            (_, None) => return Err(missing),
+            (count, Some(offset)) => {
+                ProgramHeader::parse(self.bytes, offset, count.into(), self.context)
+                    .map_err(|_| missing)?
+            }
+        };
+        let mut segments = Vec::new();
+        for header in &headers {
+            match header.p_type {
+                PT_DYNAMIC | PT_INTERP => return Err(ReadError::Dynamic),
+                PT_LOAD if header.p_memsz > 0 => segments.push(self.segment(header, sections)?),
+                _ => {}
+            }
+        }
+        segments.sort_by_key(|segment| segment.base);
+        match segments.windows(2).find(|pair| pair[0].base + pair[0].size > pair[1].base) {
+            Some(pair) => Err(malformed(format!("two segments claim {:#x}", pair[1].base))),
+            None if segments.is_empty() => Err(malformed("it has no segment to load".to_owned())),
+            None => Ok(segments),
+        }
+    }
+
+    fn segment(&self, header: &ProgramHeader, sections: &[Section]) -> Result<Segment, ReadError> {
+        let ProgramHeader { p_vaddr: base, p_filesz, p_memsz: size, .. } = *header;
+        if p_filesz > size {
+            let what = format!("the segment at {base:#x} is larger in the file than in memory");
+            return Err(malformed(what));
+        }
+        if base + size > 1 << 32 {
+            return Err(malformed(format!("the segment at {base:#x} ends beyond 32 bits")));
+        }
+        let missing = ReadError::Truncated { what: "the content of a segment" };
+        let data = self.content(header.p_offset, p_filesz).ok_or(missing)?.to_vec();
+        let named = sections
+            .iter()
+            .find(|section| section.loaded && section.address == base && !section.name.is_empty());
+        let executable = header.p_flags & PF_X != 0;
+        let name = match named {
+            Some(section) => section.name.clone(),
+            None => if executable { ".text" } else { ".data" }.to_owned(),
+        };
+        Ok(Segment { name, base, size, data: Data::Bytes(data), executable })
+    }
+
+    fn symbols(&self, sections: &[Section]) -> Vec<Symbol> {
+        let Some(table) = sections.iter().find(|section| section.kind == SHT_SYMTAB) else {
+            return Vec::new();
+        };
+        let names = match sections.get(table.link) {
+            Some(names) => self.strings(names.offset, names.size),
+            None => return Vec::new(),
+        };
+        let content = self.content(table.offset, table.size).unwrap_or(&[]);
+        let count = content.len() / sym::Sym::size(Container::Little);
+        let Ok(entries) = Symtab::parse(content, 0, count, self.context) else {
+            return Vec::new();
+        };
+        let wanted = |entry: &sym::Sym| {
+            matches!(entry.st_type(), sym::STT_NOTYPE | sym::STT_FUNC | sym::STT_OBJECT)
+                && entry.st_shndx != 0
+        };
+        let symbol = |entry: sym::Sym| {
+            let name = names.get_at(entry.st_name).filter(|name| !name.is_empty())?;
+            Some(Symbol {
+                name: name.to_owned(),
+                value: entry.st_value,
+                global: entry.st_bind() != sym::STB_LOCAL,
+                address: entry.st_shndx != SHN_ABS as usize,
+            })
+        };
+        entries.iter().filter(wanted).filter_map(symbol).collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! Listings: what was assembled beside the source it came from.
+
+use std::fmt::Write;
+
+use machine::{Image, Spec};
+
+use crate::{FileId, Sources, plain};
+
+/// Address, word, line number and source line of every instruction, in the machine's radix.
+///
+/// A line that became several instructions is shown once. `word` gives the instruction at an
+/// address; how many units it takes and in which order is the machine's business.
+#[must_use]
+pub fn listing(
+    image: &Image,
+    sources: &Sources,
+    spec: &Spec,
+    word: impl Fn(u64) -> Option<u64>,
+) -> String {
+    let mut text = String::new();
+    let mut shown = None;
+    for line in &image.lines {
+        let place = (line.file, line.line, line.used_at);
+        let source = match shown == Some(place) {
+            true => "",
+            false => sources.line_text(FileId(line.file), line.line).unwrap_or(""),
+        };
+        shown = Some(place);
+        let at = spec.show_address(line.address);
+        let word = word(line.address).map_or_else(String::new, |word| spec.show_word(word));
+        let row = format!("{at}  {word}  {:>5}  {}", line.line, plain(source));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use machine::{Data, Line, Radix, Segment};
+
+    use super::*;
+
+    #[test]
+    fn a_machine_of_words_is_listed_in_octal() {
+        static SPEC: Spec = Spec {
+            name: "toy36",
+            unit_bits: 36,
+            word_bits: 36,
+            address_bits: 18,
+            radix: Radix::Octal,
+            models: &[],
+        };
+        let mut sources = Sources::new();
+        sources.add("toy.mid", b"GO:\tMOVEI 1,100\n\tJRST GO\n");
+        let line = |address, line| Line { address, file: 0, line, used_at: None };
+        let image = Image {
+            segments: vec![Segment {
+                name: "low".into(),
+                base: 0o100,
+                size: 2,
+                data: Data::Words(vec![0o201040_000100, 0o254000_000100]),
+                executable: true,
+            }],
+            lines: vec![line(0o100, 1), line(0o101, 2)],
+            ..Image::default()
+        };
+        let word = |address: u64| match &image.segments[0].data {
+            Data::Words(words) => words.get((address - 0o100) as usize).copied(),
+            Data::Bytes(_) => None,
+        };
+        assert_eq!(
+            listing(&image, &sources, &SPEC, word),
+            "000100  201040000100      1  GO:\tMOVEI 1,100\n000101  254000000100      2  \tJRST GO\n"
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! Names that a misspelt name may have meant.
+
+/// The candidate that is fewest typing slips away from a name, if it is near enough to be meant.
+///
+/// A slip is a letter too many, too few, wrong, or exchanged with its neighbour; one is allowed
+/// in names of up to four letters, two in longer ones. Case does not count; names of more than
+/// 64 bytes have no neighbours.
+///
+/// ```
+/// assert_eq!(asmkit::nearest("addd", ["and", "add", "sub"]), Some("add"));
+/// assert_eq!(asmkit::nearest("xyzzy", ["and", "add", "sub"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > 64 {
+        return None;
+    }
+    let allowed = if name.chars().count() <= 4 { 1 } else { 2 };
+    let wanted: Vec<char> = name.to_lowercase().chars().collect();
+    let mut best = None;
+    for candidate in candidates {
+        if candidate.len().abs_diff(name.len()) > 3 * allowed || candidate == name {
+            continue;
+        }
+        let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+        if letters.len().abs_diff(wanted.len()) > allowed {
+            continue;
+        }
+        let slips = slips(&wanted, &letters);
+        // A name of which nothing is left is not that name misspelt.
+        let kept = slips < wanted.len();
+        if kept && slips <= allowed && best.is_none_or(|(fewest, _)| slips < fewest) {
+            best = Some((slips, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// The optimal string alignment distance.
+fn slips(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut fewest = changed.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                fewest = fewest.min(before[j - 2] + 1);
+            }
+            row.push(fewest);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exchange_of_neighbours_is_one_slip() {
+        assert_eq!(nearest("mian", ["main", "mine"]), Some("main"));
+        assert_eq!(nearest("$T0", ["$t1", "$t0"]), Some("$t0"));
+        assert_eq!(nearest("sycall", ["syscall"]), Some("syscall"));
+    }
+
+    #[test]
+    fn one_letter_is_no_other_letter_misspelt() {
+        assert_eq!(nearest("x", ["b", "j"]), None);
+        assert_eq!(nearest("bz", ["b"]), Some("b"));
+    }
+
+    #[test]
+    fn a_name_is_not_its_own_nearest() {
+        assert_eq!(nearest("add", ["add"]), None);
+    }
+}

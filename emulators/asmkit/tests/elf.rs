@@ -1,0 +1,163 @@
+//! ELF files: what we write we read again, and no bytes whatever make the reader panic.
+
+use asmkit::elf::{Program, ReadError, Target, WriteError, read, write};
+use machine::{Data, Image, Segment, Symbol};
+use proptest::prelude::*;
+
+const MIPS: u16 = 8;
+
+fn target(big_endian: bool) -> Target {
+    Target { isa: "mips32".to_owned(), machine: MIPS, flags: 0x5000_1001, big_endian }
+}
+
+fn segment(name: &str, base: u64, size: u64, bytes: &[u8]) -> Segment {
+    let (data, executable) = (Data::Bytes(bytes.to_vec()), name == ".text");
+    Segment { name: name.to_owned(), base, size, data, executable }
+}
+
+fn symbol(name: &str, value: u64, global: bool, address: bool) -> Symbol {
+    Symbol { name: name.to_owned(), value, global, address }
+}
+
+fn sample() -> Image {
+    Image {
+        isa: "mips32".to_owned(),
+        entry: 0x0040_0024,
+        segments: vec![
+            segment(".text", 0x0040_0024, 8, &[8, 0, 0xe0, 3, 0, 0, 0, 0]),
+            segment(".data", 0x1001_0000, 4096, b"grid"),
+            segment(".bss", 0x2000_0000, 12, b""),
+            segment(".kdata", 0x9000_0000, 1, b"k"),
+        ],
+        symbols: vec![
+            symbol("loop", 0x0040_0028, false, true),
+            symbol("SIZE", 9, false, false),
+            symbol("main", 0x0040_0024, true, true),
+        ],
+        ..Image::default()
+    }
+}
+
+fn written(big_endian: bool) -> Vec<u8> {
+    write(&sample(), &target(big_endian), Some("dialect = mars")).expect("the sample fits")
+}
+
+fn read_mips(bytes: &[u8]) -> Result<Program, ReadError> {
+    read(bytes, "mips32", MIPS)
+}
+
+#[test]
+fn what_is_written_is_read_again_in_both_orders() {
+    for big_endian in [false, true] {
+        let program = read_mips(&written(big_endian)).unwrap();
+        assert_eq!(program.image, sample());
+        assert_eq!(program.target, target(big_endian));
+        assert_eq!(program.note.as_deref(), Some("dialect = mars"));
+    }
+}
+
+#[test]
+fn a_file_that_ends_early_is_refused_wherever_it_ends() {
+    let whole = written(false);
+    for length in 0..whole.len() {
+        assert!(read_mips(&whole[..length]).is_err(), "{length} of {} bytes", whole.len());
+    }
+}
+
+#[test]
+fn files_for_others_are_refused_with_the_reason() {
+    let changed = |at: usize, to: u8| {
+        let mut bytes = written(false);
+        bytes[at] = to;
+        read_mips(&bytes).unwrap_err().to_string()
+    };
+    assert_eq!(read_mips(b"main:").unwrap_err(), ReadError::NotElf);
+    assert_eq!(changed(4, 2), "this program is for a 64-bit machine");
+    assert_eq!(changed(4, 7), "the file contradicts itself: there is no class 7");
+    assert_eq!(changed(5, 9), "the file contradicts itself: there is no order of bytes 9");
+    assert_eq!(changed(18, 243), "this program is for ELF machine 243, not 8");
+    assert_eq!(changed(16, 1), "this is an object file that was not linked yet");
+    assert_eq!(changed(16, 3), "this program needs shared libraries: link it with -static");
+    assert_eq!(changed(16, 4), "this ELF file is no program: its type is 4");
+    assert_eq!(changed(52, 3), "this program needs shared libraries: link it with -static");
+    assert_eq!(changed(45, 200), "the file ends before its program headers");
+    assert_eq!(changed(44, 0), "the file contradicts itself: it has no segment to load");
+}
+
+#[test]
+fn segments_that_overlap_are_refused() {
+    let mut image = sample();
+    image.segments[1].base = 0x0040_0028;
+    let bytes = write(&image, &target(false), None).unwrap();
+    let error = read_mips(&bytes).unwrap_err().to_string();
+    assert_eq!(error, "the file contradicts itself: two segments claim 0x400028");
+}
+
+#[test]
+fn what_elf_cannot_hold_is_not_written() {
+    let mut image = sample();
+    image.segments[3].base = u64::MAX - 1;
+    let segment = ".kdata".to_owned();
+    let error = write(&image, &target(false), None).unwrap_err();
+    assert_eq!(error, WriteError::TooFar { segment: segment.clone() });
+    image.segments[3].data = Data::Words(vec![0o777777_777777]);
+    let error = write(&image, &target(false), None).unwrap_err();
+    assert_eq!(error, WriteError::NotBytes { segment });
+}
+
+proptest! {
+    #[test]
+    fn any_image_comes_back(
+        sizes in proptest::collection::vec((0u64..9000, 1u64..9000), 1..6),
+        big_endian: bool,
+        entry: u32,
+    ) {
+        let mut base = 0x1000;
+        let mut image = Image { isa: "mips32".to_owned(), entry: entry.into(), ..Image::default() };
+        for (number, (bytes, zeros)) in sizes.into_iter().enumerate() {
+            let data: Vec<u8> = (0..bytes).map(|at| at as u8).collect();
+            image.segments.push(segment(&format!(".s{number}"), base, bytes + zeros, &data));
+            base += bytes + zeros;
+        }
+        let bytes = write(&image, &target(big_endian), None).unwrap();
+        prop_assert_eq!(read_mips(&bytes).unwrap().image, image);
+    }
+
+    #[test]
+    fn bytes_changed_anywhere_never_panic(
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        big_endian: bool,
+    ) {
+        let mut bytes = written(big_endian);
+        for (at, to) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = to;
+        }
+        let _ = read_mips(&bytes);
+    }
+
+    #[test]
+    fn headers_full_of_large_numbers_never_panic(
+        changes in proptest::collection::vec((0usize..400, 0usize..6), 1..20),
+        big_endian: bool,
+    ) {
+        let mut bytes = written(big_endian);
+        let whole = bytes.len();
+        let tables = whole - 400;
+        for (at, value) in changes {
+            let value = [0xff, 0x7f, 0x80, 0, 1, 0xfe][value];
+            bytes[at % 180 + 16] = value;
+            bytes[tables + at] = value;
+        }
+        bytes[18..20].copy_from_slice(if big_endian { &[0, 8] } else { &[8, 0] });
+        bytes[16..18].copy_from_slice(if big_endian { &[0, 2] } else { &[2, 0] });
+        let _ = read_mips(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let mut file = b"\x7fELF\x01\x01".to_vec();
+        file.extend_from_slice(&bytes);
+        let _ = read_mips(&file);
+    }
+}

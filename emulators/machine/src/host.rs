@@ -1,0 +1,213 @@
+//! A machine's outside world, as plain data in memory.
+
+use std::collections::BTreeMap;
+
+use crate::Fault;
+
+/// Files by name; names and contents are bytes.
+pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// All a program can see of the outside, so that the same host gives the same run everywhere.
+#[derive(Debug, Clone, Default)]
+pub struct Host {
+    /// Standard input.
+    pub input: Input,
+    /// Standard output.
+    pub output: Output,
+    /// Standard error, where a system has one.
+    pub errors: Output,
+    /// The files a program can open; what it writes stays here.
+    pub files: Files,
+    /// Arguments of the program, the program's own name not among them.
+    pub arguments: Vec<Vec<u8>>,
+    /// The program's own name, where a system shows it.
+    pub program: Vec<u8>,
+    /// Virtual time in nanoseconds since 1970; a sleeping program moves it on.
+    pub clock_nanos: u64,
+    /// Where random numbers without a seed of the program's own come from.
+    pub random: Random,
+    /// What went wrong without stopping the program.
+    pub notes: Vec<Note>,
+}
+
+impl Host {
+    /// A host with this standard input, which then ends.
+    ///
+    /// ```
+    /// let mut host = machine::Host::with_input(b"42\n");
+    /// assert_eq!(host.input.line(255), machine::Took::Bytes(b"42\n".to_vec()));
+    /// assert_eq!(host.input.line(255), machine::Took::End);
+    /// ```
+    #[must_use]
+    pub fn with_input(input: &[u8]) -> Self {
+        Host { input: Input::closed(input), ..Host::default() }
+    }
+
+    /// Keeps a fault that was let pass; a program that goes on and on like that is not followed
+    /// beyond [`MOST_NOTES`](Self::MOST_NOTES).
+    pub fn note(&mut self, fault: Fault, after_instrs: u64) {
+        if self.notes.len() < Self::MOST_NOTES {
+            self.notes.push(Note { fault, after_instrs });
+        }
+    }
+
+    /// Notes that are kept.
+    pub const MOST_NOTES: usize = 1000;
+}
+
+/// A fault that the system let pass, with its place in the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Note {
+    /// What happened, and where.
+    pub fault: Fault,
+    /// Instructions the program had retired.
+    pub after_instrs: u64,
+}
+
+/// Standard input: bytes that are there, and whether more may come.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    bytes: Vec<u8>,
+    position: usize,
+    open: bool,
+}
+
+/// What a read from the input gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Took {
+    /// At least one byte.
+    Bytes(Vec<u8>),
+    /// The input is at its end.
+    End,
+    /// Nothing was taken: the answer depends on bytes that may still come.
+    Wait,
+}
+
+impl Input {
+    /// Input that holds these bytes and then ends.
+    #[must_use]
+    pub fn closed(bytes: &[u8]) -> Self {
+        Input { bytes: bytes.to_vec(), position: 0, open: false }
+    }
+
+    /// Input that may still grow by [`feed`](Self::feed).
+    #[must_use]
+    pub fn open() -> Self {
+        Input { open: true, ..Input::default() }
+    }
+
+    /// Adds bytes to open input; no bytes at all end it.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.open = !bytes.is_empty();
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// What has not been read yet.
+    #[must_use]
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.position..]
+    }
+
+    /// Takes one byte.
+    pub fn byte(&mut self) -> Took {
+        self.take_when(1, |rest| (!rest.is_empty()).then_some(1))
+    }
+
+    /// Takes up to and including the next newline, at most `limit` bytes.
+    pub fn line(&mut self, limit: usize) -> Took {
+        self.take_when(limit, |rest| {
+            let end = rest.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
+            end.or((rest.len() >= limit).then_some(limit))
+        })
+    }
+
+    /// Takes at most `limit` bytes, whatever is there.
+    pub fn some(&mut self, limit: usize) -> Took {
+        self.take_when(limit, |rest| (!rest.is_empty()).then_some(rest.len()))
+    }
+
+    /// Takes what `ready` finds complete; at the end of closed input, all there is.
+    fn take_when(&mut self, limit: usize, ready: impl Fn(&[u8]) -> Option<usize>) -> Took {
+        let rest = self.rest();
+        let count = match ready(rest) {
+            Some(count) => count.min(limit),
+            None if self.open => return Took::Wait,
+            None if rest.is_empty() => return Took::End,
+            None => rest.len().min(limit),
+        };
+        let taken = rest[..count].to_vec();
+        self.position += count;
+        Took::Bytes(taken)
+    }
+}
+
+/// Output with a cap: what is over it is not kept, and the machine stops.
+#[derive(Debug, Clone)]
+pub struct Output {
+    bytes: Vec<u8>,
+    taken: u64,
+    cap_bytes: u64,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Output::with_cap(Self::DEFAULT_CAP_BYTES)
+    }
+}
+
+impl Output {
+    /// The cap of a host that sets none: 16 MiB.
+    pub const DEFAULT_CAP_BYTES: u64 = 16 << 20;
+
+    /// Output that may hold this many bytes in all.
+    #[must_use]
+    pub fn with_cap(cap_bytes: u64) -> Self {
+        Output { bytes: Vec::new(), taken: 0, cap_bytes }
+    }
+
+    /// Writes what fits under the cap and says whether all of it did.
+    #[must_use]
+    pub fn write(&mut self, bytes: &[u8]) -> bool {
+        let room = self.cap_bytes - self.taken - self.bytes.len() as u64;
+        let fits = bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX));
+        self.bytes.extend_from_slice(&bytes[..fits]);
+        fits == bytes.len()
+    }
+
+    /// What was written since the last [`take`](Self::take).
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Takes what was written so far; the cap goes on counting it.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.taken += self.bytes.len() as u64;
+        std::mem::take(&mut self.bytes)
+    }
+}
+
+/// A small generator (SplitMix64) for what a real machine would take from chance.
+///
+/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+#[derive(Debug, Clone, Default)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// A generator whose numbers follow from the seed alone.
+    #[must_use]
+    pub fn seeded(seed: u64) -> Self {
+        Random { state: seed }
+    }
+
+    /// The next 64 bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,135 @@
+//! The contract every emulator keeps, and the vocabulary its instructions are written in.
+//!
+//! A [`Machine`] is loaded with an [`Image`], runs against a [`Host`] (its outside world as plain
+//! data), stops with a [`Stop`] that says why, and answers with [`Counts`]. Nothing here knows a
+//! register, a byte order or a word size: those are a machine's own.
+
+pub mod bits;
+pub mod semantics;
+
+mod counts;
+mod fault;
+mod host;
+mod image;
+mod observer;
+
+pub use counts::{Counts, Cycles, Executed, Model};
+pub use fault::{Access, Cause, Fault};
+pub use host::{Files, Host, Input, Note, Output, Random, Took};
+pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
+pub use observer::{Observer, Store};
+
+/// A whole simulated computer: processor, memory and system personality.
+///
+/// The harness knows a machine only through this trait, so nothing here names a
+/// register, a byte order or a word size.
+pub trait Machine {
+    /// Names and sizes that never change.
+    fn spec(&self) -> &'static Spec;
+
+    /// Puts a program in memory and resets processor and counters.
+    ///
+    /// # Errors
+    /// When a segment lies outside the machine's memory or holds the wrong kind of units.
+    fn load(&mut self, image: &Image) -> Result<(), LoadError>;
+
+    /// Runs until something other than the next instruction has to happen.
+    ///
+    /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call goes on.
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop;
+
+    /// Instructions retired and cycles spent since `load`.
+    fn counts(&self) -> Counts;
+
+    /// How often the instruction at each address ran since `load`, in rising order of address.
+    fn executed(&self) -> Vec<Executed>;
+
+    /// Address of the instruction that runs next.
+    fn pc(&self) -> u64;
+
+    /// Every register worth showing, under the name its manual prints.
+    fn registers(&self) -> Vec<(&'static str, u64)>;
+
+    /// The unit at an address, read without any effect; `None` where there is no memory.
+    fn peek(&self, address: u64) -> Option<u64>;
+
+    /// The instruction at an address as its manual spells it; `None` where there is none.
+    fn disassemble(&self, address: u64) -> Option<String>;
+}
+
+/// Names and sizes of a machine that never change.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The instruction set, as lanes and reports spell it.
+    pub name: &'static str,
+    /// Bits of the smallest unit an address names: 8, or 36 on the PDP-10.
+    pub unit_bits: u32,
+    /// Bits of a register.
+    pub word_bits: u32,
+    /// Bits of an address, as listings and messages print it.
+    pub address_bits: u32,
+    /// How the machine's manual writes addresses and words.
+    pub radix: Radix,
+    /// The cycle models this machine keeps, in the order of [`Counts::cycles`].
+    pub models: &'static [Model],
+}
+
+impl Spec {
+    /// An address as the machine's manual prints it.
+    #[must_use]
+    pub fn show_address(&self, address: u64) -> String {
+        self.radix.show(address, self.address_bits)
+    }
+
+    /// A word as the machine's manual prints it.
+    #[must_use]
+    pub fn show_word(&self, word: u64) -> String {
+        self.radix.show(word, self.word_bits)
+    }
+}
+
+/// How a machine's manual writes numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Radix {
+    /// Hexadecimal with `0x`, padded to the word.
+    Hexadecimal,
+    /// Octal without a prefix, as on the PDP-10.
+    Octal,
+}
+
+impl Radix {
+    /// A number of `bits` bits as the manual prints it.
+    ///
+    /// ```
+    /// use machine::Radix;
+    /// assert_eq!(Radix::Hexadecimal.show(0x400024, 32), "0x00400024");
+    /// assert_eq!(Radix::Octal.show(0o254000_000100, 36), "254000000100");
+    /// ```
+    #[must_use]
+    pub fn show(self, value: u64, bits: u32) -> String {
+        match self {
+            Radix::Hexadecimal => format!("0x{value:0width$x}", width = bits.div_ceil(4) as usize),
+            Radix::Octal => format!("{value:0width$o}", width = bits.div_ceil(3) as usize),
+        }
+    }
+}
+
+/// Why a machine stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The program ended by itself, with this status (0 when it gave none).
+    Exit {
+        /// The status the program asked for, unchanged.
+        status: i32,
+    },
+    /// The program ran past its last instruction on a system that takes that for its end.
+    End,
+    /// The budget of instructions is spent; `run` goes on from here.
+    Budget,
+    /// The program waits for input and more may come; `run` tries the same instruction again.
+    Input,
+    /// The output reached its cap.
+    OutputLimit,
+    /// The program did something it must not do.
+    Fault(Fault),
+}

@@ -1,0 +1,222 @@
+//! A tiny machine of 36-bit words in octal keeps the contract: nothing in it needs bytes.
+
+use machine::{
+    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, Line, LoadError, Machine, Model,
+    Observer, Radix, Segment, Spec, Stop, Store, Symbol,
+};
+
+/// Words of memory.
+const WORDS: usize = 0o1000;
+/// All ones in 36 bits.
+const MASK: u64 = 0o777777_777777;
+
+static SPEC: Spec = Spec {
+    name: "toy36",
+    unit_bits: 36,
+    word_bits: 36,
+    address_bits: 18,
+    radix: Radix::Octal,
+    models: &[Model { name: "unit", meaning: "one cycle an instruction", source: "definition" }],
+};
+
+/// One accumulator; the left half of a word is the operation, the right half an address.
+struct Toy {
+    memory: Vec<u64>,
+    times: Vec<u64>,
+    ac: u64,
+    pc: u64,
+}
+
+impl Toy {
+    fn new() -> Self {
+        Toy { memory: vec![0; WORDS], times: vec![0; WORDS], ac: 0, pc: 0 }
+    }
+
+    /// 1 load, 2 add, 3 store, 4 print as octal digits, 5 halt, 6 jump if the accumulator is zero.
+    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.pc;
+        let fault = |cause| Err(Stop::Fault(Fault { pc, cause }));
+        let word = self.memory[pc as usize];
+        let (operation, address) = (word >> 18, word & 0o777777);
+        let Some(operand) = self.memory.get_mut(address as usize) else {
+            return fault(Cause::Unmapped { access: machine::Access::Load, address });
+        };
+        self.pc += 1;
+        match operation {
+            1 => self.ac = *operand,
+            2 => self.ac = (self.ac + *operand) & MASK,
+            3 => {
+                *operand = self.ac;
+                if O::STORES {
+                    observer.stored(Store { address, size: 1, value: self.ac });
+                }
+            }
+            4 if !host.output.write(format!("{:012o}\n", self.ac).as_bytes()) => {
+                return Err(Stop::OutputLimit);
+            }
+            4 => {}
+            5 => return Err(Stop::Exit { status: 0 }),
+            6 if self.ac == 0 => self.pc = address,
+            6 => {}
+            _ => return fault(Cause::Illegal { word }),
+        }
+        self.times[pc as usize] += 1;
+        Ok(())
+    }
+}
+
+impl Machine for Toy {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        *self = Toy::new();
+        for segment in &image.segments {
+            let Data::Words(words) = &segment.data else {
+                return Err(LoadError::WrongUnits { segment: segment.name.clone() });
+            };
+            let (base, size) = (segment.base, segment.size);
+            let outside = LoadError::OutOfMemory { segment: segment.name.clone(), base, size };
+            let room = self.memory.get_mut(base as usize..(base + size) as usize).ok_or(outside)?;
+            room[..words.len()].copy_from_slice(words);
+        }
+        self.pc = image.entry;
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        for _ in 0..budget_instrs {
+            if O::MARKS && observer.is_mark(self.pc) {
+                observer.arrived(self.pc);
+            }
+            if let Err(stop) = self.step(host, observer) {
+                return stop;
+            }
+        }
+        Stop::Budget
+    }
+
+    fn counts(&self) -> Counts {
+        let instructions = self.times.iter().sum();
+        let cycles = vec![Cycles { model: "unit", cycles: instructions }];
+        Counts { instructions, cycles, ..Counts::default() }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        let ran = self.times.iter().enumerate().filter(|&(_, &times)| times > 0);
+        ran.map(|(at, &times)| Executed { address: at as u64, times, class: "any" }).collect()
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        vec![("AC", self.ac)]
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        self.memory.get(usize::try_from(address).ok()?).copied()
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        let names = ["", "LOAD", "ADD", "STORE", "PRINT", "HALT", "JUMPZ"];
+        let word = self.peek(address)?;
+        let name = names.get((word >> 18) as usize).filter(|name| !name.is_empty())?;
+        Some(format!("{name} {:o}", word & 0o777777))
+    }
+}
+
+/// Loads all ones and one, adds them, prints and stores the sum.
+fn program() -> Image {
+    let words = vec![
+        0o1_000110,
+        0o2_000111,
+        0o4_000000,
+        0o3_000112,
+        0o5_000000,
+        0,
+        0,
+        0,
+        0o777777_777777,
+        1,
+    ];
+    Image {
+        isa: "toy36".into(),
+        entry: 0o100,
+        segments: vec![Segment {
+            name: "low".into(),
+            base: 0o100,
+            size: 0o20,
+            data: Data::Words(words),
+            executable: true,
+        }],
+        symbols: vec![Symbol { name: "GO".into(), value: 0o100, global: true, address: true }],
+        lines: vec![Line { address: 0o100, file: 0, line: 1, used_at: None }],
+        files: vec!["toy.mid".into()],
+    }
+}
+
+#[derive(Default)]
+struct Watcher {
+    arrivals: u64,
+    stores: Vec<Store>,
+}
+
+impl Observer for Watcher {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        address == 0o102
+    }
+
+    fn arrived(&mut self, _: u64) {
+        self.arrivals += 1;
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store);
+    }
+}
+
+#[test]
+fn a_word_machine_runs_counts_and_is_observed() {
+    let (mut toy, mut host, mut watcher) = (Toy::new(), Host::default(), Watcher::default());
+    toy.load(&program()).expect("it fits");
+    assert_eq!(toy.run(&mut host, 2, &mut ()), Stop::Budget);
+    assert_eq!(toy.run(&mut host, 100, &mut (&mut watcher, ())), Stop::Exit { status: 0 });
+    assert_eq!(host.output.bytes(), b"000000000000\n");
+    assert_eq!(watcher.arrivals, 1);
+    assert_eq!(watcher.stores, [Store { address: 0o112, size: 1, value: 0 }]);
+    assert_eq!(toy.counts().instructions, 4);
+    assert_eq!(toy.counts().cycles_by("unit"), Some(4));
+    assert_eq!(toy.executed().len(), 4);
+    assert_eq!(toy.disassemble(0o101).as_deref(), Some("ADD 111"));
+}
+
+#[test]
+fn faults_and_addresses_are_shown_in_octal() {
+    let mut image = program();
+    image.segments[0].data = Data::Words(vec![0o7_000000]);
+    let mut toy = Toy::new();
+    toy.load(&image).expect("it fits");
+    let stop = toy.run(&mut Host::default(), 10, &mut ());
+    let Stop::Fault(fault) = stop else { panic!("{stop:?}") };
+    assert_eq!(fault.pc, 0o100);
+    assert_eq!(fault.cause.sentence(toy.spec()), "the word 000007000000 is no instruction");
+    assert_eq!(image.nearest_symbol(0o104).map(|(s, by)| (s.name.as_str(), by)), Some(("GO", 4)));
+}
+
+#[test]
+fn bytes_are_refused_and_so_is_a_segment_outside_memory() {
+    let mut image = program();
+    image.segments[0].data = Data::Bytes(vec![0]);
+    let wrong = Toy::new().load(&image);
+    assert_eq!(wrong, Err(LoadError::WrongUnits { segment: "low".into() }));
+    let mut image = program();
+    image.segments[0].base = 0o770;
+    let outside = Toy::new().load(&image);
+    assert!(matches!(outside, Err(LoadError::OutOfMemory { base: 0o770, .. })), "{outside:?}");
+}

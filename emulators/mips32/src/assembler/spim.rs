@@ -1,0 +1,270 @@
+//! The SPIM dialect, as SPIM 9.1 has it.
+//!
+//! One pass: a statement is assembled as soon as it is read, and words that use a label of
+//! further down are filled in when it comes. What a pseudo-instruction becomes therefore depends
+//! on the labels that are known by then.
+
+mod cursor;
+mod directives;
+mod emit;
+mod expand;
+mod expressions;
+mod forms;
+mod literals;
+mod messages;
+mod operands;
+mod room;
+mod scan;
+mod start;
+mod statement;
+mod symbols;
+mod words;
+
+use asmkit::{Diagnostic, FileId, Library, Severity, Sources, Span};
+
+use self::scan::Scanner;
+use self::symbols::{SymbolId, Symbols};
+use super::Assembly;
+use super::messages as shared;
+use super::program::{Program, Section};
+use crate::options::{Handler, Options};
+use crate::system;
+
+/// What went wrong in a statement, if anything did.
+type Outcome = Result<(), Box<Diagnostic>>;
+
+/// After so many errors no more are looked for.
+const ERROR_LIMIT: usize = 100;
+
+/// A larger gap before aligned data is no part of the program: only the address is moved.
+const GAP_LIMIT_BYTES: u32 = 4096;
+
+/// Bytes that repeated data may take; SPIM's whole data segment has 1 MiB.
+const DATA_LIMIT_BYTES: u64 = 16 << 20;
+
+/// Assembles files together, in order, behind the system's own sources.
+pub(crate) fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    options: &Options,
+    _library: &dyn Library,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    let mut system_files = Vec::new();
+    if options.handler == Handler::Default {
+        system_files.push(sources.add("the exception handler", system::HANDLER.as_bytes()));
+        system_files.push(sources.add("the start-up code", system::START.as_bytes()));
+    }
+    let sources = &*sources;
+    let mut symbols = Symbols::default();
+    let mut assembler = Assembler::new(options);
+    // The system is written for the full machine, whatever the program is written for.
+    assembler.set_machine(false, true);
+    for &file in &system_files {
+        assembler.file(sources, file, &mut symbols);
+    }
+    assembler.set_machine(options.bare, options.pseudo && !options.bare);
+    start::declare_main(&mut symbols, options, &system_files);
+    for &file in files {
+        assembler.file(sources, file, &mut symbols);
+    }
+    let entry = assembler.entry(&symbols, files, &system_files);
+    let Assembler { mut program, problems, .. } = assembler;
+    start::export_symbols(&symbols, &system_files, &mut program);
+    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+        return Err(problems);
+    }
+    Ok(Assembly { image: program.finish(entry, sources), warnings: problems })
+}
+
+/// The state of an assembly, but for the names.
+#[derive(Debug)]
+struct Assembler<'o> {
+    options: &'o Options,
+    program: Program,
+    problems: Vec<Diagnostic>,
+    errors: usize,
+    warnings: usize,
+    /// The bare machine: nothing is expanded.
+    bare: bool,
+    /// Pseudo-instructions exist.
+    pseudo: bool,
+    big_endian: bool,
+    in_text: bool,
+    kernel_text: bool,
+    kernel_data: bool,
+    /// Numbers are aligned to their size (until `.align 0`).
+    auto_align: bool,
+    /// `.set noat` is in force.
+    at_is_free: bool,
+    /// Labels that move along when the data behind them is aligned.
+    pending: Vec<(SymbolId, Span)>,
+    /// First free byte of the small data.
+    small_end: u32,
+    /// Bytes that repeated data may still take.
+    room: u64,
+}
+
+impl<'o> Assembler<'o> {
+    fn new(options: &'o Options) -> Self {
+        Assembler {
+            options,
+            program: Program::new(options),
+            problems: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            bare: options.bare,
+            pseudo: options.pseudo,
+            big_endian: options.big_endian,
+            in_text: true,
+            kernel_text: false,
+            kernel_data: false,
+            auto_align: true,
+            at_is_free: false,
+            pending: Vec::new(),
+            small_end: Section::Extern.base(options),
+            room: DATA_LIMIT_BYTES,
+        }
+    }
+
+    fn set_machine(&mut self, bare: bool, pseudo: bool) {
+        self.bare = bare;
+        self.pseudo = pseudo;
+    }
+
+    fn at_allowed(&self) -> bool {
+        self.bare || self.at_is_free
+    }
+
+    /// Assembles a file, from its first statement in the text segment.
+    fn file(&mut self, sources: &Sources, file: FileId, symbols: &mut Symbols) {
+        self.in_text = true;
+        self.kernel_text = false;
+        self.kernel_data = false;
+        self.auto_align = true;
+        self.program.select(Section::Text);
+        let mut scanner = Scanner::new(sources, file);
+        while let Some(statement) = scanner.statement() {
+            self.statement(&statement, symbols);
+            if self.errors >= ERROR_LIMIT {
+                self.problems.push(shared::too_many_errors(statement.end, ERROR_LIMIT));
+                break;
+            }
+        }
+        self.settle_labels(symbols);
+        symbols.end_of_file();
+    }
+
+    /// Notes a message; warnings beyond the limit are dropped.
+    fn report(&mut self, problem: Diagnostic) {
+        let count = match problem.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= ERROR_LIMIT {
+            self.problems.push(problem);
+        }
+    }
+
+    fn text_section(&self) -> Section {
+        if self.kernel_text { Section::KernelText } else { Section::Text }
+    }
+
+    fn data_section(&self) -> Section {
+        if self.kernel_data { Section::KernelData } else { Section::Data }
+    }
+
+    fn section(&self) -> Section {
+        if self.in_text { self.text_section() } else { self.data_section() }
+    }
+
+    /// Address of what comes next.
+    fn here(&self) -> u32 {
+        self.program.here()
+    }
+
+    /// Address of the datum that comes next, also when instructions are being assembled.
+    fn data_here(&self) -> u32 {
+        self.program.here_in(self.data_section())
+    }
+
+    /// Gives a name an address, and its uses too.
+    fn define(&mut self, symbols: &mut Symbols, name: &str, value: u32, span: Span) -> Outcome {
+        let id = symbols.intern(name);
+        let defined = symbols.define(id, value, span);
+        defined.map_err(|first| Box::new(start::defined_twice(span, name, first)))?;
+        self.fill_uses(symbols, id);
+        Ok(())
+    }
+
+    /// The labels in front of a statement stay where they are from now on.
+    fn settle_labels(&mut self, symbols: &mut Symbols) {
+        for (id, _) in std::mem::take(&mut self.pending) {
+            self.fill_uses(symbols, id);
+        }
+    }
+
+    /// Aligns a number of this size to it, unless `.align 0` forbids.
+    fn auto_align(&mut self, size: usize, span: Span, symbols: &mut Symbols) -> Outcome {
+        match self.auto_align && !self.in_text && size > 1 {
+            true => self.align_data(size as u32, span, symbols),
+            false => Ok(()),
+        }
+    }
+
+    /// Goes on at a multiple in the data segment, with the labels in front of the directive.
+    fn align_data(&mut self, multiple: u32, span: Span, symbols: &mut Symbols) -> Outcome {
+        if self.in_text
+            && let Some(&(id, label)) = self.pending.first()
+        {
+            let name = &symbols.get(id).name;
+            return Err(Box::new(messages::label_would_move(span, label, name)));
+        }
+        let away = self.data_here().wrapping_neg() % multiple;
+        if away <= GAP_LIMIT_BYTES {
+            self.skip_data(away as i32, span)?;
+        } else {
+            self.program.select(self.data_section());
+            self.program.set_here(self.program.here().wrapping_add(away));
+            self.program.select(self.section());
+        }
+        let here = self.data_here();
+        for &(id, _) in &self.pending {
+            symbols.get_mut(id).value = Some(here);
+        }
+        self.settle_labels(symbols);
+        Ok(())
+    }
+
+    /// Leaves bytes of the data segment as they are, which is zero as a rule.
+    fn skip_data(&mut self, count: i32, span: Span) -> Outcome {
+        self.check_data_room(u64::try_from(count).unwrap_or(0), span)?;
+        self.program.select(self.data_section());
+        let result = match u64::try_from(count) {
+            Ok(count) => self.program.reserve(count),
+            Err(_) => {
+                self.program.set_here(self.program.here().wrapping_add(count as u32));
+                Ok(())
+            }
+        };
+        self.program.select(self.section());
+        result.map_err(|_| Box::new(messages::out_of_addresses(span)))
+    }
+
+    /// Room in the small data that `$gp` points to, for what is small enough.
+    fn small_data(&mut self, size: i32) -> Option<u32> {
+        const LARGEST: i32 = 8;
+        let fits = self.small_end.wrapping_add(size as u32)
+            < Section::Extern.base(self.options) + 0x1_0000;
+        if self.bare || !(1..=LARGEST).contains(&size) || !fits {
+            return None;
+        }
+        let address = self.small_end;
+        self.small_end += size as u32;
+        self.program.select(Section::Extern);
+        self.program.set_here(address);
+        let reserved = self.program.reserve(size as u64);
+        self.program.select(self.section());
+        reserved.ok().map(|()| address)
+    }
+}

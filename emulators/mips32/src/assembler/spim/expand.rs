@@ -1,0 +1,254 @@
+//! From what a student wrote to instructions: the way that fits, its checks, its instructions.
+
+use asmkit::Span;
+
+use super::emit::{Arg, bare_fits, known};
+use super::forms::Only;
+use super::operands::{Operand, Value, Written};
+use super::symbols::Symbols;
+use super::words::{Line, Piece, Way};
+use super::{Assembler, Outcome, messages};
+
+/// `$gp` and where it points.
+const GP: u8 = 28;
+const GP_VALUE: u32 = 0x1000_8000;
+
+const AT: u8 = 1;
+
+/// An operand that has found its letter.
+#[derive(Debug, Clone, Copy)]
+enum Bound {
+    Register(u8),
+    Value(Value),
+    Label(super::symbols::SymbolId),
+    Real(f64),
+}
+
+type Bindings = Vec<(char, Bound)>;
+
+impl Assembler<'_> {
+    /// Assembles a mnemonic with its operands.
+    pub(super) fn expand(
+        &mut self,
+        symbols: &mut Symbols,
+        name: &str,
+        ways: &'static [Way],
+        operands: &[(Operand, Span)],
+        span: Span,
+    ) -> Outcome {
+        let mut there = ways.iter().filter(|way| self.has(way));
+        let Some(way) = there.find(|way| matches(symbols, way, operands)) else {
+            let ways = ways.iter().filter(|way| self.has(way));
+            return Err(Box::new(messages::wrong_operands(symbols, span, name, operands, ways)));
+        };
+        if way.gives.is_empty() {
+            return Err(Box::new(messages::division_by_zero(span)));
+        }
+        let mut bindings = Bindings::new();
+        for (&letter, &(operand, place)) in way.takes.iter().zip(operands) {
+            self.check(symbols, name, letter, operand, place)?;
+            bind(symbols, letter, operand, &mut bindings);
+        }
+        way.gives.iter().try_for_each(|line| {
+            let args = arguments(line, &bindings);
+            self.instruction(symbols, line.shape, &args, span)
+        })
+    }
+
+    fn has(&self, way: &Way) -> bool {
+        match way.only {
+            Only::Always => true,
+            Only::LittleEndian => !self.big_endian,
+            Only::BigEndian => self.big_endian,
+            Only::NotBare => !self.bare,
+        }
+    }
+
+    /// Checks an operand that has found its place.
+    fn check(
+        &mut self,
+        symbols: &Symbols,
+        name: &str,
+        letter: char,
+        operand: Operand,
+        place: Span,
+    ) -> Outcome {
+        match (letter, operand) {
+            ('k', _) => Ok(()),
+            (_, Operand::Register(AT) | Operand::Address { base: AT, .. })
+                if !self.at_allowed() =>
+            {
+                Err(Box::new(messages::reserved_register(place)))
+            }
+            (_, Operand::Float(number)) if number > 31 => {
+                Err(Box::new(messages::no_float_register(place, number)))
+            }
+            (_, Operand::Number { value, .. }) => {
+                self.check_number(symbols, name, letter, value, place)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_number(
+        &mut self,
+        symbols: &Symbols,
+        name: &str,
+        letter: char,
+        value: Value,
+        place: Span,
+    ) -> Outcome {
+        let number = known(symbols, value);
+        let bare = self.bare;
+        let mut warn = |low: i32, high: i32| {
+            if let Some(number) = number.filter(|number| !(low..=high).contains(number)) {
+                self.report(messages::out_of_range(place, name, number, low, high));
+            }
+        };
+        match letter {
+            // An error follows.
+            'I' | 'U' if bare && number.is_some_and(|number| !bare_fits(number)) => {}
+            'I' if !bare && name.starts_with('t') => {}
+            'I' => warn(-0x8000, 0x7fff),
+            'U' => warn(0, 0xffff),
+            'H' => warn(0, 31),
+            'c' if !(0..=7).contains(&value.offset) => {
+                return Err(Box::new(messages::no_flag(place, value.offset)));
+            }
+            'n' if name == "break" && value.offset == 1 => {
+                return Err(Box::new(messages::reserved_break(place)));
+            }
+            'R' | 'N' if number.is_none() => {
+                let symbol = value.symbol.map(|symbol| symbols.get(symbol).name.as_str());
+                return Err(Box::new(messages::defined_too_late(place, symbol.unwrap_or(""))));
+            }
+            'R' => warn(0, 31),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Whether operands are what a way takes.
+fn matches(symbols: &Symbols, way: &Way, operands: &[(Operand, Span)]) -> bool {
+    if way.takes.len() != operands.len() {
+        return false;
+    }
+    let pairs = || way.takes.iter().zip(operands);
+    let repeated = pairs().enumerate().all(|(at, (letter, (operand, _)))| {
+        let mut earlier = pairs().take(at).filter(|(other, _)| *other == letter);
+        earlier.all(|(_, (other, _))| other == operand)
+    });
+    repeated && pairs().all(|(&letter, &(operand, _))| suits(symbols, letter, operand))
+}
+
+fn suits(symbols: &Symbols, letter: char, operand: Operand) -> bool {
+    use Written::{Label, Plain, Shifted, SumLabel};
+    match operand {
+        Operand::Register(number) => match letter {
+            '0' => number == 0,
+            _ => matches!(letter, 'd' | 's' | 't' | 'k'),
+        },
+        Operand::Float(_) => matches!(letter, 'f' | 'g' | 'h' | 'k'),
+        Operand::Real { .. } => letter == 'r',
+        Operand::Address { value, base: 0 } if letter == 'A' => {
+            small_address(symbols, value, 0).is_none()
+        }
+        Operand::Address { .. } => letter == 'a',
+        Operand::Number { value, written } => match letter {
+            'n' | 'H' | 'c' => written == Plain,
+            'L' => written == Label,
+            'a' => written != Shifted,
+            'A' => written != Shifted && small_address(symbols, value, 0).is_none(),
+            'z' => value == Value::constant(0) && !matches!(written, Label | SumLabel),
+            'v' | 'I' | 'U' | 'N' | 'R' => !matches!(written, Label | SumLabel),
+            _ => false,
+        },
+    }
+}
+
+fn bind(symbols: &Symbols, letter: char, operand: Operand, bindings: &mut Bindings) {
+    match operand {
+        Operand::Register(number) => bindings.push((letter, Bound::Register(number))),
+        Operand::Float(number) => bindings.push((letter, Bound::Register(number as u8 & 31))),
+        Operand::Real { value, .. } => bindings.push((letter, Bound::Real(value))),
+        Operand::Number { value, written: Written::Label } if letter == 'L' => {
+            bindings.extend(value.symbol.map(|symbol| (letter, Bound::Label(symbol))));
+        }
+        Operand::Number { value, .. } if matches!(letter, 'a' | 'A') => {
+            bind_address(symbols, value, 0, bindings);
+        }
+        // These are computed with, so they are known: `check` has seen to it.
+        Operand::Number { value, .. } if matches!(letter, 'N' | 'R') => {
+            let value = known(symbols, value).unwrap_or(0);
+            bindings.push((letter, Bound::Value(Value::constant(value))));
+        }
+        Operand::Number { value, .. } => bindings.push((letter, Bound::Value(value))),
+        Operand::Address { value, base } => bind_address(symbols, value, base, bindings),
+    }
+}
+
+/// An address; one in small data is reached from `$gp`.
+fn bind_address(symbols: &Symbols, value: Value, base: u8, bindings: &mut Bindings) {
+    let (value, base) = match small_address(symbols, value, base) {
+        Some(address) => {
+            let offset = address.wrapping_sub(GP_VALUE) as i32;
+            (Value::constant(value.offset.wrapping_add(offset)), GP)
+        }
+        None => (value, base),
+    };
+    bindings.push(('o', Bound::Value(value)));
+    bindings.push(('b', Bound::Register(base)));
+}
+
+/// Where an address in small data is, if it is one.
+fn small_address(symbols: &Symbols, value: Value, base: u8) -> Option<u32> {
+    let symbol = symbols.get(value.symbol?);
+    symbol.value.filter(|_| base == 0 && symbol.small)
+}
+
+fn arguments(line: &Line, bindings: &Bindings) -> Vec<Arg> {
+    line.pieces.iter().map(|&piece| argument(piece, bindings)).collect()
+}
+
+fn argument(piece: Piece, bindings: &Bindings) -> Arg {
+    let bound =
+        |letter| bindings.iter().find(|(bound, _)| *bound == letter).map(|(_, value)| *value);
+    let constant = |value| Arg::Value(Value::constant(value));
+    let real = match bound('r') {
+        Some(Bound::Real(value)) => value,
+        _ => 0.0,
+    };
+    match piece {
+        Piece::Register(number) => Arg::Register(number),
+        Piece::Number(number) => constant(number),
+        Piece::Ahead(distance) => Arg::Ahead(distance),
+        Piece::Single => constant((real as f32).to_bits() as i32),
+        Piece::LowHalf => constant(real.to_bits() as i32),
+        Piece::HighHalf => constant((real.to_bits() >> 32) as i32),
+        Piece::Operand { letter, plus, negated } => match bound(letter) {
+            Some(Bound::Register(number)) => Arg::Register(number.wrapping_add(plus as u8) & 31),
+            Some(Bound::Value(value)) if negated => constant(value.offset.wrapping_neg()),
+            Some(Bound::Value(value)) => {
+                Arg::Value(Value { offset: value.offset.wrapping_add(plus), ..value })
+            }
+            Some(Bound::Label(symbol)) => Arg::Label(symbol),
+            _ => constant(0),
+        },
+    }
+}
+
+/// The word for a mismatch: what kind of thing an operand is.
+pub(super) fn describe(operand: Operand) -> &'static str {
+    match operand {
+        Operand::Register(_) => "a register",
+        Operand::Float(_) => "a floating point register",
+        Operand::Real { .. } => "a number with a fraction",
+        Operand::Number { written: Written::Label, .. } => "a label",
+        Operand::Number { written: Written::LabelSum | Written::SumLabel, .. } => {
+            "a label with a number"
+        }
+        Operand::Number { .. } => "a number",
+        Operand::Address { .. } => "an address with a base register",
+    }
+}

@@ -1,0 +1,62 @@
+//! How far the segments reach.
+
+use asmkit::Span;
+
+use super::{Assembler, Outcome};
+use crate::assembler::messages as shared;
+use crate::assembler::program::Section;
+use crate::memory::spim;
+
+/// First and last address of a segment as far as SPIM lets it grow.
+///
+/// Data that reaches its last byte makes SPIM ask for more room, which is not there.
+///
+/// Source: facts of SPIM 9.1, its default sizes and limits.
+fn reach(section: Section) -> (u32, u32) {
+    match section {
+        Section::Text => spim::TEXT,
+        Section::Data | Section::Extern => (spim::DATA, spim::DATA + spim::DATA_LIMIT_BYTES - 2),
+        Section::KernelText => spim::KERNEL_TEXT,
+        Section::KernelData => (spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 2),
+    }
+}
+
+impl Assembler<'_> {
+    /// Makes sure that so many bytes can stand where the next one goes.
+    pub(super) fn check_room(&self, bytes: u64, span: Span) -> Outcome {
+        if !self.in_text {
+            return self.check_data_room(bytes, span);
+        }
+        let here = self.here();
+        let section = self.text_section();
+        let (first, last) = reach(section);
+        // Kernel text may also be put where the program is; the other way round SPIM gives up.
+        let (user_first, user_last) = reach(Section::Text);
+        let inside = (first..=last).contains(&here)
+            || section == Section::KernelText && (user_first..=user_last).contains(&here);
+        match inside && here.is_multiple_of(4) {
+            true => Ok(()),
+            false => Err(Box::new(shared::outside_text(span, here))),
+        }
+    }
+
+    /// The same for data, also when instructions are being assembled.
+    pub(super) fn check_data_room(&self, bytes: u64, span: Span) -> Outcome {
+        let here = self.data_here();
+        let reached = [self.data_section(), Section::Data].map(reach);
+        let Some((_, last)) =
+            reached.into_iter().find(|(first, last)| (*first..=*last).contains(&here))
+        else {
+            // Nothing is put there yet: only the address is chosen.
+            return match bytes {
+                0 => Ok(()),
+                _ => Err(Box::new(shared::outside_data(span, here))),
+            };
+        };
+        let room = u64::from(last) + 1 - u64::from(here);
+        match bytes <= room {
+            true => Ok(()),
+            false => Err(Box::new(shared::space_too_large(span, bytes, room))),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Where the program starts, and what is left over at the end.
+
+use asmkit::{Diagnostic, FileId, Span};
+use machine::Symbol;
+
+use super::symbols::{Symbol as Entry, Symbols};
+use super::{Assembler, messages};
+use crate::assembler::messages as shared;
+use crate::assembler::program::Program;
+use crate::options::Options;
+
+/// Where SPIM starts, with and without its own start-up code.
+const START: &str = "__start";
+
+/// Where its start-up code goes.
+const MAIN: &str = "main";
+
+impl Assembler<'_> {
+    /// The address of the first instruction.
+    ///
+    /// Notes every name that was used and is not defined, and that there is no start if so.
+    pub(super) fn entry(
+        &mut self,
+        symbols: &Symbols,
+        files: &[FileId],
+        system_files: &[FileId],
+    ) -> u32 {
+        let mut problems = Vec::new();
+        let names = || {
+            let defined = symbols.all().iter().filter(|symbol| symbol.value.is_some());
+            let own = defined.filter(|symbol| {
+                symbol.defined_at.is_some_and(|at| !system_files.contains(&at.file))
+            });
+            own.map(|symbol| symbol.name.as_str())
+        };
+        for (symbol, span) in symbols.undefined().take(super::ERROR_LIMIT) {
+            let nearest = asmkit::nearest(&symbol.name, names());
+            problems.push(match files.first() {
+                Some(&file) if system_files.contains(&span.file) && symbol.name == MAIN => {
+                    messages::no_main(shared::start_of(file), nearest)
+                }
+                _ if symbol.name.starts_with('$') => messages::no_register(span, &symbol.name),
+                _ => shared::undefined_label(span, &symbol.name, nearest),
+            });
+        }
+        let idle = symbols.idle().take(super::ERROR_LIMIT).map(|(symbol, span)| {
+            let nearest = asmkit::nearest(&symbol.name, names());
+            messages::declared_in_vain(span, &symbol.name, nearest)
+        });
+        problems.extend(idle);
+        let entry = symbols.find(START).and_then(|id| symbols.get(id).value);
+        let defined = symbols.all().iter().any(|symbol| symbol.name == START);
+        if let (None, Some(&file)) = (entry, files.first()) {
+            problems.push(messages::no_start(shared::start_of(file), defined));
+        }
+        self.problems.extend(problems);
+        entry.unwrap_or(0)
+    }
+
+    /// A message about a place in the system's own sources, told as one about the program.
+    pub(super) fn explained(&self, problem: Diagnostic, symbol: &Entry) -> Diagnostic {
+        match symbol.defined_at {
+            Some(label) if symbol.name == MAIN && label.file != problem.span.file => {
+                messages::main_in_data(label)
+            }
+            _ => problem,
+        }
+    }
+}
+
+/// The message for a second definition of a name.
+pub(super) fn defined_twice(at: Span, name: &str, first: Option<Span>) -> Diagnostic {
+    match first {
+        Some(first) if name == START && first.file != at.file => messages::start_is_taken(at),
+        _ => shared::duplicate_label(at, name, first),
+    }
+}
+
+/// Makes `main` global, whether the program says so or not; the bare machine does not.
+pub(super) fn declare_main(symbols: &mut Symbols, options: &Options, system_files: &[FileId]) {
+    if !options.bare && !system_files.is_empty() {
+        let main = symbols.intern(MAIN);
+        symbols.get_mut(main).global = true;
+    }
+}
+
+/// Adds the names to the program: its own first, so that they come before the system's.
+pub(super) fn export_symbols(symbols: &Symbols, system_files: &[FileId], program: &mut Program) {
+    let is_system =
+        |symbol: &Entry| symbol.defined_at.is_some_and(|at| system_files.contains(&at.file));
+    let (system, own): (Vec<_>, Vec<_>) =
+        symbols.all().iter().partition(|symbol| is_system(symbol));
+    for symbol in own.into_iter().chain(system) {
+        if let Some(value) = symbol.value {
+            program.symbol(Symbol {
+                name: symbol.name.clone(),
+                value: value.into(),
+                global: symbol.global,
+                address: !symbol.constant,
+            });
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Statements: labels, constants, instructions, directives.
+
+use asmkit::{Diagnostic, Span};
+
+use super::cursor::Cursor;
+use super::expressions;
+use super::operands;
+use super::scan::{Lexeme, Statement, Token};
+use super::symbols::Symbols;
+use super::words::{self, Keyword};
+use super::{Assembler, Outcome, directives, messages, start};
+use crate::assembler::{messages as shared, nearest};
+
+impl Assembler<'_> {
+    /// Assembles a statement; what is wrong with it is noted.
+    pub(super) fn statement(&mut self, statement: &Statement<'_>, symbols: &mut Symbols) {
+        let lexemes = &statement.lexemes;
+        symbols.begin_statement();
+        let outcome = match &statement.problem {
+            // What could be read of it may still define the label in front.
+            Some(problem) => {
+                let label = match lexemes.get(..2) {
+                    Some(first) => self.label(first, symbols).map(drop),
+                    None => Ok(()),
+                };
+                label.and(Err(Box::new(problem.clone())))
+            }
+            None => self.parts(lexemes, statement.end, symbols),
+        };
+        if let Err(problem) = outcome {
+            self.report(*problem);
+            symbols.forget_statement();
+            self.settle_labels(symbols);
+        }
+    }
+
+    fn parts(&mut self, lexemes: &[Lexeme<'_>], end: Span, symbols: &mut Symbols) -> Outcome {
+        let mut rest = lexemes;
+        if self.label(rest, symbols)? {
+            rest = &rest[2..];
+            if is_label(rest) {
+                return Err(Box::new(messages::second_label(rest[0].span)));
+            }
+        } else if let [
+            Lexeme { token: Token::Word(_), .. },
+            Lexeme { token: Token::Mark('='), .. },
+            ..,
+        ] = rest
+        {
+            let taken = self.constant_definition(rest, end, symbols)?;
+            rest = &rest[taken..];
+        }
+        let Some(first) = rest.first() else { return Ok(()) };
+        let outcome = self.command(first, &rest[1..], end, symbols);
+        self.settle_labels(symbols);
+        outcome
+    }
+
+    /// Defines the label in front of a statement, if there is one.
+    fn label(
+        &mut self,
+        lexemes: &[Lexeme<'_>],
+        symbols: &mut Symbols,
+    ) -> Result<bool, Box<Diagnostic>> {
+        let [Lexeme { token: Token::Word(name), span }, ..] = lexemes else { return Ok(false) };
+        if !is_label(lexemes) {
+            return Ok(false);
+        }
+        if words::keyword(name, self.pseudo).is_some() {
+            return Err(Box::new(messages::reserved_name(*span, name)));
+        }
+        if symbols.constant(name).is_some() {
+            return Err(Box::new(messages::constant_again(*span, name)));
+        }
+        let id = symbols.intern(name);
+        let defined = symbols.define(id, self.here(), *span);
+        defined.map_err(|first| Box::new(start::defined_twice(*span, name, first)))?;
+        self.pending.push((id, *span));
+        Ok(true)
+    }
+
+    /// Defines a constant, and says how many tokens that took.
+    fn constant_definition(
+        &mut self,
+        lexemes: &[Lexeme<'_>],
+        end: Span,
+        symbols: &mut Symbols,
+    ) -> Result<usize, Box<Diagnostic>> {
+        let [Lexeme { token: Token::Word(name), span }, _, rest @ ..] = lexemes else {
+            return Ok(0);
+        };
+        if words::keyword(name, self.pseudo).is_some() {
+            return Err(Box::new(messages::reserved_name(*span, name)));
+        }
+        if symbols.constant(name).is_some() {
+            return Err(Box::new(messages::constant_again(*span, name)));
+        }
+        let mut cursor = Cursor::new(rest, end, symbols, self.pseudo);
+        let value = expressions::defined(&mut cursor)?;
+        let taken = cursor.position() + 2;
+        self.define(symbols, name, value as u32, *span)?;
+        let id = symbols.intern(name);
+        symbols.get_mut(id).constant = true;
+        self.settle_labels(symbols);
+        Ok(taken)
+    }
+
+    /// Assembles an instruction or a directive.
+    fn command(
+        &mut self,
+        first: &Lexeme<'_>,
+        rest: &[Lexeme<'_>],
+        end: Span,
+        symbols: &mut Symbols,
+    ) -> Outcome {
+        let span = first.span;
+        let Token::Word(name) = first.token else {
+            return Err(Box::new(messages::no_statement(span, &first.token)));
+        };
+        let Some(keyword) = words::keyword(name, self.pseudo) else {
+            return Err(Box::new(self.unknown(name, span, rest.is_empty(), symbols)));
+        };
+        let whole = rest.last().map_or(span, |last| span.to(last.span));
+        let mut cursor = Cursor::new(rest, end, symbols, self.pseudo);
+        match keyword {
+            Keyword::Garbled => Err(Box::new(messages::garbled_instruction(span, name))),
+            Keyword::Refused => Err(Box::new(messages::refused_instruction(span, name))),
+            Keyword::Directive => {
+                self.directive(name, span, &mut cursor)?;
+                cursor.finish()
+            }
+            Keyword::Instruction(ways) => {
+                let operands = operands::operands(&mut cursor)?;
+                self.expand(symbols, name, ways, &operands, whole)
+            }
+        }
+    }
+
+    /// What to say of a word that is neither instruction nor directive.
+    fn unknown(&self, name: &str, span: Span, alone: bool, symbols: &Symbols) -> Diagnostic {
+        if words::keyword(name, true).is_some() {
+            return messages::pseudo_is_off(span, name);
+        }
+        if symbols.constant(name).is_some() {
+            return messages::constant_again(span, name);
+        }
+        if name.starts_with('.') {
+            return messages::unknown_directive(
+                span,
+                name,
+                nearest::directive(name, directives::names()),
+            );
+        }
+        let nearest = usual(name)
+            .or_else(|| nearest::dotted(name, directives::names()))
+            .or_else(|| asmkit::nearest(name, words::mnemonics()));
+        match nearest {
+            None if alone => messages::colon_missing(span, name),
+            nearest => shared::unknown_instruction(span, name, nearest),
+        }
+    }
+}
+
+/// Names of other machines and of MARS, and what they are called here.
+fn usual(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "mov" => "move",
+        "subi" => "sub",
+        "subiu" => "subu",
+        "mulu" => "mul",
+        "jmp" | "jump" => "j",
+        "call" => "jal",
+        "ret" | "return" => "jr",
+        _ => return None,
+    })
+}
+
+fn is_label(lexemes: &[Lexeme<'_>]) -> bool {
+    use Token::{Mark, Word};
+    matches!(lexemes, [Lexeme { token: Word(_), .. }, Lexeme { token: Mark(':'), .. }, ..])
+}

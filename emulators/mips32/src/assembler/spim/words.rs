@@ -1,0 +1,322 @@
+//! The words of the language: which mnemonics there are, and every way to write each.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use machine::bits::Pattern;
+
+use super::forms::{self, Only};
+use crate::isa::ROWS;
+
+/// What is needed of an instruction to assemble it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) name: &'static str,
+    /// As [`Row::operands`](crate::isa::Row::operands).
+    pub(super) operands: &'static str,
+    pub(super) pattern: Pattern,
+}
+
+impl Shape {
+    /// The letters of the operands, in source order.
+    pub(super) fn letters(&self) -> impl Iterator<Item = char> + '_ {
+        self.operands.chars().filter(char::is_ascii_alphabetic)
+    }
+
+    pub(super) fn is_load_or_store(&self) -> bool {
+        self.operands.contains('(')
+    }
+}
+
+/// Instructions that SPIM assembles and the machine does not have: executing one is an exception
+/// in both.
+#[rustfmt::skip]
+static FOREIGN: &[Shape] = &[
+    foreign("lwc2",  "T, i(s)", "110010 sssss TTTTT iiiiiiiiiiiiiiii"),
+    foreign("ldc2",  "T, i(s)", "110110 sssss TTTTT iiiiiiiiiiiiiiii"),
+    foreign("swc2",  "T, i(s)", "111010 sssss TTTTT iiiiiiiiiiiiiiii"),
+    foreign("sdc2",  "T, i(s)", "111110 sssss TTTTT iiiiiiiiiiiiiiii"),
+    foreign("mfc2",  "w, k",    "010010 00000 wwwww kkkkk 00000000000"),
+    foreign("mtc2",  "w, k",    "010010 00100 wwwww kkkkk 00000000000"),
+    foreign("cfc2",  "w, k",    "010010 00010 wwwww kkkkk 00000000000"),
+    foreign("ctc2",  "w, k",    "010010 00110 wwwww kkkkk 00000000000"),
+    foreign("cfc0",  "w, k",    "010000 00010 wwwww kkkkk 00000000000"),
+    foreign("ctc0",  "w, k",    "010000 00110 wwwww kkkkk 00000000000"),
+    foreign("bc2f",  "q, b",    "010010 01000 qqq 00 bbbbbbbbbbbbbbbb"),
+    foreign("bc2t",  "q, b",    "010010 01000 qqq 01 bbbbbbbbbbbbbbbb"),
+    foreign("bc2fl", "q, b",    "010010 01000 qqq 10 bbbbbbbbbbbbbbbb"),
+    foreign("bc2tl", "q, b",    "010010 01000 qqq 11 bbbbbbbbbbbbbbbb"),
+    foreign("cop2",  "u",       "010010 1000000000 uuuuuuuuuuuuuuuu"),
+    foreign("rfe",   "",        "010000 10000 00000 00000 00000 010000"),
+];
+
+const fn foreign(name: &'static str, operands: &'static str, bits: &'static str) -> Shape {
+    Shape { name, operands, pattern: Pattern::new(bits) }
+}
+
+/// Instructions that SPIM writes only as the forms say.
+const OTHERWISE: &[&str] = &["syscall", "break", "movf", "movt"];
+
+/// What a word is that no program may use as a name.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Keyword {
+    /// A mnemonic and its ways.
+    Instruction(&'static [Way]),
+    /// One that SPIM knows and refuses.
+    Refused,
+    /// One that SPIM assembles wrongly.
+    Garbled,
+    Directive,
+}
+
+/// A way to write an instruction, and what it becomes.
+#[derive(Debug)]
+pub(super) struct Way {
+    /// Letters of [`forms`], one an operand.
+    pub(super) takes: Vec<char>,
+    /// Nothing where the way is refused.
+    pub(super) gives: Vec<Line>,
+    pub(super) only: Only,
+}
+
+/// An instruction to assemble.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) shape: &'static Shape,
+    /// One for each letter of the shape.
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// Where an operand of an instruction comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    Register(u8),
+    Number(i32),
+    /// So many bytes from the branch.
+    Ahead(i32),
+    /// The operand of this letter.
+    Operand {
+        letter: char,
+        plus: i32,
+        negated: bool,
+    },
+    /// Bits of the number with a fraction: all as a single, or half of a double.
+    Single,
+    LowHalf,
+    HighHalf,
+}
+
+/// Looks a word up; pseudo-instructions are there only if they are asked for.
+pub(super) fn keyword(word: &str, pseudo: bool) -> Option<Keyword> {
+    match ENTRIES.get(word)? {
+        Entry::Other(keyword) => Some(*keyword),
+        Entry::Mnemonic { pseudo: true, .. } if !pseudo => None,
+        Entry::Mnemonic { ways, .. } => Some(Keyword::Instruction(ways)),
+    }
+}
+
+/// The instruction of this name.
+pub(super) fn shape(name: &str) -> Option<&'static Shape> {
+    SHAPES.iter().find(|shape| shape.name == name)
+}
+
+/// An instruction that there is in every MIPS.
+///
+/// # Panics
+/// When the instruction table lost it, which is our bug.
+pub(super) fn known_shape(name: &str) -> &'static Shape {
+    shape(name).expect("the instruction table has every instruction that immediates need")
+}
+
+/// Every mnemonic, for suggestions.
+pub(super) fn mnemonics() -> impl Iterator<Item = &'static str> {
+    let forms = forms::PSEUDO.iter().map(|form| form.name);
+    SHAPES.iter().map(|shape| shape.name).chain(forms)
+}
+
+#[derive(Debug)]
+enum Entry {
+    Mnemonic { ways: Vec<Way>, pseudo: bool },
+    Other(Keyword),
+}
+
+/// Every instruction that can be assembled.
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    let others = [forms::REFUSED, forms::GARBLED, forms::UNKNOWN];
+    let known = |name: &str| !others.iter().any(|names| names.contains(&name));
+    let rows = ROWS.iter().filter(|row| known(row.name));
+    let rows =
+        rows.map(|row| Shape { name: row.name, operands: row.operands, pattern: row.pattern });
+    rows.chain(FOREIGN.iter().copied()).collect()
+});
+
+static ENTRIES: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
+    let mnemonics = mnemonic_entries().into_iter();
+    let mnemonics =
+        mnemonics.map(|(name, (ways, pseudo))| (name, Entry::Mnemonic { ways, pseudo }));
+    let other = |keyword| move |name| (name, Entry::Other(keyword));
+    let refused = forms::REFUSED.iter().copied().map(other(Keyword::Refused));
+    let garbled = forms::GARBLED.iter().copied().map(other(Keyword::Garbled));
+    let directives = super::directives::names().map(other(Keyword::Directive));
+    mnemonics.chain(refused).chain(garbled).chain(directives).collect()
+});
+
+/// Every mnemonic with its ways, and whether it is a pseudo-instruction.
+fn mnemonic_entries() -> HashMap<&'static str, (Vec<Way>, bool)> {
+    let mut entries: HashMap<&'static str, (Vec<Way>, bool)> = HashMap::new();
+    let shape_of: HashMap<_, _> = SHAPES.iter().map(|shape| (shape.name, shape)).collect();
+    let written = forms::PSEUDO.iter().map(|form| (form, true));
+    let written = written.chain(forms::EXTRA.iter().map(|form| (form, false)));
+    for (form, pseudo) in written {
+        let (ways, _) = entries.entry(form.name).or_insert_with(|| (Vec::new(), pseudo));
+        let lines = form.gives.split("; ").filter(|line| !line.is_empty());
+        ways.push(Way {
+            takes: form.takes.split_whitespace().filter_map(|word| word.chars().next()).collect(),
+            gives: lines.filter_map(|line| parse_line(line, &shape_of)).collect(),
+            only: form.only,
+        });
+    }
+    let own = SHAPES.iter().filter(|shape| !OTHERWISE.contains(&shape.name));
+    for shape in own {
+        let (ways, _) = entries.entry(shape.name).or_default();
+        ways.extend(own_ways(shape));
+    }
+    entries
+}
+
+/// The ways that follow from the instruction's own operands.
+fn own_ways(shape: &'static Shape) -> Vec<Way> {
+    let (takes, pieces) = own_operands(shape);
+    let way = |takes: Vec<char>, pieces| Way {
+        takes,
+        gives: vec![Line { shape, pieces }],
+        only: Only::Always,
+    };
+    // A condition flag that is not named is flag 0.
+    let without_flag = takes.iter().position(|&letter| letter == 'c').map(|at| {
+        let mut fewer = takes.clone();
+        fewer.remove(at);
+        let flag = |piece: &Piece| match piece {
+            Piece::Operand { letter: 'c', .. } => Piece::Number(0),
+            other => *other,
+        };
+        way(fewer, pieces.iter().map(flag).collect())
+    });
+    let mut ways = vec![way(takes, pieces)];
+    ways.extend(without_flag);
+    ways
+}
+
+/// The operands as forms spell them, and where the instruction's fields come from.
+fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
+    let mut general = ['d', 's', 't'].into_iter();
+    let mut float = ['f', 'g', 'h'].into_iter();
+    let mut takes = Vec::new();
+    let mut pieces = Vec::new();
+    let plain = |letter| Piece::Operand { letter, plus: 0, negated: false };
+    for operand in shape.operands.split(", ").filter(|operand| !operand.is_empty()) {
+        if operand.contains('(') {
+            takes.push('a');
+            pieces.extend([plain('o'), plain('b')]);
+            continue;
+        }
+        let letter = match operand {
+            "S" | "T" | "W" | "X" => float.next().unwrap_or('h'),
+            "i" => 'I',
+            "u" if shape.name == "cop2" => 'v',
+            "u" => 'U',
+            "b" | "j" => 'L',
+            "h" => 'H',
+            "q" => 'c',
+            "c" | "o" => 'n',
+            "k" | "v" => 'k',
+            _ => general.next().unwrap_or('t'),
+        };
+        takes.push(letter);
+        pieces.push(plain(letter));
+    }
+    // Any kind of register is the second coprocessor's.
+    if shape.name.ends_with("c2") && shape.is_load_or_store() {
+        takes[0] = 'k';
+        pieces[0] = plain('k');
+    }
+    (takes, pieces)
+}
+
+fn parse_line(line: &str, shapes: &HashMap<&'static str, &'static Shape>) -> Option<Line> {
+    let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
+    let mut pieces = Vec::new();
+    for operand in operands.split(", ").filter(|operand| !operand.is_empty()) {
+        let (first, base) = operand.split_once('(').unwrap_or((operand, ""));
+        pieces.push(parse_piece(first)?);
+        if !base.is_empty() {
+            pieces.push(parse_piece(base.trim_end_matches(')'))?);
+        }
+    }
+    let shape = *shapes.get(name)?;
+    (pieces.len() == shape.letters().count()).then_some(Line { shape, pieces })
+}
+
+fn parse_piece(text: &str) -> Option<Piece> {
+    match text {
+        "r.single" => return Some(Piece::Single),
+        "r.low" => return Some(Piece::LowHalf),
+        "r.high" => return Some(Piece::HighHalf),
+        _ => {}
+    }
+    if let Some(number) = text.strip_prefix('$') {
+        return number.parse().ok().map(Piece::Register);
+    }
+    if let Some(distance) = text.strip_prefix(".+") {
+        return distance.parse().ok().map(Piece::Ahead);
+    }
+    if let Ok(number) = text.parse() {
+        return Some(Piece::Number(number));
+    }
+    let negated = text.starts_with('-');
+    let text = text.trim_start_matches('-');
+    let (letter, plus) = text.split_once('+').unwrap_or((text, "0"));
+    let letter = letter.chars().next()?;
+    Some(Piece::Operand { letter, plus: plus.parse().ok()?, negated })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(name: &str) -> (&'static [Way], bool) {
+        match &ENTRIES[name] {
+            Entry::Mnemonic { ways, pseudo } => (ways, *pseudo),
+            Entry::Other(_) => panic!("{name} is no mnemonic"),
+        }
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        for form in forms::PSEUDO.iter().chain(forms::EXTRA) {
+            let ways = ways(form.name).0;
+            let takes: Vec<char> = form.takes.split_whitespace().flat_map(str::chars).collect();
+            let way = ways.iter().find(|way| way.takes == takes && way.only == form.only);
+            let lines = form.gives.split("; ").filter(|line| !line.is_empty()).count();
+            assert_eq!(way.map(|way| way.gives.len()), Some(lines), "{form:?}");
+        }
+    }
+
+    #[test]
+    fn pseudo_instructions_are_no_instructions_of_the_machine() {
+        for form in forms::PSEUDO {
+            assert!(!SHAPES.iter().any(|shape| shape.name == form.name), "{form:?}");
+            assert!(ways(form.name).1, "{form:?}");
+        }
+        for form in forms::EXTRA.iter().filter(|form| form.name != "ssnop") {
+            assert!(SHAPES.iter().any(|shape| shape.name == form.name), "{form:?}");
+        }
+    }
+
+    #[test]
+    fn refused_words_are_not_assembled() {
+        for name in forms::REFUSED.iter().chain(forms::UNKNOWN) {
+            assert!(shape(name).is_none(), "{name}");
+        }
+    }
+}

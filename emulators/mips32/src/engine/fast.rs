@@ -1,0 +1,175 @@
+//! The plain engine's reading of the rows: values are numbers, and each step calls the next.
+
+use machine::semantics::{Semantics, Trap, Word32};
+
+use crate::cpu::{Cpu, slot};
+use crate::isa::float::{Arith, Convert, Rules, compare, convert, double, single};
+use crate::isa::{Mips, Op};
+
+/// Runs a step and all behind it in the slice; gives how many were left undone.
+pub(crate) type Thread = fn(&Cpu, &[Step]) -> usize;
+
+/// A decoded instruction.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) thread: Thread,
+    pub(crate) op: Op,
+}
+
+/// Does one row's work, then calls the next step; a trap ends the run with this step undone.
+#[inline(always)]
+pub(crate) fn step<'a>(
+    cpu: &'a Cpu,
+    steps: &[Step],
+    semantics: impl Fn(&'a Cpu, &Op) -> Result<(), Trap>,
+) -> usize {
+    let Some((step, rest)) = steps.split_first() else { return 0 };
+    if let Err(trap) = semantics(cpu, &step.op) {
+        cpu.trap.set(trap);
+        return steps.len();
+    }
+    match rest.first() {
+        Some(next) => (next.thread)(cpu, rest),
+        None => 0,
+    }
+}
+
+/// A place in memory that holds no instruction.
+pub(crate) fn no_instruction(cpu: &Cpu, steps: &[Step]) -> usize {
+    cpu.trap.set(Trap::Illegal);
+    steps.len()
+}
+
+impl Semantics for &Cpu {
+    type V = Word32;
+
+    #[inline(always)]
+    fn k(self, number: u64) -> Word32 {
+        Word32(number as u32)
+    }
+
+    #[inline(always)]
+    fn get(self, slot: u8) -> Word32 {
+        Word32(self.slots[slot as usize].get())
+    }
+
+    #[inline(always)]
+    fn set(self, slot: u8, value: Word32) {
+        self.slots[slot as usize].set(value.0);
+    }
+
+    #[inline(always)]
+    fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
+        let at = address.0;
+        let aligned = if units == 4 { at } else { at & !3 | if units == 2 { at & 1 } else { 0 } };
+        let Some(word) = self.memory.word(aligned) else { return Err(Trap::Memory) };
+        Ok(Word32(match units {
+            1 => word.get() >> self.memory.byte_shift(at) & 0xff,
+            2 => word.get() >> self.memory.half_shift(at) & 0xffff,
+            _ => word.get(),
+        }))
+    }
+
+    #[inline(always)]
+    fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
+        let at = address.0;
+        let aligned = if units == 4 { at } else { at & !3 | if units == 2 { at & 1 } else { 0 } };
+        let Some(word) = self.memory.writable_word(aligned) else { return Err(Trap::Memory) };
+        let (mask, shift) = match units {
+            1 => (0xff, self.memory.byte_shift(at)),
+            2 => (0xffff, self.memory.half_shift(at)),
+            _ => (u32::MAX, 0),
+        };
+        word.set(word.get() & !(mask << shift) | (value.0 & mask) << shift);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn jump(self, to: Word32) {
+        self.pc.set(to.0);
+    }
+
+    #[inline(always)]
+    fn branch(self, condition: Word32, to: Word32) {
+        if condition.0 != 0 {
+            self.pc.set(to.0);
+        }
+    }
+
+    #[inline(always)]
+    fn branch_likely(self, condition: Word32, to: Word32) {
+        // The next instruction is the one that is skipped, with delay slots or without.
+        let skipped = self.pc.get().wrapping_add(4);
+        self.pc.set(if condition.0 != 0 { to.0 } else { skipped });
+    }
+
+    #[inline(always)]
+    fn trap_if(self, condition: Word32, trap: Trap) -> Result<(), Trap> {
+        if condition.0 != 0 { Err(trap) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn trap(self, trap: Trap) -> Result<(), Trap> {
+        Err(trap)
+    }
+}
+
+impl Mips for &Cpu {
+    #[inline(always)]
+    fn flip(self) -> Word32 {
+        Word32(self.memory.flip())
+    }
+
+    #[inline(always)]
+    fn link(self, op: &Op) -> Word32 {
+        Word32(op.pc.wrapping_add(4))
+    }
+
+    #[inline(always)]
+    fn system(self, _: crate::isa::System) -> Result<(), Trap> {
+        Err(Trap::Special)
+    }
+
+    fn signal(self, unordered: Word32) -> Result<(), Trap> {
+        // SPIM traps as if the program had enabled that; the others leave the flag at that.
+        let traps = self.float_rules == Rules::Spim && unordered.0 != 0;
+        if traps { Err(Trap::Float) } else { Ok(()) }
+    }
+
+    fn single(self, op: Arith, a: Word32, b: Word32) -> Word32 {
+        Word32(single(self.float_rules, op, a.0, b.0))
+    }
+
+    fn double(self, op: Arith, a: (Word32, Word32), b: (Word32, Word32)) -> (Word32, Word32) {
+        split(double(self.float_rules, op, join(a), join(b)))
+    }
+
+    fn compare_singles(self, condition: u8, a: Word32, b: Word32) -> Word32 {
+        let order = f32::from_bits(a.0).partial_cmp(&f32::from_bits(b.0));
+        Word32(compare(condition, order).into())
+    }
+
+    fn compare_doubles(self, condition: u8, a: (Word32, Word32), b: (Word32, Word32)) -> Word32 {
+        let order = f64::from_bits(join(a)).partial_cmp(&f64::from_bits(join(b)));
+        Word32(compare(condition, order).into())
+    }
+
+    #[inline(always)]
+    fn double_aligned(self, address: Word32, _: bool) -> Result<(), Trap> {
+        // Whole double words are the same to every machine; the careful engine knows the rest.
+        if address.0 & 7 == 0 { Ok(()) } else { Err(Trap::Memory) }
+    }
+
+    fn convert(self, how: Convert, from: (Word32, Word32)) -> (Word32, Word32) {
+        let mode = self.slots[slot::FCSR as usize].get();
+        split(convert(self.float_rules, mode, how, join(from)))
+    }
+}
+
+fn join((low, high): (Word32, Word32)) -> u64 {
+    u64::from(low.0) | u64::from(high.0) << 32
+}
+
+fn split(bits: u64) -> (Word32, Word32) {
+    (Word32(bits as u32), Word32((bits >> 32) as u32))
+}

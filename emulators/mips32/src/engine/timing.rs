@@ -1,0 +1,156 @@
+//! Cycle models: what an instruction costs on a named machine.
+//!
+//! `r3000` charges each instruction one cycle and adds what its neighbours make it wait. All of it
+//! is known when the program is decoded, except whether a branch is taken and how far a
+//! multiplication begun in one block has come when another asks for its result.
+
+use machine::Model;
+use machine::semantics::Flow;
+
+use crate::cpu::slot::{HI, LO};
+use crate::isa::Class;
+
+/// The models, in the order of [`Counts::cycles`](machine::Counts::cycles).
+pub(crate) const MODELS: &[Model] = &[
+    Model {
+        name: "unit",
+        meaning: "one cycle an instruction, in handlers too",
+        source: "definition",
+    },
+    Model {
+        name: "r3000",
+        meaning: "one cycle an instruction; +1 when the next one uses a loaded register; +1 for \
+                  going elsewhere than to the next one, unless delay slots are on; HI and LO ready 12 cycles after a multiplication begins \
+                  and 35 after a division, waited for by whoever touches them; mul 12; floating \
+                  point add 2, multiply 4 (double 5), divide 12 (double 19); no caches",
+        source: "GCC's machine description of the R3000 (load 2, imul 12, idiv 35, fadd 2, fmul \
+                 4/5, fdiv 12/19) and the R3000 pipeline's branch delay",
+    },
+];
+
+/// Cycles from the start of a multiplication until HI and LO can be read.
+const MULTIPLY: u32 = 12;
+/// The same of a division.
+const DIVIDE: u32 = 35;
+
+/// What one instruction does to the `r3000`'s clock.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Cost {
+    /// Cycles it always takes.
+    pub(crate) cycles: u32,
+    /// Whether it waits for HI and LO.
+    pub(crate) waits: bool,
+    /// Cycles from its start until HI and LO are ready; 0 when it leaves them alone.
+    pub(crate) ready: u32,
+}
+
+impl Cost {
+    /// The cost of an instruction, given its class, what it touches, and what the next one reads.
+    pub(crate) fn of(class: Class, flow: &Flow, next_reads: u128) -> Cost {
+        let hi_lo: u128 = 1 << HI | 1 << LO;
+        let long = match class {
+            Class::FloatAdd => 1,
+            Class::FloatMultiply => 3,
+            Class::FloatMultiplyDouble => 4,
+            Class::FloatDivide => 11,
+            Class::FloatDivideDouble => 18,
+            // `mul` gives a general register, so the next instruction waits for all of it.
+            Class::Multiply if flow.writes() & !hi_lo != 0 => MULTIPLY - 1,
+            _ => 0,
+        };
+        let stall = u32::from(class == Class::Load && flow.writes() & next_reads != 0);
+        Cost {
+            cycles: 1 + long + stall,
+            waits: (flow.reads() | flow.writes()) & hi_lo != 0,
+            ready: match class {
+                Class::Multiply => MULTIPLY,
+                Class::Divide => DIVIDE,
+                _ => 0,
+            },
+        }
+    }
+}
+
+/// What a run of instructions does to the clock, when none of its branches is taken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Cycles when it need not wait at first for HI and LO.
+    pub(crate) cycles: u32,
+    /// Cycles from its start to its first touch of HI or LO.
+    pub(crate) first: Option<u32>,
+    /// Cycles from its end until HI and LO are ready.
+    pub(crate) left: u32,
+}
+
+impl Run {
+    /// The run of these instructions, one after the other.
+    pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> Run {
+        let mut run = Run::default();
+        let mut ready = 0;
+        for cost in costs {
+            if cost.waits {
+                if run.first.is_none() {
+                    run.first = Some(run.cycles);
+                }
+                run.cycles = run.cycles.max(ready);
+            }
+            if cost.ready > 0 {
+                ready = run.cycles + cost.ready;
+            }
+            run.cycles += cost.cycles;
+        }
+        run.left = ready.saturating_sub(run.cycles);
+        run
+    }
+}
+
+/// The clock of the `r3000` model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Clock {
+    pub(crate) cycles: u64,
+    /// When HI and LO are ready.
+    ready: u64,
+}
+
+impl Clock {
+    /// Goes through a run.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, run: &Run) {
+        match run.first {
+            None => self.cycles += u64::from(run.cycles),
+            Some(first) => {
+                let wait = self.ready.saturating_sub(self.cycles + u64::from(first));
+                self.cycles += wait + u64::from(run.cycles);
+                if run.left > 0 {
+                    self.ready = self.cycles + u64::from(run.left);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(cycles: u32, waits: bool, ready: u32) -> Cost {
+        Cost { cycles, waits, ready }
+    }
+
+    #[test]
+    fn a_product_is_waited_for_within_a_run_and_across_runs() {
+        let (mult, plain, mflo) = (cost(1, true, 12), cost(1, false, 0), cost(1, true, 0));
+        let whole = Run::of([mult, plain, plain, mflo].into_iter());
+        assert_eq!((whole.cycles, whole.left), (13, 0));
+        let mut clock = Clock::default();
+        clock.pass(&Run::of([mult, plain].into_iter()));
+        clock.pass(&Run::of([plain, mflo].into_iter()));
+        assert_eq!(clock.cycles, 13);
+    }
+
+    #[test]
+    fn a_division_after_a_multiplication_waits_for_it() {
+        let (mult, div, mfhi) = (cost(1, true, 12), cost(1, true, 35), cost(1, true, 0));
+        assert_eq!(Run::of([mult, div, mfhi].into_iter()).cycles, 12 + 35 + 1);
+    }
+}

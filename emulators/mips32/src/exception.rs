@@ -1,0 +1,304 @@
+//! Coprocessor 0: exceptions, interrupts, and the instructions that reach its registers.
+//!
+//! Source: MIPS32 Architecture For Programmers, volume III, exceptions and coprocessor 0.
+
+use machine::{Access, Cause, Fault, Host, Stop};
+
+use crate::cpu::{cp0, slot};
+use crate::engine::careful::Turn;
+use crate::isa::decode::decode;
+use crate::isa::float::Rules;
+use crate::isa::{Op, System};
+use crate::mips32::Mips32;
+use crate::options::{Dialect, Handler, Layout};
+
+/// Exception codes as the Cause register holds them.
+const INTERRUPT: u32 = 0;
+const ADDRESS_LOAD: u32 = 4;
+const ADDRESS_STORE: u32 = 5;
+const BUS_FETCH: u32 = 6;
+const BUS_DATA: u32 = 7;
+const SYSCALL: u32 = 8;
+const BREAKPOINT: u32 = 9;
+const RESERVED: u32 = 10;
+const UNUSABLE: u32 = 11;
+const OVERFLOW: u32 = 12;
+const TRAP: u32 = 13;
+const FLOAT: u32 = 15;
+
+/// Status: interrupts on; in an exception.
+const STATUS_IE: u32 = 1;
+const STATUS_EXL: u32 = 2;
+/// Status and Cause: the eight interrupt lines.
+const LINES: u32 = 0xff00;
+/// First address of the devices.
+const DEVICES: u64 = 0xffff_0000;
+/// The timer's line.
+const TIMER: u32 = 0x8000;
+/// Cause: the exception happened in a delay slot.
+const CAUSE_BD: u32 = 0x8000_0000;
+
+/// The control register that holds everything, and its condition flags.
+const FCSR: u8 = 31;
+const FCSR_CONDITIONS: u32 = 0xfe80_0000;
+/// What SPIM says its floating point processor is: one of words, doubles and singles.
+const SPIM_FIR: u32 = 0x0000_9800;
+
+/// Instructions to one step of the Count register: 10 ms of a machine that runs one in a microsecond.
+const COUNT_INSTRS: u64 = 10_000;
+
+/// Whether a word is for coprocessor 2, which no machine here has: its own, its loads and stores.
+fn is_coprocessor_2(word: u64) -> bool {
+    matches!(word >> 26, 0x12 | 0x32 | 0x36 | 0x3a | 0x3e)
+}
+
+impl Mips32 {
+    fn vector(&self) -> u32 {
+        if self.options.layout == Layout::Default { 0x8000_0180 } else { 0x4180 }
+    }
+
+    fn has_handler(&self) -> bool {
+        self.code.index(self.vector()).is_some_and(|index| self.code.is_present(index))
+    }
+
+    /// Takes a program's mistake to the handler, or stops when there is none.
+    pub(crate) fn raise(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let fetch = matches!(
+            cause,
+            Cause::Unmapped { access: Access::Fetch, .. }
+                | Cause::Misaligned { access: Access::Fetch, .. }
+                | Cause::NoReturn { .. }
+                | Cause::RanOff { .. }
+                | Cause::NoStart
+        );
+        // A bad address is the fault of the instruction that went there.
+        let fault = Fault { pc: (if fetch { self.last_pc } else { pc }).into(), cause };
+        let reporting =
+            self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
+        if !self.has_handler() || reporting && fetch || self.is_fatal(cause, fetch) {
+            return Err(Stop::Fault(fault));
+        }
+        if reporting {
+            host.note(fault, self.retired);
+        }
+        if let Cause::Unmapped { address, .. }
+        | Cause::Misaligned { address, .. }
+        | Cause::ReadOnly { address }
+        | Cause::StackOverflow { address }
+        | Cause::NoReturn { address }
+        | Cause::RanOff { address } = cause
+        {
+            self.cpu.set_system(cp0::BAD_VADDR, address as u32);
+        }
+        self.undone += 1;
+        self.enter(self.code_of(cause));
+        Ok(())
+    }
+
+    /// Whether no handler gets to see this cause.
+    ///
+    /// MARS stops where it cannot fetch. So does SPIM where its text holds no instruction, or a word
+    /// that is none and is not for a coprocessor; elsewhere its handler goes on behind a bad
+    /// address for ever. A stack without room, a register it cannot take or a device that is not
+    /// there ends SPIM.
+    fn is_fatal(&self, cause: Cause, fetch: bool) -> bool {
+        if self.options.dialect == Dialect::Mars {
+            return fetch;
+        }
+        match cause {
+            Cause::StackOverflow { .. } | Cause::BadRegister { .. } => true,
+            Cause::Illegal { word } => {
+                decode(word as u32, 0).is_none() && word >> 26 != 0x10 && !is_coprocessor_2(word)
+            }
+            Cause::Misaligned { .. } => false,
+            Cause::Unmapped { address, .. } | Cause::RanOff { address } if fetch => {
+                self.cpu.memory.is_text(address as u32)
+            }
+            Cause::Unmapped { address, .. } => address >= DEVICES,
+            _ => false,
+        }
+    }
+
+    /// Goes to the exception vector.
+    fn enter(&mut self, code: u32) {
+        let status = self.cpu.system(cp0::STATUS);
+        let mut cause = self.cpu.system(cp0::CAUSE) & !0x7c | code << 2;
+        let in_slot = self.slot_turn.take().is_some();
+        if status & STATUS_EXL == 0 || self.options.dialect == Dialect::Mars {
+            let pc = self.cpu.pc.get();
+            self.cpu.set_system(cp0::EPC, if in_slot { pc.wrapping_sub(4) } else { pc });
+            cause = if in_slot { cause | CAUSE_BD } else { cause & !CAUSE_BD };
+        }
+        self.cpu.set_system(cp0::CAUSE, cause);
+        self.cpu.set_system(cp0::STATUS, status | STATUS_EXL);
+        self.cpu.pc.set(self.vector());
+    }
+
+    fn code_of(&self, cause: Cause) -> u32 {
+        let spim = self.options.dialect == Dialect::Spim;
+        match cause {
+            Cause::Unmapped { access: Access::Fetch, .. } if spim => BUS_FETCH,
+            Cause::NoReturn { .. } | Cause::RanOff { .. } | Cause::NoStart if spim => BUS_FETCH,
+            Cause::Unmapped { .. } | Cause::ReadOnly { .. } if spim => BUS_DATA,
+            Cause::Unmapped { access: Access::Store, .. }
+            | Cause::Misaligned { access: Access::Store, .. }
+            | Cause::ReadOnly { .. } => ADDRESS_STORE,
+            Cause::Unmapped { .. } | Cause::Misaligned { .. } => ADDRESS_LOAD,
+            Cause::StackOverflow { .. } => ADDRESS_STORE,
+            Cause::NoReturn { .. } | Cause::RanOff { .. } | Cause::NoStart => ADDRESS_LOAD,
+            Cause::Overflow => OVERFLOW,
+            Cause::Break { .. } | Cause::DivideByZero => BREAKPOINT,
+            Cause::Trap { .. } => TRAP,
+            Cause::Float => FLOAT,
+            Cause::Privileged { .. } => UNUSABLE,
+            Cause::Illegal { word } if is_coprocessor_2(word) => UNUSABLE,
+            Cause::Illegal { .. } | Cause::BadRegister { .. } => RESERVED,
+            _ => SYSCALL,
+        }
+    }
+
+    /// Lets a device or the timer interrupt the program, if it allows that.
+    pub(crate) fn interrupt(&mut self, host: &mut Host) {
+        let lines = self.system.devices.pending_interrupts(host) | self.timer_line();
+        let cause = self.cpu.system(cp0::CAUSE) & !(LINES & !TIMER & 0xfc00) | lines;
+        self.cpu.set_system(cp0::CAUSE, cause);
+        let status = self.cpu.system(cp0::STATUS);
+        let allowed = status & STATUS_IE != 0 && status & STATUS_EXL == 0;
+        if allowed && status & cause & LINES != 0 && self.has_handler() && self.slot_turn.is_none()
+        {
+            self.enter(INTERRUPT);
+        }
+    }
+
+    /// The Count register as it stands now.
+    fn count(&self) -> u32 {
+        let steps = (self.retired / COUNT_INSTRS) as u32;
+        self.cpu.system(cp0::COUNT).wrapping_add(steps)
+    }
+
+    /// The timer's line: raised when Count reaches Compare, until Compare is written.
+    fn timer_line(&self) -> u32 {
+        let raised = self.cpu.system(cp0::CAUSE) & TIMER;
+        let compare = self.cpu.system(cp0::COMPARE);
+        let due = compare != 0 && self.count().wrapping_sub(compare) < 0x8000_0000;
+        if due { TIMER } else { raised }
+    }
+
+    /// Does an instruction that reads or writes the machine's own registers.
+    pub(crate) fn privileged(
+        &mut self,
+        what: System,
+        op: &Op,
+        index: usize,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
+        let mut turn = None;
+        match what {
+            System::Read => {
+                let number = op.t - slot::SYSTEM;
+                let value =
+                    if number == cp0::COUNT { self.count() } else { self.cpu.system(number) };
+                self.give(op.w, value);
+            }
+            System::Write => self.write_system(op.w - slot::SYSTEM, self.cpu.reg(op.t)),
+            System::Return => {
+                let status = self.cpu.system(cp0::STATUS);
+                self.cpu.set_system(cp0::STATUS, status & !STATUS_EXL);
+                turn = Some(Turn::To(self.cpu.system(cp0::EPC)));
+            }
+            System::Wait => {}
+            System::Disable | System::Enable => {
+                let status = self.cpu.system(cp0::STATUS);
+                let on = u32::from(what == System::Enable);
+                self.give(op.w, status);
+                self.cpu.set_system(cp0::STATUS, status & !STATUS_IE | on);
+            }
+            // Register 2 counts cycles, 3 tells how many one step is; the rest is zero here.
+            System::ReadHardware => self.give(
+                op.w,
+                match op.h {
+                    2 => self.retired as u32,
+                    3 => 1,
+                    _ => 0,
+                },
+            ),
+            System::ReadControl => self.give(op.w, self.control(op.h)),
+            System::WriteControl => {
+                let value = self.cpu.reg(op.t);
+                self.set_control(op.h, value);
+                let beyond = op.h == FCSR && value & !FCSR_CONDITIONS != 0;
+                if beyond && self.cpu.float_rules == Rules::Spim {
+                    // SPIM knows no rounding modes and no enabled exceptions, and says so.
+                    return self.raise(Cause::Float, host);
+                }
+            }
+            System::Translate => {
+                let word = self.word_at(op.pc).into();
+                return self.raise(Cause::Illegal { word }, host);
+            }
+        }
+        self.retire(index, turn);
+        if what == System::Return {
+            // There is no delay slot behind a return from an exception.
+            if let Some(to) = self.slot_turn.take() {
+                self.cpu.pc.set(to);
+            }
+        }
+        Ok(())
+    }
+
+    fn give(&self, register: u8, value: u32) {
+        self.cpu.slots[register as usize].set(value);
+    }
+
+    fn write_system(&mut self, number: u8, value: u32) {
+        let spim = self.options.dialect == Dialect::Spim;
+        let value = match number {
+            cp0::BAD_VADDR | cp0::EPC => value,
+            cp0::STATUS | cp0::CAUSE if !spim => value,
+            // MARS has no others.
+            _ if !spim => return,
+            // SPIM keeps coprocessors 0 and 1 usable and the program in user mode.
+            cp0::STATUS => value & 0xf000_ffff | 0x3000_0010,
+            cp0::CAUSE => value & 0x8000_ff7c,
+            cp0::CONFIG => value & 0x000f_c380,
+            cp0::COUNT => value.wrapping_sub((self.retired / COUNT_INSTRS) as u32),
+            cp0::COMPARE => {
+                self.attentive = true;
+                let cause = self.cpu.system(cp0::CAUSE);
+                self.cpu.set_system(cp0::CAUSE, cause & !TIMER);
+                value
+            }
+            _ => value,
+        };
+        self.cpu.set_system(number, value);
+    }
+
+    /// A floating point control register: 25 the condition flags, 31 everything, 0 who we are.
+    fn control(&self, number: u8) -> u32 {
+        let flags = self.cpu.slots[slot::FLAGS as usize].get();
+        match number {
+            25 => flags,
+            FCSR => {
+                let spread = (flags & 1) << 23 | (flags & 0xfe) << 24;
+                self.cpu.slots[slot::FCSR as usize].get() | spread
+            }
+            0 if self.cpu.float_rules == Rules::Spim => SPIM_FIR,
+            _ => 0,
+        }
+    }
+
+    fn set_control(&self, number: u8, value: u32) {
+        let flags = match number {
+            25 => value & 0xff,
+            FCSR => value >> 23 & 1 | value >> 24 & 0xfe,
+            _ => return,
+        };
+        self.cpu.slots[slot::FLAGS as usize].set(flags);
+        if number == FCSR {
+            let held = if self.cpu.float_rules == Rules::Spim { 0 } else { 0x0103_ffff };
+            self.cpu.slots[slot::FCSR as usize].set(value & held);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The instruction table and how it is read.
+//!
+//! One row holds all that is known of an instruction: name, operands, bits, cost class, meaning
+//! and semantics. The assembler, the disassembler, every engine and the cycle models read it.
+
+use machine::bits::{Pattern, assert_disjoint};
+use machine::semantics::{Flow, Semantics, Trap};
+
+pub(crate) mod decode;
+pub(crate) mod encode;
+pub(crate) mod float;
+mod helpers;
+mod page;
+mod table;
+
+pub use encode::REGISTERS;
+pub use page::page;
+pub use table::ROWS;
+
+use crate::engine::careful::Careful;
+use crate::engine::fast::Thread;
+
+/// What an instruction costs, in the words of the cycle models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// Integer arithmetic, logic, shifts, moves.
+    Alu,
+    /// Reads memory.
+    Load,
+    /// Writes memory.
+    Store,
+    /// May change the flow by a condition.
+    Branch,
+    /// Changes the flow.
+    Jump,
+    /// Integer multiplication.
+    Multiply,
+    /// Integer division.
+    Divide,
+    /// Moves to or from HI and LO.
+    HiLo,
+    /// Floating point: moves, sign changes, comparisons.
+    FloatMove,
+    /// Floating point: addition, subtraction, conversion.
+    FloatAdd,
+    /// Floating point: single multiplication.
+    FloatMultiply,
+    /// Floating point: double multiplication.
+    FloatMultiplyDouble,
+    /// Floating point: single division and square root.
+    FloatDivide,
+    /// Floating point: double division and square root.
+    FloatDivideDouble,
+    /// System calls, traps, coprocessor 0.
+    System,
+}
+
+impl Class {
+    /// The name reports use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Alu => "alu",
+            Class::Load => "load",
+            Class::Store => "store",
+            Class::Branch => "branch",
+            Class::Jump => "jump",
+            Class::Multiply => "multiply",
+            Class::Divide => "divide",
+            Class::HiLo => "hilo",
+            Class::FloatMove => "float-move",
+            Class::FloatAdd => "float-add",
+            Class::FloatMultiply => "float-multiply",
+            Class::FloatMultiplyDouble => "float-multiply-double",
+            Class::FloatDivide => "float-divide",
+            Class::FloatDivideDouble => "float-divide-double",
+            Class::System => "system",
+        }
+    }
+}
+
+/// An instruction: a row of the table.
+///
+/// Letters of `operands` are letters of `pattern`: `s`, `t` general registers that are read, `w`
+/// one that is written, `x` one that is both; `S`, `T`, `W`, `X` the same of floating point
+/// registers; `i` a signed and `u` an unsigned immediate, `h` a shift distance, `b` a branch
+/// target, `j` a jump target, `c` a code, `k` a register of coprocessor 0 (written `$12`), `v` one
+/// of coprocessor 1's control registers, `y` a hardware register, `e` its selection, `q` a floating
+/// point condition flag, `o` a hint, `p` a bit position, and `z` a field size.
+pub struct Row {
+    /// The mnemonic as the manual spells it.
+    pub name: &'static str,
+    /// Operands in source order, separated by `, `; `i(s)` is an address.
+    pub operands: &'static str,
+    /// The bits.
+    pub pattern: Pattern,
+    /// What it costs.
+    pub class: Class,
+    /// What it does, in one line and in the manual's field names.
+    pub meaning: &'static str,
+    pub(crate) readings: Readings,
+}
+
+impl std::fmt::Debug for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.name, self.operands)
+    }
+}
+
+/// The row's semantics as each reader has them.
+pub(crate) struct Readings {
+    /// The plain engine: does its work, then calls the next row.
+    pub(crate) thread: Thread,
+    /// The engine that knows every option and owns every trap.
+    pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+    /// The flow analyser.
+    pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
+}
+
+/// Decoded operands, the same for every reading.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Op {
+    /// Immediate, code, or the address a branch or jump goes to.
+    pub(crate) imm: u32,
+    /// Address of the instruction.
+    pub(crate) pc: u32,
+    /// Slot of a register that is read: field `s` or `S`.
+    pub(crate) s: u8,
+    /// Slot of a register that is read: field `t`, `T`, `x`, `X`, `k` or `v`.
+    pub(crate) t: u8,
+    /// Slot of the register that is written: field `w`, `W`, `x` or `X`.
+    pub(crate) w: u8,
+    /// Shift distance, bit position or condition flag.
+    pub(crate) h: u8,
+}
+
+/// What an instruction asks of registers that the machine keeps itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum System {
+    /// `op.w` = register `op.t` of coprocessor 0.
+    Read,
+    /// Register `op.w` of coprocessor 0 = `op.t`.
+    Write,
+    /// Return from an exception.
+    Return,
+    /// Wait for an interrupt.
+    Wait,
+    /// `op.w` = Status, then interrupts off.
+    Disable,
+    /// `op.w` = Status, then interrupts on.
+    Enable,
+    /// `op.w` = hardware register `op.h`.
+    ReadHardware,
+    /// `op.w` = floating point control register `op.h`.
+    ReadControl,
+    /// Floating point control register `op.h` = `op.t`.
+    WriteControl,
+    /// The table that translates addresses.
+    Translate,
+}
+
+/// What semantics of this instruction set need beyond the shared vocabulary.
+pub(crate) trait Mips: Semantics {
+    /// 0 for little endian, 3 for big endian.
+    fn flip(self) -> Self::V;
+    /// Where a call returns to: behind the call, and behind its delay slot if there is one.
+    fn link(self, op: &Op) -> Self::V;
+    /// Leaves the instruction to the machine; only an analyser reads on.
+    fn system(self, what: System) -> Result<(), Trap>;
+    /// A single precision result.
+    fn single(self, op: float::Arith, a: Self::V, b: Self::V) -> Self::V;
+    /// A double precision result; pairs are low and high word.
+    fn double(
+        self,
+        op: float::Arith,
+        a: (Self::V, Self::V),
+        b: (Self::V, Self::V),
+    ) -> (Self::V, Self::V);
+    /// Checks a comparison that signals; `unordered` is 1 when an operand is no number.
+    fn signal(self, unordered: Self::V) -> Result<(), Trap>;
+    /// 1 when the condition (four bits, as encoded) holds between singles, else 0.
+    fn compare_singles(self, condition: u8, a: Self::V, b: Self::V) -> Self::V;
+    /// 1 when the condition (four bits, as encoded) holds between doubles, else 0.
+    fn compare_doubles(
+        self,
+        condition: u8,
+        a: (Self::V, Self::V),
+        b: (Self::V, Self::V),
+    ) -> Self::V;
+    /// Checks an address for a double: whole words for all, multiples of 8 where the machine asks.
+    fn double_aligned(self, address: Self::V, store: bool) -> Result<(), Trap>;
+    /// A number in another format; narrow formats use the low word only.
+    fn convert(self, how: float::Convert, from: (Self::V, Self::V)) -> (Self::V, Self::V);
+}
+
+/// A row with these semantics, read every way.
+macro_rules! rows {
+    ($($name:literal $operands:literal $bits:literal $class:ident $meaning:literal
+        |$m:ident, $o:ident| $body:expr;)*) => {
+        /// Every instruction, each in one row.
+        pub static ROWS: &[Row] = &[$({
+            #[inline(always)]
+            fn semantics<S: Mips>($m: S, $o: &Op) -> Result<(), Trap> {
+                $body;
+                Ok(())
+            }
+            Row {
+                name: $name,
+                operands: $operands,
+                pattern: Pattern::new($bits),
+                class: Class::$class,
+                meaning: $meaning,
+                readings: Readings {
+                    thread: |cpu, steps| crate::engine::fast::step(cpu, steps, semantics),
+                    careful: |careful, op| semantics(careful, op),
+                    flow: |flow, op| semantics(flow, op),
+                },
+            }
+        }),*];
+
+        /// Proof that no word is two instructions: an overlap does not compile.
+        const _: () = assert_disjoint(&[$(Pattern::new($bits)),*], 32);
+    };
+}
+use rows;
+
+/// The rows of this mnemonic, written in lower case.
+pub fn named(name: &str) -> impl Iterator<Item = &'static Row> + '_ {
+    ROWS.iter().filter(move |row| row.name == name)
+}
+
+/// The row that a machine word is an instruction of.
+#[must_use]
+pub fn of_word(word: u32) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.pattern.matches(word.into()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! From operands to machine words and back to text.
+
+use super::Row;
+
+/// Why operands do not fit a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EncodeError {
+    /// The operand of this index is outside `low..=high`.
+    OutOfRange { operand: usize, low: i64, high: i64 },
+    /// The target is not a multiple of 4.
+    Misaligned { operand: usize },
+    /// The jump target lies in another 256 MiB part of memory than the jump.
+    OtherRegion { operand: usize },
+}
+
+impl Row {
+    /// The letters of the operands, in source order.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> + '_ {
+        self.operands.chars().filter(|c| c.is_ascii_alphabetic())
+    }
+
+    /// The word for operands in source order: register numbers, immediates, and addresses for
+    /// branch and jump targets (offsets are made here, from the word behind `pc`).
+    ///
+    /// # Errors
+    /// When a value does not fit its field.
+    pub(crate) fn encode(&self, values: &[i64], pc: u32) -> Result<u32, EncodeError> {
+        let mut word = self.pattern.value();
+        for (operand, (letter, &value)) in self.letters().zip(values).enumerate() {
+            let bits = self.field_bits(operand, letter, value, values, pc)?;
+            word = self.pattern.with_field(word, letter, bits);
+        }
+        Ok(word as u32)
+    }
+
+    fn field_bits(
+        &self,
+        operand: usize,
+        letter: char,
+        value: i64,
+        values: &[i64],
+        pc: u32,
+    ) -> Result<u64, EncodeError> {
+        let within = |value: i64, low: i64, high: i64| match (low..=high).contains(&value) {
+            true => Ok(value as u64),
+            false => Err(EncodeError::OutOfRange { operand, low, high }),
+        };
+        let top = (1i64 << self.pattern.field_width(letter)) - 1;
+        match letter {
+            'i' => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
+            'b' => {
+                if value % 4 != 0 {
+                    return Err(EncodeError::Misaligned { operand });
+                }
+                let words = (value - (i64::from(pc) + 4)) / 4;
+                within(words, -0x8000, 0x7fff).map(|bits| bits & 0xffff)
+            }
+            'j' => {
+                if value % 4 != 0 {
+                    return Err(EncodeError::Misaligned { operand });
+                }
+                if (value as u32 ^ pc.wrapping_add(4)) >> 28 != 0 {
+                    return Err(EncodeError::OtherRegion { operand });
+                }
+                Ok(u64::from(value as u32 >> 2 & 0x03ff_ffff))
+            }
+            // `ext` holds the size less one, `ins` the place of the highest bit.
+            'z' => {
+                let position = values.get(operand.wrapping_sub(1)).copied().unwrap_or(0);
+                within(value, 1, 32 - position.clamp(0, 31))?;
+                let low = if self.name == "ins" { position } else { 0 };
+                Ok((low + value - 1) as u64)
+            }
+            _ => within(value, 0, top),
+        }
+    }
+
+    /// The instruction as the manual spells it, with addresses for targets.
+    pub(crate) fn disassemble(&self, word: u32, pc: u32) -> String {
+        let mut text = String::from(self.name);
+        let mut operands = String::new();
+        for c in self.operands.chars() {
+            match c {
+                c if c.is_ascii_alphabetic() => operands.push_str(&self.show_operand(c, word, pc)),
+                c => operands.push(c),
+            }
+        }
+        if matches!(self.name, "syscall" | "break") && operands == "0" {
+            operands.clear();
+        }
+        if !operands.is_empty() {
+            text.push(' ');
+            text.push_str(&operands);
+        }
+        text
+    }
+
+    fn show_operand(&self, letter: char, word: u32, pc: u32) -> String {
+        let bits = self.pattern.field(word.into(), letter).unwrap_or(0) as u32;
+        match letter {
+            's' | 't' | 'w' | 'x' => format!("${}", REGISTERS[bits as usize]),
+            'S' | 'T' | 'W' | 'X' => format!("$f{bits}"),
+            'k' | 'v' | 'y' => format!("${bits}"),
+            'i' => format!("{}", bits as u16 as i16),
+            'b' => format!("{:#010x}", super::decode::branch_target(pc, bits)),
+            'j' => format!("{:#010x}", super::decode::jump_target(pc, bits)),
+            'z' if self.name == "ins" => {
+                let position = self.pattern.field(word.into(), 'p').unwrap_or(0) as u32;
+                format!("{}", (bits + 1).wrapping_sub(position) as i32)
+            }
+            'z' => format!("{}", bits + 1),
+            'u' => format!("{bits:#x}"),
+            _ => format!("{bits}"),
+        }
+    }
+}
+
+/// Names of the general registers by number, without the `$`.
+pub const REGISTERS: [&str; 32] = [
+    "zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6",
+    "t7", "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp",
+    "ra",
+];

@@ -1,0 +1,82 @@
+//! The instruction table as a page of Markdown, for people.
+
+use std::fmt::Write;
+
+use super::{ROWS, Row};
+
+/// The page: one line a row, with the bits as the manual draws them.
+#[must_use]
+pub fn page() -> String {
+    let mut page = String::from(
+        "# The instructions of MIPS32\n\n\
+         Made from the instruction table by `cargo isagrid isa mips32`; a test keeps it true.\n\
+         In the bits, `s`, `t`, `d` and `a` are register fields in the places of rs, rt, rd and sa.\n\n\
+         | instruction | operands | bits | class | meaning |\n\
+         | --- | --- | --- | --- | --- |\n",
+    );
+    for row in ROWS {
+        let (name, class) = (row.name, row.class.name());
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            page,
+            "| `{name}` | {} | `{}` | {class} | {} |",
+            operands(row),
+            bits(row),
+            row.meaning
+        );
+    }
+    page
+}
+
+/// Operands under the manual's names of their fields.
+fn operands(row: &Row) -> String {
+    row.operands
+        .chars()
+        .map(|c| if c.is_ascii_alphabetic() { field(row, c) } else { c.into() })
+        .collect()
+}
+
+/// The manual's name of an operand's field, by its place in the word.
+fn field(row: &Row, letter: char) -> String {
+    let float = letter.is_ascii_uppercase();
+    let place = row.pattern.field_place(letter).unwrap_or(0);
+    let name = match (letter, place) {
+        ('s', _) if row.operands.contains("i(s)") => "base",
+        ('i', _) if row.operands.contains("i(s)") => "offset",
+        ('i' | 'u', _) => "immediate",
+        ('b' | 'j', _) => "target",
+        ('h', _) => "sa",
+        ('c', _) => "code",
+        ('o', _) => "hint",
+        ('q', _) => "cc",
+        ('p', _) => "pos",
+        ('z', _) => "size",
+        ('v', _) => "fs",
+        (_, 21) => "rs",
+        (_, 16) if float => "ft",
+        (_, 16) => "rt",
+        (_, 11) if float => "fs",
+        (_, 11) => "rd",
+        _ => "fd",
+    };
+    name.to_owned()
+}
+
+/// The bits with register fields lettered by place, not by use.
+fn bits(row: &Row) -> String {
+    let mut place = row.pattern.width();
+    let letter = |c: char| {
+        if c == ' ' {
+            return c;
+        }
+        place -= 1;
+        match (c, place) {
+            ('s' | 't' | 'w' | 'x' | 'S' | 'T' | 'W' | 'X', 21..) => 's',
+            ('s' | 't' | 'w' | 'x' | 'S' | 'T' | 'W' | 'X', 16..) => 't',
+            ('s' | 't' | 'w' | 'x' | 'S' | 'T' | 'W' | 'X', 11..) => 'd',
+            ('s' | 't' | 'w' | 'x' | 'S' | 'T' | 'W' | 'X', _) => 'a',
+            _ => c,
+        }
+    };
+    row.pattern.text().chars().map(letter).collect()
+}

@@ -1,0 +1,15 @@
+//! MIPS32 with the behaviour of SPIM and MARS: processor, assembler and system calls.
+
+pub mod assembler;
+pub mod isa;
+
+mod cpu;
+mod engine;
+mod exception;
+mod memory;
+mod mips32;
+mod options;
+mod system;
+
+pub use mips32::Mips32;
+pub use options::{Calls, Dialect, Handler, Layout, Options};

@@ -1,0 +1,366 @@
+//! Memory: sixteen regions of words, and the map that says what lies where.
+//!
+//! A word is kept as a number; the byte order only decides which byte of it an address names.
+//! The upper four bits of an address choose a region, so a load is one look-up and one bounds
+//! check. What a region's array does not hold right now (memory that has not been touched yet,
+//! devices, the program itself) is the business of the slow path.
+
+use std::cell::Cell;
+
+use machine::{Access, Cause};
+
+use crate::options::{Dialect, Layout, Options};
+
+/// What lies in an area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Data,
+    Stack,
+    KernelText,
+    KernelData,
+    Device,
+}
+
+/// A run of addresses of one kind; `end` is the last byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Area {
+    pub(crate) kind: Kind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+const fn area(kind: Kind, start: u32, end: u32) -> Area {
+    Area { kind, start, end }
+}
+
+/// MARS: 4 MiB a segment; it takes the very last byte for none. Source: facts of MARS 4.6, memory configurations.
+#[rustfmt::skip]
+const MARS: &[Area] = &[
+    area(Kind::Text,       0x0040_0000, 0x0fff_ffff),
+    area(Kind::Data,       0x1000_0000, 0x103f_ffff),
+    area(Kind::Stack,      0x7fc0_0000, 0x7fff_ffff),
+    area(Kind::KernelText, 0x8000_0000, 0x8fff_ffff),
+    area(Kind::KernelData, 0x9000_0000, 0x903f_ffff),
+    area(Kind::Device,     0xffff_0000, 0xffff_fffe),
+];
+
+/// SPIM's segments as far as it lets them grow: text, data, kernel text and data, by default.
+pub(crate) mod spim {
+    /// First address of text, and the last.
+    pub(crate) const TEXT: (u32, u32) = (0x0040_0000, 0x0040_ffff);
+    /// First address of data.
+    pub(crate) const DATA: u32 = 0x1000_0000;
+    /// Bytes of data at first, and at most; kernel data has the same limit.
+    pub(crate) const DATA_BYTES: u32 = 128 << 10;
+    pub(crate) const DATA_LIMIT_BYTES: u32 = 1 << 20;
+    /// First address of kernel text, and the last.
+    pub(crate) const KERNEL_TEXT: (u32, u32) = (0x8000_0000, 0x8000_ffff);
+    /// First address of kernel data.
+    pub(crate) const KERNEL_DATA: u32 = 0x9000_0000;
+}
+
+/// SPIM: data and stack start small; data grows as it is asked for, the stack to this limit.
+#[rustfmt::skip]
+const SPIM: &[Area] = &[
+    area(Kind::Text,       spim::TEXT.0, spim::TEXT.1),
+    area(Kind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
+    area(Kind::Stack,      0x7ffc_0000, 0x7fff_ffff),
+    area(Kind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
+    area(Kind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
+    area(Kind::Device,     0xffff_0000, 0xffff_ffff),
+];
+
+#[rustfmt::skip]
+const DATA_AT_ZERO: &[Area] = &[
+    area(Kind::Data,       0x0000_0000, 0x0000_2fff),
+    area(Kind::Text,       0x0000_3000, 0x0000_3fff),
+    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+];
+
+#[rustfmt::skip]
+const TEXT_AT_ZERO: &[Area] = &[
+    area(Kind::Text,       0x0000_0000, 0x0000_0fff),
+    area(Kind::Data,       0x0000_1000, 0x0000_3fff),
+    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+];
+
+/// The words of one sixteenth of the address space that are there right now.
+#[derive(Debug, Default)]
+struct Region {
+    base: u32,
+    words: Vec<Cell<u32>>,
+    /// The first of `words` that a plain store may change, and how many from there on.
+    writable_from: u32,
+    writable_words: u32,
+}
+
+/// How far below the stack an address still looks like the stack's: 16 MiB, as in SPIM.
+const STACK_REACH: u32 = 16 << 20;
+
+/// Bytes a region grows by, at least.
+const STEP_BYTES: u32 = 64 << 10;
+
+/// All memory of the machine.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// Sixteen that programs load from, then sixteen of text that is not theirs to read.
+    regions: [Region; 32],
+    areas: Vec<Area>,
+    /// 0 for little endian, 3 for big endian: the byte at `a` is byte `(a & 3) ^ flip` of its word.
+    flip: u32,
+    self_modifying: bool,
+    /// First watched address and the one behind the last.
+    watched: (u32, u32),
+}
+
+impl Memory {
+    pub(crate) fn new(options: &Options) -> Self {
+        let areas = match (options.layout, options.dialect) {
+            (Layout::CompactDataAtZero, _) => DATA_AT_ZERO,
+            (Layout::CompactTextAtZero, _) => TEXT_AT_ZERO,
+            (Layout::Default, Dialect::Mars) => MARS,
+            (Layout::Default, Dialect::Spim) => SPIM,
+        };
+        Memory {
+            regions: std::array::from_fn(|_| Region::default()),
+            areas: areas.to_vec(),
+            flip: if options.big_endian { 3 } else { 0 },
+            self_modifying: options.self_modifying,
+            watched: (0, 0),
+        }
+    }
+
+    /// Makes the data area end below this address; what is there stays.
+    pub(crate) fn set_data_end(&mut self, end: u32) {
+        for area in self.areas.iter_mut().filter(|area| area.kind == Kind::Data) {
+            area.end = area.end.max(end.saturating_sub(1));
+        }
+    }
+
+    /// The region that holds an address, wherever a program may load from.
+    fn home(&self, address: u32) -> usize {
+        let upper = (address >> 28) as usize;
+        match self.area(address) {
+            Some(area) if !self.may(area.kind, Access::Load) => upper + 16,
+            _ => upper,
+        }
+    }
+
+    /// The word that holds an address, if it has been touched, for the machine itself.
+    pub(crate) fn held(&self, address: u32) -> Option<u32> {
+        let region = &self.regions[self.home(address)];
+        let index = (address & !3).wrapping_sub(region.base) / 4;
+        region.words.get(index as usize).map(Cell::get)
+    }
+
+    /// Whether an address lies so little below the stack that it was meant to be on it.
+    pub(crate) fn below_stack(&self, address: u32) -> bool {
+        let stack = self.areas.iter().find(|area| area.kind == Kind::Stack);
+        stack.is_some_and(|stack| (stack.start - STACK_REACH..stack.start).contains(&address))
+    }
+
+    /// Whether an address lies where programs have their instructions.
+    pub(crate) fn is_text(&self, address: u32) -> bool {
+        self.area(address).is_some_and(|area| self.may(area.kind, Access::Fetch))
+    }
+
+    /// 0 for little endian, 3 for big endian.
+    #[inline(always)]
+    pub(crate) fn flip(&self) -> u32 {
+        self.flip
+    }
+
+    /// A map of one program with everything else as its data: Linux's, for programs that bring
+    /// their own layout.
+    pub(crate) fn set_linux_map(&mut self, texts: &[(u32, u32)]) {
+        let mut areas: Vec<Area> =
+            texts.iter().map(|&(start, end)| area(Kind::Text, start, end)).collect();
+        areas.sort_by_key(|area| area.start);
+        let mut from = 0x1000;
+        for text in areas.clone() {
+            if from < text.start {
+                areas.push(area(Kind::Data, from, text.start - 1));
+            }
+            from = text.end + 1;
+        }
+        areas.push(area(Kind::Data, from, 0x0fff_ffff));
+        areas.push(area(Kind::Data, 0x1000_0000, 0x1fff_ffff));
+        areas.push(area(Kind::Stack, 0x7f80_0000, 0x7fff_ffff));
+        self.areas = areas;
+    }
+
+    /// The area an address lies in.
+    pub(crate) fn area(&self, address: u32) -> Option<&Area> {
+        self.areas.iter().find(|area| (area.start..=area.end).contains(&address))
+    }
+
+    /// The word at an aligned address, if the fast path holds it.
+    ///
+    /// An address that is not aligned rotates into an index beyond every array.
+    #[inline(always)]
+    pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
+        let region = &self.regions[(address >> 28) as usize];
+        region.words.get(address.wrapping_sub(region.base).rotate_right(2) as usize)
+    }
+
+    /// The same, if a plain store may change it.
+    #[inline(always)]
+    pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
+        let region = &self.regions[(address >> 28) as usize];
+        let index = address.wrapping_sub(region.base).rotate_right(2);
+        match index.wrapping_sub(region.writable_from) < region.writable_words {
+            true => region.words.get(index as usize),
+            false => None,
+        }
+    }
+
+    /// Bits to shift a word right by so that the byte at `address` is lowest.
+    #[inline(always)]
+    pub(crate) fn byte_shift(&self, address: u32) -> u32 {
+        ((address & 3) ^ self.flip) * 8
+    }
+
+    /// Bits to shift a word right by so that the half word at `address` is lowest.
+    #[inline(always)]
+    pub(crate) fn half_shift(&self, address: u32) -> u32 {
+        ((address & 2) ^ (self.flip & 2)) * 8
+    }
+
+    /// Stores into `start..end` take the slow path from now on, which tells of them.
+    pub(crate) fn watch(&mut self, start: u32, end: u32) {
+        self.watched = (start, end);
+        for region in 0..self.regions.len() {
+            self.set_writable(region);
+        }
+    }
+
+    /// Whether a store at this address is to be told of.
+    pub(crate) fn is_watched(&self, address: u32) -> bool {
+        (self.watched.0..self.watched.1).contains(&address)
+    }
+
+    /// Makes sure that words exist where the map has memory; false where it has none.
+    pub(crate) fn touch(&mut self, address: u32) -> bool {
+        let Some(&Area { kind, start, end }) = self.area(address) else { return false };
+        if kind == Kind::Device {
+            return false;
+        }
+        let index = self.home(address);
+        let region = &mut self.regions[index];
+        let down = kind == Kind::Stack;
+        if region.words.is_empty() {
+            region.base = if down { end - (STEP_BYTES - 1) } else { start & !0xfff };
+        }
+        if address < region.base {
+            let low = address.saturating_sub(STEP_BYTES).max(start) & !0xfff;
+            let more = (region.base - low) / 4;
+            region.words.splice(0..0, (0..more).map(|_| Cell::new(0)));
+            region.base = low;
+        }
+        let need = (address - region.base) / 4 + 1;
+        if need as usize > region.words.len() {
+            let step = if down { STEP_BYTES / 4 } else { 1024 };
+            let grown = need.div_ceil(step).saturating_mul(step).max(region.words.len() as u32 * 2);
+            let whole = ((u64::from(end) + 1 - u64::from(region.base)) / 4) as u32;
+            region.words.resize(grown.min(whole).max(need) as usize, Cell::new(0));
+        }
+        self.set_writable(index);
+        true
+    }
+
+    /// Finds the longest run of a region that holds plain data and is not watched.
+    fn set_writable(&mut self, index: usize) {
+        let region = &mut self.regions[index];
+        let low = u64::from(region.base);
+        let high = low + region.words.len() as u64 * 4;
+        let (watch_start, watch_end) = (u64::from(self.watched.0), u64::from(self.watched.1));
+        let mut longest = (low, low);
+        for area in &self.areas {
+            if !matches!(area.kind, Kind::Data | Kind::Stack | Kind::KernelData) {
+                continue;
+            }
+            let (start, end) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
+            // What is watched cuts the area in two; words it touches belong to neither half.
+            let halves = match watch_start < watch_end {
+                true => {
+                    [(start, end.min(watch_start & !3)), (start.max((watch_end + 3) & !3), end)]
+                }
+                false => [(start, end), (end, end)],
+            };
+            for half in halves {
+                if half.1.saturating_sub(half.0) > longest.1 - longest.0 {
+                    longest = half;
+                }
+            }
+        }
+        region.writable_from = ((longest.0 - low) / 4) as u32;
+        region.writable_words = ((longest.1 - longest.0) / 4) as u32;
+    }
+
+    /// Units of memory for a system call or the slow path; size 1, 2 or 4.
+    pub(crate) fn read(&mut self, address: u32, size: u8) -> Result<u32, Cause> {
+        check_aligned(address, size, Access::Load)?;
+        let unmapped = Cause::Unmapped { access: Access::Load, address: address.into() };
+        if !self.touch(address) {
+            return Err(unmapped);
+        }
+        let word = self.held(address).ok_or(unmapped)?;
+        Ok(match size {
+            1 => word >> self.byte_shift(address) & 0xff,
+            2 => word >> self.half_shift(address) & 0xffff,
+            _ => word,
+        })
+    }
+
+    /// Writes the low units of a value wherever there is memory, the program's own included.
+    pub(crate) fn write(&mut self, address: u32, size: u8, value: u32) -> Result<(), Cause> {
+        check_aligned(address, size, Access::Store)?;
+        let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
+        if !self.touch(address) {
+            return Err(unmapped);
+        }
+        let (mask, shift) = match size {
+            1 => (0xff, self.byte_shift(address)),
+            2 => (0xffff, self.half_shift(address)),
+            _ => (u32::MAX, 0),
+        };
+        let home = &self.regions[self.home(address)];
+        let index = (address & !3).wrapping_sub(home.base) / 4;
+        let word = home.words.get(index as usize).ok_or(unmapped)?;
+        word.set(word.get() & !(mask << shift) | (value & mask) << shift);
+        Ok(())
+    }
+
+    /// Whether the program may load (or, else, store) at an address of this kind.
+    pub(crate) fn may(&self, kind: Kind, access: Access) -> bool {
+        match (kind, access) {
+            (Kind::Text | Kind::KernelText, Access::Fetch) => true,
+            (Kind::Text, _) => self.self_modifying,
+            (Kind::KernelText, _) => false,
+            (_, Access::Fetch) => false,
+            _ => true,
+        }
+    }
+
+    /// What lies at an address, without growing anything; untouched memory is zero.
+    pub(crate) fn peek(&self, address: u32) -> Option<u8> {
+        let area = self.area(address)?;
+        if area.kind == Kind::Device {
+            return None;
+        }
+        let word = self.held(address).unwrap_or(0);
+        Some((word >> self.byte_shift(address)) as u8)
+    }
+}
+
+fn check_aligned(address: u32, size: u8, access: Access) -> Result<(), Cause> {
+    match address % u32::from(size) {
+        0 => Ok(()),
+        _ => Err(Cause::Misaligned { access, address: address.into(), multiple: size }),
+    }
+}

@@ -1,0 +1,543 @@
+//! The machine: processor, memory and system personality behind the contract.
+
+use machine::semantics::Trap;
+use machine::{
+    Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
+    Observer, Radix, Segment, Spec, Stop, Store,
+};
+
+use crate::cpu::Cpu;
+use crate::engine::careful::{Careful, Effects, Turn};
+use crate::engine::code::Code;
+use crate::engine::timing::{Clock, MODELS};
+use crate::isa::{Class, REGISTERS};
+use crate::memory::Kind;
+use crate::options::{Calls, Dialect, Layout, Options};
+use crate::system::{self, Answer, System};
+
+/// What never changes.
+static SPEC: Spec = Spec {
+    name: "mips32",
+    unit_bits: 8,
+    word_bits: 32,
+    address_bits: 32,
+    radix: Radix::Hexadecimal,
+    models: MODELS,
+};
+
+/// Bytes from a program's first instruction to its last.
+const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
+
+/// A MIPS32 with the memory map, system calls and start-up of SPIM or MARS.
+#[derive(Debug)]
+pub struct Mips32 {
+    pub(crate) options: Options,
+    pub(crate) cpu: Cpu,
+    pub(crate) code: Code,
+    pub(crate) system: System,
+    image: Image,
+    clock: Clock,
+    /// Instructions retired, and those an exception left undone.
+    pub(crate) retired: u64,
+    pub(crate) undone: u64,
+    started: bool,
+    /// The last instruction that ran, for faults of what comes after it.
+    pub(crate) last_pc: u32,
+    /// With delayed branches: where the flow goes behind the slot that `pc` is at.
+    pub(crate) slot_turn: Option<u32>,
+    /// With delayed loads: what the last instruction loaded.
+    late: Vec<(u8, u32)>,
+    /// Whether every instruction runs in the careful engine.
+    pub(crate) careful: bool,
+    /// Whether interrupts can come, so that runs are cut into slices.
+    pub(crate) attentive: bool,
+}
+
+/// Instructions between two looks at the devices.
+const SLICE_INSTRS: u64 = 100;
+
+impl Mips32 {
+    /// A machine with nothing in it yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Mips32 {
+            options,
+            cpu: Cpu::new(&options),
+            code: Code::default(),
+            system: System::new(options),
+            image: Image::default(),
+            clock: Clock::default(),
+            retired: 0,
+            undone: 0,
+            started: false,
+            last_pc: 0,
+            slot_turn: None,
+            late: Vec::new(),
+            careful: options.delayed_branches || options.delayed_loads,
+            attentive: options.mapped_io,
+        }
+    }
+
+    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
+    ///
+    /// Holds until the next `load`.
+    pub fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
+        self.cpu.memory.watch(clamp(start), clamp(end));
+    }
+
+    /// First address of kernel text.
+    pub(crate) fn kernel_from(&self) -> u32 {
+        if self.options.layout == Layout::Default { 0x8000_0000 } else { 0x4000 }
+    }
+
+    fn place(&mut self, image: &Image) -> Result<(), LoadError> {
+        if self.options.calls == Calls::Linux {
+            let texts = image.segments.iter().filter(|segment| segment.executable);
+            let texts: Vec<(u32, u32)> = texts
+                .map(|segment| (segment.base as u32, (segment.base + segment.size) as u32 - 1))
+                .collect();
+            self.cpu.memory.set_linux_map(&texts);
+        }
+        if self.options.dialect == Dialect::Spim && self.options.calls == Calls::Dialect {
+            // SPIM's data segment grows with the program's data, and the heap begins behind it.
+            self.cpu.memory.set_data_end(system::heap(&self.options, image).0);
+        }
+        let mut runs = Vec::new();
+        for segment in &image.segments {
+            let Data::Bytes(bytes) = &segment.data else {
+                return Err(LoadError::WrongUnits { segment: segment.name.clone() });
+            };
+            self.check_room(segment.base, segment.size, &segment.name)?;
+            for (offset, &byte) in bytes.iter().enumerate() {
+                // The room was checked, so this cannot fail.
+                let _ = self.cpu.memory.write(segment.base as u32 + offset as u32, 1, byte.into());
+            }
+            if segment.executable {
+                self.check_program(segment)?;
+                let start = segment.base as u32 & !3;
+                let words = (segment.size as u32).div_ceil(4);
+                let words = (0..words).map(|word| self.fetch(start + word * 4)).collect();
+                runs.push((start, words));
+            }
+        }
+        let apart = || LoadError::TooFarApart { bytes: MOST_TEXT_BYTES };
+        self.code = Code::new(&runs, self.kernel_from()).ok_or_else(apart)?;
+        Ok(())
+    }
+
+    /// Refuses a program that would take longer to decode than anyone wants to wait.
+    fn check_program(&self, segment: &Segment) -> Result<(), LoadError> {
+        match segment.size > MOST_TEXT_BYTES {
+            true => Err(LoadError::TooFarApart { bytes: MOST_TEXT_BYTES }),
+            false => Ok(()),
+        }
+    }
+
+    fn check_room(&self, base: u64, size: u64, name: &str) -> Result<(), LoadError> {
+        let outside = || LoadError::OutOfMemory { segment: name.to_owned(), base, size };
+        let start = u32::try_from(base).map_err(|_| outside())?;
+        let area = self.cpu.memory.area(start).ok_or_else(outside)?;
+        if base + size.max(1) - 1 > u64::from(area.end) {
+            return Err(outside());
+        }
+        Ok(())
+    }
+
+    /// The word at an address, zero where nothing is.
+    pub(crate) fn fetch(&mut self, address: u32) -> u32 {
+        self.cpu.memory.read(address & !3, 4).unwrap_or(0)
+    }
+
+    /// The word of the instruction at an address, as the program text holds it.
+    pub(crate) fn word_at(&self, address: u32) -> u32 {
+        self.cpu.memory.held(address).unwrap_or(0)
+    }
+
+    /// Runs blocks until the budget is spent or something happens.
+    fn run_plain<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let mut left = budget;
+        while left > 0 {
+            let pc = self.cpu.pc.get();
+            let Some(index) = self.code.index(pc) else {
+                self.no_code_at(pc, host)?;
+                left -= 1;
+                continue;
+            };
+            let block = &mut self.code.blocks[index];
+            if O::MARKS && block.marked {
+                observer.arrived(pc.into());
+            }
+            let length = block.length as usize;
+            let wanted = if length as u64 > left { left as usize } else { length };
+            let end = pc.wrapping_add(wanted as u32 * 4);
+            self.cpu.pc.set(end);
+            let steps = &self.code.steps[index..index + wanted];
+            let undone = (steps[0].thread)(&self.cpu, steps);
+            if undone == 0 && wanted == length {
+                block.times += 1;
+                self.clock.pass(&block.run);
+                self.clock.cycles += u64::from(self.cpu.pc.get() != end);
+                self.retired += length as u64;
+                left -= length as u64;
+                self.last_pc = end.wrapping_sub(4);
+                continue;
+            }
+            let done = wanted - undone;
+            left -= done as u64;
+            self.count_part(index, done);
+            if undone > 0 {
+                self.cpu.pc.set(pc.wrapping_add(done as u32 * 4));
+                // The careful engine retires it, raises its exception, or stops.
+                self.step(host, observer)?;
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn count_part(&mut self, index: usize, done: usize) {
+        if done > 0 {
+            let run = self.code.count_part(index, done);
+            self.clock.pass(&run);
+            self.retired += done as u64;
+            self.last_pc = self.code.address(index + done - 1);
+        }
+    }
+
+    /// Runs instruction by instruction, with every option.
+    fn run_careful<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        for _ in 0..budget {
+            let pc = self.cpu.pc.get();
+            if O::MARKS && self.code.index(pc).is_some_and(|at| self.code.blocks[at].marked) {
+                observer.arrived(pc.into());
+            }
+            self.step(host, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one instruction in the careful engine.
+    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
+        let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
+        let op = self.code.steps[index].op;
+        let spim = self.options.dialect == Dialect::Spim;
+        let delayed = self.options.delayed_branches;
+        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, delayed, spim);
+        match careful.run(row.readings.careful, &op) {
+            Ok(effects) => {
+                self.apply(&effects, host, observer)?;
+                self.retire(index, effects.turn);
+                self.late = effects.loaded;
+                if !self.options.delayed_loads {
+                    self.land();
+                }
+                Ok(())
+            }
+            Err(undone) => match undone.trap {
+                Trap::Call => self.call(index, host, observer),
+                Trap::Special => match undone.system {
+                    Some(what) => self.privileged(what, &op, index, host),
+                    None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
+                },
+                trap => {
+                    let cause = self.cause_of(trap, undone.cause, &op);
+                    self.raise(cause, host)
+                }
+            },
+        }
+    }
+
+    /// Counts the instruction and moves on: behind it, or where it or the branch before it goes.
+    pub(crate) fn retire(&mut self, index: usize, turn: Option<Turn>) {
+        let pc = self.cpu.pc.get();
+        let run = self.code.count_part(index, 1);
+        self.clock.pass(&run);
+        self.retired += 1;
+        self.last_pc = pc;
+        let turned = self.slot_turn.take();
+        let mut next = turned.unwrap_or(pc.wrapping_add(4));
+        match turn {
+            // A branch in the slot of a taken one has a slot of its own, and no other effect.
+            Some(Turn::To(to)) if self.options.delayed_branches => {
+                self.slot_turn = Some(turned.unwrap_or(to));
+                next = pc.wrapping_add(4);
+            }
+            Some(Turn::To(to)) => next = to,
+            Some(Turn::Skip) => next = pc.wrapping_add(8),
+            None => {}
+        }
+        let elsewhere = next != pc.wrapping_add(4) && !self.options.delayed_branches;
+        self.clock.cycles += u64::from(elsewhere);
+        self.cpu.pc.set(next);
+    }
+
+    /// Gives registers what was loaded before.
+    fn land(&mut self) {
+        for (slot, value) in self.late.drain(..) {
+            self.cpu.slots[slot as usize].set(value);
+        }
+    }
+
+    fn apply<O: Observer>(
+        &mut self,
+        effects: &Effects,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        for store in &effects.stores {
+            if store.kind == Kind::Device {
+                if let Err(cause) =
+                    self.system.devices.store(store.address, store.units, store.value, host)
+                {
+                    return match cause {
+                        Cause::OutOfMemory { .. } => Err(Stop::OutputLimit),
+                        cause => Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })),
+                    };
+                }
+                continue;
+            }
+            // The careful engine found the address good.
+            let _ = self.cpu.memory.write(store.address, store.units, store.value);
+            if matches!(store.kind, Kind::Text | Kind::KernelText) {
+                let word = self.fetch(store.address);
+                self.code.rewrite(store.address & !3, word);
+            }
+            if O::STORES && self.cpu.memory.is_watched(store.address) {
+                let (address, value) = (store.address.into(), store.value.into());
+                observer.stored(Store { address, size: store.units, value });
+            }
+        }
+        for &address in &effects.touched {
+            self.cpu.memory.touch(address);
+        }
+        for &(slot, value) in &effects.registers {
+            self.cpu.slots[slot as usize].set(value);
+        }
+        // What the instruction before loaded lands last, over this one's own results, as in SPIM.
+        self.land();
+        Ok(())
+    }
+
+    fn call<O: Observer>(
+        &mut self,
+        index: usize,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let notes = host.notes.len();
+        let pc = self.cpu.pc.get();
+        let answer = self.system.call(&mut self.cpu, host);
+        if let Some((start, end)) = self.system.take_stored() {
+            self.rewrite_code(start, end);
+            if O::STORES {
+                self.tell_stored(start, end, observer);
+            }
+        }
+        for note in &mut host.notes[notes..] {
+            note.fault.pc = pc.into();
+            note.after_instrs = self.retired;
+        }
+        match answer {
+            Answer::Done => {
+                self.retire(index, None);
+                self.land();
+            }
+            Answer::Exit(status) => {
+                self.retire(index, None);
+                return Err(Stop::Exit { status });
+            }
+            Answer::Input => return Err(Stop::Input),
+            Answer::OutputLimit => return Err(Stop::OutputLimit),
+            Answer::Fault(cause) if self.system.is_final(cause) => {
+                return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
+            }
+            Answer::Fault(cause) => return self.raise(cause, host),
+        }
+        Ok(())
+    }
+
+    /// Takes over what a system call may have written over the program.
+    fn rewrite_code(&mut self, start: u32, end: u32) {
+        for address in (start & !3..end).step_by(4) {
+            if self.code.index(address).is_some() {
+                let word = self.word_at(address);
+                self.code.rewrite(address, word);
+            }
+        }
+    }
+
+    /// Tells of the watched bytes that a system call wrote.
+    fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
+        for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address)) {
+            let value = self.cpu.memory.peek(address).unwrap_or(0).into();
+            observer.stored(Store { address: address.into(), size: 1, value });
+        }
+    }
+
+    fn cause_of(&self, trap: Trap, found: Option<Cause>, op: &crate::isa::Op) -> Cause {
+        let word = u64::from(self.word_at(op.pc));
+        match (trap, found) {
+            (_, Some(cause)) => cause,
+            (Trap::Overflow, _) => Cause::Overflow,
+            (Trap::Break, _) if self.guards_division(op.pc) => Cause::DivideByZero,
+            (Trap::Break, _) => Cause::Break { code: op.imm },
+            (Trap::Condition, _) => Cause::Trap { code: (word >> 6 & 0x3ff) as u32 },
+            (Trap::Float, _) => Cause::Float,
+            (Trap::Illegal, _) if self.code.index(op.pc).is_some() => Cause::BadRegister { word },
+            _ => Cause::Illegal { word },
+        }
+    }
+
+    /// Whether a `break` is the one that assemblers put before a division: jumped over by a branch
+    /// when the divisor is not zero.
+    fn guards_division(&self, pc: u32) -> bool {
+        let class = |address: u32| {
+            let index = self.code.index(address)?;
+            self.code.row(index).map(|row| (row, self.code.steps[index].op))
+        };
+        let branch = class(pc.wrapping_sub(4));
+        let division = class(pc.wrapping_add(4));
+        branch.is_some_and(|(row, op)| {
+            row.class == Class::Branch && op.t == 0 && op.imm == pc.wrapping_add(4)
+        }) && division.is_some_and(|(row, _)| row.class == Class::Divide)
+    }
+
+    /// The flow came to an address that holds no instruction of the program.
+    fn no_code_at(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
+        let in_text = self.cpu.memory.is_text(pc);
+        if self.options.dialect == Dialect::Mars && pc.is_multiple_of(4) && in_text {
+            // MARS ends a program that runs past its last instruction, and calls that normal.
+            return Err(if self.retired == 0 {
+                Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart })
+            } else {
+                Stop::End
+            });
+        }
+        let (access, address) = (Access::Fetch, u64::from(pc));
+        let cause = match pc {
+            _ if !pc.is_multiple_of(4) => Cause::Misaligned { access, address, multiple: 4 },
+            0 => Cause::NoReturn { address },
+            _ if pc == self.last_pc.wrapping_add(4) && self.retired > 0 => {
+                Cause::RanOff { address }
+            }
+            _ => Cause::Unmapped { access, address },
+        };
+        self.raise(cause, host)
+    }
+
+    fn no_instruction(&mut self, index: usize, host: &mut Host) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        if !self.code.is_present(index) {
+            return self.no_code_at(pc, host);
+        }
+        self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host)
+    }
+}
+
+impl Machine for Mips32 {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != SPEC.name {
+            let found = image.isa.clone();
+            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
+        }
+        *self = Mips32 { careful: self.careful, ..Mips32::new(self.options) };
+        self.place(image)?;
+        self.cpu.pc.set(image.entry as u32);
+        self.last_pc = image.entry as u32;
+        // Start-up needs names and sizes, not the bytes.
+        self.image = Image { lines: Vec::new(), ..image.clone() };
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        if !self.started {
+            self.started = true;
+            let image = std::mem::take(&mut self.image);
+            self.system.start(&mut self.cpu, host, &image);
+        }
+        if O::MARKS {
+            self.code.mark(|address| observer.is_mark(address));
+        }
+        let begun = self.retired + self.undone;
+        loop {
+            let spent = self.retired + self.undone - begun;
+            let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
+                return Stop::Budget;
+            };
+            let slice = if self.attentive { left.min(SLICE_INSTRS) } else { left };
+            let result = match self.careful {
+                true => self.run_careful(host, slice, observer),
+                false => self.run_plain(host, slice, observer),
+            };
+            if let Err(stop) = result {
+                return stop;
+            }
+            if self.attentive {
+                self.interrupt(host);
+            }
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let times = self.code.times();
+        let supervisor: u64 = times
+            .iter()
+            .enumerate()
+            .filter(|&(index, _)| self.code.is_kernel(index))
+            .map(|(_, times)| times)
+            .sum();
+        let cycles = [self.retired, self.clock.cycles];
+        let cycles = MODELS.iter().zip(cycles);
+        Counts {
+            instructions: self.retired - supervisor,
+            supervisor_instructions: supervisor,
+            undone_instructions: self.undone,
+            cycles: cycles.map(|(model, cycles)| Cycles { model: model.name, cycles }).collect(),
+        }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        self.code.executed()
+    }
+
+    fn pc(&self) -> u64 {
+        self.cpu.pc.get().into()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        let general = REGISTERS.iter().enumerate();
+        let mut registers: Vec<(&'static str, u64)> =
+            general.map(|(number, &name)| (name, self.cpu.reg(number as u8).into())).collect();
+        for &(name, slot) in crate::cpu::OTHER_REGISTERS {
+            registers.push((name, self.cpu.slots[slot as usize].get().into()));
+        }
+        registers
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        self.cpu.memory.peek(u32::try_from(address).ok()?).map(u64::from)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        let address = u32::try_from(address).ok()?;
+        let index = self.code.index(address)?;
+        Some(self.code.row(index)?.disassemble(self.word_at(address), address))
+    }
+}

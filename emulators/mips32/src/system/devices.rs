@@ -1,0 +1,181 @@
+//! Devices in memory: SPIM's receiver and transmitter, and the plain memory MARS has there.
+//!
+//! The receiver takes bytes from the host's input, the transmitter gives them to its output. Both
+//! are ready again at once: a byte that is there is received, a byte that is sent is gone. SPIM
+//! itself looks at them every hundred instructions. Without `-mapped_io` SPIM looks at them
+//! never, so that nothing is received and one byte only can be sent.
+
+use std::collections::BTreeMap;
+
+use machine::{Access, Cause, Host, Took};
+
+use crate::options::{Dialect, Options};
+
+const RECEIVER_CONTROL: u32 = 0xffff_0000;
+const RECEIVER_DATA: u32 = 0xffff_0004;
+const TRANSMITTER_CONTROL: u32 = 0xffff_0008;
+const TRANSMITTER_DATA: u32 = 0xffff_000c;
+
+/// Control bit: there is a byte to read, or room for one to write.
+const READY: u32 = 1;
+/// Control bit the program sets: interrupt when ready.
+const INTERRUPT: u32 = 2;
+
+/// Bits of the Cause register: hardware interrupts 1 and 0.
+const RECEIVER_PENDING: u32 = 0x800;
+const TRANSMITTER_PENDING: u32 = 0x400;
+
+/// The devices of a machine.
+#[derive(Debug)]
+pub(crate) struct Devices {
+    /// Whether they are SPIM's, and connected.
+    kind: Kind,
+    big_endian: bool,
+    receiver: Port,
+    transmitter: Port,
+    /// Whether the last byte sent is gone.
+    can_send: bool,
+    /// MARS's memory, by address.
+    plain: BTreeMap<u32, u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// MARS without its tool windows.
+    Memory,
+    /// SPIM without `-mapped_io`.
+    Idle,
+    /// SPIM with `-mapped_io`.
+    Connected,
+}
+
+/// One direction of the console.
+#[derive(Debug, Default)]
+struct Port {
+    data: u8,
+    interrupt: bool,
+}
+
+impl Port {
+    fn control(&self, ready: bool) -> u32 {
+        let bit = |on: bool, bit| if on { bit } else { 0 };
+        bit(ready, READY) | bit(self.interrupt, INTERRUPT)
+    }
+}
+
+impl Devices {
+    pub(crate) fn new(options: &Options) -> Self {
+        Devices {
+            kind: match options.dialect {
+                Dialect::Mars => Kind::Memory,
+                Dialect::Spim if options.mapped_io => Kind::Connected,
+                Dialect::Spim => Kind::Idle,
+            },
+            big_endian: options.big_endian,
+            receiver: Port::default(),
+            transmitter: Port::default(),
+            can_send: true,
+            plain: BTreeMap::new(),
+        }
+    }
+
+    /// Reads a device register; reading the receiver's data takes the byte.
+    ///
+    /// # Errors
+    /// When the address is not aligned to the size, or names no register: SPIM then gives up.
+    pub(crate) fn load(&mut self, address: u32, size: u8, host: &mut Host) -> Result<u32, Cause> {
+        check_aligned(address, size, Access::Load)?;
+        if self.kind == Kind::Memory {
+            return Ok(self.load_plain(address, size));
+        }
+        match address {
+            RECEIVER_CONTROL => Ok(self.receiver.control(self.has_received(host))),
+            RECEIVER_DATA => Ok(self.receive(host).into()),
+            TRANSMITTER_CONTROL => Ok(self.transmitter.control(self.can_send)),
+            TRANSMITTER_DATA => Ok(self.transmitter.data.into()),
+            _ => Err(Cause::Unmapped { access: Access::Load, address: address.into() }),
+        }
+    }
+
+    /// Writes a device register; writing the transmitter's data sends the byte.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load), and [`Cause::OutOfMemory`] when the output is full.
+    pub(crate) fn store(
+        &mut self,
+        address: u32,
+        size: u8,
+        value: u32,
+        host: &mut Host,
+    ) -> Result<(), Cause> {
+        check_aligned(address, size, Access::Store)?;
+        if self.kind == Kind::Memory {
+            self.store_plain(address, size, value);
+            return Ok(());
+        }
+        match address {
+            RECEIVER_CONTROL => self.receiver.interrupt = value & INTERRUPT != 0,
+            TRANSMITTER_CONTROL => self.transmitter.interrupt = value & INTERRUPT != 0,
+            RECEIVER_DATA => {}
+            TRANSMITTER_DATA => return self.send(value as u8, host),
+            _ => return Err(Cause::Unmapped { access: Access::Store, address: address.into() }),
+        }
+        Ok(())
+    }
+
+    /// What waits to interrupt, as bits of the Cause register.
+    pub(crate) fn pending_interrupts(&self, host: &Host) -> u32 {
+        let line = |raised: bool, bit| if raised { bit } else { 0 };
+        line(self.receiver.interrupt && self.has_received(host), RECEIVER_PENDING)
+            | line(self.transmitter.interrupt && self.can_send, TRANSMITTER_PENDING)
+    }
+
+    /// A byte waits in the input until the program reads it, so that system calls find it too.
+    fn has_received(&self, host: &Host) -> bool {
+        self.kind == Kind::Connected && !host.input.rest().is_empty()
+    }
+
+    fn receive(&mut self, host: &mut Host) -> u8 {
+        if self.has_received(host)
+            && let Took::Bytes(bytes) = host.input.byte()
+        {
+            self.receiver.data = bytes.first().copied().unwrap_or_default();
+        }
+        self.receiver.data
+    }
+
+    fn send(&mut self, byte: u8, host: &mut Host) -> Result<(), Cause> {
+        if !self.can_send {
+            return Ok(());
+        }
+        self.transmitter.data = byte;
+        self.can_send = self.kind == Kind::Connected;
+        if host.output.write(&[byte]) { Ok(()) } else { Err(Cause::OutOfMemory { asked: 1 }) }
+    }
+
+    /// Addresses of an access, the lowest byte of its value first.
+    fn bytes(&self, address: u32, size: u8) -> impl Iterator<Item = u32> + use<> {
+        let (size, big_endian) = (u32::from(size), self.big_endian);
+        (0..size).map(move |rank| address + if big_endian { size - 1 - rank } else { rank })
+    }
+
+    fn load_plain(&self, address: u32, size: u8) -> u32 {
+        let bytes = self.bytes(address, size);
+        bytes.enumerate().fold(0, |value, (rank, at)| {
+            value | u32::from(self.plain.get(&at).copied().unwrap_or(0)) << (8 * rank)
+        })
+    }
+
+    fn store_plain(&mut self, address: u32, size: u8, value: u32) {
+        for (rank, at) in self.bytes(address, size).enumerate() {
+            self.plain.insert(at, (value >> (8 * rank)) as u8);
+        }
+    }
+}
+
+fn check_aligned(address: u32, size: u8, access: Access) -> Result<(), Cause> {
+    match address.is_multiple_of(size.into()) {
+        true => Ok(()),
+        false => Err(Cause::Misaligned { access, address: address.into(), multiple: size }),
+    }
+}

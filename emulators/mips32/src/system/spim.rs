@@ -1,0 +1,226 @@
+//! The system calls of SPIM 9.1.
+//!
+//! SPIM asks little: a line of junk reads as zero, and so does the end of the input. The program
+//! is given just that, and a note says so. Where SPIM itself gives up (it then prints a message
+//! on its standard error and exits with status 0), the call ends in a fault.
+
+use machine::{Access, Cause, Took};
+
+use super::call::{Call, Outcome};
+use super::descriptors::{Flags, Took as FileTook, Wrote};
+use super::{Answer, System, numbers};
+use crate::memory::Kind;
+
+/// What a failing call of the host's leaves in `$v0`.
+const FAILED: u32 = u32::MAX;
+/// SPIM reads a number from one line, and of that from so many bytes at most.
+const LONGEST_NUMBER: usize = 255;
+/// Descriptors of what SPIM reads from and prints to.
+const INPUT: usize = 0;
+const OUTPUT: usize = 1;
+
+/// Makes the call that `$v0` names.
+pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    match call.number {
+        1 => print(system, call, (call.argument(0) as i32).to_string().as_bytes()),
+        2 => print(system, call, numbers::fixed(call.single().into(), 8).as_bytes()),
+        3 => print(system, call, numbers::general(call.double(), 18).as_bytes()),
+        4 => print_string(system, call),
+        5 => read_int(system, call),
+        6 | 7 => read_float(system, call),
+        8 => read_string(system, call),
+        9 => sbrk(system, call),
+        10 => Err(Answer::Exit(0)),
+        11 => print(system, call, &[call.argument(0) as u8]),
+        12 => read_char(system, call),
+        13 => open(system, call),
+        14 => read(system, call),
+        15 => write(system, call),
+        16 => {
+            let closed = system.descriptors.close(call.argument(0) as usize);
+            call.set_result(if closed { 0 } else { FAILED });
+            Ok(())
+        }
+        17 => Err(Answer::Exit(call.argument(0) as i32)),
+        number => Err(Cause::UnknownCall { number: i64::from(number as i32) as u64 }.into()),
+    }
+}
+
+/// Prints to descriptor 1, which the program may have closed: then nothing is printed.
+fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
+    if !system.descriptors.can_write(OUTPUT) {
+        call.note(Cause::BadArgument { call: call.number.into(), value: OUTPUT as u64 });
+        return Ok(());
+    }
+    write_all(system, call, OUTPUT, bytes)
+}
+
+fn write_all(system: &mut System, call: &mut Call<'_>, descriptor: usize, bytes: &[u8]) -> Outcome {
+    match system.descriptors.write(call.host, descriptor, bytes) {
+        Wrote::All => Ok(()),
+        Wrote::Full => Err(Answer::OutputLimit),
+    }
+}
+
+fn print_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let (bytes, end) = call.string(call.argument(0));
+    print(system, call, &bytes)?;
+    end
+}
+
+/// A line of descriptor 0, at most so many bytes; none at the end of the input, which is noted.
+fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option<Vec<u8>>, Answer> {
+    match system.descriptors.line(call.host, INPUT, limit) {
+        Took::Bytes(line) => Ok(Some(line)),
+        Took::End => {
+            call.note(call.end_of_input());
+            Ok(None)
+        }
+        Took::Wait => Err(Answer::Input),
+    }
+}
+
+/// Reads a number from the text of a line up to a NUL; notes a line that holds anything else.
+///
+/// The end of the input reads as an empty line.
+fn number<T>(
+    system: &mut System,
+    call: &mut Call<'_>,
+    read: impl Fn(&[u8]) -> (T, Option<&[u8]>),
+    fits: impl Fn(&T) -> bool,
+) -> Result<T, Answer> {
+    let line = line(system, call, LONGEST_NUMBER)?;
+    let whole = line.as_deref().unwrap_or_default();
+    let text = whole.split(|&byte| byte == 0).next().unwrap_or_default();
+    let (value, rest) = read(text);
+    let good = text.len() == whole.len() && is_blank(rest) && fits(&value);
+    if line.is_some() && !good {
+        call.note(call.bad_input());
+    }
+    Ok(value)
+}
+
+fn read_int(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let fits = |&value: &i64| i32::try_from(value).is_ok();
+    let value = number(system, call, numbers::c_integer, fits)?;
+    call.set_result(value as u32);
+    Ok(())
+}
+
+fn read_float(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let value = number(system, call, numbers::c_double, |_| true)?;
+    match call.number {
+        6 => call.cpu.set_float(0, (value as f32).to_bits()),
+        _ => call.cpu.set_double(0, value.to_bits()),
+    }
+    Ok(())
+}
+
+/// Whether nothing but white space follows a number; never so without a number.
+fn is_blank(rest: Option<&[u8]>) -> bool {
+    rest.is_some_and(|rest| rest.iter().all(|&byte| numbers::is_c_space(byte)))
+}
+
+/// Like `fgets`: what does not fit stays in the input.
+fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let (address, size) = (call.argument(0), call.argument(1) as i32);
+    check_address(system, call, address)?;
+    if size <= 0 {
+        return Ok(());
+    }
+    let mut bytes = match size {
+        1 => Vec::new(),
+        _ => line(system, call, size as usize - 1)?.unwrap_or_default(),
+    };
+    bytes.push(0);
+    Ok(call.store(address, &bytes)?)
+}
+
+fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let asked = call.argument(0);
+    let piece = system.heap.take(asked);
+    call.set_result(piece.ok_or_else(|| match asked as i32 {
+        ..0 => call.bad_argument(0),
+        _ => Cause::OutOfMemory { asked: asked.into() },
+    })?);
+    // The data segment ends where the heap does.
+    call.cpu.memory.set_data_end(system.heap.next);
+    Ok(())
+}
+
+/// A newline at the end of the input, and also for a NUL.
+fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let line = line(system, call, 1)?.unwrap_or_default();
+    let byte = line.first().copied().filter(|&byte| byte != 0).unwrap_or(b'\n');
+    call.set_result(byte as i8 as u32);
+    Ok(())
+}
+
+/// Takes the flags of the host that the truth was recorded on: Linux on x86-64.
+fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    check_address(system, call, call.argument(0))?;
+    let name = call.file_name(call.argument(0))?;
+    let bits = call.argument(1);
+    let flags = Flags {
+        read: matches!(bits & 3, 0 | 2),
+        write: matches!(bits & 3, 1 | 2),
+        create: bits & 0o100 != 0,
+        exclusive: bits & 0o200 != 0,
+        truncate: bits & 0o1000 != 0,
+        append: bits & 0o2000 != 0,
+    };
+    let opened =
+        name.and_then(|name| system.descriptors.open(&mut call.host.files, &name, flags).ok());
+    call.set_result(opened.map_or(FAILED, |descriptor| descriptor as u32));
+    Ok(())
+}
+
+fn read(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let Some((address, count)) = buffer(system, call)? else { return Ok(()) };
+    match system.descriptors.read(call.host, call.argument(0) as usize, count as usize) {
+        FileTook::Bytes(bytes) => {
+            call.set_result(bytes.len() as u32);
+            call.store(address, &bytes)?;
+        }
+        FileTook::Wait => return Err(Answer::Input),
+        FileTook::Refused => call.set_result(FAILED),
+    }
+    Ok(())
+}
+
+fn write(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let Some((address, count)) = buffer(system, call)? else { return Ok(()) };
+    let descriptor = call.argument(0) as usize;
+    if !system.descriptors.can_write(descriptor) {
+        call.set_result(FAILED);
+        return Ok(());
+    }
+    let bytes = call.bytes(address, count)?;
+    call.set_result(count);
+    write_all(system, call, descriptor, &bytes)
+}
+
+/// The buffer of a read or write: both its ends must be memory, as SPIM checks before it tries.
+///
+/// `None` for a size below zero, which the host's own call refuses.
+fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, Answer> {
+    let (address, count) = (call.argument(1), call.argument(2));
+    check_address(system, call, address.wrapping_add(count).wrapping_sub(1))?;
+    check_address(system, call, address)?;
+    if (count as i32) < 0 {
+        call.set_result(FAILED);
+        return Ok(None);
+    }
+    Ok(Some((address, count)))
+}
+
+/// SPIM gives up on an address outside its segments before anything else happens.
+fn check_address(system: &System, call: &Call<'_>, address: u32) -> Outcome {
+    let kind = call.cpu.memory.area(address).map(|area| area.kind);
+    match kind {
+        None | Some(Kind::Device) => {}
+        Some(Kind::Data) if address >= system.heap.next => {}
+        Some(_) => return Ok(()),
+    }
+    Err(Cause::Unmapped { access: Access::Load, address: address.into() }.into())
+}

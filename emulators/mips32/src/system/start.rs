@@ -1,0 +1,192 @@
+//! What a program finds at its first instruction, and the code around it in SPIM.
+
+use machine::{Host, Image};
+
+use crate::cpu::{Cpu, cp0};
+use crate::memory::spim;
+use crate::options::{Calls, Dialect, Layout, Options};
+
+/// SPIM's start-up code: calls `main` with its arguments and ends the program behind it.
+pub(crate) const START: &str = include_str!("start.s");
+/// SPIM's handler of exceptions, which reports one and goes on behind it.
+pub(crate) const HANDLER: &str = include_str!("handler.s");
+
+/// General registers the start gives a value.
+mod register {
+    pub(super) const A0: u8 = 4;
+    pub(super) const A1: u8 = 5;
+    pub(super) const A2: u8 = 6;
+    pub(super) const GP: u8 = 28;
+    pub(super) const SP: u8 = 29;
+}
+
+/// Register 16 of coprocessor 0, and its bit for a big endian machine as SPIM has it.
+const CONFIG_BIG_ENDIAN: u32 = 0x0008_0000;
+
+/// The environment of every SPIM and Linux program.
+///
+/// SPIM passes its own on; the truth was recorded with these three variables, which put the stack
+/// pointer where the records have it.
+const ENVIRONMENT: &[&[u8]] = &[b"PATH=/usr/bin:/bin", b"LANG=C.UTF-8", b"LC_ALL=C.UTF-8"];
+
+/// What SPIM's data segment grows by when the program's data fill it.
+const SPIM_DATA_STEP: u32 = 64 << 10;
+/// What Linux lets the data grow by.
+const LINUX_HEAP_BYTES: u32 = 64 << 20;
+const PAGE_BYTES: u32 = 4096;
+
+/// The heap's first address, and the last that the one behind it can have.
+pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
+    match (options.calls, options.dialect, options.layout) {
+        (Calls::Linux, ..) => {
+            let first = data_end(image, 0).next_multiple_of(PAGE_BYTES);
+            (first, first.saturating_add(LINUX_HEAP_BYTES))
+        }
+        (_, _, Layout::CompactDataAtZero) => (0x2000, 0x2ffe),
+        (_, _, Layout::CompactTextAtZero) => (0x3000, 0x3ffe),
+        (_, Dialect::Mars, _) => (0x1004_0000, 0x103f_ffff),
+        (_, Dialect::Spim, _) => {
+            // A segment that is full to the last byte has grown already.
+            let used = data_end(image, spim::DATA) - spim::DATA + 1;
+            let size = used.next_multiple_of(SPIM_DATA_STEP).max(spim::DATA_BYTES);
+            (spim::DATA + size, spim::DATA + spim::DATA_LIMIT_BYTES)
+        }
+    }
+}
+
+/// The address behind the program's last byte from `start` up to 1 MiB above it, or anywhere.
+fn data_end(image: &Image, start: u32) -> u32 {
+    let limit = if start == 0 { 0x7000_0000 } else { start + spim::DATA_LIMIT_BYTES };
+    let inside = image
+        .segments
+        .iter()
+        .filter(|segment| (u64::from(start)..u64::from(limit)).contains(&segment.base));
+    let ends = inside.map(|segment| (segment.base + segment.size).min(limit.into()) as u32);
+    ends.max().unwrap_or(start)
+}
+
+/// Registers before anything is on the stack.
+pub(super) fn registers(options: &Options, cpu: &Cpu) {
+    let (global, stack) = match (options.dialect, options.layout) {
+        (_, Layout::CompactDataAtZero) => (0x1800, 0x2ffc),
+        (_, Layout::CompactTextAtZero) => (0x1800, 0x3ffc),
+        (Dialect::Spim, _) if options.bare => (0, 0x7fff_effc),
+        (_, Layout::Default) => (0x1000_8000, 0x7fff_effc),
+    };
+    cpu.set_reg(register::GP, global);
+    cpu.set_reg(register::SP, stack);
+    match options.dialect {
+        Dialect::Mars => cpu.set_system(cp0::STATUS, 0x0000_ff11),
+        Dialect::Spim => {
+            cpu.set_system(cp0::STATUS, 0x3000_ff10);
+            cpu.set_system(cp0::CONFIG, if options.big_endian { CONFIG_BIG_ENDIAN } else { 0 });
+        }
+    }
+}
+
+/// A stack that grows down while it is filled.
+struct Stack<'a> {
+    cpu: &'a mut Cpu,
+    /// The lowest address in use.
+    top: u32,
+}
+
+impl Stack<'_> {
+    /// Puts a string with its NUL, and says where it begins.
+    fn string(&mut self, bytes: &[u8]) -> u32 {
+        self.top -= bytes.len() as u32 + 1;
+        for (offset, &byte) in bytes.iter().chain(&[0]).enumerate() {
+            // A stack that overflows before the program starts leaves the rest out.
+            let _ = self.cpu.memory.write(self.top.wrapping_add(offset as u32), 1, byte.into());
+        }
+        self.top
+    }
+
+    fn strings<'b>(&mut self, strings: impl IntoIterator<Item = &'b [u8]>) -> Vec<u32> {
+        strings.into_iter().map(|string| self.string(string)).collect()
+    }
+
+    /// Puts words with the first lowest.
+    fn words(&mut self, words: &[u32]) {
+        for &word in words.iter().rev() {
+            self.top -= 4;
+            let _ = self.cpu.memory.write(self.top, 4, word);
+        }
+    }
+
+    /// Puts addresses and a zero behind them, and says where they begin.
+    fn vector(&mut self, addresses: &[u32]) -> u32 {
+        self.words(&[0]);
+        self.words(addresses);
+        self.top
+    }
+}
+
+/// The program's own name, and its arguments.
+fn arguments(host: &Host) -> impl Iterator<Item = &[u8]> {
+    std::iter::once(&host.program).chain(&host.arguments).map(Vec::as_slice)
+}
+
+/// Strings below 0x80000000, under them the vectors of the environment and the arguments, and the
+/// number of arguments at the stack pointer.
+pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
+    let mut stack = Stack { cpu, top: 0x8000_0000 };
+    let environment = stack.strings(ENVIRONMENT.iter().copied());
+    let arguments = stack.strings(arguments(host));
+    // The first free byte rounded down to a word, one word left free, and then down to a double.
+    stack.top = ((((stack.top - 1) & !3) - 4) & !7) + 4;
+    let environment = stack.vector(&environment);
+    let vector = stack.vector(&arguments);
+    stack.words(&[arguments.len() as u32]);
+    let top = stack.top;
+    cpu.set_reg(register::SP, top);
+    cpu.set_reg(register::A0, arguments.len() as u32);
+    cpu.set_reg(register::A1, vector);
+    cpu.set_reg(register::A2, environment);
+}
+
+/// MARS's program arguments: strings from the stack's base down, a vector and its length at `$sp`.
+///
+/// Without arguments the stack stays empty. The program's name is not among them.
+pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
+    if host.arguments.is_empty() {
+        return;
+    }
+    let pointer = cpu.reg(register::SP);
+    let base = if options.layout == Layout::Default { 0x7fff_fffc } else { pointer };
+    let mut stack = Stack { cpu, top: base + 1 };
+    // A character keeps its low byte only.
+    let low_bytes = |argument: &Vec<u8>| -> Vec<u8> {
+        String::from_utf8_lossy(argument).encode_utf16().map(|unit| unit as u8).collect()
+    };
+    let texts: Vec<Vec<u8>> = host.arguments.iter().map(low_bytes).collect();
+    let addresses = stack.strings(texts.iter().map(Vec::as_slice));
+    let highest_free = stack.top - 1;
+    stack.top = if highest_free < pointer { (highest_free & !3) - 4 } else { pointer } + 4;
+    let vector = stack.vector(&addresses);
+    stack.words(&[addresses.len() as u32]);
+    let top = stack.top;
+    cpu.set_reg(register::SP, top);
+    cpu.set_reg(register::A0, addresses.len() as u32);
+    cpu.set_reg(register::A1, vector);
+}
+
+/// The stack of a Linux process: number and vector of arguments, environment, auxiliary vector.
+///
+/// Source: System V ABI, MIPS supplement, "Process initialization"; `linux/auxvec.h`.
+pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
+    const AT_PAGESZ: u32 = 6;
+    const AT_RANDOM: u32 = 25;
+    let mut stack = Stack { cpu, top: 0x7fff_fff0 };
+    let random = stack.string(b"sixteen bytes..");
+    let environment = stack.strings(ENVIRONMENT.iter().copied());
+    let arguments = stack.strings(arguments(host));
+    let words = 1 + arguments.len() as u32 + 1 + environment.len() as u32 + 1 + 6;
+    stack.top = ((stack.top - words * 4) & !15) + words * 4;
+    stack.words(&[AT_PAGESZ, PAGE_BYTES, AT_RANDOM, random, 0, 0]);
+    stack.vector(&environment);
+    stack.vector(&arguments);
+    stack.words(&[arguments.len() as u32]);
+    let top = stack.top;
+    cpu.set_reg(register::SP, top);
+}

@@ -1,0 +1,4 @@
+main:  nop
+        li      $v0, –10
+        .data
+x:      .asciiz “Hi”

@@ -1,0 +1,4 @@
+        .text
+x:      .word   1
+        .asciiz "text"
+        .align  2

@@ -1,0 +1,6 @@
+        .data
+x:      asciiz "abc"
+        .text
+        globl main
+main:   nop
+        x

@@ -1,0 +1,4 @@
+loop:   nop
+loop:   nop
+        .data
+loop:   .word   1

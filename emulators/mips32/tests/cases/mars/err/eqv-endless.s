@@ -1,0 +1,3 @@
+        .eqv    PING PONG
+        .eqv    PONG PING
+        li      $t0, PING

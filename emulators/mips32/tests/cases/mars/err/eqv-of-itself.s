@@ -1,0 +1,2 @@
+        .eqv    ONE (ONE)
+        li      $t0, ONE

@@ -1,0 +1,3 @@
+        .globl  main
+        .globl  main
+main:   nop

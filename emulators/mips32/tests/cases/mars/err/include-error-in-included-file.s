@@ -1,0 +1,2 @@
+        .include "include-error-in-included-file.inc"
+        nop

@@ -1,0 +1,3 @@
+        .include "../../../secret.s"
+        .include "/etc/passwd"
+        nop

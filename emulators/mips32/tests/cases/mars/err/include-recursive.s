@@ -1,0 +1,2 @@
+        .include "include-recursive.inc"
+        nop

@@ -1,0 +1,3 @@
+        .include "include-twice.inc"
+        .include "include-twice.inc"
+        nop

@@ -1,0 +1,3 @@
+        j       handler
+        .ktext  0x80000180
+handler: nop

@@ -1,0 +1,5 @@
+        .data
+table:  .word   1, 2
+        .text
+        lw      $t0, table+4
+        lw      $t0, table + 4

@@ -1,0 +1,4 @@
+        .macro  spin
+here:   b       here
+        .end_macro
+        spin

@@ -1,0 +1,3 @@
+        .macro  open (%x)
+        li      $t0, %x
+        nop

@@ -1,0 +1,5 @@
+        .macro  again
+        nop
+        again
+        .end_macro
+        again

@@ -1,0 +1,4 @@
+        .data
+huge:   .space  2147483647
+        .text
+        la      $t0, huge

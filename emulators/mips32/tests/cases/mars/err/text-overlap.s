@@ -1,0 +1,4 @@
+first:  nop
+        nop
+        .text   0x00400004
+second: nop

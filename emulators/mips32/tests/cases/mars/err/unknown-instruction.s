@@ -1,0 +1,2 @@
+main:   addd    $t0, $t1, $t2
+        sycall

@@ -1,0 +1,5 @@
+# options: we
+        .data
+x:      .byte   300
+        .text
+        nop

@@ -1,0 +1,6 @@
+# options: CompactTextAtZero
+        .data
+x:      .word   1
+        .text
+main:   la      $t0, x
+        j       main

@@ -1,0 +1,4 @@
+        .set    noreorder
+        .ent    main
+        .wrod   5
+main:   nop

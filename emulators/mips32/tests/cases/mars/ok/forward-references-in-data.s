@@ -1,0 +1,4 @@
+        .data
+table:  .word   later, table
+        .half   later
+later:  .word   0

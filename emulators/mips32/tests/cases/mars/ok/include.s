@@ -1,0 +1,3 @@
+        .include "include.inc"
+main:   li      $t0, SIZE
+        finish

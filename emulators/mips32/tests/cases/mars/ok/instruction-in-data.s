@@ -1,0 +1,4 @@
+        .data
+        li      $t0, 1
+        .text
+        nop

@@ -1,0 +1,7 @@
+        .macro  outer
+        inner
+        .end_macro
+        .macro  inner
+        nop
+        .end_macro
+        outer

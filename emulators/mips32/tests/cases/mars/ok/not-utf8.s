@@ -1,0 +1,5 @@
+# café
+        .data
+msg:    .asciiz "é"
+        .text
+main:   la      $a0, msg

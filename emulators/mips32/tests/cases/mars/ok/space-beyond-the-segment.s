@@ -1,0 +1,4 @@
+        .data
+big:    .space  5000000
+        .text
+        la      $t0, big

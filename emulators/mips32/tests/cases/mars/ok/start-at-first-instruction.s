@@ -1,0 +1,3 @@
+        nop
+        .globl  main
+main:   nop

@@ -1,0 +1,4 @@
+# options: sm
+        nop
+        .globl  main
+main:   nop

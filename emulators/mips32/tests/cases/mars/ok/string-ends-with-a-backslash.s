@@ -1,0 +1,6 @@
+        .data
+x:      .asciiz "a\\"
+        .asciiz "\\\\"
+y:      .asciiz "a\"
+        .text
+main:   nop

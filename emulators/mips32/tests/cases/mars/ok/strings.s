@@ -1,0 +1,4 @@
+        .data
+        .asciiz "tab\t newline\n quote\" backslash\\ unknown\q" "second"
+        .ascii  "no end"
+        .asciiz ""

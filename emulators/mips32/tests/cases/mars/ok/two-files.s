@@ -1,0 +1,5 @@
+        .globl  main
+main:   jal     helper
+loop:   b       loop
+        .data
+        .word   shared

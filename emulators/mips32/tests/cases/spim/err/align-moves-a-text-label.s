@@ -1,0 +1,3 @@
+main:
+        .align  2
+        jr      $ra

@@ -1,0 +1,4 @@
+main:   beq     $t0, $t1, x
+        j       x
+        .data
+x:      .word   1

@@ -1,0 +1,1 @@
+main:   break   1

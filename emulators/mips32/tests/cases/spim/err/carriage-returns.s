@@ -1,0 +1,2 @@
+main:   jr      $ra
+        bogus   $t0

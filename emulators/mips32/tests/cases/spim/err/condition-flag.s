@@ -1,0 +1,2 @@
+main:   c.eq.s  8, $f0, $f2
+        bc1t    8, main

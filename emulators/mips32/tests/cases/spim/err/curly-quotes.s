@@ -1,0 +1,3 @@
+main:   jr      $ra
+        .data
+text:   .asciiz “hello”

@@ -1,0 +1,3 @@
+main:   jr      $ra
+text:   .asciiz "hello"
+        .half   5

@@ -1,0 +1,7 @@
+        .data
+x:      asciiz "abc"
+y:      .asciz "abc"
+        .text
+        .globl main
+main:   nop
+        x y:

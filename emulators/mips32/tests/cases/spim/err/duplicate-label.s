@@ -1,0 +1,4 @@
+main:   nop
+loop:   nop
+loop:   nop
+main:   nop

@@ -1,0 +1,4 @@
+        .include "other.s"
+        .macro  twice
+        .eqv    size 5
+main:   jr      $ra

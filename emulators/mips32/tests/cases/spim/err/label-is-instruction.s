@@ -1,0 +1,4 @@
+main:   j       add
+add:    jr      $ra
+b:      jr      $ra
+        .globl  sub

@@ -1,0 +1,4 @@
+main:   jr      $ra
+        .data
+list:   .word   1, 2
+                3, 4

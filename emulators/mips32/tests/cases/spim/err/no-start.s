@@ -1,0 +1,3 @@
+# options: none
+main:   li      $v0, 10
+        syscall

@@ -1,0 +1,2 @@
+# options: np
+main:   li      $t0, 5

@@ -1,0 +1,4 @@
+        .err
+        .repeat 5
+        .struct 0
+main:   jr      $ra

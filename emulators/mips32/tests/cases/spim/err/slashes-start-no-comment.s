@@ -1,0 +1,3 @@
+main:   nop   // comment
+/* more */
+        jr      $ra

@@ -1,0 +1,2 @@
+# options: none
+__start: nop

@@ -1,0 +1,2 @@
+__start: nop
+main:   nop

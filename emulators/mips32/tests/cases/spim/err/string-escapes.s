@@ -1,0 +1,6 @@
+main:   jr      $ra
+        .data
+        .asciiz "end\0"
+        .asciiz "\Xzz"
+        .byte   '\0'
+        .byte   'ab'

@@ -1,0 +1,4 @@
+main:   la      $a0, mesage
+        j       lop
+        .data
+message: .asciiz "hi"

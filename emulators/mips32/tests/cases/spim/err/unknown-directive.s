@@ -1,0 +1,4 @@
+        .dta
+x:      .string "hello"
+        .global main
+main:   jr      $ra

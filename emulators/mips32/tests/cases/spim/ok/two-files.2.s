@@ -1,0 +1,3 @@
+        .globl  helper
+helper: lw      $t0, shared
+local:  j       local

@@ -1,0 +1,13 @@
+        .text
+        .globl  main
+main:
+        li $a0, 65
+        li $v0, 11
+        syscall
+        lui $t1, 0x0041
+        lw $t0, 0($t1)
+        li $a0, 66
+        li $v0, 11
+        syscall
+        li      $v0, 10
+        syscall

@@ -1,0 +1,97 @@
+//! How fast a machine runs: million guest instructions per CPU second.
+
+use std::fs;
+
+use machine::{Host, Image, Machine as _, Stop};
+
+use crate::target::Target;
+
+/// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else.
+pub const LOOP_MIPS32: &str = include_str!("bench/loop-mips32.s");
+
+/// What one program came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed {
+    /// Instructions of one run.
+    pub instructions: u64,
+    /// Seconds of the fastest run.
+    pub seconds: f64,
+}
+
+impl Speed {
+    /// Million instructions per second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.instructions as f64 / self.seconds / 1e6
+    }
+}
+
+/// Runs a program several times on fresh machines and keeps the fastest; loading is not timed.
+///
+/// # Errors
+/// A sentence when the program does not load or does not end by itself.
+pub fn measure(target: &Target, image: &Image, input: &[u8], runs: u32) -> Result<Speed, String> {
+    let mut best: Option<Speed> = None;
+    for _ in 0..runs {
+        let mut machine = target.machine();
+        machine.load(image).map_err(|error| error.to_string())?;
+        let mut host = Host::with_input(input);
+        let clock = Clock::start();
+        let stop = machine.run(&mut host, u64::MAX, &mut ());
+        let seconds = clock.seconds();
+        if !matches!(stop, Stop::Exit { .. } | Stop::End) {
+            return Err("the benchmark program did not end by itself".to_owned());
+        }
+        let speed = Speed { instructions: machine.counts().instructions, seconds };
+        if best.is_none_or(|best| speed.seconds < best.seconds) {
+            best = Some(speed);
+        }
+    }
+    best.ok_or_else(|| "nothing was run".to_owned())
+}
+
+/// CPU time of this thread, or elapsed time where the system does not tell CPU time.
+struct Clock {
+    cpu_nanos: Option<u64>,
+    elapsed: std::time::Instant,
+}
+
+impl Clock {
+    #[expect(clippy::disallowed_methods, reason = "measuring is what a benchmark is for")]
+    fn start() -> Self {
+        Clock { cpu_nanos: cpu_nanos(), elapsed: std::time::Instant::now() }
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.cpu_nanos, cpu_nanos()) {
+            (Some(start), Some(end)) if end > start => (end - start) as f64 / 1e9,
+            _ => self.elapsed.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// What [`measure`] measures with here.
+#[must_use]
+pub fn clock_name() -> &'static str {
+    match cpu_nanos() {
+        Some(_) => "CPU seconds of the thread",
+        None => "elapsed seconds (this system does not tell CPU time)",
+    }
+}
+
+/// Nanoseconds this thread has run, as Linux tells them.
+///
+/// Source: Linux, Documentation/scheduler/sched-stats.rst, `/proc/<pid>/schedstat`, first field.
+fn cpu_nanos() -> Option<u64> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().filter(|&nanos| nanos > 0)
+}
+
+/// The processor's name, where the system tells it.
+#[must_use]
+pub fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name"));
+    let name = name.map(|name| name.trim_start_matches(['\t', ' ', ':']).to_owned());
+    name.unwrap_or_else(|| format!("unknown processor ({})", std::env::consts::ARCH))
+}

@@ -1,0 +1,118 @@
+//! The `isagrid` command: verifies lanes, and assembles, runs and measures single programs.
+
+mod asm;
+mod bench;
+mod isa;
+mod machine_args;
+mod program;
+mod puzzles;
+mod run;
+mod say;
+mod solve;
+mod verify;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
+#[derive(Parser)]
+#[command(name = "isagrid", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage, 3 the program does not
+assemble or load, 4 incomplete because a limit was reached, 70 a bug in isagrid itself.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs puzzles through lanes and compares grids, decisions and counts with golden
+    Verify(verify::Args),
+    /// Assembles (or loads an ELF file) and runs one program
+    Run(run::Args),
+    /// Assembles a program and writes an ELF file or a listing
+    Asm(asm::AsmArgs),
+    /// Shows the instructions of an ELF file or of an assembled source
+    Disasm(asm::DisasmArgs),
+    /// Solves puzzles with the reference solver
+    Solve(solve::Args),
+    /// Measures million instructions per CPU second
+    Bench(bench::Args),
+    /// Prints the table of an instruction set as a page of Markdown
+    Isa(isa::Args),
+    /// Makes the puzzle sets of golden/ again from their seeds
+    Puzzles(puzzles::Args),
+}
+
+/// How a command ended, as a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// All well.
+    Well,
+    /// A check failed, or the program did.
+    Failed,
+    /// The program does not assemble or load.
+    NotAssembled,
+    /// A limit was reached.
+    Incomplete,
+    /// The guest's own status, on request.
+    Guest(u8),
+}
+
+/// What keeps a command from doing its work: the user should have called it otherwise.
+struct Usage(String);
+
+impl From<String> for Usage {
+    fn from(message: String) -> Self {
+        Usage(message)
+    }
+}
+
+type Ended = Result<Ending, Usage>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
+        Command::Verify(args) => verify::verify(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Asm(args) => asm::asm(&args),
+        Command::Disasm(args) => asm::disasm(&args),
+        Command::Solve(args) => solve::solve(&args),
+        Command::Bench(args) => bench::bench(&args),
+        Command::Isa(args) => isa::isa(&args),
+        Command::Puzzles(args) => puzzles::puzzles(&args),
+    }));
+    ExitCode::from(match ended {
+        Ok(Ok(Ending::Well)) => 0,
+        Ok(Ok(Ending::Failed)) => 1,
+        Ok(Ok(Ending::NotAssembled)) => 3,
+        Ok(Ok(Ending::Incomplete)) => 4,
+        Ok(Ok(Ending::Guest(status))) => status,
+        Ok(Err(Usage(message))) => {
+            say::error(&message);
+            2
+        }
+        Err(_) => {
+            say::error("this is a bug in isagrid, not in your program; please report it");
+            70
+        }
+    })
+}
+
+/// The clone a command works on: the folder given, or the nearest one above with `asm/lanes.toml`.
+fn root(given: Option<&PathBuf>) -> Result<PathBuf, Usage> {
+    if let Some(root) = given {
+        return Ok(root.clone());
+    }
+    let here = std::env::current_dir().map_err(|error| Usage(error.to_string()))?;
+    let above = here.ancestors().find(|folder| folder.join(harness::lane::TABLE).is_file());
+    above.map(PathBuf::from).ok_or_else(|| {
+        let table = harness::lane::TABLE;
+        Usage(format!("there is no {table} here or above: call this in a clone, or give --root"))
+    })
+}

@@ -1,0 +1,173 @@
+//! `isagrid run`: one program, as a simulator runs it.
+
+mod ending;
+mod guest_files;
+mod streams;
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use harness::target::AnyMachine;
+use harness::trace::Tracer;
+use machine::{Host, Machine as _, Output, Random, Stop};
+
+use crate::machine_args::MachineArgs;
+use crate::program::{self, NoProgram, Program};
+use crate::{Ended, Ending, say};
+use ending::Limit;
+use streams::{GuestInput, GuestOutput};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
+  isagrid run --counts --profile solver.s --input puzzle.txt
+  isagrid run --dialect spim --exit-code solver.s
+  isagrid run main.s lib.s -- first second   several files, and arguments for the program
+
+Guest output goes to standard output byte for byte; on a terminal, control characters that could
+drive the terminal are replaced. Everything else goes to standard error.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Source files, assembled together, the first one first; or one ELF file
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Arguments for the program
+    #[arg(last = true, value_name = "ARGS")]
+    arguments: Vec<String>,
+    /// Read the program's input from a file instead of standard input
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Stop after so many instructions
+    #[arg(long, value_name = "N", default_value_t = 4_000_000_000)]
+    max_instructions: u64,
+    /// Stop after so many bytes of output
+    #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
+    max_output: u64,
+    /// Show instructions and cycles at the end
+    #[arg(long)]
+    counts: bool,
+    /// Show at the end how often each source line ran, and each label
+    #[arg(long)]
+    profile: bool,
+    /// Show every instruction as it runs, on standard error or in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    trace: Option<PathBuf>,
+    /// End with the program's own status
+    #[arg(long)]
+    exit_code: bool,
+    /// Give the program a file under this name; it never sees any other file of yours
+    #[arg(long = "file", value_name = "NAME=PATH")]
+    given_files: Vec<String>,
+    /// Write the files that the program made or changed to this folder
+    #[arg(long, value_name = "DIR")]
+    keep_files: Option<PathBuf>,
+    /// Where random numbers without a seed of the program's own come from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+/// Instructions between two looks at the output.
+const SLICE_INSTRS: u64 = 10_000_000;
+
+pub(crate) fn run(args: &Args) -> Ended {
+    let program = match program::load(&args.files, &args.machine) {
+        Ok(program) => program,
+        Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
+        Err(NoProgram::Usage(usage)) => return Err(usage),
+    };
+    let given = guest_files::given(&args.given_files)?;
+    let (input, first_input) = GuestInput::new(args.input.as_deref(), args.machine.mapped_io)?;
+    let mut host = Host {
+        input: first_input,
+        output: Output::with_cap(args.max_output),
+        files: given.clone(),
+        arguments: args.arguments.iter().map(|a| a.clone().into_bytes()).collect(),
+        program: program::name(&args.files[0]),
+        random: Random::seeded(args.seed),
+        ..Host::default()
+    };
+    let mut machine = program.target.machine();
+    if let Err(error) = machine.load(&program.image) {
+        say::error(&error.to_string());
+        return Ok(Ending::NotAssembled);
+    }
+    if args.trace.is_some() {
+        // The system's start-up is no instruction's work.
+        machine.run(&mut host, 0, &mut ());
+    }
+    let mut trace = match &args.trace {
+        Some(path) => Some((Tracer::new(&machine), streams::TraceSink::new(path)?)),
+        None => None,
+    };
+    let mut session = Session { program: &program, machine: &mut machine, host: &mut host, input };
+    let limit = session.go(args.max_instructions, trace.as_mut())?;
+    let ending = ending::tell(&program, &machine, &host, limit, args.exit_code);
+    if args.counts {
+        say::note(ending::counts(&program, &machine).trim_end());
+    }
+    if args.profile {
+        let profile = harness::profile::text(&machine.executed(), &program.image, &program.sources);
+        say::note(profile.trim_end());
+    }
+    if let Some(folder) = &args.keep_files {
+        guest_files::keep(folder, &given, &host.files)?;
+    }
+    Ok(ending)
+}
+
+/// A program on its way.
+struct Session<'s> {
+    program: &'s Program,
+    machine: &'s mut AnyMachine,
+    host: &'s mut Host,
+    input: GuestInput,
+}
+
+impl Session<'_> {
+    /// Runs to the end, showing output and fetching input on the way.
+    fn go(
+        &mut self,
+        max_instrs: u64,
+        mut trace: Option<&mut (Tracer, streams::TraceSink)>,
+    ) -> Result<Limit, String> {
+        let mut output = GuestOutput::stdout();
+        let mut errors = GuestOutput::stderr();
+        let slice = if trace.is_some() { 1 } else { SLICE_INSTRS };
+        let mut used = 0;
+        loop {
+            let budget = slice.min(max_instrs - used);
+            if budget == 0 {
+                output.finish();
+                return Ok(Limit::Instructions(max_instrs));
+            }
+            let stop = self.machine.run(self.host, budget, &mut ());
+            let listening = output.write(&self.host.output.take());
+            errors.write(&self.host.errors.take());
+            if !listening {
+                return Ok(Limit::NobodyListens);
+            }
+            if let Some((tracer, sink)) = trace.as_deref_mut()
+                && matches!(stop, Stop::Budget | Stop::Exit { .. })
+            {
+                let Program { image, sources, .. } = self.program;
+                sink.write(&tracer.line(self.machine, image, sources))?;
+            }
+            match stop {
+                Stop::Budget => used += budget,
+                Stop::Input => {
+                    used = used.max(self.machine.counts().instructions).min(max_instrs);
+                    self.input.fetch(&mut self.host.input)?;
+                }
+                stop => {
+                    output.finish();
+                    errors.finish();
+                    return Ok(Limit::None(stop));
+                }
+            }
+        }
+    }
+}

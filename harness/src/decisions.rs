@@ -1,0 +1,330 @@
+//! Whether a solver takes the same decisions as the twin of its algorithm.
+//!
+//! A [`Watcher`] looks on while a solver runs: a call of the node label is a node, a store to the
+//! grid after the first node is a place or an undo. Usually the events go into a digest; when
+//! digests differ the run is repeated in step with the twin, and [`Step`] keeps the first event
+//! that is another.
+
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use machine::{Image, Observer, Store};
+use reference::twin::{self, Digest, Event};
+use reference::{Puzzle, Size};
+
+use crate::lane::Lane;
+
+/// Where the events of a lane come from in its program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places {
+    /// Address of the node label.
+    pub node: u64,
+    /// Address of the first cell.
+    pub base: u64,
+    row_stride: u64,
+    cell: u64,
+    size: Size,
+}
+
+impl Places {
+    /// The places of a lane in its assembled program.
+    ///
+    /// # Errors
+    /// When the program has not the labels the lane names.
+    pub fn of(lane: &Lane, image: &Image) -> Result<Self, String> {
+        let address = |label: &String| {
+            let missing = || format!("the program has no label `{label}`, which the lane names");
+            image.symbol(label).ok_or_else(missing)
+        };
+        Ok(Places {
+            node: address(&lane.node)?,
+            base: address(&lane.grid.symbol)?,
+            row_stride: lane.grid.row_stride,
+            cell: lane.grid.cell,
+            size: lane.size,
+        })
+    }
+
+    /// Address behind the last cell.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        let side = self.size.side() as u64;
+        self.base + (side - 1) * self.row_stride + side * self.cell
+    }
+
+    /// What a store means; `None` when it is not one to a cell.
+    fn seen(&self, store: Store) -> Option<Seen> {
+        let end = store.address + u64::from(store.size);
+        if end <= self.base || store.address >= self.end() {
+            return None;
+        }
+        let Some(at) = store.address.checked_sub(self.base) else {
+            return Some(Seen::Strange(store));
+        };
+        let (row, within) = (at / self.row_stride, at % self.row_stride);
+        let (column, part) = (within / self.cell, within % self.cell);
+        let side = self.size.side() as u64;
+        if column >= side {
+            return None;
+        }
+        let cell = (row * side + column) as u16;
+        let digit = u8::try_from(store.value).ok().filter(|&digit| u64::from(digit) <= side);
+        Some(match digit {
+            _ if part != 0 || u64::from(store.size) != self.cell => Seen::Strange(store),
+            None => Seen::Strange(store),
+            Some(0) => Seen::Event(Event::Undo { cell }),
+            Some(digit) => Seen::Event(Event::Place { cell, digit }),
+        })
+    }
+}
+
+/// What a watcher saw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// A step of the algorithm.
+    Event(Event),
+    /// A store to the grid that is no digit in a cell.
+    Strange(Store),
+}
+
+/// Who is told of what was seen.
+pub trait Sink {
+    /// One more event, in order.
+    fn see(&mut self, seen: Seen);
+}
+
+/// An observer that turns arrivals and stores into events.
+#[derive(Debug)]
+pub struct Watcher<S> {
+    places: Places,
+    started: bool,
+    /// Who is told.
+    pub sink: S,
+}
+
+impl<S: Sink> Watcher<S> {
+    /// A watcher that has seen nothing yet.
+    pub fn new(places: Places, sink: S) -> Self {
+        Watcher { places, started: false, sink }
+    }
+}
+
+impl<S: Sink> Observer for Watcher<S> {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        address == self.places.node
+    }
+
+    fn arrived(&mut self, _: u64) {
+        self.started = true;
+        self.sink.see(Seen::Event(Event::Node));
+    }
+
+    fn stored(&mut self, store: Store) {
+        // Before the first node the solver is still reading the puzzle.
+        if self.started
+            && let Some(seen) = self.places.seen(store)
+        {
+            self.sink.see(seen);
+        }
+    }
+}
+
+/// The digest of a run, and how much of it the algorithm does not know.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The events.
+    pub digest: Digest,
+    /// Stores to the grid that are no event.
+    pub strange: u64,
+}
+
+impl Sink for Tally {
+    fn see(&mut self, seen: Seen) {
+        match seen {
+            Seen::Event(event) => self.digest.push(event),
+            Seen::Strange(_) => self.strange += 1,
+        }
+    }
+}
+
+/// The first event that is not the twin's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difference {
+    /// Its number, from 1.
+    pub number: u64,
+    /// What the twin does; `None` when it has ended.
+    pub expected: Option<Event>,
+    /// What the solver does; `None` when it has ended.
+    pub found: Option<Seen>,
+    /// The size of the puzzle, to name cells.
+    pub size: Size,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expected = self.expected.map_or("has ended".to_owned(), |e| told(e, self.size));
+        let found = match self.found {
+            None => "has ended".to_owned(),
+            Some(Seen::Event(event)) => told(event, self.size),
+            Some(Seen::Strange(Store { address, size, value })) => {
+                format!(
+                    "stores {value:#x} ({size} units) at {address:#x}, which is no digit in a cell"
+                )
+            }
+        };
+        write!(f, "event {}: the twin {expected}, the solver {found}", self.number)
+    }
+}
+
+fn told(event: Event, size: Size) -> String {
+    match event {
+        Event::Node => "enters a node".to_owned(),
+        Event::Place { cell, digit } => {
+            format!("places {} at {}", reference::symbol(digit), size.place(cell.into()))
+        }
+        Event::Undo { cell } => format!("empties {}", size.place(cell.into())),
+    }
+}
+
+/// A sink that walks along with the twin until the two part.
+#[derive(Debug)]
+pub struct Step {
+    twin: Receiver<Vec<Event>>,
+    chunk: std::vec::IntoIter<Event>,
+    number: u64,
+    size: Size,
+    /// Where the two part, once they do.
+    pub difference: Option<Difference>,
+}
+
+/// Events that travel together from the twin.
+const CHUNK: usize = 1 << 14;
+
+impl Step {
+    /// Runs `watch` with a sink in step with the twin of this puzzle, on a thread of its own.
+    pub fn along<R>(puzzle: &Puzzle, budget_nodes: u64, watch: impl FnOnce(Step) -> R) -> R {
+        let (sender, twin) = sync_channel(4);
+        std::thread::scope(|scope| {
+            scope.spawn(move || send_events(puzzle, budget_nodes, &sender));
+            let chunk = Vec::new().into_iter();
+            watch(Step { twin, chunk, number: 0, size: puzzle.size(), difference: None })
+        })
+    }
+
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.chunk.next() {
+                return Some(event);
+            }
+            self.chunk = self.twin.recv().ok()?.into_iter();
+        }
+    }
+
+    /// The difference, if any, now that the solver has ended.
+    #[must_use]
+    pub fn finish(mut self) -> Option<Difference> {
+        if self.difference.is_none()
+            && let Some(event) = self.next()
+        {
+            self.part(Some(event), None);
+        }
+        self.difference
+    }
+
+    fn part(&mut self, expected: Option<Event>, found: Option<Seen>) {
+        let number = self.number + 1;
+        self.difference = Some(Difference { number, expected, found, size: self.size });
+    }
+}
+
+impl Sink for Step {
+    fn see(&mut self, seen: Seen) {
+        if self.difference.is_some() {
+            return;
+        }
+        let expected = self.next();
+        if expected.map(Seen::Event) == Some(seen) {
+            self.number += 1;
+        } else {
+            self.part(expected, Some(seen));
+        }
+    }
+}
+
+fn send_events(puzzle: &Puzzle, budget_nodes: u64, sender: &SyncSender<Vec<Event>>) {
+    let mut chunk = Vec::with_capacity(CHUNK);
+    let mut listening = true;
+    twin::run(puzzle, budget_nodes, &mut |event| {
+        chunk.push(event);
+        if chunk.len() == CHUNK {
+            let full = std::mem::replace(&mut chunk, Vec::with_capacity(CHUNK));
+            listening = listening && sender.send(full).is_ok();
+        }
+    });
+    if listening {
+        // Nobody listens any more when the two have parted; then nothing is lost.
+        let _ = sender.send(chunk);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places() -> Places {
+        Places { node: 0x400000, base: 0x1000, row_stride: 32, cell: 4, size: Size::Four }
+    }
+
+    fn store(address: u64, size: u8, value: u64) -> Store {
+        Store { address, size, value }
+    }
+
+    #[test]
+    fn stores_to_the_grid_are_events() {
+        let seen = |address, size, value| places().seen(store(address, size, value));
+        assert_eq!(seen(0x1024, 4, 3), Some(Seen::Event(Event::Place { cell: 5, digit: 3 })));
+        assert_eq!(seen(0x106c, 4, 0), Some(Seen::Event(Event::Undo { cell: 15 })));
+        assert_eq!(seen(0x1010, 4, 1), None, "padding behind a row");
+        assert_eq!(seen(0x1070, 4, 1), None, "behind the grid");
+        assert_eq!(seen(0xffc, 4, 1), None, "before the grid");
+        assert!(matches!(seen(0x1024, 1, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0x1025, 4, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0xffe, 4, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0x1024, 4, 5), Some(Seen::Strange(_))));
+    }
+
+    /// A solver that does what the twin does, changed by a function of the event's number.
+    fn difference(change: impl Fn(u64, Event) -> Option<Event>) -> Option<Difference> {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        Step::along(&puzzle, 1000, |mut step| {
+            let mut number = 0;
+            twin::run(&puzzle, 1000, &mut |event| {
+                number += 1;
+                if let Some(event) = change(number, event) {
+                    step.see(Seen::Event(event));
+                }
+            });
+            step.finish()
+        })
+    }
+
+    #[test]
+    fn the_first_other_event_is_found() {
+        assert_eq!(difference(|_, event| Some(event)), None);
+        let other = difference(|number, event| match (number, event) {
+            (4, Event::Place { cell, .. }) => Some(Event::Place { cell, digit: 4 }),
+            _ => Some(event),
+        });
+        let told = other.unwrap().to_string();
+        assert_eq!(
+            told,
+            "event 4: the twin places 1 at row 1, column 2, \
+             the solver places 4 at row 1, column 2"
+        );
+        let early = difference(|number, event| (number < 3).then_some(event)).unwrap();
+        assert_eq!(early.to_string(), "event 3: the twin enters a node, the solver has ended");
+    }
+}

@@ -1,0 +1,97 @@
+//! A program's mistake at run time, shown as a compiler shows one at build time.
+
+use asmkit::{Diagnostic, FileId, Sources, Span};
+use machine::{Fault, Image, Machine, Spec};
+
+/// Where an address is, in words: the source line when there is one, and the label above.
+#[must_use]
+pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
+    let at = spec.show_address(address);
+    let label = image.nearest_symbol(address).map(|(symbol, distance)| match distance {
+        0 => asmkit::plain(&symbol.name),
+        distance => format!("{} + {distance}", asmkit::plain(&symbol.name)),
+    });
+    let line = image.line(address).map(|line| {
+        let file = image.files.get(line.file as usize).map_or("?", String::as_str);
+        format!("{}:{}", asmkit::plain(file), line.line)
+    });
+    match (line, label) {
+        (Some(line), Some(label)) => format!("{line} ({at}, {label})"),
+        (Some(line), None) => format!("{line} ({at})"),
+        (None, Some(label)) => format!("{at} ({label})"),
+        (None, None) => at,
+    }
+}
+
+/// The instruction at an address with the registers it names and what they hold.
+#[must_use]
+pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
+    let text = machine.disassemble(address)?;
+    let spec = machine.spec();
+    let registers = machine.registers();
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
+    let mut shown: Vec<String> = Vec::new();
+    for word in words.skip(1).filter(|word| !ALWAYS_ZERO.contains(word)) {
+        let named = registers.iter().find(|(name, _)| *name == word.trim_start_matches('$'));
+        if let Some((_, value)) = named {
+            let value = format!("{word} = {}", spec.show_word(*value));
+            if !shown.contains(&value) {
+                shown.push(value);
+            }
+        }
+    }
+    Some(match shown.is_empty() {
+        true => format!("`{text}`"),
+        false => format!("`{text}` with {}", shown.join(", ")),
+    })
+}
+
+/// Registers whose value tells nothing.
+const ALWAYS_ZERO: &[&str] = &["$zero", "$0"];
+
+/// A fault as a message about the source line; `None` where the program has no such line.
+///
+/// `detail` says what the instruction was and with which values, as [`instruction`] gives it.
+#[must_use]
+pub fn fault(
+    fault: &Fault,
+    image: &Image,
+    sources: &Sources,
+    spec: &Spec,
+    detail: Option<String>,
+) -> Option<Diagnostic> {
+    let line = image.line(fault.pc)?;
+    let at = statement(sources, line.file, line.line)?;
+    let mut message = Diagnostic::error(fault.cause.id(), at, fault.cause.sentence(spec))
+        .label(detail.unwrap_or_default())
+        .help(fault.cause.help().map(str::to_owned));
+    if let Some((file, line)) = line.used_at
+        && let Some(used) = statement(sources, file, line)
+        && used != at
+    {
+        message = message.other(used, "the macro is used here");
+    }
+    Some(message)
+}
+
+/// The statement of a line: without its label, the blanks before it and the comment behind it.
+fn statement(sources: &Sources, file: u32, line: u32) -> Option<Span> {
+    if file as usize >= sources.names().len() {
+        return None;
+    }
+    let whole = sources.line_span(FileId(file), line)?;
+    let text = sources.line_text(FileId(file), line)?;
+    let code = text.split('#').next().unwrap_or(text);
+    let code = if code.trim().is_empty() { text } else { code };
+    let is_label = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_.$".contains(c))
+    };
+    let instruction = match code.split_once(':') {
+        Some((label, rest)) if is_label(label.trim()) && !rest.trim().is_empty() => rest,
+        _ => code,
+    };
+    let before = code.len() - instruction.len();
+    let start = before + instruction.len() - instruction.trim_start().len();
+    let start = whole.start + start as u32;
+    Some(Span { file: FileId(file), start, end: start + instruction.trim().len() as u32 })
+}

@@ -1,0 +1,74 @@
+//! Where the instructions of a run went: by source line and by label.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use asmkit::{FileId, Sources};
+use machine::{Executed, Image};
+
+use crate::escape::grouped;
+
+/// The profile of a run as text: labels by their share, then every source line with its count.
+///
+/// A line that holds instructions and never ran shows 0. Instructions without a source line, such
+/// as a simulator's start-up code, come last.
+#[must_use]
+pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
+    let total: u64 = executed.iter().map(|e| e.times).sum();
+    let mut text = String::from("instructions by label\n");
+    for (label, times) in by_label(executed, image) {
+        row(&mut text, times, total, &label);
+    }
+    let (lines, elsewhere) = by_line(executed, image);
+    let mut file_now = None;
+    for ((file, line), times) in lines {
+        if file_now != Some(file) {
+            let name = image.files.get(file as usize).map_or("?", String::as_str);
+            let _ = write!(text, "\ninstructions by line of {}\n", asmkit::plain(name));
+            file_now = Some(file);
+        }
+        let source = match (file as usize) < sources.names().len() {
+            true => sources.line_text(FileId(file), line).unwrap_or(""),
+            false => "",
+        };
+        row(&mut text, times, total, &format!("{line:>5}  {}", asmkit::plain(source)));
+    }
+    if elsewhere > 0 {
+        text.push_str("\ninstructions of no source line\n");
+        row(&mut text, elsewhere, total, "start-up and handler of the simulator, or no source");
+    }
+    text
+}
+
+fn row(text: &mut String, times: u64, total: u64, what: &str) {
+    let percent = if total == 0 { 0.0 } else { times as f64 * 100.0 / total as f64 };
+    let _ = writeln!(text, "{:>15}  {percent:>5.1} %  {what}", grouped(times));
+}
+
+/// Counts by the nearest label above, the largest first.
+fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for entry in executed.iter().filter(|entry| entry.times > 0) {
+        let label = image.nearest_symbol(entry.address);
+        let label =
+            label.map_or("(no label)".to_owned(), |(symbol, _)| asmkit::plain(&symbol.name));
+        *counts.entry(label).or_default() += entry.times;
+    }
+    let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    counts
+}
+
+/// Counts by file and line of every line that holds instructions, and of no line.
+fn by_line(executed: &[Executed], image: &Image) -> (BTreeMap<(u32, u32), u64>, u64) {
+    let mut counts: BTreeMap<(u32, u32), u64> =
+        image.lines.iter().map(|line| ((line.file, line.line), 0)).collect();
+    let mut elsewhere = 0;
+    for entry in executed {
+        match image.line(entry.address) {
+            Some(line) => *counts.entry((line.file, line.line)).or_default() += entry.times,
+            None => elsewhere += entry.times,
+        }
+    }
+    (counts, elsewhere)
+}

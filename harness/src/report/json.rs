@@ -1,0 +1,126 @@
+//! The facts of a verification for other programs.
+
+use serde::Serialize;
+
+use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+
+#[derive(Serialize)]
+struct Report<'v> {
+    ok: bool,
+    golden_problems: &'v [String],
+    models: Vec<Model>,
+    lanes: Vec<Lane<'v>>,
+}
+
+#[derive(Serialize)]
+struct Model {
+    name: &'static str,
+    meaning: &'static str,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct Lane<'v> {
+    name: &'v str,
+    algorithm: &'static str,
+    machine: &'static str,
+    dialect: &'static str,
+    size: usize,
+    ok: bool,
+    broken: Option<&'v str>,
+    runs: Vec<RunFacts<'v>>,
+}
+
+#[derive(Serialize)]
+struct RunFacts<'v> {
+    set: &'v str,
+    puzzle: usize,
+    givens: String,
+    nodes: u64,
+    stopped: Option<&'v str>,
+    grid: &'static str,
+    found: Option<String>,
+    decisions: &'static str,
+    difference: Option<String>,
+    cost: &'v crate::golden::Cost,
+    against_golden: &'static str,
+    changes: Vec<Moved<'v>>,
+}
+
+#[derive(Serialize)]
+struct Moved<'v> {
+    what: &'v str,
+    old: Option<u64>,
+    new: Option<u64>,
+}
+
+/// The same facts as the table and the messages, and every run, as JSON with a line end.
+///
+/// # Panics
+/// Never: strings and numbers under fixed names are always JSON.
+#[must_use]
+pub fn json(verified: &Verified) -> String {
+    let models = super::models(verified).into_iter().map(|model| Model {
+        name: model.name,
+        meaning: model.meaning,
+        source: model.source,
+    });
+    let report = Report {
+        ok: verified.is_golden(),
+        golden_problems: &verified.problems,
+        models: models.collect(),
+        lanes: verified.lanes.iter().map(lane).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&report).expect("plain structs are JSON");
+    text.push('\n');
+    text
+}
+
+fn lane(outcome: &LaneOutcome) -> Lane<'_> {
+    let lane = &outcome.lane;
+    Lane {
+        name: &lane.name,
+        algorithm: lane.algorithm.name(),
+        machine: lane.target.isa(),
+        dialect: lane.target.dialect(),
+        size: lane.size.side(),
+        ok: outcome.is_golden(),
+        broken: outcome.broken.as_deref(),
+        runs: outcome.runs.iter().map(run).collect(),
+    }
+}
+
+fn run(run: &Run) -> RunFacts<'_> {
+    let (grid, found) = match &run.grid {
+        GridCheck::Right => ("right", None),
+        GridCheck::Wrong(grid) => ("wrong", Some(grid.to_string())),
+        GridCheck::Unreadable(unreadable) => ("unreadable", Some(unreadable.to_string())),
+        GridCheck::Missing => ("missing", None),
+    };
+    let (decisions, difference) = match &run.decisions {
+        DecisionCheck::Same => ("same", None),
+        DecisionCheck::Different(difference) => ("different", Some(difference.to_string())),
+    };
+    let (against_golden, changes) = match &run.change {
+        Change::Same => ("same", Vec::new()),
+        Change::New => ("new", Vec::new()),
+        Change::Changed(changes) => {
+            let moved = changes.iter().map(|c| Moved { what: &c.what, old: c.old, new: c.new });
+            ("changed", moved.collect())
+        }
+    };
+    RunFacts {
+        set: &run.set,
+        puzzle: run.number,
+        givens: run.puzzle.to_string(),
+        nodes: run.nodes,
+        stopped: run.stopped.as_deref(),
+        grid,
+        found,
+        decisions,
+        difference,
+        cost: &run.cost,
+        against_golden,
+        changes,
+    }
+}

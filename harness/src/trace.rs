@@ -1,0 +1,65 @@
+//! A run told instruction by instruction.
+
+use std::fmt::Write as _;
+
+use asmkit::{FileId, Sources};
+use machine::{Image, Machine, Spec};
+
+/// Tells what each instruction did: number, address, text, registers changed, source line.
+#[derive(Debug)]
+pub struct Tracer {
+    number: u64,
+    before: Vec<(&'static str, u64)>,
+    next: Option<(u64, String)>,
+}
+
+impl Tracer {
+    /// A tracer for a machine that has not run yet.
+    #[must_use]
+    pub fn new(machine: &impl Machine) -> Self {
+        Tracer { number: 0, before: machine.registers(), next: upcoming(machine) }
+    }
+
+    /// The line for the instruction that just ran, with its line end.
+    pub fn line(&mut self, machine: &impl Machine, image: &Image, sources: &Sources) -> String {
+        self.number += 1;
+        let spec = machine.spec();
+        let after = machine.registers();
+        let (pc, instruction) = self.next.take().unwrap_or((machine.pc(), "?".to_owned()));
+        let mut line = format!("{:>8}  {}  {instruction:<28}", self.number, spec.show_address(pc));
+        let mut changes = String::new();
+        let pairs = self.before.iter().zip(&after);
+        for ((_, old), (name, new)) in pairs.filter(|((_, old), (_, new))| old != new) {
+            let _ = old;
+            let _ = write!(changes, " {name}={}", shown(*new, spec));
+        }
+        let _ = write!(line, "{changes:<24}");
+        if let Some(source) = source_of(image, sources, pc) {
+            let _ = write!(line, "  ; {source}");
+        }
+        self.before = after;
+        self.next = upcoming(machine);
+        let mut line = line.trim_end().to_owned();
+        line.push('\n');
+        line
+    }
+}
+
+fn upcoming(machine: &impl Machine) -> Option<(u64, String)> {
+    let pc = machine.pc();
+    Some((pc, machine.disassemble(pc).unwrap_or_else(|| "?".to_owned())))
+}
+
+fn shown(value: u64, spec: &Spec) -> String {
+    spec.show_word(value)
+}
+
+fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<String> {
+    let line = image.line(pc)?;
+    let name = image.files.get(line.file as usize)?;
+    if line.file as usize >= sources.names().len() {
+        return None;
+    }
+    let text = sources.line_text(FileId(line.file), line.line)?;
+    Some(format!("{}:{}: {}", asmkit::plain(name), line.line, asmkit::plain(text.trim())))
+}

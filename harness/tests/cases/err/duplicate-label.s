@@ -1,0 +1,3 @@
+        .text
+main:   nop
+main:   nop

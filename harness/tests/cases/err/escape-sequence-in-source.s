@@ -1,0 +1,2 @@
+        .text
+main:   addd[31m $t0

@@ -1,0 +1,2 @@
+        .text
+main:   sll $t0, $t0, 32

@@ -1,0 +1,3 @@
+        .include "includes-itself.s"
+        .text
+main:   nop

@@ -1,0 +1,3 @@
+        .include "../ok/hello.s"
+        .text
+main:   nop

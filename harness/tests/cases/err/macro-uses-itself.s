@@ -1,0 +1,6 @@
+        .macro again
+        nop
+        again
+        .end_macro
+        .text
+main:   again

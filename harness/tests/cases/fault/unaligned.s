@@ -1,0 +1,4 @@
+        .text
+        .globl main
+main:   li $t1, 6
+        lw $t0, 0($t1)

@@ -1,0 +1,105 @@
+//! What `isagrid run` does beyond printing: statuses, files, limits and pipes.
+
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use crate::support::{isagrid, root};
+
+const COPY: &str = r#"
+# Copies its file in.txt to ../out.txt, and ends with status 300.
+        .data
+from:   .asciiz "in.txt"
+to:     .asciiz "../out.txt"
+buffer: .space 64
+        .text
+        .globl main
+main:   la $a0, from
+        li $a1, 0
+        li $v0, 13
+        syscall
+        move $a0, $v0
+        la $a1, buffer
+        li $a2, 64
+        li $v0, 14
+        syscall
+        move $s0, $v0
+        la $a0, to
+        li $a1, 1
+        li $v0, 13
+        syscall
+        move $a0, $v0
+        la $a1, buffer
+        move $a2, $s0
+        li $v0, 15
+        syscall
+        li $a0, 300
+        li $v0, 17
+        syscall
+"#;
+
+#[test]
+fn files_go_in_and_come_out_and_stay_in_their_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("copy.s"), COPY).unwrap();
+    std::fs::write(folder.join("mine.txt"), "grid").unwrap();
+    let arguments =
+        ["run", "copy.s", "--file", "in.txt=mine.txt", "--keep-files", "kept", "--exit-code"];
+    let done = isagrid(folder, &arguments, b"");
+    assert_eq!(done.status, 300 % 256, "{}", done.stderr);
+    assert_eq!(std::fs::read(folder.join("kept/%2E.%2Fout.txt")).unwrap(), b"grid");
+    let kept: Vec<_> = std::fs::read_dir(folder.join("kept")).unwrap().collect();
+    assert_eq!(kept.len(), 1, "the file that was only read is not kept");
+    let without = isagrid(folder, &["run", "copy.s", "--file", "in.txt=mine.txt"], b"");
+    assert_eq!(without.status, 0, "{}", without.stderr);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "main: li $a0, 7\nloop: li $v0, 1\nsyscall\nj loop\n";
+    std::fs::write(folder.path().join("print.s"), source).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+        .args(["run", "print.s"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(&first, b"7777777777");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_founding_puzzle_is_solved_by_hand() {
+    let rows = "007000008\n840000600\n000895300\n010400003\n000000070\n900500024\n204006000\n\
+                080730010\n130904700\n";
+    let solution = "397641258\n845273691\n621895347\n718429563\n452368179\n963517824\n274186935\n\
+                    589732416\n136954782\n";
+    let solver = "asm/backtrack/mips32-mars-9x9.s";
+    let done = isagrid(&root(), &["run", solver], rows.as_bytes());
+    assert_eq!((done.status, done.out().as_str()), (0, solution), "{}", done.stderr);
+    let line: String = rows.split_whitespace().collect();
+    let done = isagrid(&root(), &["solve", &line], b"");
+    assert_eq!(done.out(), solution.replace('\n', "") + "\n");
+    let solver = "asm/backtrack/mips32-spim-9x9.s";
+    let done = isagrid(&root(), &["run", "--dialect", "spim", solver], (line + "\n").as_bytes());
+    assert_eq!(done.out(), solution.replace('\n', "") + "\n");
+}
+
+#[test]
+fn a_trace_goes_to_a_file_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "main: li $v0, 10\nsyscall\n";
+    std::fs::write(folder.path().join("x.s"), source).unwrap();
+    let done = isagrid(folder.path(), &["run", "--trace=trace.txt", "x.s"], b"");
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""));
+    let trace = std::fs::read_to_string(folder.path().join("trace.txt")).unwrap();
+    assert_eq!(trace.lines().count(), 2, "{trace}");
+    assert!(trace.contains("v0=0x0000000a"), "{trace}");
+}

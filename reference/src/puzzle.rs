@@ -1,0 +1,100 @@
+//! Puzzles: the givens a solver starts from.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::check::Conflict;
+use crate::parse::{self, ParseError};
+use crate::show::{Layout, Shown};
+use crate::{BadCells, Grid, Size};
+
+/// The givens of a puzzle; how many solutions they leave is for [`solve`](crate::solve) to say.
+///
+/// Givens may even contradict each other: see [`Puzzle::conflicts`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Puzzle {
+    givens: Grid,
+}
+
+impl Puzzle {
+    /// The puzzle with these givens row by row, 0 for an empty cell.
+    ///
+    /// # Errors
+    ///
+    /// When no size has that many cells, or a cell holds more than its largest digit.
+    pub fn from_cells(cells: Vec<u8>) -> Result<Self, BadCells> {
+        Grid::from_cells(cells).map(Self::from)
+    }
+
+    /// Reads the one puzzle of a text, in any format [`puzzles`](crate::puzzles) knows.
+    ///
+    /// ```
+    /// # use reference::Puzzle;
+    /// let rows = Puzzle::parse("12.4\n3..1\n....\n..1.")?;
+    /// let drawn = Puzzle::parse("1 2 | . 4\n3 . | . 1\n----+----\n. . | . .\n. . | 1 .")?;
+    /// assert_eq!(rows, drawn);
+    /// assert_eq!(rows.to_string(), "12.43..1......1.");
+    /// # Ok::<(), reference::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the text holds no puzzle, a broken one, or more than one.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        parse::one(text).map(Self::from)
+    }
+
+    /// As [`Puzzle::parse`], for bytes that may not be text.
+    ///
+    /// # Errors
+    ///
+    /// As [`Puzzle::parse`], and when the bytes are not UTF-8.
+    pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
+        parse::one(parse::text(bytes)?).map(Self::from)
+    }
+
+    /// How large it is.
+    pub fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    /// The givens row by row, 0 for an empty cell.
+    pub fn cells(&self) -> &[u8] {
+        self.givens.cells()
+    }
+
+    /// The givens as a grid whose other cells are empty.
+    pub fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// The pairs of givens that forbid each other; such a puzzle has no solution.
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        self.givens.conflicts()
+    }
+
+    /// The puzzle drawn in a layout, empty cells as `.` unless told otherwise.
+    pub fn show(&self, layout: Layout) -> Shown<'_> {
+        self.givens.show(layout)
+    }
+}
+
+impl From<Grid> for Puzzle {
+    fn from(givens: Grid) -> Self {
+        Self { givens }
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.givens.fmt(f)
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}

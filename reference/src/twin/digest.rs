@@ -1,0 +1,61 @@
+//! Events boiled down to four numbers that tell two runs apart.
+
+use std::fmt;
+
+use super::Event;
+
+/// Counts of a run's events and a hash of their order.
+///
+/// Two runs with equal digests made, for all practical purposes, the same events in the same order:
+/// nothing needs to be stored. The hash starts at 0; an event is a word,
+///
+/// - Node: `1`,
+/// - Place: `2 + 4 * digit + 256 * cell`,
+/// - Undo: `3 + 256 * cell`,
+///
+/// and takes the hash `h` to `(rotate_left(h, 23) ^ word) * 0x9e3779b97f4a7c15` modulo 2^64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Digest {
+    /// How many [`Event::Node`].
+    pub nodes: u64,
+    /// How many [`Event::Place`].
+    pub places: u64,
+    /// How many [`Event::Undo`].
+    pub undos: u64,
+    /// The rolling hash of all events.
+    pub hash: u64,
+}
+
+impl Digest {
+    /// The digest of no events.
+    pub const fn new() -> Self {
+        Self { nodes: 0, places: 0, undos: 0, hash: 0 }
+    }
+
+    /// Adds the next event.
+    #[inline]
+    pub fn push(&mut self, event: Event) {
+        let word = match event {
+            Event::Node => {
+                self.nodes += 1;
+                1
+            }
+            Event::Place { cell, digit } => {
+                self.places += 1;
+                2 + 4 * u64::from(digit) + 256 * u64::from(cell)
+            }
+            Event::Undo { cell } => {
+                self.undos += 1;
+                3 + 256 * u64::from(cell)
+            }
+        };
+        self.hash = (self.hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, places, undos, hash } = self;
+        write!(f, "{nodes} nodes, {places} places, {undos} undos, hash {hash:016x}")
+    }
+}

@@ -1,0 +1,56 @@
+//! Case files: texts that are read, and texts that are refused, with what is said about them.
+
+use std::fs;
+use std::path::Path;
+
+use reference::{ParseError, Puzzle, puzzles, puzzles_bytes};
+
+fn shown(found: Result<(usize, Puzzle), ParseError>) -> String {
+    match found {
+        Ok((line, puzzle)) => format!("line {line}: {} {puzzle}\n", puzzle.size()),
+        Err(error) => format!("{error}\n"),
+    }
+}
+
+/// Compares `report` of every case of a folder with the snapshot beside the case.
+fn check(folder: &str, report: impl Fn(&str, &[u8]) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
+    let mut cases = 0;
+    let mut names: Vec<_> =
+        fs::read_dir(&path).expect("a folder").flatten().map(|entry| entry.path()).collect();
+    names.sort();
+    for case in names.iter().filter(|path| path.extension().is_some_and(|end| end == "txt")) {
+        let name = case.file_stem().and_then(|name| name.to_str()).expect("a plain name");
+        let report = report(name, &fs::read(case).expect("a file"));
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(&path);
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name, report));
+        cases += 1;
+    }
+    assert!(cases > 10, "{cases} cases in {folder}");
+}
+
+/// Every puzzle of the file, and the same one where it is the only one.
+#[test]
+fn ok() {
+    check("ok", |name, bytes| {
+        let found: Vec<_> = puzzles_bytes(bytes).expect("text").collect();
+        assert!(found.iter().all(Result::is_ok), "{name}: {found:?}");
+        if let [Ok((_, puzzle))] = found.as_slice() {
+            assert_eq!(Puzzle::parse_bytes(bytes).as_ref(), Ok(puzzle), "{name}");
+        }
+        found.into_iter().map(shown).collect()
+    });
+}
+
+/// What is said where one puzzle is wanted, then what is said of each where many are.
+#[test]
+fn err() {
+    check("err", |name, bytes| {
+        let error = Puzzle::parse_bytes(bytes).expect_err(name);
+        let text = String::from_utf8_lossy(bytes);
+        format!("{error}\n---\n{}", puzzles(&text).map(shown).collect::<String>())
+    });
+}

@@ -1,0 +1,107 @@
+//! `cargo xtask`: builds and drives `isagrid`, and checks the repository itself.
+//!
+//! Depends on nothing of ours, so that "does not compile" is just a step that failed.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
+
+mod markdown;
+mod peers;
+mod repository;
+mod tidy;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+/// A task: its name, what it does, and the function that does it.
+type Task = (&'static str, &'static str, fn(&Path, &[String]) -> Result<u8, String>);
+
+/// Every task there is.
+const TASKS: &[Task] = &[
+    ("verify-all", "builds isagrid and runs every lane; arguments go to `isagrid verify`", verify),
+    ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
+    ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
+    ("peers", "compares with the real spim, mars and qemu-mipsel where they are installed", peers),
+    ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = repository::root();
+    let Some((name, rest)) = arguments.split_first() else {
+        println!("{}", usage());
+        return ExitCode::from(2);
+    };
+    if ["--help", "-h", "help"].contains(&name.as_str()) {
+        println!("{}", usage());
+        return ExitCode::SUCCESS;
+    }
+    let Some((.., task)) = TASKS.iter().find(|(task, ..)| task == name) else {
+        eprintln!("there is no task `{name}`\n{}", usage());
+        return ExitCode::from(2);
+    };
+    match task(&root, rest) {
+        Ok(status) => ExitCode::from(status),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn usage() -> String {
+    let mut text = String::from("Usage: cargo xtask TASK [ARGUMENTS]\n");
+    for (name, what, _) in TASKS {
+        text.push_str(&format!("\n  {name:<12} {what}"));
+    }
+    text
+}
+
+fn verify(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    isagrid(root, "verify", arguments)
+}
+
+fn bless(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    let mut all = arguments.to_vec();
+    all.push("--bless".to_owned());
+    isagrid(root, "verify", &all)
+}
+
+fn puzzles(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    isagrid(root, "puzzles", arguments)
+}
+
+fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    no_arguments(arguments)?;
+    peers::compare(root, &build(root)?)
+}
+
+fn tidy(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    no_arguments(arguments)?;
+    tidy::check(root)
+}
+
+fn no_arguments(arguments: &[String]) -> Result<(), String> {
+    match arguments {
+        [] => Ok(()),
+        [first, ..] => Err(format!("this task takes no arguments, and `{first}` was given")),
+    }
+}
+
+/// Builds `isagrid` in release and gives its path.
+fn build(root: &Path) -> Result<std::path::PathBuf, String> {
+    let build = ["build", "--release", "--package", "harness", "--bin", "isagrid"];
+    let status = repository::cargo().args(build).current_dir(root).status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(_) => return Err("isagrid does not build".to_owned()),
+        Err(error) => return Err(format!("cargo cannot be started: {error}")),
+    }
+    Ok(repository::target(root)?.join("release").join("isagrid"))
+}
+
+/// Builds `isagrid` and runs one of its commands; its status is ours.
+fn isagrid(root: &Path, command: &str, arguments: &[String]) -> Result<u8, String> {
+    let program = build(root)?;
+    let status = Command::new(&program).arg(command).args(arguments).current_dir(root).status();
+    let status = status.map_err(|error| format!("{}: {error}", program.display()))?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(70))
+}

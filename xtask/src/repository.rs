@@ -1,0 +1,78 @@
+//! The files of the repository, and the tools that are run on it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// The root of the clone this was built in.
+pub(crate) fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+/// The cargo that runs us.
+pub(crate) fn cargo() -> Command {
+    Command::new(option_env!("CARGO").unwrap_or("cargo"))
+}
+
+/// What cargo knows of the workspace's own packages.
+pub(crate) fn metadata(root: &Path) -> Result<Value, String> {
+    let arguments = ["metadata", "--format-version", "1", "--no-deps"];
+    let output = cargo().args(arguments).current_dir(root).output();
+    let output = output.map_err(|error| format!("cargo cannot be started: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
+}
+
+/// The folder builds go to.
+pub(crate) fn target(root: &Path) -> Result<PathBuf, String> {
+    let metadata = metadata(root)?;
+    let folder = metadata["target_directory"].as_str().map(PathBuf::from);
+    folder.ok_or_else(|| "cargo metadata names no target directory".to_owned())
+}
+
+/// Every file that is or would be committed, as paths from the root with `/`.
+///
+/// Without git, every file outside build folders.
+pub(crate) fn files(root: &Path) -> Vec<String> {
+    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"];
+    let output = Command::new("git").args(arguments).current_dir(root).output();
+    let mut files: Vec<String> = match output {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+        }
+        _ => {
+            let mut found = Vec::new();
+            walk(root, root, &mut found);
+            found
+        }
+    };
+    files.retain(|file| root.join(file).is_file());
+    files.sort();
+    files.dedup();
+    files
+}
+
+fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if name == "target" || name == ".git" {
+            continue;
+        }
+        match path.is_dir() {
+            true => walk(root, &path, found),
+            false => {
+                let below = path.strip_prefix(root).unwrap_or(&path);
+                found.push(below.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+}
+
+/// The text of a file, or `None` when it is not text.
+pub(crate) fn text(root: &Path, file: &str) -> Option<String> {
+    std::fs::read_to_string(root.join(file)).ok()
+}

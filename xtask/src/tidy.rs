@@ -1,0 +1,235 @@
+//! What a compiler does not check about the repository.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{TASKS, markdown, repository};
+
+/// Lines a Rust file may have; tables are exempt.
+const MAX_LINES: usize = 600;
+
+/// Which package may depend on which of ours, as ARCHITECTURE.md draws it.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("machine", &[]),
+    ("reference", &[]),
+    ("asmkit", &["machine"]),
+    ("esproc", &["machine"]),
+    ("pdp10", &["machine", "asmkit"]),
+    ("mips32", &["machine", "asmkit"]),
+    ("riscv32", &["machine", "asmkit"]),
+    ("harness", &["machine", "asmkit", "pdp10", "mips32", "riscv32", "esproc", "reference"]),
+    ("xtask", &[]),
+];
+
+/// Everything that is out of order.
+struct Findings(Vec<String>);
+
+impl Findings {
+    fn add(&mut self, file: &str, line: usize, what: impl AsRef<str>) {
+        let what = what.as_ref();
+        self.0.push(match line {
+            0 => format!("{file}: {what}"),
+            _ => format!("{file}:{line}: {what}"),
+        });
+    }
+}
+
+/// Checks everything and prints what is out of order.
+pub(crate) fn check(root: &Path) -> Result<u8, String> {
+    let mut findings = Findings(Vec::new());
+    let files = repository::files(root);
+    arrows(&repository::metadata(root)?, &mut findings);
+    reasons(root, &mut findings);
+    for file in &files {
+        let Some(text) = repository::text(root, file) else { continue };
+        if file.ends_with(".rs") {
+            rust(file, &text, &mut findings);
+        }
+        if file.ends_with(".md") {
+            links(root, file, &text, &mut findings);
+            commands(root, file, &text, &mut findings);
+        }
+        words(file, &text, &mut findings);
+    }
+    for finding in &findings.0 {
+        println!("{finding}");
+    }
+    println!("tidy: {} files, {} findings", files.len(), findings.0.len());
+    Ok(u8::from(!findings.0.is_empty()))
+}
+
+/// Every dependency between our packages, tests included, must be an arrow.
+fn arrows(metadata: &Value, findings: &mut Findings) {
+    let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default();
+        let manifest = package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/");
+        let folder = manifest.rsplit('/').nth(1).unwrap_or_default();
+        if folder != name {
+            findings.add(folder, 0, format!("the package in this folder is called {name}"));
+        }
+        let Some(arrows) = allowed.get(name) else {
+            findings.add(name, 0, "this package has no row in tidy's table of arrows");
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().into_iter().flatten() {
+            let target = dependency["name"].as_str().unwrap_or_default();
+            if dependency["path"].is_string() && !arrows.contains(&target) {
+                findings.add(name, 0, format!("must not depend on {target}: see ARCHITECTURE.md"));
+            }
+        }
+    }
+}
+
+/// Every dependency of the workspace says what it replaces, and members add none of their own.
+fn reasons(root: &Path, findings: &mut Findings) {
+    let text = repository::text(root, "Cargo.toml").unwrap_or_default();
+    let mut inside = false;
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with('[') {
+            inside = line == "[workspace.dependencies]";
+            continue;
+        }
+        let ours = line.contains("path = ");
+        if inside && line.contains('=') && !ours && !line.contains(" # ") {
+            findings.add("Cargo.toml", index + 1, "this dependency does not say what it replaces");
+        }
+    }
+    for file in repository::files(root).iter().filter(|file| file.ends_with("/Cargo.toml")) {
+        let text = repository::text(root, file).unwrap_or_default();
+        let mut inside = false;
+        for (index, line) in text.lines().enumerate() {
+            if line.starts_with('[') {
+                inside = line.ends_with("dependencies]");
+            } else if inside && line.contains('=') && !line.contains("workspace = true") {
+                findings.add(file, index + 1, "dependencies are listed in the root Cargo.toml");
+            }
+        }
+    }
+}
+
+fn rust(file: &str, text: &str, findings: &mut Findings) {
+    let lines = text.lines().count();
+    let is_table = file.ends_with("table.rs") || file.contains("/table/");
+    if lines > MAX_LINES && !is_table {
+        findings.add(file, 0, format!("{lines} lines, and {MAX_LINES} are the limit"));
+    }
+    if file.ends_with("/mod.rs") {
+        findings.add(file, 0, "a module is called as its folder, not mod.rs");
+    }
+    if !text.starts_with("//!") && !text.starts_with("#!") {
+        findings.add(file, 1, "a file opens with a //! paragraph");
+    }
+    for (index, line) in text.lines().enumerate() {
+        let code = line.trim_start();
+        let attribute = code.starts_with("#[") || code.starts_with("#![");
+        if attribute && code.contains(concat!("allow", "(")) && !code.contains("cfg") {
+            findings.add(file, index + 1, "expect with a reason takes the place of allow");
+        }
+        if attribute && code.contains("[ignore") {
+            findings.add(file, index + 1, "no test is passed over");
+        }
+    }
+}
+
+fn links(root: &Path, file: &str, text: &str, findings: &mut Findings) {
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    for (line, target) in markdown::links(text) {
+        let (path, anchor) = target.split_once('#').unwrap_or((&target, ""));
+        let full = if path.is_empty() { Path::new(file).to_owned() } else { folder.join(path) };
+        if !root.join(&full).exists() {
+            findings.add(file, line, format!("the link to {target} leads nowhere"));
+            continue;
+        }
+        let there = repository::text(root, &full.to_string_lossy()).unwrap_or_default();
+        if !anchor.is_empty() && !markdown::anchors(&there).iter().any(|a| a == anchor) {
+            findings.add(file, line, format!("{target}: there is no such heading"));
+        }
+    }
+}
+
+/// Tasks and paths that a command names must exist; that they work, tests see to.
+fn commands(root: &Path, file: &str, text: &str, findings: &mut Findings) {
+    for (line, command) in markdown::commands(text) {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        if let ["cargo", "xtask", task, ..] = words.as_slice()
+            && !TASKS.iter().any(|(name, ..)| name == task)
+        {
+            findings.add(file, line, format!("there is no task {task}"));
+        }
+        let paths = words.iter().filter(|word| word.starts_with("asm/"));
+        for path in paths.filter(|path| !root.join(path).exists()) {
+            findings.add(file, line, format!("there is no file {path}"));
+        }
+    }
+}
+
+/// Words that have no place in a repository, put together so that this file has none of them.
+const WORDS: &[(&str, &str)] = &[
+    (concat!("TO", "DO"), "open work belongs in an issue"),
+    (concat!("/ho", "me/"), "a path of one machine"),
+    (concat!("/Us", "ers/"), "a path of one machine"),
+    (concat!("/wo", "rk/"), "a path of one machine"),
+    (concat!("/ro", "ot/"), "a path of one machine"),
+];
+
+fn words(file: &str, text: &str, findings: &mut Findings) {
+    if file == "Cargo.lock" {
+        return;
+    }
+    for (index, line) in text.lines().enumerate() {
+        for (word, why) in WORDS.iter().filter(|(word, _)| line.contains(word)) {
+            findings.add(file, index + 1, format!("`{word}`: {why}"));
+        }
+        if line.ends_with([' ', '\t']) && file.ends_with(".rs") {
+            findings.add(file, index + 1, "blanks at the end of the line");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(check: impl Fn(&mut Findings)) -> Vec<String> {
+        let mut findings = Findings(Vec::new());
+        check(&mut findings);
+        findings.0
+    }
+
+    #[test]
+    fn an_arrow_that_is_none_is_found() {
+        let metadata = serde_json::json!({ "packages": [{
+            "name": "reference",
+            "manifest_path": "x/reference/Cargo.toml",
+            "dependencies": [{ "name": "machine", "path": "x/machine" }, { "name": "serde" }],
+        }]});
+        let found = found(|findings| arrows(&metadata, findings));
+        assert_eq!(found, ["reference: must not depend on machine: see ARCHITECTURE.md"]);
+    }
+
+    #[test]
+    fn what_style_forbids_is_found() {
+        let text =
+            "//! A file.\n#[expect(x, reason = \"y\")]\n#[al".to_owned() + "low(x)]\nfn f() {}\n";
+        let found = found(|findings| rust("a/mod.rs", &text, findings));
+        assert_eq!(
+            found,
+            [
+                "a/mod.rs: a module is called as its folder, not mod.rs",
+                "a/mod.rs:3: expect with a reason takes the place of allow",
+            ]
+        );
+        let long = "//! x\n".to_owned() + &"\n".repeat(MAX_LINES);
+        assert_eq!(self::found(|f| rust("a.rs", &long, f)).len(), 1);
+        assert_eq!(self::found(|f| rust("isa/table.rs", &long, f)).len(), 0);
+    }
+
+    #[test]
+    fn words_of_one_machine_are_found() {
+        let line = format!("see {}x\n", WORDS[1].0);
+        assert_eq!(found(|findings| words("a.md", &line, findings)).len(), 1);
+    }
+}
