@@ -1,8 +1,7 @@
 //! The instruction sets there are, each with the switches a lane or a user chooses.
 
-use asmkit::{Diagnostic, FileId, Library, Sources, elf};
+use asmkit::{Assembly, Diagnostic, FileId, Library, Sources, elf};
 use machine::{Counts, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop};
-use mips32::assembler::Assembly;
 
 /// An instruction set and its switches: what assembles a program and what runs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,6 +207,24 @@ impl Machine for AnyMachine {
     fn disassemble(&self, address: u64) -> Option<String> {
         match self {
             AnyMachine::Mips32(machine) => machine.disassemble(address),
+        }
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        match self {
+            AnyMachine::Mips32(machine) => machine.set_pc(address),
+        }
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        match self {
+            AnyMachine::Mips32(machine) => machine.set_register(name, value),
+        }
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        match self {
+            AnyMachine::Mips32(machine) => machine.poke(address, unit),
         }
     }
 }

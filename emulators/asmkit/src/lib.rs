@@ -3,13 +3,20 @@
 //! Nothing here knows an instruction set or an operating system.
 
 pub mod elf;
+pub mod mars;
+pub mod messages;
+pub mod program;
 
+mod assembling;
+mod assembly;
 mod diagnostic;
 mod listing;
 mod nearest;
 mod source;
 
+pub use assembling::{ERROR_LIMIT, Rules, SOURCE_LIMIT_BYTES, assemble};
+pub use assembly::Assembly;
 pub use diagnostic::{Diagnostic, Severity, plain, render};
 pub use listing::listing;
-pub use nearest::nearest;
+pub use nearest::{dotted_directive, nearest, nearest_directive};
 pub use source::{FileId, Library, NoLibrary, OpenError, Sources, Span};

@@ -36,6 +36,42 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
+/// The directive that a name which is none was probably meant to be.
+///
+/// That is one which other assemblers call so, or else the one that is written most like it.
+#[must_use]
+pub fn nearest_directive(
+    name: &str,
+    known: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    let known: Vec<&str> = known.collect();
+    let usual = SYNONYMS.iter().find(|synonyms| synonyms.contains(&name));
+    let same = usual.and_then(|names| known.iter().copied().find(|known| names.contains(known)));
+    same.or_else(|| nearest(name, known))
+}
+
+/// What assemblers call the same directive.
+const SYNONYMS: &[&[&str]] = &[
+    &[".asciiz", ".asciz", ".string"],
+    &[".globl", ".global"],
+    &[".half", ".short", ".hword"],
+    &[".word", ".long", ".int"],
+    &[".dword", ".quad"],
+    &[".space", ".skip", ".zero"],
+    &[".data", ".bss", ".rodata"],
+    &[".eqv", ".equ"],
+    &[".end_macro", ".endm"],
+];
+
+/// The directive whose dot was forgotten.
+#[must_use]
+pub fn dotted_directive(
+    name: &str,
+    mut known: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    known.find(|directive| directive.strip_prefix('.') == Some(name))
+}
+
 /// The optimal string alignment distance.
 fn slips(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();

@@ -10,7 +10,14 @@ pub struct Pattern {
     mask: u64,
     value: u64,
     width: u32,
+    /// Bits, and what they must not be: all of no bits is never so, which stands for none.
+    except: [(u64, u64); MOST_EXCEPTIONS],
 }
+
+/// Values that a pattern's fields can be kept from.
+const MOST_EXCEPTIONS: usize = 2;
+/// What no word's bits are: one that is not among them.
+const NEVER: (u64, u64) = (0, 1);
 
 impl Pattern {
     /// Reads a pattern.
@@ -42,7 +49,63 @@ impl Pattern {
             width += 1;
         }
         assert!(width <= 64, "wider than 64 bits");
-        Pattern { text, mask, value, width }
+        Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS] }
+    }
+
+    /// The same pattern without the words whose field of this letter, gathered in order, is `bits`.
+    ///
+    /// ```
+    /// use machine::bits::Pattern;
+    /// const MOVE: Pattern = Pattern::new("1000 ddddd ttttt 10").except('t', 0);
+    /// const JUMP: Pattern = Pattern::new("1000 sssss 00000 10");
+    /// assert!(MOVE.disjoint(&JUMP) && !MOVE.matches(0x8082) && JUMP.matches(0x8082));
+    /// ```
+    ///
+    /// # Panics
+    /// At compile time, for the third exception of a pattern.
+    #[must_use]
+    pub const fn except(mut self, letter: char, bits: u64) -> Pattern {
+        let (field, value) = self.field_mask(letter, bits);
+        let mut free = 0;
+        while free < MOST_EXCEPTIONS && self.except[free].0 != 0 {
+            free += 1;
+        }
+        assert!(free < MOST_EXCEPTIONS, "too many exceptions");
+        self.except[free] = (field, value);
+        self
+    }
+
+    /// Ones where a letter's bits are, and `bits` spread over them.
+    const fn field_mask(&self, letter: char, bits: u64) -> (u64, u64) {
+        let text = self.text.as_bytes();
+        let (mut at, mut place, mut taken) = (text.len(), 0, 0);
+        let (mut field, mut value) = (0, 0);
+        while at > 0 {
+            at -= 1;
+            if text[at] == b' ' {
+                continue;
+            }
+            if text[at] as char == letter {
+                field |= 1 << place;
+                value |= (bits >> taken & 1) << place;
+                taken += 1;
+            }
+            place += 1;
+        }
+        (field, value)
+    }
+
+    /// Whether every word of `other` has a value that this pattern is kept from.
+    const fn keeps_from(&self, other: &Pattern) -> bool {
+        let mut at = 0;
+        while at < MOST_EXCEPTIONS {
+            let (field, value) = self.except[at];
+            if field != 0 && other.mask & field == field && other.value & field == value {
+                return true;
+            }
+            at += 1;
+        }
+        false
     }
 
     /// How many bits the pattern has.
@@ -69,9 +132,17 @@ impl Pattern {
         self.text
     }
 
-    /// Whether a word has the fixed bits.
+    /// Whether a word has the fixed bits, and none of the values excepted.
     #[must_use]
     pub const fn matches(&self, word: u64) -> bool {
+        let mut at = 0;
+        while at < MOST_EXCEPTIONS {
+            let (field, value) = self.except[at];
+            if word & field == value {
+                return false;
+            }
+            at += 1;
+        }
         word & self.mask == self.value
     }
 
@@ -79,6 +150,8 @@ impl Pattern {
     #[must_use]
     pub const fn disjoint(&self, other: &Pattern) -> bool {
         (self.value ^ other.value) & self.mask & other.mask != 0
+            || self.keeps_from(other)
+            || other.keeps_from(self)
     }
 
     /// The bits of a field, gathered in order; `None` when the pattern has no such letter.

@@ -61,6 +61,13 @@ pub enum Cause {
         /// The word.
         word: u64,
     },
+    /// The word is an instruction, but not on this machine, or for a register it does not have.
+    NotHere {
+        /// The word.
+        word: u64,
+        /// What to use here; empty when nothing is known.
+        advice: &'static str,
+    },
     /// The instruction names a register that it cannot take.
     BadRegister {
         /// The word.
@@ -129,8 +136,27 @@ pub enum Cause {
         /// The address behind it.
         address: u64,
     },
+    /// The program says of itself that one of its tests failed.
+    TestFailed {
+        /// The test's number.
+        number: u64,
+    },
     /// The program has no instruction to start with.
     NoStart,
+    /// A device register, or a function of a ROM, that the machine does not have.
+    Unmodelled {
+        /// What for; [`Access::Fetch`] calls the ROM.
+        access: Access,
+        /// The address.
+        address: u64,
+    },
+    /// The program, or its failing to feed a watchdog, reset the machine.
+    Reset {
+        /// What did it, as the manual calls it.
+        by: &'static str,
+    },
+    /// The program waits for an interrupt or for input, and none can come.
+    Asleep,
 }
 
 impl Cause {
@@ -155,9 +181,14 @@ impl Cause {
             Cause::BadArgument { .. } => "M015",
             Cause::OutOfMemory { .. } => "M016",
             Cause::NoReturn { .. } => "M017",
+            Cause::TestFailed { .. } => "M025",
             Cause::NoStart => "M018",
             Cause::StackOverflow { .. } => "M019",
             Cause::RanOff { .. } => "M020",
+            Cause::NotHere { .. } => "M024",
+            Cause::Unmodelled { .. } => "M021",
+            Cause::Reset { .. } => "M022",
+            Cause::Asleep => "M023",
         }
     }
 
@@ -179,6 +210,9 @@ impl Cause {
                 format!("this writes {}, which holds the program itself", show(address))
             }
             Cause::Illegal { word } => format!("the word {} is no instruction", word_of(word)),
+            Cause::NotHere { word, .. } => {
+                format!("the instruction {} does not exist on this machine", word_of(word))
+            }
             Cause::BadRegister { word } => {
                 format!("the instruction {} names an odd register for a double", word_of(word))
             }
@@ -214,7 +248,21 @@ impl Cause {
             Cause::RanOff { address } => {
                 format!("the program runs on to {}, behind its last instruction", show(address))
             }
+            Cause::TestFailed { number } => {
+                format!("the program says that its test {number} failed")
+            }
             Cause::NoStart => "the program has no instruction to start with".to_owned(),
+            Cause::Unmodelled { access: Access::Fetch, address } => {
+                format!("this calls {}, a function of the ROM that is not simulated", show(address))
+            }
+            Cause::Unmodelled { access, address } => {
+                let (verb, at) = (access.verb(), show(address));
+                format!("this {verb} {at}, a device register that is not simulated")
+            }
+            Cause::Reset { by } => format!("{by} resets the chip here"),
+            Cause::Asleep => {
+                "the program waits here for an interrupt or for input that cannot come".to_owned()
+            }
         }
     }
 
@@ -241,6 +289,10 @@ impl Cause {
                 "end the program with the exit system call"
             }
             Cause::NoStart => "write instructions after `.text`",
+            Cause::NotHere { advice, .. } if !advice.is_empty() => advice,
+            Cause::Asleep => {
+                "enable an interrupt and its source before `wfi`, and give all the input there is"
+            }
             _ => return None,
         })
     }

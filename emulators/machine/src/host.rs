@@ -51,6 +51,15 @@ impl Host {
         }
     }
 
+    /// Lets virtual time pass.
+    pub fn pass_milliseconds(&mut self, milliseconds: u32) {
+        let nanos = u64::from(milliseconds) * Self::NANOS_PER_MILLISECOND;
+        self.clock_nanos = self.clock_nanos.saturating_add(nanos);
+    }
+
+    /// The unit of [`clock_nanos`](Self::clock_nanos) in a millisecond.
+    pub const NANOS_PER_MILLISECOND: u64 = 1_000_000;
+
     /// Notes that are kept.
     pub const MOST_NOTES: usize = 1000;
 }

@@ -5,6 +5,12 @@
 //! register, a byte order or a word size: those are a machine's own.
 
 pub mod bits;
+pub mod blocks;
+pub mod calls;
+pub mod descriptors;
+pub mod java;
+pub mod linux;
+pub mod numbers;
 pub mod semantics;
 
 mod counts;
@@ -55,6 +61,17 @@ pub trait Machine {
 
     /// The instruction at an address as its manual spells it; `None` where there is none.
     fn disassemble(&self, address: u64) -> Option<String>;
+
+    /// Lets the instruction at an address run next.
+    fn set_pc(&mut self, address: u64);
+
+    /// Gives a register of [`registers`](Self::registers) a value; false when it cannot have one.
+    fn set_register(&mut self, name: &str, value: u64) -> bool;
+
+    /// Writes the unit at an address, the program's own text included, without telling an observer.
+    ///
+    /// False where there is no memory.
+    fn poke(&mut self, address: u64, unit: u64) -> bool;
 }
 
 /// Names and sizes of a machine that never change.
@@ -126,6 +143,9 @@ pub enum Stop {
     End,
     /// The budget of instructions is spent; `run` goes on from here.
     Budget,
+    /// The observer asked for it, before the marked instruction or behind the store it was told of;
+    /// `run` goes on from here.
+    Pause,
     /// The program waits for input and more may come; `run` tries the same instruction again.
     Input,
     /// The output reached its cap.

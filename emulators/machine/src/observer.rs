@@ -36,6 +36,12 @@ pub trait Observer {
     fn stored(&mut self, store: Store) {
         let _ = store;
     }
+
+    /// Whether the run is to stop with [`Stop::Pause`](crate::Stop::Pause); asked after each
+    /// `arrived`, before the instruction runs, and after each instruction that called `stored`.
+    fn pauses(&self) -> bool {
+        false
+    }
 }
 
 impl Observer for () {}
@@ -61,6 +67,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.stored(store);
         self.1.stored(store);
     }
+
+    fn pauses(&self) -> bool {
+        self.0.pauses() || self.1.pauses()
+    }
 }
 
 impl<O: Observer> Observer for &mut O {
@@ -77,5 +87,9 @@ impl<O: Observer> Observer for &mut O {
 
     fn stored(&mut self, store: Store) {
         (**self).stored(store);
+    }
+
+    fn pauses(&self) -> bool {
+        (**self).pauses()
     }
 }

@@ -89,6 +89,9 @@ impl Machine for Toy {
         for _ in 0..budget_instrs {
             if O::MARKS && observer.is_mark(self.pc) {
                 observer.arrived(self.pc);
+                if observer.pauses() {
+                    return Stop::Pause;
+                }
             }
             if let Err(stop) = self.step(host, observer) {
                 return stop;
@@ -125,6 +128,20 @@ impl Machine for Toy {
         let word = self.peek(address)?;
         let name = names.get((word >> 18) as usize).filter(|name| !name.is_empty())?;
         Some(format!("{name} {:o}", word & 0o777777))
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        self.pc = address;
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        self.ac = if name == "AC" { value & MASK } else { self.ac };
+        name == "AC"
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        let word = usize::try_from(address).ok().and_then(|at| self.memory.get_mut(at));
+        word.map(|word| *word = unit & MASK).is_some()
     }
 }
 

@@ -135,6 +135,11 @@ impl Memory {
         }
     }
 
+    /// The map.
+    pub(crate) fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+
     /// Makes the data area end below this address; what is there stays.
     pub(crate) fn set_data_end(&mut self, end: u32) {
         for area in self.areas.iter_mut().filter(|area| area.kind == Kind::Data) {

@@ -540,4 +540,25 @@ impl Machine for Mips32 {
         let index = self.code.index(address)?;
         Some(self.code.row(index)?.disassemble(self.word_at(address), address))
     }
+
+    fn set_pc(&mut self, address: u64) {
+        self.cpu.pc.set(address as u32);
+        self.slot_turn = None;
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        let general = REGISTERS.iter().position(|&register| register == name);
+        let other = || crate::cpu::OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
+        let slot = general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot));
+        let Some(slot) = slot.filter(|&slot| slot != 0) else { return false };
+        self.cpu.slots[slot as usize].set(value as u32);
+        true
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        let Ok(address) = u32::try_from(address) else { return false };
+        let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
+        self.rewrite_code(address, address.saturating_add(1));
+        done
+    }
 }

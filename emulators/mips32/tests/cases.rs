@@ -8,9 +8,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use asmkit::{Diagnostic, Library, OpenError, Sources, render};
+use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
 use machine::{Data, Image};
-use mips32::assembler::{Assembly, assemble};
+use mips32::assembler::assemble;
 use mips32::{Dialect, Layout, Options};
 
 /// The folder of the cases; nothing outside it can be included.

@@ -289,7 +289,7 @@ fn listed() -> BTreeMap<(String, String), String> {
     let mut rows = BTreeMap::new();
     for line in page.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        if let [program, simulator, reason] = cells[..] {
+        if let [program, simulator @ ("MARS" | "SPIM"), reason] = cells[..] {
             let program = program.trim_matches('`').to_owned();
             rows.insert((program, simulator.to_owned()), reason.to_owned());
         }

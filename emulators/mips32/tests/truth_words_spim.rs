@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmkit::{NoLibrary, Severity, Sources, render};
+use asmkit::{Assembly, NoLibrary, Severity, Sources, render};
 use machine::{Data, Image};
-use mips32::assembler::{Assembly, assemble};
+use mips32::assembler::assemble;
 use mips32::{Dialect, Handler, Options};
 use serde_json::Value;
 

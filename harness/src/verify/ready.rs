@@ -178,7 +178,7 @@ impl Ready {
                 let budget = escape::grouped(budget_instrs);
                 Some(format!("it was still running after {budget} instructions, the limit"))
             }
-            Stop::Input => Some("it waits for input that never comes".to_owned()),
+            Stop::Input | Stop::Pause => Some("it waits for input that never comes".to_owned()),
             Stop::OutputLimit => Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes")),
             Stop::Fault(fault) => Some(told(&fault)),
         }

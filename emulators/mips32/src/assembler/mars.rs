@@ -1,43 +1,17 @@
-//! The assembler of MARS 4.6.
-//!
-//! Lines become tokens, with `.eqv` names replaced; a first pass over the tokens carries out
-//! directives and macros and gives every instruction its address; a second writes machine words.
-//! What a program means here is what MARS makes of it; where MARS silently writes a wrong word,
-//! this is an error.
+//! The assembler of MARS 4.6: what it adds to its family.
 
-mod data;
-mod directive;
-mod equivalents;
-mod expansion;
-mod first_pass;
 mod forms;
-mod generate;
-mod globals;
-mod lexer;
-mod limits;
-mod macros;
-mod messages;
-mod mismatch;
-mod number;
 mod pseudo;
-mod sink;
-mod source;
-mod symbols;
-mod text;
-mod token;
+mod words;
 
-use asmkit::{Diagnostic, FileId, Library, Sources};
-use machine::Symbol;
+use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, Strings, number};
+use asmkit::{Assembly, Diagnostic, FileId, Library, Sources};
 
-use super::Assembly;
-use super::program::Section;
-use crate::memory::Kind;
-use crate::options::Options;
-use first_pass::FirstPass;
-use generate::Generator;
-use sink::Sink;
-use source::Reader;
-use symbols::Label;
+use super::messages;
+use super::sections::bases;
+use crate::isa::REGISTERS;
+use crate::memory::{self, Memory};
+use crate::options::{Layout, Options};
 
 /// Assembles files together; each has its own local labels, macros and `.eqv` names.
 pub(crate) fn assemble(
@@ -46,45 +20,76 @@ pub(crate) fn assemble(
     options: &Options,
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
-    let mut sink = Sink::default();
-    let mut reader = Reader::new(sources, files, library);
-    let texts: Vec<_> = files.iter().map(|&file| reader.lines(file, &mut sink)).collect();
-    let mut pass = FirstPass::new(options, sink);
-    let files: Vec<_> = texts.into_iter().map(|lines| pass.tokens(lines)).collect();
-    if pass.sink.failed() {
-        return Err(pass.sink.into_diagnostics());
-    }
-    for (lines, equivalents) in files {
-        pass.file(&lines, equivalents);
-    }
-    pass.resolve_globals();
-    if !pass.sink.failed() {
-        Generator::new(&mut pass).run();
-    }
-    if pass.sink.failed() {
-        return Err(pass.sink.into_diagnostics());
-    }
-    Ok(finish(pass, sources))
+    asmkit::mars::assemble(sources, files, &settings(options), library)
 }
 
-fn finish(mut pass: FirstPass<'_>, sources: &Sources) -> Assembly {
-    let entry = entry(&pass);
-    let locals = pass.locals.iter().flat_map(|labels| labels.sorted()).map(|label| (label, false));
-    let globals = pass.globals.sorted().into_iter().map(|label| (label, true));
-    for ((name, Label { address, .. }), global) in locals.chain(globals) {
-        let name = name.to_owned();
-        pass.program.symbol(Symbol { name, value: address.into(), global, address: true });
+fn settings(options: &Options) -> Settings {
+    let text = |kind| matches!(kind, memory::Kind::Text | memory::Kind::KernelText);
+    let map = Memory::new(options);
+    let area =
+        |area: &memory::Area| Area { first: area.start, last: area.end, text: text(area.kind) };
+    Settings {
+        dialect: &MARS,
+        isa: "mips32",
+        big_endian: options.big_endian,
+        pseudo: options.pseudo,
+        compact: options.layout != Layout::Default,
+        delay_slot: options.delayed_branches.then_some(NOP),
+        start_at_main: options.start_at_main,
+        bases: bases(options),
+        areas: map.areas().iter().map(area).collect(),
     }
-    let image = pass.program.finish(entry, sources);
-    Assembly { image, warnings: pass.sink.into_diagnostics() }
 }
 
-/// The first address of the text segment, or the global label `main` in it.
-fn entry(pass: &FirstPass<'_>) -> u32 {
-    let first = Section::Text.base(pass.options);
-    let Some(main) = pass.globals.get("main").filter(|_| pass.options.start_at_main) else {
-        return first;
-    };
-    let area = pass.map.area(main.address).map(|area| area.kind);
-    if matches!(area, Some(Kind::Text | Kind::KernelText)) { main.address } else { first }
-}
+/// `sll $zero, $zero, 0`
+const NOP: u32 = 0;
+
+static MARS: Dialect = Dialect {
+    simulator: "MARS",
+    directives: DIRECTIVES,
+    registers: Registers {
+        names: || {
+            let floats = (0..32).map(|number| format!("$f{number}"));
+            REGISTERS.iter().map(|register| format!("${register}")).chain(floats).collect()
+        },
+        label: messages::REGISTERS,
+        intended: words::is_register_number,
+        alias: |name| (name == "$s8").then_some("$fp"),
+        general: &["$t0", "$t1", "$t2", "$t3"],
+        float: &["$f0", "$f2", "$f4", "$f6"],
+    },
+    word: words::register,
+    integer: |word| number::integer(word).map(Kind::Integer),
+    real: number::real,
+    forms: || &forms::FORMS,
+    alias: |_| None,
+    strings: Strings::LowBytes,
+    unsigned_values: false,
+    align_in_text: false,
+    address: "4($t1)",
+    hint: words::hint,
+};
+
+#[rustfmt::skip]
+static DIRECTIVES: &[Directive] = &[
+    Directive::new(Action::Data,       ".data",      ".data"),
+    Directive::new(Action::Text,       ".text",      ".text"),
+    Directive::new(Action::KernelData, ".kdata",     ".kdata"),
+    Directive::new(Action::KernelText, ".ktext",     ".ktext 0x80000180"),
+    Directive::new(Action::Word,       ".word",      ".word 1, -2, label"),
+    Directive::new(Action::Half,       ".half",      ".half 1, -2"),
+    Directive::new(Action::Byte,       ".byte",      ".byte 1, 'a'"),
+    Directive::new(Action::Float,      ".float",     ".float 1.5, 2"),
+    Directive::new(Action::Double,     ".double",    ".double 1.5, 2"),
+    Directive::new(Action::Ascii,      ".ascii",     ".ascii \"text\""),
+    Directive::new(Action::Asciiz,     ".asciiz",    ".asciiz \"text\""),
+    Directive::new(Action::Align,      ".align",     ".align 2"),
+    Directive::new(Action::Space,      ".space",     ".space 64"),
+    Directive::new(Action::Extern,     ".extern",    ".extern label 4"),
+    Directive::new(Action::Global,     ".globl",     ".globl main"),
+    Directive::new(Action::Set,        ".set",       ".set noreorder"),
+    Directive::new(Action::Eqv,        ".eqv",       ".eqv NAME 5"),
+    Directive::new(Action::Macro,      ".macro",     ".macro name (%first, %second)"),
+    Directive::new(Action::EndMacro,   ".end_macro", ".end_macro"),
+    Directive::new(Action::Include,    ".include",   ".include \"file.s\""),
+];

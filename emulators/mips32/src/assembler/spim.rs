@@ -20,15 +20,15 @@ mod statement;
 mod symbols;
 mod words;
 
-use asmkit::{Diagnostic, FileId, Library, Severity, Sources, Span};
+use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};
 
 use self::scan::Scanner;
 use self::symbols::{SymbolId, Symbols};
-use super::Assembly;
 use super::messages as shared;
-use super::program::{Program, Section};
+use super::sections::{bases, program};
 use crate::options::{Handler, Options};
 use crate::system;
+use asmkit::program::{Program, Section};
 
 /// What went wrong in a statement, if anything did.
 type Outcome = Result<(), Box<Diagnostic>>;
@@ -108,7 +108,7 @@ impl<'o> Assembler<'o> {
     fn new(options: &'o Options) -> Self {
         Assembler {
             options,
-            program: Program::new(options),
+            program: program(options),
             problems: Vec::new(),
             errors: 0,
             warnings: 0,
@@ -121,7 +121,7 @@ impl<'o> Assembler<'o> {
             auto_align: true,
             at_is_free: false,
             pending: Vec::new(),
-            small_end: Section::Extern.base(options),
+            small_end: bases(options).external,
             room: DATA_LIMIT_BYTES,
         }
     }
@@ -254,8 +254,8 @@ impl<'o> Assembler<'o> {
     /// Room in the small data that `$gp` points to, for what is small enough.
     fn small_data(&mut self, size: i32) -> Option<u32> {
         const LARGEST: i32 = 8;
-        let fits = self.small_end.wrapping_add(size as u32)
-            < Section::Extern.base(self.options) + 0x1_0000;
+        let fits =
+            self.small_end.wrapping_add(size as u32) < bases(self.options).external + 0x1_0000;
         if self.bare || !(1..=LARGEST).contains(&size) || !fits {
             return None;
         }

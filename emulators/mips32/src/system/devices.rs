@@ -26,7 +26,7 @@ const RECEIVER_PENDING: u32 = 0x800;
 const TRANSMITTER_PENDING: u32 = 0x400;
 
 /// The devices of a machine.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Devices {
     /// Whether they are SPIM's, and connected.
     kind: Kind,
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 /// One direction of the console.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Port {
     data: u8,
     interrupt: bool,

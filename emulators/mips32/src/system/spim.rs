@@ -4,11 +4,12 @@
 //! is given just that, and a note says so. Where SPIM itself gives up (it then prints a message
 //! on its standard error and exits with status 0), the call ends in a fault.
 
-use machine::{Access, Cause, Took};
+use machine::calls::{Answer, Caller, Outcome};
+use machine::descriptors::{Flags, Took as FileTook, Wrote};
+use machine::{Access, Cause, Took, numbers};
 
-use super::call::{Call, Outcome};
-use super::descriptors::{Flags, Took as FileTook, Wrote};
-use super::{Answer, System, numbers};
+use super::System;
+use super::call::Call;
 use crate::memory::Kind;
 
 /// What a failing call of the host's leaves in `$v0`.
@@ -23,8 +24,8 @@ const OUTPUT: usize = 1;
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     match call.number {
         1 => print(system, call, (call.argument(0) as i32).to_string().as_bytes()),
-        2 => print(system, call, numbers::fixed(call.single().into(), 8).as_bytes()),
-        3 => print(system, call, numbers::general(call.double(), 18).as_bytes()),
+        2 => print(system, call, numbers::fixed(call.cpu.single_argument(0).into(), 8).as_bytes()),
+        3 => print(system, call, numbers::general(call.cpu.double_argument(0), 18).as_bytes()),
         4 => print_string(system, call),
         5 => read_int(system, call),
         6 | 7 => read_float(system, call),
@@ -42,7 +43,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
             Ok(())
         }
         17 => Err(Answer::Exit(call.argument(0) as i32)),
-        number => Err(Cause::UnknownCall { number: i64::from(number as i32) as u64 }.into()),
+        _ => Err(call.unknown().into()),
     }
 }
 
@@ -138,7 +139,7 @@ fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
 
 fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let asked = call.argument(0);
-    let piece = system.heap.take(asked);
+    let piece = system.heap.take_words(asked);
     call.set_result(piece.ok_or_else(|| match asked as i32 {
         ..0 => call.bad_argument(0),
         _ => Cause::OutOfMemory { asked: asked.into() },

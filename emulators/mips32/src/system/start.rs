@@ -1,6 +1,8 @@
 //! What a program finds at its first instruction, and the code around it in SPIM.
 
-use machine::{Host, Image};
+use machine::calls::Stack;
+use machine::linux::{self, ENVIRONMENT, PAGE_BYTES};
+use machine::{Host, Image, java};
 
 use crate::cpu::{Cpu, cp0};
 use crate::memory::spim;
@@ -23,17 +25,10 @@ mod register {
 /// Register 16 of coprocessor 0, and its bit for a big endian machine as SPIM has it.
 const CONFIG_BIG_ENDIAN: u32 = 0x0008_0000;
 
-/// The environment of every SPIM and Linux program.
-///
-/// SPIM passes its own on; the truth was recorded with these three variables, which put the stack
-/// pointer where the records have it.
-const ENVIRONMENT: &[&[u8]] = &[b"PATH=/usr/bin:/bin", b"LANG=C.UTF-8", b"LC_ALL=C.UTF-8"];
-
 /// What SPIM's data segment grows by when the program's data fill it.
 const SPIM_DATA_STEP: u32 = 64 << 10;
 /// What Linux lets the data grow by.
 const LINUX_HEAP_BYTES: u32 = 64 << 20;
-const PAGE_BYTES: u32 = 4096;
 
 /// The heap's first address, and the last that the one behind it can have.
 pub(crate) fn heap(options: &Options, image: &Image) -> (u32, u32) {
@@ -84,44 +79,6 @@ pub(super) fn registers(options: &Options, cpu: &Cpu) {
     }
 }
 
-/// A stack that grows down while it is filled.
-struct Stack<'a> {
-    cpu: &'a mut Cpu,
-    /// The lowest address in use.
-    top: u32,
-}
-
-impl Stack<'_> {
-    /// Puts a string with its NUL, and says where it begins.
-    fn string(&mut self, bytes: &[u8]) -> u32 {
-        self.top -= bytes.len() as u32 + 1;
-        for (offset, &byte) in bytes.iter().chain(&[0]).enumerate() {
-            // A stack that overflows before the program starts leaves the rest out.
-            let _ = self.cpu.memory.write(self.top.wrapping_add(offset as u32), 1, byte.into());
-        }
-        self.top
-    }
-
-    fn strings<'b>(&mut self, strings: impl IntoIterator<Item = &'b [u8]>) -> Vec<u32> {
-        strings.into_iter().map(|string| self.string(string)).collect()
-    }
-
-    /// Puts words with the first lowest.
-    fn words(&mut self, words: &[u32]) {
-        for &word in words.iter().rev() {
-            self.top -= 4;
-            let _ = self.cpu.memory.write(self.top, 4, word);
-        }
-    }
-
-    /// Puts addresses and a zero behind them, and says where they begin.
-    fn vector(&mut self, addresses: &[u32]) -> u32 {
-        self.words(&[0]);
-        self.words(addresses);
-        self.top
-    }
-}
-
 /// The program's own name, and its arguments.
 fn arguments(host: &Host) -> impl Iterator<Item = &[u8]> {
     std::iter::once(&host.program).chain(&host.arguments).map(Vec::as_slice)
@@ -145,48 +102,20 @@ pub(super) fn spim(cpu: &mut Cpu, host: &Host) {
     cpu.set_reg(register::A2, environment);
 }
 
-/// MARS's program arguments: strings from the stack's base down, a vector and its length at `$sp`.
-///
-/// Without arguments the stack stays empty. The program's name is not among them.
+/// MARS's program arguments, if there are any.
 pub(super) fn mars(options: &Options, cpu: &mut Cpu, host: &Host) {
-    if host.arguments.is_empty() {
-        return;
-    }
     let pointer = cpu.reg(register::SP);
     let base = if options.layout == Layout::Default { 0x7fff_fffc } else { pointer };
-    let mut stack = Stack { cpu, top: base + 1 };
-    // A character keeps its low byte only.
-    let low_bytes = |argument: &Vec<u8>| -> Vec<u8> {
-        String::from_utf8_lossy(argument).encode_utf16().map(|unit| unit as u8).collect()
-    };
-    let texts: Vec<Vec<u8>> = host.arguments.iter().map(low_bytes).collect();
-    let addresses = stack.strings(texts.iter().map(Vec::as_slice));
-    let highest_free = stack.top - 1;
-    stack.top = if highest_free < pointer { (highest_free & !3) - 4 } else { pointer } + 4;
-    let vector = stack.vector(&addresses);
-    stack.words(&[addresses.len() as u32]);
-    let top = stack.top;
-    cpu.set_reg(register::SP, top);
-    cpu.set_reg(register::A0, addresses.len() as u32);
-    cpu.set_reg(register::A1, vector);
+    if let Some(top) = java::put_arguments(cpu, host, base, pointer) {
+        cpu.set_reg(register::SP, top);
+        cpu.set_reg(register::A0, host.arguments.len() as u32);
+        cpu.set_reg(register::A1, top + 4);
+    }
 }
 
-/// The stack of a Linux process: number and vector of arguments, environment, auxiliary vector.
-///
-/// Source: System V ABI, MIPS supplement, "Process initialization"; `linux/auxvec.h`.
+/// The stack of a Linux process.
 pub(super) fn linux(cpu: &mut Cpu, host: &Host) {
-    const AT_PAGESZ: u32 = 6;
-    const AT_RANDOM: u32 = 25;
-    let mut stack = Stack { cpu, top: 0x7fff_fff0 };
-    let random = stack.string(b"sixteen bytes..");
-    let environment = stack.strings(ENVIRONMENT.iter().copied());
-    let arguments = stack.strings(arguments(host));
-    let words = 1 + arguments.len() as u32 + 1 + environment.len() as u32 + 1 + 6;
-    stack.top = ((stack.top - words * 4) & !15) + words * 4;
-    stack.words(&[AT_PAGESZ, PAGE_BYTES, AT_RANDOM, random, 0, 0]);
-    stack.vector(&environment);
-    stack.vector(&arguments);
-    stack.words(&[arguments.len() as u32]);
-    let top = stack.top;
+    let arguments: Vec<&[u8]> = arguments(host).collect();
+    let top = linux::fill_stack(cpu, 0x7fff_fff0, &arguments);
     cpu.set_reg(register::SP, top);
 }

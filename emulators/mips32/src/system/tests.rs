@@ -2,7 +2,6 @@
 
 mod around;
 mod mars;
-mod numbers;
 mod spim;
 
 use machine::{Cause, Host, Image, Input};

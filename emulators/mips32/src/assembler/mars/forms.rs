@@ -1,269 +1,108 @@
-//! The ways an instruction can be written, and which of them a line is.
+//! The ways MARS writes instructions, from the instruction table and the one of pseudo-instructions.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use asmkit::Span;
+use asmkit::mars::{Forms, Instruction, Meaning, Notation, Slot};
+use asmkit::messages::{operand_range, target_misaligned};
+use asmkit::{Diagnostic, Span};
 
-use super::expansion::Expansion;
 use super::pseudo::{PSEUDO, REAL, SHORT};
-use super::token::{Kind, Token};
+use crate::assembler::messages::{branch_too_far, jump_too_far};
+use crate::isa::encode::EncodeError;
 use crate::isa::{self, Row};
 
-/// One way to write an instruction.
-pub(super) struct Form {
-    pub(super) slots: Vec<Slot>,
-    pub(super) meaning: Meaning,
-}
-
-/// What a form stands for.
-pub(super) enum Meaning {
-    /// The instruction of this row, operands as they are.
-    Row(&'static Row),
-    /// One instruction with operands filled in.
-    Short(Expansion),
-    /// A pseudo-instruction.
-    Pseudo(Expansion),
-    /// A form that MARS offers and cannot assemble.
-    Broken,
-}
-
-/// What a form has at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Slot {
-    Register,
-    Float,
-    /// A number from the first to the second.
-    Number(i32, i32),
-    Label,
-    /// A number, a label, or a label plus a number.
-    Address,
-    Open,
-    Close,
-}
-
-/// An operand of a line, as its form wants it.
-#[derive(Debug, Clone)]
-pub(super) struct Operand {
-    pub(super) value: Value,
-    pub(super) span: Span,
-}
-
-/// What an operand is.
-#[derive(Debug, Clone)]
-pub(super) enum Value {
-    Register(u8),
-    Number(i32),
-    /// A label and what is added to it, if anything.
-    Label(String, Option<i32>),
-}
-
-/// Why operands do not fit a form: at which token behind the mnemonic, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Mismatch {
-    pub(super) at: usize,
-    pub(super) why: Why,
-}
-
-/// What a token is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    /// There are more tokens than the form has.
-    Surplus,
-    /// There is no token where this is wanted.
-    Missing(Slot),
-    /// The token is something else than this.
-    Kind(Slot),
-    /// The number is not within these.
-    Range(i32, i32),
-}
-
-/// The forms of a mnemonic in the order they are tried; case does not count.
-pub(super) fn named(name: &str) -> &'static [Form] {
-    let forms = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => FORMS.get(name.to_ascii_lowercase().as_str()),
-        false => FORMS.get(name),
-    };
-    forms.map_or(&[], Vec::as_slice)
-}
-
-/// Whether a word is a mnemonic.
-pub(super) fn is_mnemonic(word: &str) -> bool {
-    !named(word).is_empty()
-}
-
-/// All mnemonics, in no order.
-pub(super) fn mnemonics() -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = FORMS.keys().copied().collect();
-    names.sort_unstable();
-    names
-}
-
-static FORMS: LazyLock<HashMap<&'static str, Vec<Form>>> = LazyLock::new(|| {
-    let mut forms: HashMap<&'static str, Vec<Form>> = HashMap::new();
-    for name in REAL.split_whitespace() {
-        for row in isa::named(name) {
-            forms.entry(row.name).or_default().push(Form::of_row(row));
-        }
+/// All forms: real instructions first.
+pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    let mut forms = Forms::default();
+    for row in REAL.split_whitespace().flat_map(isa::named) {
+        forms.add(row.name, slots(row), Meaning::Row(row));
     }
-    for (table, pseudo) in [(SHORT, false), (PSEUDO, true)] {
-        for &(names, operands, steps, compact) in table {
-            for name in names.split(' ') {
-                let (name, own) = name.split_once('=').unwrap_or((name, name));
-                let slots = slots(operands);
-                let meaning = match Expansion::parse(own, steps, compact) {
-                    Some(expansion) if pseudo => Meaning::Pseudo(expansion),
-                    Some(expansion) => Meaning::Short(expansion),
-                    None => Meaning::Broken,
-                };
-                forms.entry(name).or_default().push(Form { slots, meaning });
-            }
-        }
-    }
+    forms.add_rows(&NOTATION, SHORT, false);
+    forms.add_rows(&NOTATION, PSEUDO, true);
     forms
 });
 
 const SIGNED: Slot = Slot::Number(-0x8000, 0x7fff);
 const UNSIGNED: Slot = Slot::Number(0, 0xffff);
 
-/// Reads the operands of a row of the pseudo table.
-fn slots(operands: &str) -> Vec<Slot> {
+/// What the table of pseudo-instructions says.
+static NOTATION: Notation = Notation {
+    slots: &[
+        ('r', Slot::Register),
+        ('f', Slot::Float),
+        ('5', Slot::Number(0, 31)),
+        ('s', SIGNED),
+        ('u', UNSIGNED),
+        ('w', Slot::Number(i32::MIN, i32::MAX)),
+        ('l', Slot::Label),
+        ('A', Slot::Address),
+    ],
+    instruction: |name, operands| {
+        let row = isa::named(name).find(|row| row.letters().count() == operands)?;
+        Some(row)
+    },
+    pieces: &[
+        ("hi", |value, _| i64::from(value >> 16) & 0xffff),
+        ("ha", |value, _| (i64::from(value >> 16) + i64::from(value >> 15 & 1)) & 0xffff),
+        ("lo", |value, _| (value as i16).into()),
+        ("lu", |value, _| (value as u16).into()),
+    ],
+    constants: &[("at", 1)],
+    shorthands: &[("small", "addi at,0,{}"), ("big", "lui at,hi {}; ori at,at,lu {}")],
+};
+
+/// The operands of a row of the instruction table.
+fn slots(row: &Row) -> Vec<Slot> {
     let slot = |c| match c {
-        'r' => Some(Slot::Register),
-        'f' => Some(Slot::Float),
-        '5' => Some(Slot::Number(0, 31)),
-        's' => Some(SIGNED),
-        'u' => Some(UNSIGNED),
-        'w' => Some(Slot::Number(i32::MIN, i32::MAX)),
-        'l' => Some(Slot::Label),
-        'A' => Some(Slot::Address),
+        's' | 't' | 'w' | 'x' | 'k' => Some(Slot::Register),
+        'S' | 'T' | 'W' | 'X' => Some(Slot::Float),
+        'i' => Some(SIGNED),
+        'u' | 'c' => Some(UNSIGNED),
+        'h' => Some(Slot::Number(0, 31)),
+        'q' => Some(Slot::Number(0, 7)),
+        'b' | 'j' => Some(Slot::Label),
         '(' => Some(Slot::Open),
         ')' => Some(Slot::Close),
         _ => None,
     };
-    operands.chars().filter_map(slot).collect()
+    row.operands.chars().filter_map(slot).collect()
 }
 
-impl Form {
-    /// The form that is the operands of a row of the instruction table.
-    fn of_row(row: &'static Row) -> Form {
-        let slot = |c| match c {
-            's' | 't' | 'w' | 'x' | 'k' => Some(Slot::Register),
-            'S' | 'T' | 'W' | 'X' => Some(Slot::Float),
-            'i' => Some(SIGNED),
-            'u' | 'c' => Some(UNSIGNED),
-            'h' => Some(Slot::Number(0, 31)),
-            'q' => Some(Slot::Number(0, 7)),
-            'b' | 'j' => Some(Slot::Label),
-            '(' => Some(Slot::Open),
-            ')' => Some(Slot::Close),
-            _ => None,
+impl Instruction for Row {
+    fn encode(&self, values: &[i64], spans: &[Span], pc: u32) -> Result<u32, Box<Diagnostic>> {
+        // Targets of branches and jumps are addresses, everything else is a signed number.
+        let unsigned = |(letter, &value): (char, &i64)| match letter {
+            'b' | 'j' => i64::from(value as u32),
+            _ => value,
         };
-        Form { slots: row.operands.chars().filter_map(slot).collect(), meaning: Meaning::Row(row) }
-    }
-
-    /// The operands that these tokens are in this form.
-    ///
-    /// # Errors
-    /// When they are none.
-    pub(super) fn operands(&self, tokens: &[Token]) -> Result<Vec<Operand>, Mismatch> {
-        let mut operands = Vec::new();
-        let mut at = 0;
-        for &slot in &self.slots {
-            let token = tokens.get(at).ok_or(Mismatch { at, why: Why::Missing(slot) })?;
-            let value = slot.value(token).map_err(|why| Mismatch { at, why })?;
-            let mut span = token.span;
-            let value = match (value, &tokens[at + 1..]) {
-                (Some(Value::Label(name, _)), [plus, addend, ..])
-                    if slot == Slot::Address && plus.kind == Kind::Plus =>
-                {
-                    let Kind::Integer(number) = addend.kind else {
-                        let why = Why::Kind(Slot::Number(i32::MIN, i32::MAX));
-                        return Err(Mismatch { at: at + 2, why });
-                    };
-                    at += 2;
-                    span = if addend.span.file == span.file { span.to(addend.span) } else { span };
-                    Some(Value::Label(name, Some(number)))
-                }
-                (value, _) => value,
-            };
-            operands.extend(value.map(|value| Operand { value, span }));
-            at += 1;
-        }
-        match at == tokens.len() {
-            true => Ok(operands),
-            false => Err(Mismatch { at, why: Why::Surplus }),
-        }
-    }
-
-    /// An example of the form, for messages.
-    pub(super) fn example(&self, name: &str) -> String {
-        let (mut registers, mut floats) = (0, 0);
-        let mut text = name.to_owned();
-        for (index, slot) in self.slots.iter().enumerate() {
-            let before = index.checked_sub(1).map(|before| self.slots[before]);
-            match (before, slot) {
-                (None, _) => text.push(' '),
-                (Some(Slot::Open), _) | (_, Slot::Close) => {}
-                (Some(Slot::Number(..) | Slot::Label | Slot::Address), Slot::Open) => {}
-                _ => text.push_str(", "),
-            }
-            match slot {
-                Slot::Register => {
-                    text.push_str(&format!("$t{registers}"));
-                    registers += 1;
-                }
-                Slot::Float => {
-                    text.push_str(&format!("$f{floats}"));
-                    floats += 2;
-                }
-                Slot::Number(0, 7) => text.push('1'),
-                Slot::Number(0, 31) => text.push_str("10"),
-                Slot::Number(..) => text.push_str("100"),
-                Slot::Label | Slot::Address => text.push_str("label"),
-                Slot::Open => text.push('('),
-                Slot::Close => text.push(')'),
-            }
-        }
-        text
+        let values: Vec<i64> = self.letters().zip(values).map(unsigned).collect();
+        Row::encode(self, &values, pc)
+            .map_err(|error| Box::new(complaint(self, &values, spans, error)))
     }
 }
 
-impl Slot {
-    /// The operand that a token is here; nothing for a parenthesis.
-    fn value(self, token: &Token) -> Result<Option<Value>, Why> {
-        match (self, token.kind) {
-            (Slot::Register, Kind::Register(number))
-            | (Slot::Float, Kind::FloatRegister(number)) => Ok(Some(Value::Register(number))),
-            (Slot::Number(low, high), Kind::Integer(value)) => {
-                let within = (low..=high).contains(&value);
-                within.then_some(Some(Value::Number(value))).ok_or(Why::Range(low, high))
-            }
-            (Slot::Address, Kind::Integer(value)) => Ok(Some(Value::Number(value))),
-            (Slot::Label | Slot::Address, kind) if kind.is_name() => {
-                Ok(Some(Value::Label(token.value.clone(), None)))
-            }
-            (Slot::Open, Kind::Open) | (Slot::Close, Kind::Close) => Ok(None),
-            _ => Err(Why::Kind(self)),
+fn complaint(row: &Row, values: &[i64], spans: &[Span], error: EncodeError) -> Diagnostic {
+    match error {
+        EncodeError::OutOfRange { operand, .. } if row.letters().nth(operand) == Some('b') => {
+            branch_too_far(spans[operand], values[operand] as u32)
         }
-    }
-
-    /// What it can be, with articles.
-    pub(super) fn nouns(self) -> &'static [&'static str] {
-        match self {
-            Slot::Register => &["a register"],
-            Slot::Float => &["a floating point register"],
-            Slot::Number(..) => &["a number"],
-            Slot::Label => &["a label"],
-            Slot::Address => &["a number", "a label"],
-            Slot::Open => &["`(`"],
-            Slot::Close => &["`)`"],
+        EncodeError::OutOfRange { operand, low, high } => {
+            operand_range(spans[operand], &values[operand].to_string(), low, high)
+        }
+        EncodeError::Misaligned { operand } => {
+            target_misaligned(spans[operand], values[operand] as u32)
+        }
+        EncodeError::OtherRegion { operand } => {
+            jump_too_far(spans[operand], values[operand] as u32)
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use asmkit::mars::Part;
+
+    use super::super::MARS;
     use super::*;
 
     #[test]
@@ -275,9 +114,51 @@ mod tests {
 
     #[test]
     fn a_form_shows_how_it_is_written() {
-        let shown: Vec<String> = named("LW").iter().map(|form| form.example("lw")).collect();
+        let forms = FORMS.named("LW").iter();
+        let shown: Vec<String> = forms.map(|form| form.example("lw", &MARS.registers)).collect();
         assert_eq!(shown[0], "lw $t0, 100($t1)");
         assert!(shown.contains(&"lw $t0, label".to_owned()));
         assert!(shown.contains(&"lw $t0, ($t1)".to_owned()));
+    }
+
+    #[test]
+    fn every_row_yields_instructions_of_the_instruction_table() {
+        for &(names, operands, steps, compact) in PSEUDO.iter().chain(SHORT) {
+            for name in names.split(' ') {
+                let (_, own) = name.split_once('=').unwrap_or((name, name));
+                let parsed = NOTATION.expansion(own, steps, compact);
+                assert_eq!(parsed.is_some(), !steps.is_empty(), "{name} {operands}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_means_an_operand_that_the_form_has() {
+        for name in FORMS.mnemonics() {
+            for form in FORMS.named(name) {
+                let (Meaning::Short(expansion) | Meaning::Pseudo(expansion)) = &form.meaning else {
+                    continue;
+                };
+                let punctuation = |slot: &&Slot| !matches!(slot, Slot::Open | Slot::Close);
+                let operands = form.slots.iter().filter(punctuation).count();
+                let compact = expansion.compact.iter().flatten();
+                for part in expansion.steps.iter().chain(compact).flat_map(|step| &step.parts) {
+                    if let Part::Piece(index, ..) = part {
+                        assert!(*index < operands, "{name} {:?}", form.slots);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn halves_of_an_address_add_up() {
+        let piece = |name: &str| NOTATION.pieces.iter().find(|piece| piece.0 == name).unwrap().1;
+        for value in [0, 0x7fff, 0x8000, 0x1001_8000, -1, i32::MIN, i32::MAX] {
+            let sum = (piece("ha")(value, 0) << 16) + piece("lo")(value, 0);
+            assert_eq!(sum as u32, value as u32);
+            let low = piece("lu")(value, 0);
+            assert_eq!((piece("hi")(value, 0) << 16 | low) as u32, value as u32);
+        }
     }
 }

@@ -4,18 +4,14 @@
 //! signed and `u` an unsigned 16-bit number, `w` any number, `l` a label, `A` any number, a label,
 //! or a label plus a number. The first row whose operands fit is taken, real instructions first.
 //!
-//! Instructions: `a`, `b`, `c` are the operands, `a'` is the register behind `a`, `at` is `$1` and
-//! a number is itself (as a register: of that number). Of an operand's value plus a constant,
-//! `hi` is the high half, `ha` the high half for an `lo` that will be added signed, `lo` the signed
-//! and `lu` the unsigned low half; `-c` is 32 less `c`; `over` is the target behind the next
-//! instruction of the row; with delayed branching a `nop` follows it. `small b` loads a 16-bit
-//! and `big b` a 32-bit number into `$1`. `*` is the row's own name, or what stands behind `=` in it.
+//! Instructions are written as [`Pseudo`] says; `at` is `$1`, `hi` is the high half of a value, `ha`
+//! the high half for an `lo` that will be added signed, `lo` the signed and `lu` the unsigned low
+//! half. `small b` loads a 16-bit and `big b` a 32-bit number into `$1`; with delayed branching a
+//! `nop` follows a branch `over`.
 //!
 //! Source: MARS 4.6, observed; the names, forms and order are its documented ones.
 
-/// Names, operands, instructions, and the instructions where all addresses have 16 bits and the
-/// address is a bare label; `""` where they are the same.
-pub(super) type Pseudo = (&'static str, &'static str, &'static str, &'static str);
+use asmkit::mars::Pseudo;
 
 #[rustfmt::skip]
 pub(super) static PSEUDO: &[Pseudo] = &[

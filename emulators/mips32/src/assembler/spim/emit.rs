@@ -9,7 +9,7 @@ use super::symbols::{Part, SymbolId, Symbols, Use};
 use super::words::{self, Shape};
 use super::{Assembler, Outcome, messages};
 use crate::assembler::messages as shared;
-use crate::assembler::program::Place;
+use asmkit::program::Place;
 
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,8 @@ use asmkit::Span;
 
 use super::{Assembler, Outcome};
 use crate::assembler::messages as shared;
-use crate::assembler::program::Section;
 use crate::memory::spim;
+use asmkit::program::Section;
 
 /// First and last address of a segment as far as SPIM lets it grow.
 ///

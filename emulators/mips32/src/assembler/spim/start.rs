@@ -6,8 +6,8 @@ use machine::Symbol;
 use super::symbols::{Symbol as Entry, Symbols};
 use super::{Assembler, messages};
 use crate::assembler::messages as shared;
-use crate::assembler::program::Program;
 use crate::options::Options;
+use asmkit::program::Program;
 
 /// Where SPIM starts, with and without its own start-up code.
 const START: &str = "__start";

@@ -9,7 +9,7 @@ use super::scan::{Lexeme, Statement, Token};
 use super::symbols::Symbols;
 use super::words::{self, Keyword};
 use super::{Assembler, Outcome, directives, messages, start};
-use crate::assembler::{messages as shared, nearest};
+use crate::assembler::messages as shared;
 
 impl Assembler<'_> {
     /// Assembles a statement; what is wrong with it is noted.
@@ -148,11 +148,11 @@ impl Assembler<'_> {
             return messages::unknown_directive(
                 span,
                 name,
-                nearest::directive(name, directives::names()),
+                asmkit::nearest_directive(name, directives::names()),
             );
         }
         let nearest = usual(name)
-            .or_else(|| nearest::dotted(name, directives::names()))
+            .or_else(|| asmkit::dotted_directive(name, directives::names()))
             .or_else(|| asmkit::nearest(name, words::mnemonics()));
         match nearest {
             None if alone => messages::colon_missing(span, name),

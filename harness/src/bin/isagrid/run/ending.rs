@@ -48,7 +48,7 @@ pub(crate) fn tell(
             say::error("the program printed more than --max-output allows, so it was stopped");
             Ending::Incomplete
         }
-        Limit::None(Stop::Budget | Stop::Input) => {
+        Limit::None(Stop::Budget | Stop::Input | Stop::Pause) => {
             panic!("a session goes on after a spent budget and after waiting for input")
         }
         Limit::Instructions(max) => {

@@ -1,0 +1,64 @@
+//! What every assembly is checked for, whatever the dialect.
+
+use crate::{Assembly, Diagnostic, FileId, Severity, Sources, messages};
+
+/// The most source text that one assembly may have, included files counted.
+pub const SOURCE_LIMIT_BYTES: usize = 4 << 20;
+
+/// Errors that are reported before an assembler gives up, as in MARS.
+pub const ERROR_LIMIT: usize = 200;
+
+/// What is refused or remarked beside the dialect's own messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether a warning is an error.
+    pub warnings_are_errors: bool,
+    /// Whether strings keep bytes that are not UTF-8.
+    pub keeps_bytes: bool,
+}
+
+/// Assembles files by an assembler of one dialect.
+///
+/// # Errors
+/// Every message of severity error, with the warnings that came before it.
+pub fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    rules: Rules,
+    dialect: impl FnOnce(&mut Sources) -> Result<Assembly, Vec<Diagnostic>>,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    let bytes: usize = files.iter().map(|&file| sources.text(file).len()).sum();
+    if bytes > SOURCE_LIMIT_BYTES {
+        let at = messages::start_of(files.last().copied().unwrap_or(FileId(0)));
+        return Err(vec![messages::source_too_large(at, SOURCE_LIMIT_BYTES)]);
+    }
+    let assembled = dialect(sources).and_then(|assembly| refuse_warnings(assembly, rules));
+    let mut warnings = encoding_warnings(sources, rules);
+    match assembled {
+        Ok(assembly) => {
+            warnings.extend(assembly.warnings);
+            Ok(Assembly { image: assembly.image, warnings })
+        }
+        Err(diagnostics) => {
+            warnings.extend(diagnostics);
+            Err(warnings)
+        }
+    }
+}
+
+/// Turns warnings into errors where that was asked for.
+fn refuse_warnings(assembly: Assembly, rules: Rules) -> Result<Assembly, Vec<Diagnostic>> {
+    if !rules.warnings_are_errors || assembly.warnings.is_empty() {
+        return Ok(assembly);
+    }
+    let refuse = |warning| Diagnostic { severity: Severity::Error, ..warning };
+    Err(assembly.warnings.into_iter().map(refuse).collect())
+}
+
+/// A warning for every file that is not UTF-8.
+fn encoding_warnings(sources: &Sources, rules: Rules) -> Vec<Diagnostic> {
+    let files = (0..sources.names().len() as u32).map(FileId);
+    let warning =
+        |file| Some(messages::not_utf8(file, sources.replaced_at(file)?, rules.keeps_bytes));
+    files.filter_map(warning).collect()
+}

@@ -1,0 +1,99 @@
+//! The assembler of MARS and of the simulators that descend from it.
+//!
+//! Lines become tokens, with `.eqv` names replaced; a first pass over the tokens carries out
+//! directives and macros and gives every instruction its address; a second writes machine words.
+//! What a program means here is what its simulator makes of it; where that silently writes a wrong
+//! word, this is an error. Instructions, registers and the map of memory are the machine's.
+
+mod data;
+mod dialect;
+mod directive;
+mod equivalents;
+mod expansion;
+mod first_pass;
+mod forms;
+mod generate;
+mod globals;
+mod lexer;
+mod limits;
+mod macros;
+mod messages;
+mod mismatch;
+pub mod number;
+#[cfg(test)]
+mod sample;
+mod sink;
+mod source;
+mod symbols;
+mod text;
+mod token;
+
+pub use dialect::{Area, Dialect, Registers, Settings, Strings};
+pub use directive::{Action, Directive};
+pub use expansion::{Expansion, NamedPiece, Notation, Part, Piece, Pseudo, Step};
+pub use forms::{Form, Forms, Instruction, Meaning, Slot};
+pub use token::Kind;
+
+use machine::Symbol;
+
+use crate::{Assembly, Diagnostic, FileId, Library, Sources};
+use first_pass::FirstPass;
+use generate::Generator;
+use sink::Sink;
+use source::Reader;
+use symbols::Label;
+
+/// Assembles files together; each has its own local labels, macros and `.eqv` names.
+///
+/// # Errors
+/// Every message, warnings among them, when one is an error.
+pub fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    settings: &Settings,
+    library: &dyn Library,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    let mut sink = Sink::default();
+    let mut reader = Reader::new(sources, files, settings.dialect, library);
+    let texts: Vec<_> = files.iter().map(|&file| reader.lines(file, &mut sink)).collect();
+    let mut pass = FirstPass::new(settings, sink);
+    let files: Vec<_> = texts.into_iter().map(|lines| pass.tokens(lines)).collect();
+    if pass.sink.failed() {
+        return Err(pass.sink.into_diagnostics());
+    }
+    for (lines, equivalents) in files {
+        pass.file(&lines, equivalents);
+    }
+    pass.resolve_globals();
+    if !pass.sink.failed() {
+        Generator::new(&mut pass).run();
+    }
+    if pass.sink.failed() {
+        return Err(pass.sink.into_diagnostics());
+    }
+    Ok(finish(pass, sources))
+}
+
+fn finish(mut pass: FirstPass<'_>, sources: &Sources) -> Assembly {
+    let entry = entry(&pass);
+    let locals = pass.locals.iter().flat_map(|labels| labels.sorted()).map(|label| (label, false));
+    let globals = pass.globals.sorted().into_iter().map(|label| (label, true));
+    for ((name, Label { address, .. }), global) in locals.chain(globals) {
+        let name = name.to_owned();
+        pass.program.symbol(Symbol { name, value: address.into(), global, address: true });
+    }
+    let image = pass.program.finish(entry, sources);
+    Assembly { image, warnings: pass.sink.into_diagnostics() }
+}
+
+/// The first address of the text segment, or the global label `main` in it.
+fn entry(pass: &FirstPass<'_>) -> u32 {
+    let first = pass.settings.bases.text;
+    let Some(main) = pass.globals.get("main").filter(|_| pass.settings.start_at_main) else {
+        return first;
+    };
+    match pass.settings.area(main.address) {
+        Some(area) if area.text => main.address,
+        _ => first,
+    }
+}

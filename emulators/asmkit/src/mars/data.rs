@@ -1,0 +1,480 @@
+//! Data directives.
+
+use super::dialect::{Settings, Strings};
+use super::directive::{Action, Directive};
+use super::first_pass::FirstPass;
+use super::globals::Forward;
+use super::limits::DATA_LIMIT_BYTES;
+use super::token::{Kind, Token};
+use super::{lexer, messages};
+use crate::program::Section;
+
+/// What data directives remember.
+#[derive(Debug)]
+pub(super) struct DataState {
+    section: Section,
+    /// Numbers are aligned to their size, until `.align 0`.
+    aligning: bool,
+    /// The directive that a line of bare values continues.
+    directive: &'static Directive,
+    /// Where the next `.extern` goes.
+    pub(super) extern_here: u32,
+    /// Bytes stored so far.
+    bytes: usize,
+    /// Places that wait for a label of this file or a later one.
+    pub(super) forward: Vec<Forward>,
+}
+
+impl DataState {
+    pub(super) fn new(settings: &Settings) -> Self {
+        DataState {
+            section: Section::Data,
+            aligning: true,
+            directive: &WORD,
+            extern_here: settings.bases.external,
+            bytes: 0,
+            forward: Vec::new(),
+        }
+    }
+
+    /// The section lasts from file to file, as in MARS; the rest does not.
+    pub(super) fn start_file(&mut self) {
+        self.aligning = true;
+        self.directive = &WORD;
+    }
+}
+
+/// What a line of bare values continues when no directive stands before it.
+static WORD: Directive = Directive::new(Action::Word, ".word", ".word 1");
+
+impl FirstPass<'_> {
+    /// Where the next data goes.
+    pub(super) fn data_here(&self) -> u32 {
+        self.program.here_in(self.data.section)
+    }
+
+    fn set_data_here(&mut self, address: u32) {
+        self.program.select(self.data.section);
+        self.program.set_here(address);
+    }
+
+    /// `.data` and `.kdata`.
+    pub(super) fn start_data(&mut self, section: Section, operand: Option<&Token>) {
+        self.file.in_data = true;
+        self.data.aligning = true;
+        self.data.section = section;
+        if let Some(&Token { kind: Kind::Integer(address), .. }) = operand {
+            self.set_data_here(address as u32);
+        }
+    }
+
+    /// A directive that stores or reserves data.
+    pub(super) fn data_directive(
+        &mut self,
+        directive: &'static Directive,
+        tokens: &[Token],
+        in_data: bool,
+    ) {
+        let align = directive.action == Action::Align;
+        let stores = !align && directive.action != Action::Space;
+        if stores {
+            self.data.directive = directive;
+        }
+        if !(in_data || align && self.settings.dialect.align_in_text) {
+            let numbers = directive.number().is_some();
+            let message = messages::data_directive_in_text(tokens[0].span, &tokens[0].value);
+            if !numbers || tokens.len() > 1 || stores {
+                self.sink.push(message);
+            }
+            return;
+        }
+        match directive.action {
+            Action::Align => self.align(tokens, in_data),
+            Action::Space => self.space(tokens),
+            Action::Ascii | Action::Asciiz => self.strings(&tokens[1..], directive),
+            _ => self.numbers(tokens, &tokens[1..], directive),
+        }
+    }
+
+    /// A line of the data segment that starts with no directive.
+    pub(super) fn continue_data(&mut self, tokens: &[Token]) {
+        let first = &tokens[0];
+        let continues = matches!(
+            first.kind,
+            Kind::Plus
+                | Kind::Minus
+                | Kind::Text
+                | Kind::Identifier
+                | Kind::Integer(_)
+                | Kind::Long(_)
+                | Kind::Real
+        );
+        if !continues {
+            let simulator = self.settings.dialect.simulator;
+            let message = messages::ignored_in_data(first.span, &first.value, simulator);
+            return self.sink.push(message);
+        }
+        match self.data.directive {
+            directive if directive.is_text() => self.strings(tokens, directive),
+            directive => self.numbers(tokens, tokens, directive),
+        }
+    }
+
+    /// The operand of `.align` or `.space`.
+    fn count(&mut self, tokens: &[Token]) -> Option<i32> {
+        match tokens {
+            [_, Token { kind: Kind::Integer(count @ 0..), .. }] => Some(*count),
+            _ => {
+                self.sink.push(messages::wrong_operands(&tokens[0]));
+                None
+            }
+        }
+    }
+
+    fn align(&mut self, tokens: &[Token], in_data: bool) {
+        match self.count(tokens) {
+            None => {}
+            Some(0 | 1) if !in_data => self.align_data(4),
+            Some(0) => self.data.aligning = false,
+            Some(exponent) => {
+                let multiple = 1i32.checked_shl(exponent as u32).filter(|&multiple| multiple > 0);
+                self.align_data(multiple.unwrap_or(i32::MAX));
+            }
+        }
+    }
+
+    fn space(&mut self, tokens: &[Token]) {
+        let Some(bytes) = self.count(tokens) else { return };
+        let here = self.data_here();
+        let room = self.room();
+        let bytes = bytes as u64;
+        let half = 1u64 << 31;
+        if bytes > room && u64::from(here) / half != (u64::from(here) + bytes) / half {
+            return self.sink.push(messages::space_too_large(tokens[1].span, bytes, room));
+        }
+        if bytes > room {
+            self.sink.push(messages::space_beyond_end(tokens[1].span, bytes, room));
+        }
+        self.reserve(bytes.min(room));
+        self.set_data_here(here.wrapping_add(bytes as u32));
+    }
+
+    fn reserve(&mut self, bytes: u64) {
+        self.program.select(self.data.section);
+        // Cannot be full: the memory map ends before the address space does.
+        let _ = self.program.reserve(bytes);
+    }
+
+    /// Goes on at a multiple, and takes the labels of this place along.
+    ///
+    /// Addresses of the kernel are negative numbers to MARS, whose remainders are too: it skips
+    /// one multiple more there.
+    fn align_data(&mut self, multiple: i32) {
+        let here = self.data_here();
+        let remainder = here as i32 % multiple;
+        if remainder == 0 {
+            return;
+        }
+        let gap = multiple.wrapping_sub(remainder) as u32;
+        let aligned = here.wrapping_add(gap);
+        self.labels().realign(here, aligned);
+        let inside = |address| self.settings.area(address).is_some();
+        match inside(here) && inside(aligned) && gap < 0x10000 {
+            true => self.reserve(gap.into()),
+            false => self.set_data_here(aligned),
+        }
+    }
+
+    /// Values, `value : count` among them; `operands` are the tokens behind the directive, if any.
+    fn numbers(&mut self, tokens: &[Token], operands: &[Token], directive: &Directive) {
+        let Some((size, real)) = directive.number() else { return };
+        if let [_, value, colon, count] = tokens
+            && colon.kind == Kind::Colon
+        {
+            return self.repeated(value, count, directive);
+        }
+        for token in operands {
+            if self.sink.full() {
+                break;
+            }
+            match real {
+                true => self.store_real(token, size as usize, directive, 1),
+                false => self.store_integer(token, size as usize, directive, 1),
+            }
+        }
+    }
+
+    fn repeated(&mut self, value: &Token, count: &Token, directive: &Directive) {
+        let Some((size, real)) = directive.number() else { return };
+        let fits = match value.kind {
+            Kind::Integer(_) | Kind::Long(_) => true,
+            Kind::Real => real,
+            _ => false,
+        };
+        let (true, Kind::Integer(times)) = (fits, count.kind) else {
+            let (token, expected) = match fits {
+                true => (count, "a number"),
+                false => (value, if real { "a number" } else { "an integer" }),
+            };
+            let message = messages::not_a_value(token.span, &token.value, directive.name, expected);
+            return self.sink.push(message);
+        };
+        if times <= 0 {
+            return self.sink.push(messages::repetition(count.span, &count.value));
+        }
+        match real {
+            true => self.store_real(value, size as usize, directive, times as usize),
+            false => self.store_integer(value, size as usize, directive, times as usize),
+        }
+    }
+
+    fn store_integer(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
+        match token.kind {
+            Kind::Integer(value) => self.store_number(token, value.into(), size, directive, times),
+            Kind::Long(value) => self.store_number(token, value, size, directive, times),
+            Kind::Identifier => {
+                let file = self.locals.len() - 1;
+                let known = self.label_of(file, &token.value);
+                let address =
+                    self.store(known.map_or(0, |label| label.address).into(), size, size, 1, token);
+                if let (None, Some(address)) = (known, address) {
+                    let (name, span) = (token.value.clone(), token.span);
+                    self.data.forward.push(Forward { address, size, name, span, file });
+                }
+            }
+            _ => {
+                let expected = "an integer or a label";
+                let name = directive.name;
+                let message = messages::not_a_value(token.span, &token.value, name, expected);
+                self.sink.push(message.help(self.value_help(token.kind)));
+            }
+        }
+    }
+
+    fn store_number(
+        &mut self,
+        token: &Token,
+        value: i64,
+        size: usize,
+        directive: &Directive,
+        times: usize,
+    ) {
+        let unsigned = self.settings.dialect.unsigned_values && size < 4;
+        let low = i64::MIN >> (64 - 8 * size);
+        let high = if unsigned { -2 * low - 1 } else { -(low + 1) };
+        if !(low..=high).contains(&value) {
+            let (found, name) = (&token.value, directive.name);
+            self.sink.push(messages::value_truncated(token.span, found, name, low, high));
+        }
+        // Eight bytes are stored as two words.
+        self.store(value as u64, size, size.min(4), times, token);
+    }
+
+    fn store_real(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
+        // Reading it again: `010` is ten here, and hexadecimal integers are no numbers.
+        let numeric = matches!(token.kind, Kind::Integer(_) | Kind::Long(_) | Kind::Real);
+        let real = self.settings.dialect.real;
+        let Some(value) = numeric.then(|| real(&token.value)).flatten() else {
+            let (name, expected) = (directive.name, "a decimal number");
+            let message = messages::not_a_value(token.span, &token.value, name, expected);
+            return self.sink.push(message);
+        };
+        let infinite = token.value.ends_with("Inf");
+        if directive.action == Action::Double {
+            self.store(value.to_bits(), size, size, times, token);
+        } else if value.abs() > f64::from(f32::MAX) && !infinite {
+            self.sink.push(messages::real_range(token.span, &token.value));
+        } else {
+            self.store((value as f32).to_bits().into(), size, size, times, token);
+        }
+    }
+
+    /// Stores a number, aligned if that is on; gives the address of the first.
+    fn store(
+        &mut self,
+        value: u64,
+        size: usize,
+        multiple: usize,
+        times: usize,
+        token: &Token,
+    ) -> Option<u32> {
+        if self.data.aligning {
+            self.align_data(multiple as i32);
+        }
+        let address = self.data_here();
+        if !self.may_store(size.saturating_mul(times), token) {
+            return None;
+        }
+        self.program.select(self.data.section);
+        for _ in 0..times {
+            let _ = self.program.number(value, size);
+        }
+        Some(address)
+    }
+
+    /// How many bytes of data memory there are from here on.
+    fn room(&self) -> u64 {
+        let here = self.data_here();
+        let area = self.settings.area(here).filter(|area| !area.text);
+        area.map_or(0, |area| u64::from(area.last - here) + 1)
+    }
+
+    /// What punctuation between values was probably meant to do.
+    fn value_help(&self, kind: Kind) -> Option<String> {
+        let dialect = self.settings.dialect;
+        let stores_text = || {
+            let mut directives = dialect.directives.iter();
+            directives.find(|directive| directive.action == Action::Asciiz)
+        };
+        Some(match kind {
+            Kind::Colon => {
+                "`value : count` must be all that stands behind the directive".to_owned()
+            }
+            Kind::Plus | Kind::Minus => {
+                format!("{} does no arithmetic here: write the result", dialect.simulator)
+            }
+            Kind::Real => "`.float` and `.double` store such numbers".to_owned(),
+            Kind::Text => format!("`{}` stores text", stores_text()?.name),
+            Kind::Operator => "a label that is also a mnemonic cannot be used here".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// Whether so many bytes can be stored here; says so if not.
+    fn may_store(&mut self, bytes: usize, token: &Token) -> bool {
+        let (here, room) = (self.data_here(), self.room());
+        if room == 0 {
+            self.sink.push(messages::outside_data(token.span, here));
+            return false;
+        }
+        if bytes as u64 > room {
+            self.sink.push(messages::space_too_large(token.span, bytes as u64, room));
+            return false;
+        }
+        let before = self.data.bytes;
+        self.data.bytes += bytes;
+        if before <= DATA_LIMIT_BYTES && self.data.bytes > DATA_LIMIT_BYTES {
+            self.sink.push(messages::too_much_data(token.span, DATA_LIMIT_BYTES));
+        }
+        self.data.bytes <= DATA_LIMIT_BYTES
+    }
+
+    fn strings(&mut self, tokens: &[Token], directive: &Directive) {
+        for token in tokens {
+            if token.kind != Kind::Text {
+                let found = &token.value;
+                let message = messages::not_a_value(token.span, found, directive.name, "a string");
+                self.sink.push(message);
+                continue;
+            }
+            let strings = self.settings.dialect.strings;
+            let mut bytes = string_bytes(&token.value, strings);
+            if directive.action == Action::Asciiz {
+                bytes.push(0);
+            }
+            if !is_closed(&token.value) {
+                self.sink.push(match strings {
+                    Strings::LowBytes => messages::unclosed_string(token.span),
+                    Strings::Utf8 => messages::string_without_end(token.span),
+                });
+            }
+            if strings == Strings::Utf8
+                && let Some(escape) = bad_code_point(&token.value)
+            {
+                self.sink.push(messages::bad_code_point(token.span, escape));
+            }
+            if !bytes.is_empty() && self.may_store(bytes.len(), token) {
+                self.program.select(self.data.section);
+                let _ = self.program.bytes(&bytes);
+            }
+        }
+    }
+}
+
+/// Whether a string has its closing quote, and not only an escaped one.
+fn is_closed(quoted: &str) -> bool {
+    let Some(inside) = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return false;
+    };
+    let backslashes = inside.len() - inside.trim_end_matches('\\').len();
+    backslashes % 2 == 0
+}
+
+/// The bytes of a string; the last character is taken for the closing quote whatever it is.
+fn string_bytes(quoted: &str, strings: Strings) -> Vec<u8> {
+    let mut chars = quoted.chars().skip(1).peekable();
+    let mut bytes = Vec::new();
+    while let Some(c) = chars.next() {
+        if chars.peek().is_none() {
+            break;
+        }
+        let c = match c {
+            '\\' => {
+                let escaped = chars.next().unwrap_or(c);
+                match (escaped, strings) {
+                    ('u', Strings::Utf8) => code_point(&mut chars),
+                    _ => lexer::escape(escaped).map_or(escaped, char::from),
+                }
+            }
+            c => c,
+        };
+        match strings {
+            Strings::LowBytes => {
+                bytes.extend(c.encode_utf16(&mut [0; 2]).iter().map(|&unit| unit as u8));
+            }
+            // Java looks at 16 bits at a time and writes each half of a pair as `?`.
+            Strings::Utf8 if u32::from(c) > 0xffff => bytes.extend(b"??"),
+            Strings::Utf8 => bytes.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    bytes
+}
+
+/// The character that the four digits behind `\u` stand for; a replacement for what is none.
+fn code_point(chars: &mut impl Iterator<Item = char>) -> char {
+    let digits: String = chars.take(4).collect();
+    let code = u32::from_str_radix(&digits, 16).ok();
+    // Java writes half of a surrogate pair as `?`.
+    code.map_or(char::REPLACEMENT_CHARACTER, |code| char::from_u32(code).unwrap_or('?'))
+}
+
+/// The first `\u` that four hexadecimal digits do not follow, and what does.
+fn bad_code_point(quoted: &str) -> Option<&str> {
+    let inside = quoted.strip_suffix('"').unwrap_or(quoted);
+    let mut rest = inside;
+    while let Some(at) = rest.find('\\') {
+        rest = &rest[at + 1..];
+        let Some(escaped) = rest.chars().next() else { break };
+        let digits = rest.get(1..5);
+        let good = digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
+        if escaped == 'u' && !good {
+            let shown = rest.char_indices().nth(5).map_or(rest, |(end, _)| &rest[..end]);
+            return Some(shown);
+        }
+        rest = &rest[escaped.len_utf8()..];
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_the_low_bytes_of_their_characters() {
+        let bytes = |quoted| string_bytes(quoted, Strings::LowBytes);
+        assert_eq!(bytes(r#""a\n\"b\q\0""#), b"a\n\"bq\0");
+        assert_eq!(bytes("\"é\""), [0xe9]);
+        assert_eq!(bytes("\"abc"), b"ab");
+        assert_eq!(bytes(r#""abc\""#), b"abc\"");
+        assert_eq!(bytes("\""), b"");
+    }
+
+    #[test]
+    fn strings_are_utf8_with_code_points() {
+        assert_eq!(string_bytes(r#""é\u20ac\n\ud800""#, Strings::Utf8), "é€\n?".as_bytes());
+        assert_eq!(bad_code_point(r#""\\u12 \u00e9""#), None);
+        assert_eq!(bad_code_point(r#""\u12""#), Some("u12"));
+        assert_eq!(bad_code_point(r#""\u12xyz""#), Some("u12xy"));
+    }
+}

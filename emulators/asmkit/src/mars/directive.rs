@@ -1,0 +1,87 @@
+//! Directives.
+
+/// A directive.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// What it does.
+    pub action: Action,
+    /// Its name with the dot.
+    pub name: &'static str,
+    /// An example of its use.
+    pub usage: &'static str,
+}
+
+/// What a directive does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Data follows.
+    Data,
+    /// Instructions follow.
+    Text,
+    /// Data of the kernel follows.
+    KernelData,
+    /// Instructions of the kernel follow.
+    KernelText,
+    /// Data or instructions follow, by the name of the section.
+    Section,
+    /// Stores integers of eight bytes.
+    Dword,
+    /// Stores integers of four bytes.
+    Word,
+    /// Stores integers of two bytes.
+    Half,
+    /// Stores integers of one byte.
+    Byte,
+    /// Stores single precision numbers.
+    Float,
+    /// Stores double precision numbers.
+    Double,
+    /// Stores text.
+    Ascii,
+    /// Stores text and a zero byte.
+    Asciiz,
+    /// Goes on at a multiple of a power of two.
+    Align,
+    /// Reserves bytes.
+    Space,
+    /// Reserves bytes for all files.
+    Extern,
+    /// Makes labels known to all files.
+    Global,
+    /// Is accepted and ignored.
+    Set,
+    /// Gives a name to a text.
+    Eqv,
+    /// Begins a macro.
+    Macro,
+    /// Ends a macro.
+    EndMacro,
+    /// Puts another file in this place.
+    Include,
+}
+
+impl Directive {
+    /// A row of a table of directives.
+    #[must_use]
+    pub const fn new(action: Action, name: &'static str, usage: &'static str) -> Directive {
+        Directive { action, name, usage }
+    }
+
+    /// Bytes of one value, and whether values are real; `None` unless it stores numbers.
+    pub(super) fn number(&self) -> Option<(u32, bool)> {
+        Some(match self.action {
+            Action::Dword => (8, false),
+            Action::Word => (4, false),
+            Action::Half => (2, false),
+            Action::Byte => (1, false),
+            Action::Float => (4, true),
+            Action::Double => (8, true),
+            _ => return None,
+        })
+    }
+
+    /// Whether it stores text.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.action, Action::Ascii | Action::Asciiz)
+    }
+}

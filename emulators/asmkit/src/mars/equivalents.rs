@@ -1,0 +1,142 @@
+//! `.eqv`: names that stand for text.
+
+use std::collections::HashMap;
+
+use crate::Span;
+
+use super::dialect::Dialect;
+use super::directive::Action;
+use super::lexer;
+use super::limits::{LINE_LIMIT_BYTES, SUBSTITUTION_LIMIT, Work};
+use super::messages;
+use super::sink::Sink;
+use super::text::Text;
+use super::token::{Kind, Token};
+
+/// A line and its tokens.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// As it stands in the file, or as a macro made it.
+    pub(super) source: Text,
+    /// After `.eqv`; the comment, if any, is the last.
+    pub(super) tokens: Vec<Token>,
+}
+
+/// The names that `.eqv` lines of one file defined so far.
+pub(super) struct Equivalents {
+    dialect: &'static Dialect,
+    texts: HashMap<String, (String, Span)>,
+}
+
+impl Equivalents {
+    pub(super) fn new(dialect: &'static Dialect) -> Self {
+        Equivalents { dialect, texts: HashMap::new() }
+    }
+
+    /// The tokens of a line, with all names replaced; or the definition that the line is.
+    pub(super) fn line(&mut self, source: Text, sink: &mut Sink, work: &mut Work) -> Line {
+        let mut tokens = lexer::tokens(&source, self.dialect);
+        if let Some(at) = definition(&tokens) {
+            self.define(&source, &tokens, at, sink);
+        } else if tokens.iter().any(|token| self.replacement(token).is_some()) {
+            report_bad(&tokens, self.dialect, sink);
+            tokens = self.substituted(source.clone(), sink, work);
+        }
+        report_bad(&tokens, self.dialect, sink);
+        Line { source, tokens }
+    }
+
+    fn replacement(&self, token: &Token) -> Option<&str> {
+        let name = (token.kind == Kind::Identifier).then_some(&token.value)?;
+        self.texts.get(name).map(|(text, _)| text.as_str())
+    }
+
+    /// Replaces from left to right, reading each replacement again.
+    fn substituted(&self, mut text: Text, sink: &mut Sink, work: &mut Work) -> Vec<Token> {
+        let mut tokens: Vec<Token> = Vec::new();
+        let mut substitutions = 0;
+        let mut from = 0;
+        while let Some(token) =
+            lexer::token(&text, from, lexer::ends_in_name(&tokens), self.dialect)
+        {
+            let Some(replacement) = self.replacement(&token) else {
+                from = token.end();
+                tokens.push(token);
+                continue;
+            };
+            substitutions += 1;
+            let bytes = text.as_str().len();
+            if substitutions > SUBSTITUTION_LIMIT || bytes > LINE_LIMIT_BYTES {
+                sink.push(messages::endless_equivalent(token.span, &token.value));
+                return tokens;
+            }
+            if !work.spend(bytes, token.span, sink) {
+                return tokens;
+            }
+            text.replace(token.start..token.end(), replacement);
+            // A sign before the name may now belong to a number.
+            tokens.truncate(tokens.len().saturating_sub(2));
+            from = tokens.last().map_or(0, Token::end);
+        }
+        tokens
+    }
+
+    /// Carries out the `.eqv` at this index of a line.
+    fn define(&mut self, source: &Text, tokens: &[Token], at: usize, sink: &mut Sink) {
+        let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
+        let operands = &tokens[at + 1..tokens.len() - usize::from(commented)];
+        let [name, first, ..] = operands else {
+            return sink.push(messages::wrong_operands(&tokens[at]));
+        };
+        if name.kind != Kind::Identifier {
+            return sink.push(messages::equivalent_name(name.span, &name.value));
+        }
+        let last = &operands[operands.len() - 1];
+        if let Some(itself) = tokens[at + 2..].iter().find(|token| token.value == name.value) {
+            return sink.push(messages::equivalent_of_itself(itself.span, &name.value));
+        }
+        let text = &source.as_str()[first.start..cut_end(source, last)];
+        if text.len() < last.end() - first.start {
+            sink.push(messages::equivalent_cut(last.span, &last.value, self.dialect));
+        }
+        match self.texts.get(&name.value) {
+            Some((known, place)) if known != text => {
+                sink.push(messages::equivalent_twice(name.span, &name.value, *place));
+            }
+            Some(_) => {}
+            None => {
+                self.texts.insert(name.value.clone(), (text.to_owned(), name.span));
+            }
+        }
+    }
+}
+
+/// Where the text ends: the simulators add the length of the value, and the value of a character is
+/// its code, so `'a'` (97) loses its closing quote.
+fn cut_end(source: &Text, last: &Token) -> usize {
+    let written = &source.as_str()[last.start..last.end()];
+    if !written.starts_with('\'') {
+        return last.end();
+    }
+    let kept = last.value.chars().count();
+    written.char_indices().nth(kept).map_or(last.end(), |(at, _)| last.start + at)
+}
+
+/// The index of the `.eqv` that makes a line a definition: its first token, or its third.
+fn definition(tokens: &[Token]) -> Option<usize> {
+    if tokens.len() < 3 {
+        return None;
+    }
+    let directive = |at: usize| matches!(tokens[at].kind, Kind::Directive(_));
+    let at = [0, 2].into_iter().find(|&at| directive(at))?;
+    tokens[at].does(Action::Eqv).then_some(at)
+}
+
+fn report_bad(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
+    for token in tokens.iter().filter(|token| token.kind == Kind::Bad) {
+        sink.push(match token.value.starts_with('\'') {
+            true => messages::bad_character(token.span, &token.value),
+            false => messages::bad_token(token.span, &token.value, dialect),
+        });
+    }
+}

@@ -1,0 +1,423 @@
+//! The first pass: labels, directives, data and macros; instructions get their addresses.
+
+use crate::Span;
+
+use super::data::DataState;
+use super::dialect::Settings;
+use super::directive::{Action, Directive};
+use super::equivalents::{Equivalents, Line};
+use super::forms::{Form, Meaning, Operand, Value};
+use super::globals::Forward;
+use super::limits::{DEPTH_LIMIT, LINE_COST_BYTES, TEXT_LIMIT_BYTES, Work};
+use super::macros::Macros;
+use super::sink::Sink;
+use super::symbols::{Label, Labels};
+use super::text;
+use super::token::{Kind, Token};
+use super::{messages, mismatch};
+use crate::program::{Place, Program, Section};
+use crate::{dotted_directive, nearest_directive};
+
+/// An instruction of the source, real or pseudo.
+pub(super) struct Statement {
+    pub(super) section: Section,
+    pub(super) address: u32,
+    pub(super) form: &'static Form,
+    pub(super) operands: Vec<Operand>,
+    pub(super) place: Place,
+    /// Whose labels it sees.
+    pub(super) file: usize,
+}
+
+/// What the first pass gathers.
+pub(super) struct FirstPass<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) sink: Sink,
+    pub(super) work: Work,
+    pub(super) program: Program,
+    pub(super) statements: Vec<Statement>,
+    /// The labels of each file, without those that it made global.
+    pub(super) locals: Vec<Labels>,
+    pub(super) globals: Labels,
+    /// Where data mentions labels of files that come later.
+    pub(super) forward: Vec<Forward>,
+    pub(super) data: DataState,
+    text_section: Section,
+    /// Whether it was said that instructions cannot stand where they are now.
+    misplaced: bool,
+    pub(super) file: File,
+}
+
+/// What lasts for one file.
+pub(super) struct File {
+    equivalents: Equivalents,
+    macros: Macros,
+    /// Names behind `.globl`.
+    pub(super) globals: Vec<Token>,
+    pub(super) in_data: bool,
+}
+
+impl File {
+    fn new(equivalents: Equivalents) -> Self {
+        File { equivalents, macros: Macros::default(), globals: Vec::new(), in_data: false }
+    }
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    /// All lines of the file.
+    lines: &'a [Line],
+    /// This one, or the one of a macro's body that it was made from.
+    line: usize,
+    /// The outermost use of a macro that it was made for.
+    used_at: Option<Span>,
+}
+
+impl<'a> FirstPass<'a> {
+    pub(super) fn new(settings: &'a Settings, sink: Sink) -> Self {
+        FirstPass {
+            settings,
+            sink,
+            work: Work::default(),
+            program: Program::new(settings.isa, settings.big_endian, settings.bases),
+            statements: Vec::new(),
+            locals: Vec::new(),
+            globals: Labels::default(),
+            forward: Vec::new(),
+            data: DataState::new(settings),
+            text_section: Section::Text,
+            misplaced: false,
+            file: File::new(Equivalents::new(settings.dialect)),
+        }
+    }
+
+    /// The lines of a file with `.eqv` carried out; what it defines stays for [`file`](Self::file).
+    pub(super) fn tokens(&mut self, lines: Vec<text::Text>) -> (Vec<Line>, Equivalents) {
+        let mut equivalents = Equivalents::new(self.settings.dialect);
+        let line = |text| equivalents.line(text, &mut self.sink, &mut self.work);
+        (lines.into_iter().map(line).collect(), equivalents)
+    }
+
+    /// Goes through a file.
+    pub(super) fn file(&mut self, lines: &[Line], equivalents: Equivalents) {
+        self.file = File::new(equivalents);
+        self.data.start_file();
+        self.locals.push(Labels::default());
+        for (line, Line { tokens, .. }) in lines.iter().enumerate() {
+            if self.sink.full() {
+                break;
+            }
+            self.line(tokens, At { lines, line, used_at: None });
+        }
+        if let Some(open) = &self.file.macros.open {
+            self.sink.push(messages::macro_not_ended(open.span, &open.name));
+        }
+        self.make_globals();
+        self.resolve_data();
+    }
+
+    /// The labels of the file in hand.
+    pub(super) fn labels(&mut self) -> &mut Labels {
+        let last = self.locals.len() - 1;
+        &mut self.locals[last]
+    }
+
+    /// A label as the file in hand sees it.
+    pub(super) fn label_of(&self, file: usize, name: &str) -> Option<Label> {
+        self.locals[file].get(name).or_else(|| self.globals.get(name))
+    }
+
+    fn line(&mut self, tokens: &[Token], at: At<'_>) {
+        let commented = tokens.last().is_some_and(|token| token.kind == Kind::Comment);
+        let mut tokens = &tokens[..tokens.len() - usize::from(commented)];
+        if let [name, colon, rest @ ..] = tokens
+            && name.kind.is_name()
+            && colon.kind == Kind::Colon
+        {
+            if self.file.macros.open.is_some() {
+                self.file.macros.label(&name.value);
+            } else {
+                self.define(name);
+                tokens = rest;
+            }
+        }
+        let Some(first) = tokens.first() else { return };
+        if let Kind::Directive(directive) = first.kind {
+            self.directive(directive, tokens, at);
+        } else if self.file.macros.open.is_none() {
+            self.use_or_statement(tokens, at);
+        }
+    }
+
+    fn define(&mut self, name: &Token) {
+        let address = match self.file.in_data {
+            true => self.data_here(),
+            false => self.program.here_in(self.text_section),
+        };
+        let label = Label { address, span: name.span };
+        if let Err(known) = self.labels().add(&name.value, label) {
+            self.sink.push(messages::duplicate_label(name.span, &name.value, Some(known.span)));
+        }
+    }
+
+    /// A macro use, an instruction, or values that continue a data directive.
+    fn use_or_statement(&mut self, tokens: &[Token], at: At<'_>) {
+        let call = match tokens {
+            [name, open, arguments @ .., close]
+                if open.kind == Kind::Open && close.kind == Kind::Close =>
+            {
+                (name, arguments)
+            }
+            [name, arguments @ ..] => (name, arguments),
+            [] => return,
+        };
+        if let Some(found) = self.file.macros.find(&call.0.value, call.1.len()) {
+            return self.expand(&found, call.0, call.1, at);
+        }
+        let first = &tokens[0];
+        if first.kind == Kind::Identifier && first.value.starts_with('.') {
+            let nearest = nearest_directive(&first.value, self.settings.dialect.directive_names());
+            self.sink.push(messages::unknown_directive(first.span, &first.value, nearest));
+        } else if self.file.in_data {
+            self.continue_data(tokens);
+        } else {
+            self.instruction(tokens, at);
+        }
+    }
+
+    fn expand(
+        &mut self,
+        found: &super::macros::Macro,
+        name: &Token,
+        arguments: &[Token],
+        at: At<'_>,
+    ) {
+        let number = self.file.macros.next_use();
+        if self.file.macros.calls.contains(&at.line) {
+            return self.sink.push(messages::macro_recursive(name.span, &name.value));
+        }
+        if self.file.macros.calls.len() >= DEPTH_LIMIT {
+            return self.sink.push(messages::macro_too_deep(name.span, &name.value));
+        }
+        self.file.macros.calls.push(at.line);
+        let used_at = at.used_at.or(Some(name.span));
+        for line in found.body.clone() {
+            let body = &at.lines[line];
+            let bytes = body.source.as_str().len() + LINE_COST_BYTES;
+            if self.sink.full() || !self.work.spend(bytes, name.span, &mut self.sink) {
+                break;
+            }
+            let (sink, work) = (&mut self.sink, &mut self.work);
+            let dialect = self.settings.dialect;
+            let Some(text) = found.line(body, arguments, number, dialect, sink, work) else {
+                continue;
+            };
+            let made = self.file.equivalents.line(text, sink, work);
+            self.line(&made.tokens, At { line, used_at, ..at });
+        }
+        self.file.macros.calls.pop();
+    }
+
+    fn directive(&mut self, directive: &'static Directive, tokens: &[Token], at: At<'_>) {
+        match directive.action {
+            Action::Macro => return self.begin_macro(tokens, at),
+            Action::EndMacro => return self.end_macro(tokens, at),
+            _ if self.file.macros.open.is_some() => return,
+            _ => {}
+        }
+        match directive.action {
+            Action::Data => self.start_data(Section::Data, tokens.get(1)),
+            Action::KernelData => self.start_data(Section::KernelData, tokens.get(1)),
+            Action::Text => self.start_text(Section::Text, tokens.get(1)),
+            Action::KernelText => self.start_text(Section::KernelText, tokens.get(1)),
+            Action::Section => self.start_section(tokens),
+            Action::Global => self.declare_globals(tokens),
+            Action::Extern => self.extern_label(tokens),
+            Action::Eqv if tokens.len() > 2 => {}
+            Action::Eqv | Action::Set => {
+                let simulator = self.settings.dialect.simulator;
+                let Token { span, value, .. } = &tokens[0];
+                self.sink.push(messages::ignored_directive(*span, value, simulator));
+            }
+            Action::Include => self.sink.push(messages::wrong_operands(&tokens[0])),
+            _ => self.data_directive(directive, tokens, self.file.in_data),
+        }
+    }
+
+    /// `.text` and `.ktext`.
+    fn start_text(&mut self, section: Section, operand: Option<&Token>) {
+        self.file.in_data = false;
+        self.misplaced = false;
+        self.text_section = section;
+        if let Some(&Token { kind: Kind::Integer(address), .. }) = operand {
+            self.program.select(section);
+            self.program.set_here(address as u32);
+        }
+    }
+
+    /// `.section`, which goes on where its segment was left.
+    fn start_section(&mut self, tokens: &[Token]) {
+        let Some(name) = tokens.get(1) else {
+            return self.sink.push(messages::wrong_operands(&tokens[0]));
+        };
+        let is = |section: &str| name.value.trim_matches('"').starts_with(section);
+        if is(".text") {
+            self.file.in_data = false;
+            self.text_section = Section::Text;
+        } else if is(".data") || is(".rodata") || is(".sdata") {
+            self.file.in_data = true;
+        } else {
+            self.sink.push(messages::unknown_section(name.span, &name.value));
+        }
+    }
+
+    fn begin_macro(&mut self, tokens: &[Token], at: At<'_>) {
+        let [directive, name, parameters @ ..] = tokens else {
+            return self.sink.push(messages::wrong_operands(&tokens[0]));
+        };
+        if name.kind != Kind::Identifier {
+            return self.sink.push(messages::macro_name(name.span, &name.value));
+        }
+        if let Some(open) = &self.file.macros.open {
+            return self.sink.push(messages::macro_nested(directive.span, open.span));
+        }
+        self.file.macros.begin(name, at.line + 1);
+        for parameter in parameters {
+            match parameter.kind {
+                Kind::Open | Kind::Close => {}
+                _ if parameter.is_parameter() => {
+                    self.file.macros.parameter(&parameter.value);
+                }
+                _ => {
+                    let value = &parameter.value;
+                    return self.sink.push(messages::macro_parameter(parameter.span, value));
+                }
+            }
+        }
+    }
+
+    fn end_macro(&mut self, tokens: &[Token], at: At<'_>) {
+        if tokens.len() > 1 {
+            self.sink.push(messages::wrong_operands(&tokens[0]));
+        } else if self.file.macros.open.is_none() {
+            self.sink.push(messages::end_without_macro(tokens[0].span));
+        } else {
+            self.file.macros.end(at.line);
+        }
+    }
+
+    /// A line of the text segment.
+    fn instruction(&mut self, tokens: &[Token], at: At<'_>) {
+        let [mnemonic, operands @ ..] = tokens else { return };
+        if mnemonic.kind != Kind::Operator {
+            let arguments = match operands {
+                [open, inner @ .., close]
+                    if open.kind == Kind::Open && close.kind == Kind::Close =>
+                {
+                    inner
+                }
+                _ => operands,
+            };
+            return self.unknown_instruction(mnemonic, arguments.len(), at);
+        }
+        let forms = (self.settings.dialect.forms)().named(&mnemonic.value);
+        let tried = forms.iter().map(|form| (form, form.operands(operands)));
+        let mut misses = Vec::new();
+        for (form, result) in tried {
+            match result {
+                Ok(operands) => return self.statement(mnemonic, form, operands, at),
+                Err(mismatch) => misses.push(mismatch),
+            }
+        }
+        let message = mismatch::message(mnemonic, operands, forms, &misses, self.settings.dialect);
+        self.sink.push(messages::in_use(message, at.used_at));
+    }
+
+    fn unknown_instruction(&mut self, name: &Token, arguments: usize, at: At<'_>) {
+        let counts = self.file.macros.argument_counts(&name.value);
+        let defines = |line: &Line| match line.tokens.as_slice() {
+            [directive, defined, ..] => {
+                directive.does(Action::Macro) && defined.value == name.value
+            }
+            _ => false,
+        };
+        let message = if let Some(later) = at.lines[at.line..].iter().find(|line| defines(line))
+            && counts.is_empty()
+        {
+            messages::macro_defined_later(name.span, &name.value, later.tokens[1].span)
+        } else if counts.is_empty() {
+            let dialect = self.settings.dialect;
+            let nearest = dotted_directive(&name.value, dialect.directive_names())
+                .or_else(|| (dialect.alias)(&name.value))
+                .or_else(|| crate::nearest(&name.value, (dialect.forms)().mnemonics()));
+            messages::unknown_instruction(name.span, &name.value, nearest)
+        } else {
+            messages::macro_arguments(name.span, &name.value, arguments, &counts)
+        };
+        self.sink.push(messages::in_use(message, at.used_at));
+    }
+
+    fn statement(
+        &mut self,
+        mnemonic: &Token,
+        form: &'static Form,
+        operands: Vec<Operand>,
+        at: At<'_>,
+    ) {
+        match form.meaning {
+            Meaning::Pseudo(_) if !self.settings.pseudo => {
+                let message = messages::pseudo_not_permitted(mnemonic.span, &mnemonic.value);
+                self.sink.push(messages::in_use(message, at.used_at));
+            }
+            Meaning::Broken => {
+                let message = messages::broken_form(mnemonic.span, &mnemonic.value);
+                return self.sink.push(messages::in_use(message, at.used_at));
+            }
+            _ => {}
+        }
+        self.program.select(self.text_section);
+        let address = self.program.here();
+        if !self.is_text(address) {
+            if !std::mem::replace(&mut self.misplaced, true) {
+                self.sink.push(messages::outside_text(mnemonic.span, address));
+            }
+            return;
+        }
+        let bytes = 4 * self.instruction_count(form, &operands);
+        self.program.set_here(address.wrapping_add(bytes));
+        self.statements.push(Statement {
+            section: self.text_section,
+            address,
+            form,
+            operands,
+            place: Place { span: mnemonic.span, used_at: at.used_at },
+            file: self.locals.len() - 1,
+        });
+    }
+
+    /// Whether an instruction can stand at an address.
+    pub(super) fn is_text(&self, address: u32) -> bool {
+        let area = self.settings.area(address).filter(|area| area.text);
+        let inside = area.is_some_and(|area| address - area.first < TEXT_LIMIT_BYTES);
+        address.is_multiple_of(4) && inside
+    }
+
+    fn instruction_count(&self, form: &Form, operands: &[Operand]) -> u32 {
+        let (Meaning::Short(expansion) | Meaning::Pseudo(expansion)) = &form.meaning else {
+            return 1;
+        };
+        let steps = expansion.steps(operands, self.settings.compact);
+        let delayed =
+            steps.iter().filter(|step| step.is_over() && self.settings.delay_slot.is_some());
+        (steps.len() + delayed.count()) as u32
+    }
+}
+
+/// The number that a label operand adds, 0 without one.
+pub(super) fn addend(value: &Value) -> i32 {
+    match value {
+        Value::Label(_, Some(addend)) => *addend,
+        _ => 0,
+    }
+}

@@ -1,0 +1,48 @@
+//! What keeps small programs from making endless work.
+
+use crate::Span;
+
+use super::messages;
+use super::sink::Sink;
+
+/// Bytes that a line may have while `.eqv` names in it are replaced.
+pub(super) const LINE_LIMIT_BYTES: usize = 64 << 10;
+
+/// Names that are replaced in one line.
+pub(super) const SUBSTITUTION_LIMIT: usize = 1000;
+
+/// Macros that expand in macros, and files included by included files.
+pub(super) const DEPTH_LIMIT: usize = 100;
+
+/// Files that one file may include, directly or not.
+pub(super) const FILE_LIMIT: usize = 1000;
+
+/// What a line made by a macro counts for besides its bytes.
+pub(super) const LINE_COST_BYTES: usize = 64;
+
+/// The simulators have no more room than this for the instructions of a segment.
+pub(super) const TEXT_LIMIT_BYTES: u32 = 4 << 20;
+
+/// Bytes that directives may store, repetitions counted.
+pub(super) const DATA_LIMIT_BYTES: usize = 16 << 20;
+
+/// Bytes of lines that macros and `.eqv` may read and write.
+const WORK_LIMIT_BYTES: usize = 64 << 20;
+
+/// The work that macros and `.eqv` have made so far.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    bytes: usize,
+}
+
+impl Work {
+    /// Adds to it; false, with a message the first time, once there was too much.
+    pub(super) fn spend(&mut self, bytes: usize, at: Span, sink: &mut Sink) -> bool {
+        let before = self.bytes;
+        self.bytes = self.bytes.saturating_add(bytes);
+        if before <= WORK_LIMIT_BYTES && self.bytes > WORK_LIMIT_BYTES {
+            sink.push(messages::expansion_too_large(at));
+        }
+        self.bytes <= WORK_LIMIT_BYTES
+    }
+}

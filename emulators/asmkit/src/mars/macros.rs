@@ -1,0 +1,149 @@
+//! Macros: definitions, and the lines that a use turns into.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::Span;
+
+use super::dialect::Dialect;
+use super::equivalents::Line;
+use super::limits::Work;
+use super::messages;
+use super::sink::Sink;
+use super::text::Text;
+use super::token::Token;
+
+/// A definition.
+#[derive(Debug)]
+pub(super) struct Macro {
+    pub(super) name: String,
+    pub(super) span: Span,
+    parameters: Vec<String>,
+    /// Labels of its body: each use has its own.
+    labels: HashSet<String>,
+    /// Lines of its body.
+    pub(super) body: Range<usize>,
+}
+
+/// The macros of one file.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    /// By name and number of parameters; the last definition counts.
+    done: HashMap<String, HashMap<usize, Rc<Macro>>>,
+    /// The one that is being defined.
+    pub(super) open: Option<Macro>,
+    uses: u64,
+    /// Lines of the uses that are being expanded, outermost first.
+    pub(super) calls: Vec<usize>,
+}
+
+impl Macros {
+    /// Begins a definition on the line before `first_line`.
+    pub(super) fn begin(&mut self, name: &Token, first_line: usize) {
+        self.open = Some(Macro {
+            name: name.value.clone(),
+            span: name.span,
+            parameters: Vec::new(),
+            labels: HashSet::new(),
+            body: first_line..first_line,
+        });
+    }
+
+    /// Adds a parameter to the open definition.
+    pub(super) fn parameter(&mut self, name: &str) {
+        if let Some(open) = &mut self.open {
+            open.parameters.push(name.to_owned());
+        }
+    }
+
+    /// Adds a label to the open definition.
+    pub(super) fn label(&mut self, name: &str) {
+        if let Some(open) = &mut self.open {
+            open.labels.insert(name.to_owned());
+        }
+    }
+
+    /// Ends the open definition before a line.
+    pub(super) fn end(&mut self, line: usize) {
+        if let Some(mut done) = self.open.take() {
+            done.body.end = line;
+            let overloads = self.done.entry(done.name.clone()).or_default();
+            overloads.insert(done.parameters.len(), Rc::new(done));
+        }
+    }
+
+    /// The macro of this name with this number of parameters.
+    pub(super) fn find(&self, name: &str, arguments: usize) -> Option<Rc<Macro>> {
+        self.done.get(name)?.get(&arguments).cloned()
+    }
+
+    /// How many arguments macros of this name take, in rising order; empty when there is none.
+    pub(super) fn argument_counts(&self, name: &str) -> Vec<usize> {
+        let overloads = self.done.get(name).into_iter().flatten();
+        let mut counts: Vec<usize> = overloads.map(|(&count, _)| count).collect();
+        counts.sort_unstable();
+        counts
+    }
+
+    /// The number of one more use, which its labels carry.
+    pub(super) fn next_use(&mut self) -> u64 {
+        self.uses += 1;
+        self.uses - 1
+    }
+}
+
+impl Macro {
+    /// A line of the body with arguments for parameters and labels of this use; nothing when that
+    /// is an error.
+    ///
+    /// The simulators replace text, not tokens, from the last token back and always the first text that
+    /// reads like it. Where that would hit something else, this is an error.
+    pub(super) fn line(
+        &self,
+        body: &Line,
+        arguments: &[Token],
+        number: u64,
+        dialect: &Dialect,
+        sink: &mut Sink,
+        work: &mut Work,
+    ) -> Option<Text> {
+        let mut text = body.source.clone();
+        for token in body.tokens.iter().rev() {
+            let replacement = if token.is_parameter() {
+                match self.parameters.iter().position(|name| *name == token.value) {
+                    Some(index) => arguments[index].value.clone(),
+                    None => {
+                        let names = self.parameters.iter().map(String::as_str);
+                        let nearest = crate::nearest(&token.value, names);
+                        sink.push(messages::unknown_parameter(token.span, &token.value, nearest));
+                        return None;
+                    }
+                }
+            } else if self.labels.contains(&token.value) {
+                format!("{}_M{number}", token.value)
+            } else {
+                continue;
+            };
+            if !work.spend(text.as_str().len(), token.span, sink) {
+                return None;
+            }
+            if !replace_first(&mut text, token, &replacement, body) {
+                sink.push(messages::wrong_replacement(token.span, &token.value, dialect));
+                return None;
+            }
+        }
+        Some(text)
+    }
+}
+
+/// Replaces the first text that reads like a token; false when that is no such token.
+fn replace_first(text: &mut Text, token: &Token, with: &str, body: &Line) -> bool {
+    let Some(at) = text.as_str().find(&token.value) else { return true };
+    let range = at..at + token.value.len();
+    let span = text.span(range.clone());
+    let alike = |other: &Token| other.value == token.value && other.span == span;
+    let meant = !text.is_inserted(at) && body.tokens.iter().any(alike);
+    text.replace(range, with);
+    meant
+}

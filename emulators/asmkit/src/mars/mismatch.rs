@@ -1,0 +1,115 @@
+//! What to say about a line that is no form of its instruction.
+
+use super::dialect::Dialect;
+use super::forms::{Form, Mismatch, Slot, Why};
+use super::messages;
+use super::token::{Kind, Token};
+use crate::Diagnostic;
+
+/// One message: about the place that the form that went furthest did not get past.
+pub(super) fn message(
+    mnemonic: &Token,
+    operands: &[Token],
+    forms: &[Form],
+    misses: &[Mismatch],
+    dialect: &Dialect,
+) -> Diagnostic {
+    let name = mnemonic.value.to_ascii_lowercase();
+    let mut examples: Vec<String> = Vec::new();
+    for form in forms {
+        let example = form.example(&name, &dialect.registers);
+        if !examples.contains(&example) {
+            examples.push(example);
+        }
+    }
+    let furthest = misses.iter().map(|miss| miss.at).max().unwrap_or(0);
+    let there = || misses.iter().filter(|miss| miss.at == furthest).map(|miss| miss.why);
+    let count = || {
+        let shown = operands.iter().filter(|token| is_operand(token)).count();
+        messages::operand_count(mnemonic.span, &name, shown, &examples)
+    };
+    let Some(found) = operands.get(furthest) else {
+        return match there().any(|why| why == Why::Missing(Slot::Close)) {
+            true => messages::missing_parenthesis(mnemonic.span, &name, dialect.address),
+            false => count(),
+        };
+    };
+    if let Some((low, high)) = widest_range(there()) {
+        return messages::operand_range(found.span, &found.value, low.into(), high.into());
+    }
+    let mut nouns: Vec<String> = Vec::new();
+    for why in there() {
+        let Why::Kind(slot) = why else { continue };
+        for noun in slot.nouns() {
+            if !nouns.contains(&noun) {
+                nouns.push(noun);
+            }
+        }
+    }
+    if nouns.is_empty() { count() } else { wrong_kind(found, &name, &nouns, &examples, dialect) }
+}
+
+fn widest_range(misses: impl Iterator<Item = Why>) -> Option<(i32, i32)> {
+    let range = |why| match why {
+        Why::Range(low, high) => Some((low, high)),
+        _ => None,
+    };
+    misses.filter_map(range).max_by_key(|&(low, high)| i64::from(high) - i64::from(low))
+}
+
+fn wrong_kind(
+    found: &Token,
+    name: &str,
+    nouns: &[String],
+    examples: &[String],
+    dialect: &Dialect,
+) -> Diagnostic {
+    let registers = ["a register", "a floating point register"];
+    let wants_register = nouns.iter().any(|noun| registers.contains(&noun.as_str()));
+    let meant = found.value.starts_with('$') || (dialect.registers.intended)(&found.value);
+    if found.kind == Kind::Identifier && meant && wants_register {
+        return messages::unknown_register(found.span, &found.value, dialect);
+    }
+    let digits = found.value.trim_start_matches(['-', '+']);
+    if found.kind == Kind::Real && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        let (low, high) = (i32::MIN.into(), i32::MAX.into());
+        return messages::operand_range(found.span, &found.value, low, high);
+    }
+    let message = messages::operand_kind(found.span, &found.value, name, &either(nouns), examples);
+    match hint(found, name, nouns, dialect) {
+        Some(hint) => message.help(hint),
+        None => message,
+    }
+}
+
+/// What was probably meant, where the forms of the instruction do not tell.
+fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Option<String> {
+    let value = messages::short(&found.value);
+    if let Some(hint) = (dialect.hint)(name, found.kind, &value) {
+        return Some(hint);
+    }
+    match (name, found.kind) {
+        ("li", Kind::Identifier) => Some(format!(
+            "`la` loads the address of a label; a line `.eqv {value} 5` before this one makes the \
+             name a number"
+        )),
+        (_, Kind::Identifier) if nouns == ["a number"] => {
+            Some(format!("a line `.eqv {value} 5` before this one makes the name a number"))
+        }
+        (_, Kind::Parameter) => Some("parameters have a meaning in macros only".to_owned()),
+        _ => None,
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn either(nouns: &[String]) -> String {
+    match nouns {
+        [] => String::new(),
+        [noun] => noun.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+fn is_operand(token: &Token) -> bool {
+    !matches!(token.kind, Kind::Open | Kind::Close | Kind::Plus | Kind::Function(_))
+}

@@ -1,0 +1,127 @@
+//! The pieces that a line of source consists of.
+
+use super::dialect::Dialect;
+use super::directive::{Action, Directive};
+use crate::Span;
+
+/// A token.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// The text; that of a character is its code in decimal, which is what macros and `.eqv` see.
+    pub(super) value: String,
+    /// First byte in its line, and how many bytes it takes there.
+    pub(super) start: usize,
+    pub(super) length: usize,
+    pub(super) span: Span,
+}
+
+impl Token {
+    pub(super) fn end(&self) -> usize {
+        self.start + self.length
+    }
+
+    /// Whether it is a directive that does this.
+    pub(super) fn does(&self, action: Action) -> bool {
+        matches!(self.kind, Kind::Directive(directive) if directive.action == action)
+    }
+
+    /// Whether a macro may call a parameter so: `%name`, and as in SPIM `$name`.
+    pub(super) fn is_parameter(&self) -> bool {
+        let register = matches!(self.kind, Kind::Register(_) | Kind::FloatRegister(_));
+        self.value.len() > 1 && self.value.starts_with('%')
+            || self.value.starts_with('$') && !register
+    }
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// A general register.
+    Register(u8),
+    /// A floating point register.
+    FloatRegister(u8),
+    /// A register of control and status.
+    Control(u16),
+    /// A rounding mode.
+    Rounding(u8),
+    /// A function of an address, such as `%hi`.
+    Function(&'static str),
+    /// An integer of 32 bits.
+    Integer(i32),
+    /// An integer that needs 64 bits.
+    Long(i64),
+    /// Any other number.
+    Real,
+    /// A mnemonic; it can also be a label.
+    Operator,
+    /// A directive.
+    Directive(&'static Directive),
+    /// A string.
+    Text,
+    /// A name.
+    Identifier,
+    /// `%name` in a macro.
+    Parameter,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `:`
+    Colon,
+    /// From `#` to the end of the line.
+    Comment,
+    /// Nothing that means anything.
+    Bad,
+}
+
+impl Kind {
+    /// What a word is; characters, comments and strings are told apart by their first byte before.
+    #[must_use]
+    pub fn of_word(word: &str, dialect: &Dialect) -> Kind {
+        match word {
+            "(" => return Kind::Open,
+            ")" => return Kind::Close,
+            ":" => return Kind::Colon,
+            "+" => return Kind::Plus,
+            "-" => return Kind::Minus,
+            _ => {}
+        }
+        if let Some(kind) = (dialect.word)(word) {
+            return kind;
+        }
+        if word.len() > 1 && word.starts_with('%') {
+            return Kind::Parameter;
+        }
+        if let Some(kind) = (dialect.integer)(word) {
+            return kind;
+        }
+        if (dialect.real)(word).is_some() {
+            return Kind::Real;
+        }
+        if dialect.is_mnemonic(word) {
+            return Kind::Operator;
+        }
+        if let Some(directive) = dialect.directive(word) {
+            return Kind::Directive(directive);
+        }
+        if is_identifier(word) { Kind::Identifier } else { Kind::Bad }
+    }
+
+    /// Whether a token of this kind can be a label.
+    pub(super) fn is_name(self) -> bool {
+        matches!(self, Kind::Identifier | Kind::Operator)
+    }
+}
+
+fn is_identifier(word: &str) -> bool {
+    let special = |c: char| matches!(c, '_' | '.' | '$');
+    // Java looks at 16 bits at a time and sees no letters beyond them.
+    let narrow = |c: char| u32::from(c) <= 0xffff;
+    word.starts_with(|c: char| special(c) || c.is_alphabetic() && narrow(c))
+        && word.chars().all(|c| special(c) || c.is_alphanumeric() && narrow(c))
+}

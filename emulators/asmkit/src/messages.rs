@@ -1,0 +1,165 @@
+//! What assemblers say about a program: one function a message, for those that several dialects have.
+//!
+//! Identifiers are stable: A0xx are these and those of MARS and its descendants; other dialects
+//! have their own hundreds.
+
+use crate::{Diagnostic, FileId, OpenError, Span};
+
+/// The first byte of a file.
+#[must_use]
+pub fn start_of(file: FileId) -> Span {
+    Span { file, start: 0, end: 0 }
+}
+
+/// A piece of source as a message quotes it: long ones lose their tail.
+#[must_use]
+pub fn short(text: &str) -> String {
+    match text.char_indices().nth(QUOTE_LIMIT_CHARS) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+const QUOTE_LIMIT_CHARS: usize = 60;
+
+// Instructions and their operands
+
+/// A mnemonic that no table has.
+#[must_use]
+pub fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
+    let name = &short(name);
+    Diagnostic::error("A001", at, format!("no instruction is called `{name}`"))
+        .label("looked up in the instruction table")
+        .help(nearest.map(|nearest| format!("the closest name is `{nearest}`")))
+}
+
+/// A number that does not fit its place in the instruction.
+#[must_use]
+pub fn operand_range(at: Span, found: &str, low: i64, high: i64) -> Diagnostic {
+    let found = &short(found);
+    Diagnostic::error("A004", at, format!("the number {found} is too large or too small here"))
+        .label(format!("from {low} to {high} is possible"))
+}
+
+/// A name that looks like a register; `known` are the names in short.
+#[must_use]
+pub fn unknown_register(at: Span, found: &str, nearest: Option<&str>, known: &str) -> Diagnostic {
+    let found = &short(found);
+    Diagnostic::error("A005", at, format!("no register is called `{found}`"))
+        .label(format!("registers are {known}"))
+        .help(nearest.map(|nearest| format!("the closest name is `{nearest}`")))
+}
+
+// Labels
+
+/// A label that is used and nowhere defined.
+#[must_use]
+pub fn undefined_label(at: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
+    let name = &short(name);
+    Diagnostic::error("A010", at, format!("no label is called `{name}`"))
+        .label("neither in this file nor as a global label of another")
+        .help(nearest.map(|nearest| format!("the closest label is `{nearest}`")))
+}
+
+/// A label that is defined twice.
+#[must_use]
+pub fn duplicate_label(at: Span, name: &str, first: Option<Span>) -> Diagnostic {
+    let name = &short(name);
+    let message = Diagnostic::error("A011", at, format!("the label `{name}` stands twice"))
+        .label("defined again here")
+        .help("give one of the two another name".to_owned());
+    match first {
+        Some(first) => message.other(first, "defined here first"),
+        None => message,
+    }
+}
+
+// Directives
+
+/// A directive that stores data among instructions.
+#[must_use]
+pub fn data_directive_in_text(at: Span, name: &str) -> Diagnostic {
+    let name = &short(name);
+    Diagnostic::error("A032", at, format!("`{name}` cannot stand in the text segment"))
+        .label("instructions go here")
+        .help("put a line `.data` before the data and a line `.text` behind it".to_owned())
+}
+
+// Memory
+
+/// Data where no data can be.
+#[must_use]
+pub fn outside_data(at: Span, address: u32) -> Diagnostic {
+    Diagnostic::error("A040", at, format!("data cannot be stored at {address:#010x}"))
+        .label("there is no data segment at this address")
+}
+
+/// An instruction where none can be.
+#[must_use]
+pub fn outside_text(at: Span, address: u32) -> Diagnostic {
+    Diagnostic::error("A041", at, format!("an instruction cannot stand at {address:#010x}"))
+        .label("text segments lie elsewhere, and instructions at multiples of 4")
+}
+
+/// Data beyond the end of the segment.
+#[must_use]
+pub fn space_too_large(at: Span, bytes: u64, room: u64) -> Diagnostic {
+    Diagnostic::error("A043", at, format!("{bytes} bytes do not fit the segment"))
+        .label(format!("{room} bytes are left from here on"))
+}
+
+/// A branch or jump to no instruction.
+#[must_use]
+pub fn target_misaligned(at: Span, target: u32) -> Diagnostic {
+    Diagnostic::error("A047", at, format!("the target {target:#010x} is no multiple of 4"))
+        .label("instructions stand at multiples of 4 only")
+}
+
+// Files
+
+/// A file that is not UTF-8; `kept` says whether strings keep such bytes.
+#[must_use]
+pub fn not_utf8(file: FileId, at: u32, kept: bool) -> Diagnostic {
+    let span = Span { file, start: at, end: at };
+    let fate = if kept { "strings keep such bytes" } else { "such bytes are read as U+FFFD" };
+    Diagnostic::warning("A023", span, "this file is not UTF-8")
+        .label(format!("the first byte that is not; {fate}"))
+        .help("save the file as UTF-8".to_owned())
+}
+
+/// A file that cannot be included.
+#[must_use]
+pub fn cannot_include(at: Span, name: &str, why: &OpenError) -> Diagnostic {
+    let name = &short(name);
+    let (id, label) = match why {
+        OpenError::NotFound => ("A050", "there is no such file beside this one".to_owned()),
+        OpenError::Outside => ("A051", "it lies outside the folder of the program".to_owned()),
+        OpenError::TooLarge => ("A052", "it is too large to be a source".to_owned()),
+        OpenError::Other(why) => ("A053", why.clone()),
+    };
+    Diagnostic::error(id, at, format!("`{name}` cannot be included")).label(label)
+}
+
+/// A file that is included a second time.
+#[must_use]
+pub fn included_again(at: Span, name: &str) -> Diagnostic {
+    let name = &short(name);
+    Diagnostic::error("A054", at, format!("`{name}` is included a second time"))
+        .label("a file can be included once, and never by itself")
+}
+
+// Limits
+
+/// Too much source text.
+#[must_use]
+pub fn source_too_large(at: Span, limit_bytes: usize) -> Diagnostic {
+    Diagnostic::error("A060", at, "the program is too large")
+        .label(format!("all files together may have {limit_bytes} bytes"))
+}
+
+/// Where the assembler gave up.
+#[must_use]
+pub fn too_many_errors(at: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("A061", at, format!("more than {limit} errors"))
+        .label("the assembler stopped here")
+}

@@ -1,0 +1,431 @@
+//! A program decoded for a plain engine: blocks of steps, and how often each of them ran.
+//!
+//! A block is formed when the flow first comes to its first instruction, and goes on until an
+//! instruction that may send the flow elsewhere. Blocks may overlap: a jump into the middle of one
+//! forms another. What an engine counts is whole blocks, and whether their ends went on or
+//! elsewhere; runs that a fault or a budget cut short are counted by instruction. So how often
+//! each instruction ran is always known exactly, whatever the blocks are and however they change.
+//!
+//! `SHIFT` is the binary logarithm of the distance between two places where instructions may
+//! begin: 2 on MIPS, 1 where instructions have half words, 0 where addresses name words.
+
+/// Longest block; longer straight lines are cut, which changes no count.
+pub const LONGEST: usize = 64;
+
+/// Bits of an address below the number of its window.
+const WINDOW_BITS: u32 = 24;
+
+/// An address where no block begins. Machines with instructions at odd addresses end before it.
+const NOWHERE: u32 = u32::MAX;
+
+/// A decoded instruction.
+pub trait Step: Copy {
+    /// Where it is.
+    fn address(&self) -> u32;
+}
+
+/// An instruction as a block takes it in.
+#[derive(Debug, Clone, Copy)]
+pub struct Piece<S> {
+    /// The instruction.
+    pub step: S,
+    /// Address of the one behind it.
+    pub next: u32,
+    /// Whether it may send the flow elsewhere.
+    pub ends: bool,
+}
+
+/// Who knows what the program's memory holds.
+pub trait Decoder<S, X> {
+    /// The instruction at an address; `None` where none can be fetched.
+    fn piece(&self, address: u32) -> Option<Piece<S>>;
+    /// What the machine wants to know of each run of these steps, in order.
+    fn sum(&self, steps: &[S]) -> X;
+    /// Whether an observer wants to know of arrivals at an address.
+    fn is_mark(&self, address: u32) -> bool;
+}
+
+/// The steps from one instruction on to where the flow may part.
+#[derive(Debug, Clone)]
+pub struct Block<S, X> {
+    /// Address of the first instruction.
+    pub address: u32,
+    /// Address behind the last one.
+    pub end: u32,
+    /// The instructions.
+    pub steps: Box<[S]>,
+    /// What the machine wants to know of a run.
+    pub sum: X,
+    /// Times it ran from its first instruction to its last.
+    pub times: u64,
+    /// Times of those that the flow then went elsewhere than to `end`.
+    pub taken: u64,
+    /// Whether an observer wants to know of arrivals here.
+    pub marked: bool,
+    /// The blocks that came next the last time: after going on, and after going elsewhere.
+    next: [u32; 2],
+}
+
+/// What is known of the places of one window: those between the lowest and the highest met.
+#[derive(Debug, Clone, Default)]
+struct Window {
+    base: u32,
+    /// The block that begins at each place; 0 for none.
+    blocks: Vec<u32>,
+    /// Times each place's instruction ran outside whole runs of blocks that still are.
+    parts: Vec<u64>,
+}
+
+/// The blocks of a program.
+#[derive(Debug, Clone)]
+pub struct Blocks<S, X, const SHIFT: u32> {
+    windows: Vec<Window>,
+    /// All blocks; the first stands for none.
+    blocks: Vec<Block<S, X>>,
+    free: Vec<u32>,
+}
+
+impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
+    fn default() -> Self {
+        let none = Block {
+            address: NOWHERE,
+            end: NOWHERE,
+            steps: Box::default(),
+            sum: X::default(),
+            times: 0,
+            taken: 0,
+            marked: false,
+            next: [0, 0],
+        };
+        let windows = vec![Window::default(); 1 << (32 - WINDOW_BITS)];
+        Blocks { windows, blocks: vec![none], free: Vec::new() }
+    }
+}
+
+impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
+    /// The block that begins at an address, if it has been formed.
+    #[inline(always)]
+    #[must_use]
+    pub fn find(&self, address: u32) -> Option<usize> {
+        let window = &self.windows[(address >> WINDOW_BITS) as usize];
+        // An address between places rotates into an index beyond every window.
+        let place = address.wrapping_sub(window.base).rotate_right(SHIFT);
+        match window.blocks.get(place as usize) {
+            Some(&block) if block != 0 => Some(block as usize),
+            _ => None,
+        }
+    }
+
+    /// The block that begins at `address`, where the flow went from the end of block `from`;
+    /// `elsewhere` is 0 when that is behind its last instruction, else 1.
+    #[inline(always)]
+    #[must_use]
+    pub fn follow(&mut self, from: usize, elsewhere: usize, address: u32) -> Option<usize> {
+        let next = self.blocks[from].next[elsewhere] as usize;
+        if self.blocks[next].address == address {
+            return Some(next);
+        }
+        let found = self.find(address)?;
+        self.blocks[from].next[elsewhere] = found as u32;
+        Some(found)
+    }
+
+    /// A block, to be run and counted.
+    #[inline(always)]
+    #[must_use]
+    pub fn block(&mut self, index: usize) -> &mut Block<S, X> {
+        &mut self.blocks[index]
+    }
+
+    /// Forms the block that begins at an address; `None` where no instruction can be fetched.
+    pub fn form(&mut self, address: u32, decoder: &impl Decoder<S, X>) -> Option<usize> {
+        let mut steps = Vec::new();
+        let mut end = address;
+        while steps.len() < LONGEST && (steps.is_empty() || !decoder.is_mark(end)) {
+            let Some(piece) = decoder.piece(end) else { break };
+            steps.push(piece.step);
+            end = piece.next;
+            if piece.ends {
+                break;
+            }
+        }
+        if steps.is_empty() {
+            return None;
+        }
+        let block = Block {
+            address,
+            end,
+            sum: decoder.sum(&steps),
+            steps: steps.into_boxed_slice(),
+            times: 0,
+            taken: 0,
+            marked: decoder.is_mark(address),
+            next: [0, 0],
+        };
+        let index = self.free.pop().unwrap_or(self.blocks.len() as u32);
+        match self.blocks.get_mut(index as usize) {
+            Some(place) => *place = block,
+            None => self.blocks.push(block),
+        }
+        let (window, place) = self.place(address);
+        window.blocks[place] = index;
+        self.hold_steps(index as usize);
+        Some(index as usize)
+    }
+
+    /// Makes room for the places of all steps of a block.
+    fn hold_steps(&mut self, index: usize) {
+        for step in &self.blocks[index].steps {
+            let address = step.address();
+            self.windows[(address >> WINDOW_BITS) as usize].hold(address, SHIFT);
+        }
+    }
+
+    /// Address of the last instruction of a block.
+    #[must_use]
+    pub fn last_address(&self, index: usize) -> u32 {
+        self.blocks[index].steps.last().map_or(NOWHERE, Step::address)
+    }
+
+    /// Counts an instruction that ran by itself.
+    pub fn count(&mut self, address: u32) {
+        let (window, place) = self.place(address);
+        window.parts[place] += 1;
+    }
+
+    /// Counts the first `done` instructions of a block, which ran without the rest.
+    pub fn count_part(&mut self, index: usize, done: usize) {
+        for step in 0..done {
+            self.count(self.blocks[index].steps[step].address());
+        }
+    }
+
+    /// Forgets the blocks that have instructions in `start..end`, which change; their counts stay.
+    ///
+    /// `bank` sees each of them first.
+    pub fn rewrite(&mut self, start: u32, end: u32, mut bank: impl FnMut(&Block<S, X>)) {
+        let reach = (LONGEST * 4) as u32;
+        let first = start.saturating_sub(reach) >> SHIFT << SHIFT;
+        for address in (first..end).step_by(1 << SHIFT) {
+            let Some(index) = self.find(address) else { continue };
+            if self.blocks[index].end > start {
+                bank(&self.blocks[index]);
+                self.forget(index);
+            }
+        }
+    }
+
+    /// Makes every marked address begin a block, and no mark be missed.
+    ///
+    /// `bank` sees each block that goes.
+    pub fn mark(&mut self, is_mark: impl Fn(u32) -> bool, mut bank: impl FnMut(&Block<S, X>)) {
+        for index in 1..self.blocks.len() {
+            let block = &mut self.blocks[index];
+            let Some((first, rest)) = block.steps.split_first() else { continue };
+            block.marked = is_mark(first.address());
+            if rest.iter().any(|step| is_mark(step.address())) {
+                bank(&self.blocks[index]);
+                self.forget(index);
+            }
+        }
+    }
+
+    /// The blocks there are.
+    pub fn iter(&self) -> impl Iterator<Item = &Block<S, X>> {
+        self.blocks.iter().filter(|block| !block.steps.is_empty())
+    }
+
+    /// How often the instruction at each place ran that ever did, in rising order of address.
+    #[must_use]
+    pub fn times(&self) -> Vec<(u32, u64)> {
+        let mut parts: Vec<Vec<u64>> = self.windows.iter().map(|w| w.parts.clone()).collect();
+        for block in self.iter().filter(|block| block.times > 0) {
+            for step in &block.steps {
+                let number = (step.address() >> WINDOW_BITS) as usize;
+                let base = self.windows[number].base;
+                parts[number][((step.address() - base) >> SHIFT) as usize] += block.times;
+            }
+        }
+        let windows = self.windows.iter().zip(&parts);
+        let places = windows.flat_map(|(window, parts)| {
+            let address = |place: usize| window.base + ((place as u32) << SHIFT);
+            parts.iter().enumerate().map(move |(place, &times)| (address(place), times))
+        });
+        places.filter(|&(_, times)| times > 0).collect()
+    }
+
+    fn forget(&mut self, index: usize) {
+        let block = &mut self.blocks[index];
+        let steps = std::mem::take(&mut block.steps);
+        let times = std::mem::take(&mut block.times);
+        let address = std::mem::replace(&mut block.address, NOWHERE);
+        self.free.push(index as u32);
+        let (window, place) = self.place(address);
+        window.blocks[place] = 0;
+        for step in &steps {
+            let (window, place) = self.place(step.address());
+            window.parts[place] += times;
+        }
+    }
+
+    /// The window that an address lies in, grown so far, and its place there.
+    fn place(&mut self, address: u32) -> (&mut Window, usize) {
+        let window = &mut self.windows[(address >> WINDOW_BITS) as usize];
+        window.hold(address, SHIFT);
+        let place = (address - window.base) >> SHIFT;
+        (window, place as usize)
+    }
+}
+
+impl Window {
+    /// Makes room for a place, by as much again as there is.
+    fn hold(&mut self, address: u32, shift: u32) {
+        const LEAST: usize = 256;
+        let all = 1usize << (WINDOW_BITS - shift);
+        let lowest = address >> WINDOW_BITS << WINDOW_BITS;
+        if self.blocks.is_empty() {
+            self.base = address;
+        }
+        if address < self.base {
+            let room = ((self.base - lowest) >> shift) as usize;
+            let need = ((self.base - address) >> shift) as usize;
+            let more = need.max(self.blocks.len()).min(room);
+            self.blocks.splice(0..0, std::iter::repeat_n(0, more));
+            self.parts.splice(0..0, std::iter::repeat_n(0, more));
+            self.base -= (more as u32) << shift;
+        }
+        let place = ((address - self.base) >> shift) as usize;
+        if place >= self.blocks.len() {
+            let most = all - ((self.base - lowest) >> shift) as usize;
+            let new = (place + 1).max(self.blocks.len() * 2).max(LEAST).min(most);
+            self.blocks.resize(new, 0);
+            self.parts.resize(new, 0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program of letters, a place each: `j` may go elsewhere, `.` is no memory.
+    struct Letters<'a> {
+        text: &'a [u8],
+        marks: &'a [u32],
+    }
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Letter(u32);
+
+    impl Step for Letter {
+        fn address(&self) -> u32 {
+            self.0
+        }
+    }
+
+    impl Decoder<Letter, usize> for Letters<'_> {
+        fn piece(&self, address: u32) -> Option<Piece<Letter>> {
+            let letter = *self.text.get(address as usize / 4).filter(|&&letter| letter != b'.')?;
+            Some(Piece { step: Letter(address), next: address + 4, ends: letter == b'j' })
+        }
+
+        fn sum(&self, steps: &[Letter]) -> usize {
+            steps.len()
+        }
+
+        fn is_mark(&self, address: u32) -> bool {
+            self.marks.contains(&address)
+        }
+    }
+
+    type Some4 = Blocks<Letter, usize, 2>;
+
+    fn run(blocks: &mut Some4, index: usize) {
+        blocks.block(index).times += 1;
+    }
+
+    #[test]
+    fn a_block_ends_where_the_flow_may_part_and_where_memory_ends() {
+        let program = Letters { text: b"aaj.aa", marks: &[] };
+        let mut blocks = Some4::default();
+        let first = blocks.form(0, &program).expect("a block");
+        assert_eq!((blocks.block(first).steps.len(), blocks.block(first).end), (3, 12));
+        assert!(blocks.form(12, &program).is_none());
+        let last = blocks.form(16, &program).expect("a block");
+        assert_eq!(blocks.block(last).steps.len(), 2);
+        assert_eq!((blocks.find(0), blocks.find(2), blocks.find(4)), (Some(first), None, None));
+    }
+
+    #[test]
+    fn overlapping_blocks_and_parts_count_every_instruction_once() {
+        let program = Letters { text: b"aaaj", marks: &[] };
+        let mut blocks = Some4::default();
+        let whole = blocks.form(0, &program).expect("a block");
+        let tail = blocks.form(8, &program).expect("a block");
+        run(&mut blocks, whole);
+        run(&mut blocks, tail);
+        run(&mut blocks, tail);
+        blocks.count_part(whole, 2);
+        blocks.count(12);
+        assert_eq!(blocks.times(), [(0, 2), (4, 2), (8, 3), (12, 4)]);
+    }
+
+    #[test]
+    fn the_way_to_the_next_block_is_remembered_and_checked() {
+        let program = Letters { text: b"ajaj", marks: &[] };
+        let mut blocks = Some4::default();
+        let first = blocks.form(0, &program).expect("a block");
+        assert_eq!(blocks.follow(first, 0, 8), None);
+        let second = blocks.form(8, &program).expect("a block");
+        assert_eq!(blocks.follow(first, 0, 8), Some(second));
+        assert_eq!(blocks.follow(first, 0, 0), Some(first));
+        blocks.rewrite(8, 12, |_| {});
+        assert_eq!(blocks.follow(first, 0, 8), None);
+    }
+
+    #[test]
+    fn rewritten_blocks_go_and_their_counts_stay() {
+        let mut blocks = Some4::default();
+        let old = Letters { text: b"aajaj", marks: &[] };
+        let (first, second) = (blocks.form(0, &old), blocks.form(12, &old));
+        run(&mut blocks, first.expect("a block"));
+        run(&mut blocks, second.expect("a block"));
+        let mut banked = 0;
+        blocks.rewrite(4, 8, |block| banked += block.times);
+        assert_eq!((banked, blocks.find(0), blocks.find(12)), (1, None, second));
+        let new = Letters { text: b"ajjaj", marks: &[] };
+        let again = blocks.form(0, &new).expect("a block");
+        run(&mut blocks, again);
+        assert_eq!(blocks.times(), [(0, 2), (4, 2), (8, 1), (12, 1), (16, 1)]);
+    }
+
+    #[test]
+    fn a_mark_begins_a_block_and_parts_those_that_ran_over_it() {
+        let mut blocks = Some4::default();
+        let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
+        run(&mut blocks, index);
+        blocks.mark(|address| address == 8, |_| {});
+        assert_eq!(blocks.find(0), None);
+        let program = Letters { text: b"aaaj", marks: &[8] };
+        let first = blocks.form(0, &program).expect("a block");
+        let marked = blocks.form(8, &program).expect("a block");
+        assert_eq!((blocks.block(first).end, blocks.block(marked).marked), (8, true));
+        blocks.mark(|_| false, |_| {});
+        assert!(!blocks.block(marked).marked);
+        assert_eq!(blocks.times().len(), 4);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_windows_grow_both_ways() {
+        let text = vec![b'a'; 3000];
+        let program = Letters { text: &text, marks: &[] };
+        let mut blocks = Some4::default();
+        for start in [6000, 0, 11_000, 11_996] {
+            let index = blocks.form(start, &program).expect("a block");
+            run(&mut blocks, index);
+        }
+        let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
+        assert_eq!(steps, 3 * LONGEST + 1);
+        assert_eq!(blocks.times().len(), steps);
+    }
+}

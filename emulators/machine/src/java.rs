@@ -1,0 +1,343 @@
+//! What MARS and RARS share: the system calls of two forks of one Java program.
+//!
+//! Their habits are Java's: they read whole lines, print numbers as `toString` does, and throw
+//! where something is odd. Where one ends the program with a message or a Java exception, the call
+//! ends in a fault. The forks differ in the numbers of their calls, in how text and bytes belong
+//! together, and in what the end of the input is.
+
+mod arguments;
+mod console;
+mod dialogs;
+mod files;
+mod numbers;
+mod random;
+mod text;
+
+pub use arguments::put_arguments;
+pub use numbers::{parse_double, parse_int, parse_single, show_double, show_single, trimmed};
+pub use random::Random;
+
+use std::collections::BTreeMap;
+
+use crate::calls::{Answer, Call, Caller, Heap, Outcome};
+use crate::descriptors::Descriptors;
+use crate::{Cause, Host};
+use console::Console;
+
+/// Which of the two programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fork {
+    /// MARS 4.6: a byte is the character of Latin-1 with its number; the end of the input ends
+    /// the program.
+    Mars,
+    /// RARS 1.6: text is UTF-8; the end of the input is an empty line.
+    Rars,
+}
+
+/// A system call by what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[rustfmt::skip]
+pub enum Action {
+    /// Prints a number as a signed decimal.
+    PrintInt,
+    /// Prints a single.
+    PrintSingle,
+    /// Prints a double.
+    PrintDouble,
+    /// Prints the bytes up to a NUL.
+    PrintString,
+    /// Prints the character of the low byte.
+    PrintChar,
+    /// Prints eight hexadecimal digits.
+    PrintHexadecimal,
+    /// Prints 32 binary digits.
+    PrintBinary,
+    /// Prints a number as an unsigned decimal.
+    PrintUnsigned,
+    /// Reads a line as a number.
+    ReadInt,
+    /// Reads a line as a single.
+    ReadSingle,
+    /// Reads a line as a double.
+    ReadDouble,
+    /// Reads a line into a buffer.
+    ReadString,
+    /// Reads a line for its first character.
+    ReadChar,
+    /// Gives out a piece of the heap.
+    Sbrk,
+    /// Ends the program with 0.
+    Exit,
+    /// Ends the program with a status.
+    ExitStatus,
+    /// Opens a file.
+    Open,
+    /// Reads from a descriptor.
+    Read,
+    /// Writes to a descriptor.
+    Write,
+    /// Closes a descriptor.
+    Close,
+    /// Goes to a place in a file.
+    Seek,
+    /// The folder the program runs in.
+    Folder,
+    /// Milliseconds since 1970, in two words.
+    Time,
+    /// Lets so many milliseconds pass.
+    Sleep,
+    /// A tone; nothing waits for its end.
+    Tone,
+    /// A tone, and the wait for its end.
+    ToneToEnd,
+    /// Does nothing.
+    Nothing,
+    /// Gives a stream of random numbers its seed.
+    Seed,
+    /// Any 32 bits from a stream.
+    RandomInt,
+    /// A number below a bound from a stream.
+    RandomBelow,
+    /// A single from 0 to 1 from a stream.
+    RandomSingle,
+    /// A double from 0 to 1 from a stream.
+    RandomDouble,
+    /// A question: yes, no, or neither.
+    Confirm,
+    /// Asks for a number.
+    AskInt,
+    /// Asks for a single.
+    AskSingle,
+    /// Asks for a double.
+    AskDouble,
+    /// Asks for a string.
+    AskString,
+    /// Shows a message.
+    Tell,
+    /// Shows a message with a number.
+    TellInt,
+    /// Shows a message with a single, the floating point argument of this rank.
+    TellSingle(u8),
+    /// Shows a message with a double.
+    TellDouble,
+    /// Shows a message with a string.
+    TellString,
+}
+
+/// What a failing call leaves in the register of results.
+const FAILED: u32 = u32::MAX;
+/// How long a tone sounds when its length is below zero.
+const DEFAULT_TONE_MILLISECONDS: u32 = 1000;
+
+/// The state of the system: open files, the reader of lines, the random streams.
+#[derive(Debug, Clone)]
+pub struct Java {
+    fork: Fork,
+    descriptors: Descriptors,
+    console: Console,
+    streams: BTreeMap<u32, Random>,
+}
+
+impl Java {
+    /// A system nothing was asked of yet.
+    #[must_use]
+    pub fn new(fork: Fork) -> Self {
+        Java {
+            fork,
+            descriptors: Descriptors::default(),
+            console: Console::default(),
+            streams: BTreeMap::new(),
+        }
+    }
+
+    /// Does what a call asks for.
+    ///
+    /// # Errors
+    /// Whatever ends the call: the program's end, a wait for input, full output, a fault.
+    pub fn act<C: Caller>(
+        &mut self,
+        action: Action,
+        call: &mut Call<'_, C>,
+        heap: &mut Heap,
+    ) -> Outcome {
+        let argument = call.argument(0);
+        match action {
+            Action::PrintInt => print(call, &(argument as i32).to_string()),
+            Action::PrintSingle => print(call, &show_single(call.cpu.single_argument(0))),
+            Action::PrintDouble => print(call, &show_double(call.cpu.double_argument(0))),
+            Action::PrintString => self.print_string(call),
+            Action::PrintChar => print(call, &char::from(argument as u8).to_string()),
+            Action::PrintHexadecimal => print(call, &format!("0x{argument:08x}")),
+            Action::PrintBinary => print(call, &format!("{argument:032b}")),
+            Action::PrintUnsigned => print(call, &argument.to_string()),
+            Action::ReadInt => self.read_int(call),
+            Action::ReadSingle | Action::ReadDouble => self.read_float(action, call),
+            Action::ReadString => self.read_string(call),
+            Action::ReadChar => self.read_char(call),
+            Action::Sbrk => sbrk(call, heap),
+            Action::Exit => Err(Answer::Exit(0)),
+            Action::ExitStatus => Err(Answer::Exit(argument as i32)),
+            Action::Open => self.open(call),
+            Action::Read => self.read(call),
+            Action::Write => self.write(call),
+            Action::Close => self.close(argument),
+            Action::Seek => self.seek(call),
+            Action::Folder => folder(call),
+            Action::Time => time(call),
+            Action::Sleep => sleep(call),
+            Action::Tone | Action::Nothing => Ok(()),
+            Action::ToneToEnd => tone(call),
+            Action::Seed
+            | Action::RandomInt
+            | Action::RandomBelow
+            | Action::RandomSingle
+            | Action::RandomDouble => self.random(action, call),
+            Action::Confirm
+            | Action::AskInt
+            | Action::AskSingle
+            | Action::AskDouble
+            | Action::AskString => self.ask(action, call),
+            Action::Tell
+            | Action::TellInt
+            | Action::TellSingle(_)
+            | Action::TellDouble
+            | Action::TellString => self.tell(action, call),
+        }
+    }
+
+    /// MARS prints what it has before it finds that memory ends.
+    fn print_string<C: Caller>(&self, call: &mut Call<'_, C>) -> Outcome {
+        let (bytes, end) = call.string(call.argument(0));
+        if self.fork == Fork::Mars || end.is_ok() {
+            call.print(&self.fork.shown(&bytes))?;
+        }
+        end
+    }
+
+    /// A line as Java decodes it; nothing at the end of the input.
+    fn line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<Option<String>, Answer> {
+        self.console.line(&mut call.host.input)
+    }
+
+    /// A line, which there must be.
+    fn needed_line<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Result<String, Answer> {
+        self.line(call)?.ok_or_else(|| call.end_of_input().into())
+    }
+
+    fn read_int<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+        let line = self.needed_line(call)?;
+        let value = parse_int(trimmed(&line)).ok_or_else(|| call.bad_input())?;
+        call.set_result(value as u32);
+        Ok(())
+    }
+
+    fn read_float<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+        let line = self.needed_line(call)?;
+        if action == Action::ReadSingle {
+            let value = parse_single(&line).ok_or_else(|| call.bad_input())?;
+            call.cpu.set_single_result(value);
+        } else {
+            let value = parse_double(&line).ok_or_else(|| call.bad_input())?;
+            call.cpu.set_double_result(value);
+        }
+        Ok(())
+    }
+
+    /// The line is taken whole; what does not fit is lost, a newline is added where there is room.
+    ///
+    /// RARS reads an empty line at the end of the input, which is noted.
+    fn read_string<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+        let (address, size) = (call.argument(0), call.argument(1) as i32);
+        let line = match self.fork {
+            Fork::Mars => self.needed_line(call)?,
+            Fork::Rars => self.line(call)?.unwrap_or_else(|| {
+                call.note(call.end_of_input());
+                String::new()
+            }),
+        };
+        let Some(room) = usize::try_from(size).ok().and_then(|size| size.checked_sub(1)) else {
+            return Ok(());
+        };
+        let (bytes, _) = self.fork.kept(&line, room);
+        Ok(call.store(address, &bytes)?)
+    }
+
+    /// The first character of a line.
+    fn read_char<C: Caller>(&mut self, call: &mut Call<'_, C>) -> Outcome {
+        let line = self.needed_line(call)?;
+        let unit = line.encode_utf16().next().ok_or_else(|| call.bad_input())?;
+        call.set_result(unit.into());
+        Ok(())
+    }
+
+    /// Seeds a stream, or draws from it; a stream nobody seeded is seeded by the host.
+    fn random<C: Caller>(&mut self, action: Action, call: &mut Call<'_, C>) -> Outcome {
+        let (name, argument) = (call.argument(0), call.argument(1));
+        if action == Action::Seed {
+            self.streams.insert(name, Random::seeded((argument as i32).into()));
+            return Ok(());
+        }
+        let fresh = || Random::seeded(call.host.random.next_u64() as i64);
+        let stream = self.streams.entry(name).or_insert_with(fresh);
+        match action {
+            Action::RandomInt => call.set_argument(0, stream.int()),
+            Action::RandomBelow if (argument as i32) <= 0 => {
+                return Err(call.bad_argument(1).into());
+            }
+            Action::RandomBelow => call.set_argument(0, stream.below(argument)),
+            Action::RandomSingle => call.cpu.set_single_result(stream.single()),
+            _ => call.cpu.set_double_result(stream.double()),
+        }
+        Ok(())
+    }
+}
+
+fn print<C: Caller>(call: &mut Call<'_, C>, text: &str) -> Outcome {
+    call.print(text.as_bytes())
+}
+
+fn sbrk<C: Caller>(call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
+    let asked = call.argument(0);
+    let piece = heap.take_words(asked).ok_or_else(|| match asked as i32 {
+        ..0 => call.bad_argument(0),
+        _ => Cause::OutOfMemory { asked: asked.into() },
+    })?;
+    call.set_result(piece);
+    Ok(())
+}
+
+/// The host has one folder, and it is the root.
+fn folder<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+    const NAME: &[u8] = b"/\0";
+    if (call.argument(1) as i32) < NAME.len() as i32 {
+        call.set_result(FAILED);
+        return Ok(());
+    }
+    Ok(call.store(call.argument(0), NAME)?)
+}
+
+fn time<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+    let milliseconds = call.host.clock_nanos / Host::NANOS_PER_MILLISECOND;
+    call.set_argument(0, milliseconds as u32);
+    call.set_argument(1, (milliseconds >> 32) as u32);
+    Ok(())
+}
+
+fn sleep<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+    let milliseconds = call.argument(0);
+    if (milliseconds as i32) < 0 {
+        return Err(call.bad_argument(0).into());
+    }
+    call.host.pass_milliseconds(milliseconds);
+    Ok(())
+}
+
+/// No sound, but the time it takes.
+fn tone<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
+    let length = call.argument(1);
+    call.host.pass_milliseconds(match length as i32 {
+        ..0 => DEFAULT_TONE_MILLISECONDS,
+        _ => length,
+    });
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! The arguments of a program, as both programs put them on its stack.
+
+use crate::Host;
+use crate::calls::{Caller, Stack};
+
+/// Puts strings from `base` down, and below them, but not above `pointer`, their vector and its
+/// length.
+///
+/// Gives the new stack pointer, where the length is and the vector behind it. Without arguments
+/// the stack stays empty. The program's name is not among them.
+pub fn put_arguments<C: Caller>(cpu: &mut C, host: &Host, base: u32, pointer: u32) -> Option<u32> {
+    if host.arguments.is_empty() {
+        return None;
+    }
+    let mut stack = Stack { cpu, top: base + 1 };
+    // A character keeps its low byte only.
+    let low_bytes = |argument: &Vec<u8>| -> Vec<u8> {
+        String::from_utf8_lossy(argument).encode_utf16().map(|unit| unit as u8).collect()
+    };
+    let texts: Vec<Vec<u8>> = host.arguments.iter().map(low_bytes).collect();
+    let addresses = stack.strings(texts.iter().map(Vec::as_slice));
+    let highest_free = stack.top - 1;
+    stack.top = if highest_free < pointer { (highest_free & !3) - 4 } else { pointer } + 4;
+    stack.vector(&addresses);
+    stack.words(&[addresses.len() as u32]);
+    Some(stack.top)
+}
