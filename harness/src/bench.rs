@@ -4,10 +4,18 @@ use std::fs;
 
 use machine::{Host, Image, Machine as _, Stop};
 
+use crate::dialect::Dialect;
 use crate::target::Target;
 
-/// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else.
-pub const LOOP_MIPS32: &str = include_str!("bench/loop-mips32.s");
+/// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the
+/// dialect it is written in.
+#[must_use]
+pub fn loop_of(target: &Target) -> (&'static str, Target) {
+    match target {
+        Target::Mips32(_) => (include_str!("bench/loop-mips32.s"), Target::from(Dialect::Mars)),
+        Target::Riscv32(_) => (include_str!("bench/loop-riscv32.s"), Target::from(Dialect::Gnu)),
+    }
+}
 
 /// What one program came to.
 #[derive(Debug, Clone, Copy, PartialEq)]

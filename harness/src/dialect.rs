@@ -1,93 +1,75 @@
-//! Which simulator a source was written for, told from the source alone.
+//! The source languages, and which of them a source was written in, told from the source alone.
 
-use mips32::Dialect;
+mod mips;
+mod riscv;
+
+/// A source language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// MARS 4.6, for MIPS.
+    Mars,
+    /// SPIM 9.1, for MIPS.
+    Spim,
+    /// GNU as 2.40, for RISC-V.
+    Gnu,
+    /// RARS 1.6, for RISC-V.
+    Rars,
+    /// Venus, for RISC-V.
+    Venus,
+}
+
+impl Dialect {
+    /// As lanes and command lines spell it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Mars => "mars",
+            Dialect::Spim => "spim",
+            Dialect::Gnu => "gnu",
+            Dialect::Rars => "rars",
+            Dialect::Venus => "venus",
+        }
+    }
+}
 
 /// A dialect and what gave it away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
     /// The dialect.
     pub dialect: Dialect,
-    /// What gave it away, with its line; `None` when nothing did and MARS was taken.
+    /// What gave it away, with its line; `None` when nothing did, and MARS or RARS was taken.
     pub because: Option<String>,
 }
 
-/// Guesses the dialect of a MIPS source.
+/// Guesses the dialect of a source.
 ///
-/// `.eqv`, `.macro`, `.include` and system calls from 30 on are MARS's alone; `NAME = 9` is SPIM's
-/// alone, and a label `main` that is neither first nor global works only in SPIM.
+/// A register with a `$` or a `syscall` is MIPS, a register without one or an `ecall` is RISC-V.
+/// Of MIPS, `.eqv`, `.macro`, `.include` and system calls from 30 on are MARS's alone; `NAME = 9`
+/// is SPIM's alone, and a label `main` that is neither first nor global works only in SPIM. Of
+/// RISC-V, `.eqv` and macros with `%` are RARS's, `.section`, `.equ`, numbered labels and what
+/// else only the GNU assembler has are its own, and calls without a number in `a7` are Venus's.
 ///
 /// ```
-/// use harness::dialect::guess;
+/// use harness::dialect::{Dialect, guess};
 /// let told = guess(".eqv SIZE 9\nmain: li $v0, 10\n").because.unwrap();
 /// assert_eq!(told, "line 1 has .eqv, which only MARS knows");
+/// assert_eq!(guess("li a0, 10\necall\n").dialect, Dialect::Venus);
 /// ```
 #[must_use]
 pub fn guess(source: &str) -> Guess {
-    let mut last_call = None;
-    let mut main_line = None;
-    let mut instruction_before_main = false;
-    let mut global_main = false;
-    for (index, line) in source.lines().enumerate() {
-        let number = index + 1;
-        let code = without_comment(line);
-        let words: Vec<&str> = code.split(|c: char| c.is_whitespace() || c == ',').collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        for word in &words {
-            if [".eqv", ".macro", ".include", ".end_macro"].contains(word) {
-                return mars(format!("line {number} has {word}, which only MARS knows"));
-            }
-        }
-        if let Some((name, _)) = code.split_once('=')
-            && is_name(name.trim())
-        {
-            let name = name.trim();
-            return spim(format!("line {number} has `{name} =`, which only SPIM knows"));
-        }
-        match words.as_slice() {
-            [.., "li" | "addi" | "addiu" | "ori", "$v0" | "$2", number] => {
-                last_call = number.parse::<u32>().ok();
-            }
-            [.., "li" | "addi" | "addiu" | "ori", "$v0" | "$2", "$zero" | "$0", number] => {
-                last_call = number.parse::<u32>().ok();
-            }
-            [.., "syscall"] if last_call.is_some_and(|call| (30..=60).contains(&call)) => {
-                let call = last_call.unwrap_or_default();
-                return mars(format!(
-                    "line {number} makes system call {call}, which only MARS has"
-                ));
-            }
-            [".globl" | ".global", names @ ..] => global_main |= names.contains(&"main"),
-            [first, ..] if *first == "main:" || first.starts_with("main:") => {
-                main_line = main_line.or(Some(number));
-            }
-            ["main", ":", ..] => main_line = main_line.or(Some(number)),
-            _ => {}
-        }
-        let is_instruction = words
-            .iter()
-            .any(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && !word.ends_with(':'))
-            && !words.iter().any(|word| word.starts_with('.'));
-        instruction_before_main |= is_instruction && main_line.is_none();
-    }
-    match main_line {
-        Some(line) if !global_main && instruction_before_main => spim(format!(
-            "`main` in line {line} is neither first nor .globl, so MARS would not start there"
-        )),
-        _ => Guess { dialect: Dialect::Mars, because: None },
-    }
+    let lines = || source.lines().enumerate().map(|(index, line)| (index + 1, words(line)));
+    let riscv = lines().find_map(|(_, words)| riscv::is_riscv(&words));
+    if riscv == Some(true) { riscv::guess(source) } else { mips::guess(source) }
 }
 
-fn mars(because: String) -> Guess {
-    Guess { dialect: Dialect::Mars, because: Some(because) }
+fn told(dialect: Dialect, because: String) -> Guess {
+    Guess { dialect, because: Some(because) }
 }
 
-fn spim(because: String) -> Guess {
-    Guess { dialect: Dialect::Spim, because: Some(because) }
-}
-
-fn is_name(text: &str) -> bool {
-    let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(inner)
+/// The words of a line without its comment; commas and parentheses part them.
+fn words(line: &str) -> Vec<&str> {
+    let part = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
+    without_comment(line).split(part).filter(|word| !word.is_empty()).collect()
 }
 
 /// The line up to a `#` that is not in a string or a character.
@@ -121,6 +103,15 @@ mod tests {
             ("li $v0, 42\nsyscall", Dialect::Mars),
             ("# .macro\nx: .asciiz \"a = # b\"\ny: nop\nmain: nop", Dialect::Spim),
             ("", Dialect::Mars),
+            ("main: li a7, 10\necall", Dialect::Rars),
+            (".eqv N, 3\nmain: li a7, 10\necall", Dialect::Rars),
+            ("li a0, 1\nli a1, 5\necall", Dialect::Venus),
+            (".import util.s\nmain: jal ra, f", Dialect::Venus),
+            (".equ N, 3\n_start: li a7, 93\necall", Dialect::Gnu),
+            ("1: addi a0, a0, -1\nbnez a0, 1b\nli a7, 93\necall", Dialect::Gnu),
+            (".macro add3 a b\naddi \\a, \\b, 3\n.endm\nadd3 t0 t1", Dialect::Gnu),
+            (".macro inc(%r)\naddi %r, %r, 1\n.end_macro\ninc(t0)", Dialect::Rars),
+            (".globl _start\n_start: ecall", Dialect::Gnu),
         ];
         for (source, dialect) in cases {
             assert_eq!(guess(source).dialect, dialect, "{source}");

@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use crate::exchange::Form;
 use crate::files;
-use crate::target::Target;
+use crate::target::{Target, UnknownTarget};
 
 /// Where the table lies in a clone.
 pub const TABLE: &str = "asm/lanes.toml";
@@ -178,15 +178,16 @@ fn lane(row: Row) -> Result<Lane, (usize, String)> {
         return Err((row.size.span().start, message));
     }
     let (machine, dialect) = (row.machine.get_ref(), row.dialect.get_ref());
-    let Some((_, dialects)) = Target::NAMES.iter().find(|(name, _)| name == machine) else {
-        let known: Vec<&str> = Target::NAMES.iter().map(|(name, _)| *name).collect();
-        let message = format!("there is no machine `{machine}`: there is {}", known.join(", "));
-        return Err((row.machine.span().start, message));
-    };
-    let target = Target::named(machine, dialect).ok_or_else(|| {
-        let message =
-            format!("{machine} has no dialect `{dialect}`: it has {}", dialects.join(", "));
-        (row.dialect.span().start, message)
+    let target = Target::named(machine, dialect).map_err(|unknown| match unknown {
+        UnknownTarget::Machine { known } => {
+            let message = format!("there is no machine `{machine}`: there is {}", known.join(", "));
+            (row.machine.span().start, message)
+        }
+        UnknownTarget::Dialect { known } => {
+            let known = known.join(", ");
+            let message = format!("{machine} has no dialect `{dialect}`: it has {known}");
+            (row.dialect.span().start, message)
+        }
     })?;
     if row.sources.get_ref().is_empty() {
         return Err((row.sources.span().start, "a lane has at least one source".to_owned()));
@@ -252,14 +253,18 @@ sets = ["9x9"]
     fn a_good_row_is_a_lane() {
         let lanes = parse_table(GOOD, "lanes.toml").unwrap();
         assert_eq!(lanes[0].size, Size::Nine);
-        assert_eq!(lanes[0].target.dialect(), "mars");
+        assert_eq!(lanes[0].target.dialect().name(), "mars");
         assert_eq!(lanes[0].sources, [Path::new("asm/backtrack/mips32-mars-9x9.s")]);
     }
 
     #[test]
     fn a_bad_row_is_told_with_its_line() {
         let cases = [
-            ("\"mips32\"", "\"mips\"", "5: there is no machine `mips`: there is mips32"),
+            (
+                "\"mips32\"",
+                "\"mips\"",
+                "5: there is no machine `mips`: there is mips32, riscv32, esp32c3",
+            ),
             ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
             ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
             ("= 9", "= 16", "8: rows as integers go up to size 9: use \"line\""),

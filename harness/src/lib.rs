@@ -6,6 +6,7 @@
 //! `isagrid` command, which prints; nothing here does.
 
 pub mod bench;
+pub mod debug;
 pub mod decisions;
 pub mod diagnose;
 pub mod dialect;
@@ -17,6 +18,7 @@ pub mod lane;
 pub mod profile;
 pub mod recipes;
 pub mod report;
+pub mod samples;
 pub mod target;
 pub mod trace;
 pub mod verify;

@@ -1,45 +1,82 @@
-//! The instruction sets there are, each with the switches a lane or a user chooses.
+//! The machines there are, each with the switches a lane or a user chooses.
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Sources, elf};
 use machine::{Counts, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop};
+
+use crate::dialect::Dialect;
 
 /// An instruction set and its switches: what assembles a program and what runs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// MIPS32 as SPIM and MARS have it.
     Mips32(mips32::Options),
+    /// RISC-V as RARS, Venus, Linux or the ESP32-C3 have it.
+    Riscv32(riscv32::Options),
+}
+
+/// What a lane can name as its machine, and the dialects it has.
+const MACHINES: &[(&str, &[Dialect])] = &[
+    ("mips32", &[Dialect::Mars, Dialect::Spim]),
+    ("riscv32", &[Dialect::Rars, Dialect::Venus, Dialect::Gnu]),
+    ("esp32c3", &[Dialect::Gnu]),
+];
+
+impl From<Dialect> for Target {
+    /// The machine of a dialect without any switch.
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Mars => Target::Mips32(mips32::Options::of(mips32::Dialect::Mars)),
+            Dialect::Spim => Target::Mips32(mips32::Options::of(mips32::Dialect::Spim)),
+            Dialect::Gnu => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Gnu)),
+            Dialect::Rars => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Rars)),
+            Dialect::Venus => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Venus)),
+        }
+    }
 }
 
 impl Target {
-    /// The instruction sets and dialects a lane can name.
-    pub const NAMES: [(&'static str, &'static [&'static str]); 1] = [("mips32", &["mars", "spim"])];
-
-    /// The target a lane names, without any switch; `None` when there is none of that name.
-    #[must_use]
-    pub fn named(machine: &str, dialect: &str) -> Option<Self> {
-        let dialect = match (machine, dialect) {
-            ("mips32", "mars") => mips32::Dialect::Mars,
-            ("mips32", "spim") => mips32::Dialect::Spim,
-            _ => return None,
+    /// The target a lane names, without any switch.
+    ///
+    /// # Errors
+    /// The names there are, where there is no such machine, or no such dialect of it.
+    pub fn named(machine: &str, dialect: &str) -> Result<Self, UnknownTarget> {
+        let found = MACHINES.iter().find(|(name, _)| *name == machine);
+        let Some((_, dialects)) = found else {
+            let known = MACHINES.iter().map(|(name, _)| *name).collect();
+            return Err(UnknownTarget::Machine { known });
         };
-        Some(Target::Mips32(mips32::Options::of(dialect)))
+        let found = dialects.iter().find(|known| known.name() == dialect);
+        let Some(&dialect) = found else {
+            let known = dialects.iter().map(|dialect| dialect.name()).collect();
+            return Err(UnknownTarget::Dialect { known });
+        };
+        Ok(match machine {
+            "esp32c3" => Target::Riscv32(riscv32::Options::esp32c3()),
+            _ => Target::from(dialect),
+        })
     }
 
-    /// The instruction set, as lanes spell it.
+    /// The instruction set, as images spell it.
     #[must_use]
     pub fn isa(&self) -> &'static str {
         match self {
             Target::Mips32(_) => "mips32",
+            Target::Riscv32(_) => "riscv32",
         }
     }
 
-    /// The dialect, as lanes spell it.
+    /// The dialect.
     #[must_use]
-    pub fn dialect(&self) -> &'static str {
+    pub fn dialect(&self) -> Dialect {
         match self {
             Target::Mips32(options) => match options.dialect {
-                mips32::Dialect::Mars => "mars",
-                mips32::Dialect::Spim => "spim",
+                mips32::Dialect::Mars => Dialect::Mars,
+                mips32::Dialect::Spim => Dialect::Spim,
+            },
+            Target::Riscv32(options) => match options.dialect {
+                riscv32::Dialect::Gnu => Dialect::Gnu,
+                riscv32::Dialect::Rars => Dialect::Rars,
+                riscv32::Dialect::Venus => Dialect::Venus,
             },
         }
     }
@@ -58,6 +95,9 @@ impl Target {
             Target::Mips32(options) => {
                 mips32::assembler::assemble(sources, files, options, library)
             }
+            Target::Riscv32(options) => {
+                riscv32::assembler::assemble(sources, files, options, library)
+            }
         }
     }
 
@@ -66,6 +106,9 @@ impl Target {
     pub fn machine(&self) -> AnyMachine {
         match self {
             Target::Mips32(options) => AnyMachine::Mips32(Box::new(mips32::Mips32::new(*options))),
+            Target::Riscv32(options) => {
+                AnyMachine::Riscv32(Box::new(riscv32::Riscv32::new(*options)))
+            }
         }
     }
 
@@ -97,134 +140,166 @@ impl Target {
     /// What an ELF file says of this machine.
     ///
     /// Source: System V ABI, MIPS supplement: `EM_MIPS` is 8; flags O32, MIPS32, no reordering.
+    /// RISC-V ELF psABI: `EM_RISCV` is 243; flag 1 says that instructions may be compressed.
     #[must_use]
     pub fn elf(&self) -> elf::Target {
-        match self {
-            Target::Mips32(options) => elf::Target {
-                isa: self.isa().to_owned(),
-                machine: 8,
-                flags: 0x5000_1001,
-                big_endian: options.big_endian,
-            },
-        }
+        let (machine, flags, big_endian) = match self {
+            Target::Mips32(options) => (8, 0x5000_1001, options.big_endian),
+            Target::Riscv32(options) => {
+                (243, options.profile.has(riscv32::isa::Extension::C).into(), false)
+            }
+        };
+        elf::Target { isa: self.isa().to_owned(), machine, flags, big_endian }
     }
 
-    /// The word of the instruction at an address, as the manual prints it.
+    /// The instruction at an address of an image: its word, and the units of memory it takes.
     #[must_use]
-    pub fn word(&self, image: &Image, address: u64) -> Option<u64> {
-        let Target::Mips32(options) = self;
+    pub fn instruction(&self, image: &Image, address: u64) -> Option<Instruction> {
         let segment = image
             .segments
             .iter()
             .find(|segment| address >= segment.base && address < segment.base + segment.size)?;
         let Data::Bytes(bytes) = &segment.data else { return None };
-        let at = usize::try_from(address - segment.base).ok()?;
-        let word: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
-        let word = match options.big_endian {
-            true => u32::from_be_bytes(word),
-            false => u32::from_le_bytes(word),
-        };
-        Some(word.into())
+        let bytes = bytes.get(usize::try_from(address - segment.base).ok()?..)?;
+        let short = |bytes: &[u8]| Some(u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?));
+        let long = |bytes: &[u8]| -> Option<[u8; 4]> { bytes.get(..4)?.try_into().ok() };
+        match self {
+            Target::Mips32(options) if options.big_endian => {
+                Some(Instruction { word: u32::from_be_bytes(long(bytes)?).into(), units: 4 })
+            }
+            Target::Riscv32(_) if short(bytes)? & 3 != 3 => {
+                Some(Instruction { word: short(bytes)?.into(), units: 2 })
+            }
+            _ => Some(Instruction { word: u32::from_le_bytes(long(bytes)?).into(), units: 4 }),
+        }
     }
 
-    /// Units of memory one instruction takes.
+    /// Whether programs look for input at a device, so that nobody is told when they wait for it.
+    #[must_use]
+    pub fn polls_input(&self) -> bool {
+        match self {
+            Target::Mips32(options) => options.mapped_io,
+            Target::Riscv32(options) => options.board.is_some(),
+        }
+    }
+
+    /// Units of memory the shortest instruction takes.
     #[must_use]
     pub fn instruction_units(&self) -> u64 {
         match self {
             Target::Mips32(_) => 4,
+            Target::Riscv32(_) => 2,
         }
     }
+}
+
+/// An instruction as memory holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instruction {
+    /// Its bits.
+    pub word: u64,
+    /// Units of memory it takes.
+    pub units: u64,
+}
+
+impl Instruction {
+    /// The bits as the manual prints them, as many digits as it is long.
+    #[must_use]
+    pub fn show(&self, spec: &Spec) -> String {
+        spec.radix.show(self.word, self.units as u32 * spec.unit_bits)
+    }
+}
+
+/// Why there is no target of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnknownTarget {
+    /// There is no such machine.
+    Machine {
+        /// The machines there are.
+        known: Vec<&'static str>,
+    },
+    /// The machine has no such dialect.
+    Dialect {
+        /// The dialects it has.
+        known: Vec<&'static str>,
+    },
 }
 
 /// How far apart the instructions of a program from a file may lie: 8 MiB.
 pub const TEXT_LIMIT_BYTES: u64 = 8 << 20;
 
 /// Any of the machines there are.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum AnyMachine {
     /// MIPS32.
     Mips32(Box<mips32::Mips32>),
+    /// RISC-V.
+    Riscv32(Box<riscv32::Riscv32>),
+}
+
+/// The same expression for whichever machine it is.
+macro_rules! each {
+    ($any:expr, $machine:ident => $result:expr) => {
+        match $any {
+            AnyMachine::Mips32($machine) => $result,
+            AnyMachine::Riscv32($machine) => $result,
+        }
+    };
 }
 
 impl AnyMachine {
     /// Chooses the stores an observer sees: those from `start` to before `end`, until `load`.
     pub fn watch(&mut self, start: u64, end: u64) {
-        match self {
-            AnyMachine::Mips32(machine) => machine.watch(start, end),
-        }
+        each!(self, machine => machine.watch(start, end));
     }
 }
 
 impl Machine for AnyMachine {
     fn spec(&self) -> &'static Spec {
-        match self {
-            AnyMachine::Mips32(machine) => machine.spec(),
-        }
+        each!(self, machine => machine.spec())
     }
 
     fn load(&mut self, image: &Image) -> Result<(), LoadError> {
-        match self {
-            AnyMachine::Mips32(machine) => machine.load(image),
-        }
+        each!(self, machine => machine.load(image))
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        match self {
-            AnyMachine::Mips32(machine) => machine.run(host, budget_instrs, observer),
-        }
+        each!(self, machine => machine.run(host, budget_instrs, observer))
     }
 
     fn counts(&self) -> Counts {
-        match self {
-            AnyMachine::Mips32(machine) => machine.counts(),
-        }
+        each!(self, machine => machine.counts())
     }
 
     fn executed(&self) -> Vec<Executed> {
-        match self {
-            AnyMachine::Mips32(machine) => machine.executed(),
-        }
+        each!(self, machine => machine.executed())
     }
 
     fn pc(&self) -> u64 {
-        match self {
-            AnyMachine::Mips32(machine) => machine.pc(),
-        }
+        each!(self, machine => machine.pc())
     }
 
     fn registers(&self) -> Vec<(&'static str, u64)> {
-        match self {
-            AnyMachine::Mips32(machine) => machine.registers(),
-        }
+        each!(self, machine => machine.registers())
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
-        match self {
-            AnyMachine::Mips32(machine) => machine.peek(address),
-        }
+        each!(self, machine => machine.peek(address))
     }
 
     fn disassemble(&self, address: u64) -> Option<String> {
-        match self {
-            AnyMachine::Mips32(machine) => machine.disassemble(address),
-        }
+        each!(self, machine => machine.disassemble(address))
     }
 
     fn set_pc(&mut self, address: u64) {
-        match self {
-            AnyMachine::Mips32(machine) => machine.set_pc(address),
-        }
+        each!(self, machine => machine.set_pc(address));
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        match self {
-            AnyMachine::Mips32(machine) => machine.set_register(name, value),
-        }
+        each!(self, machine => machine.set_register(name, value))
     }
 
     fn poke(&mut self, address: u64, unit: u64) -> bool {
-        match self {
-            AnyMachine::Mips32(machine) => machine.poke(address, unit),
-        }
+        each!(self, machine => machine.poke(address, unit))
     }
 }

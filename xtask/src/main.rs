@@ -19,7 +19,7 @@ const TASKS: &[Task] = &[
     ("verify-all", "builds isagrid and runs every lane; arguments go to `isagrid verify`", verify),
     ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
-    ("peers", "compares with the real spim, mars and qemu-mipsel where they are installed", peers),
+    ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
     ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
 ];
 

@@ -3,6 +3,8 @@
 //! Only 32-bit executables that need nothing else are read and written. A [`Target`] says what
 //! distinguishes one instruction set from another; nothing else here knows one.
 
+mod frames;
+mod lines;
 mod read;
 mod write;
 
@@ -10,8 +12,9 @@ use std::fmt;
 
 use machine::Image;
 
-pub use read::read;
-pub use write::{WriteError, write};
+pub use frames::{Frame, Hints};
+pub use read::{machine, read};
+pub use write::{WriteError, write, write_hinted};
 
 /// What the header of an ELF file says about the machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub struct Program {
     pub target: Target,
     /// The text of the section [`NOTE_SECTION`], which only files of ours have.
     pub note: Option<String>,
+    /// A segment with instructions may be written too, as GNU ld makes small programs.
+    pub writable_text: bool,
 }
 
 /// The section that keeps how a program was assembled, as text.

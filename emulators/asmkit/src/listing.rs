@@ -9,15 +9,16 @@ use crate::{FileId, Sources, plain};
 /// Address, word, line number and source line of every instruction, in the machine's radix.
 ///
 /// A line that became several instructions is shown once. `word` gives the instruction at an
-/// address; how many units it takes and in which order is the machine's business.
+/// address as text; how many units it takes and in which order is the machine's business.
 #[must_use]
 pub fn listing(
     image: &Image,
     sources: &Sources,
     spec: &Spec,
-    word: impl Fn(u64) -> Option<u64>,
+    word: impl Fn(u64) -> Option<String>,
 ) -> String {
     let mut text = String::new();
+    let width = spec.show_word(0).len();
     let mut shown = None;
     for line in &image.lines {
         let place = (line.file, line.line, line.used_at);
@@ -27,8 +28,8 @@ pub fn listing(
         };
         shown = Some(place);
         let at = spec.show_address(line.address);
-        let word = word(line.address).map_or_else(String::new, |word| spec.show_word(word));
-        let row = format!("{at}  {word}  {:>5}  {}", line.line, plain(source));
+        let word = word(line.address).unwrap_or_default();
+        let row = format!("{at}  {word:width$}  {:>5}  {}", line.line, plain(source));
         // Writing to a string does not fail.
         let _ = writeln!(text, "{}", row.trim_end());
     }
@@ -66,7 +67,9 @@ mod tests {
             ..Image::default()
         };
         let word = |address: u64| match &image.segments[0].data {
-            Data::Words(words) => words.get((address - 0o100) as usize).copied(),
+            Data::Words(words) => {
+                words.get((address - 0o100) as usize).map(|&word| SPEC.show_word(word))
+            }
             Data::Bytes(_) => None,
         };
         assert_eq!(

@@ -84,6 +84,31 @@ fn files_for_others_are_refused_with_the_reason() {
     assert_eq!(changed(44, 0), "the file contradicts itself: it has no segment to load");
 }
 
+/// Where a little-endian file's program header with this in a field begins.
+fn program_header(bytes: &[u8], field: usize, value: u32) -> usize {
+    let count = usize::from(bytes[44]);
+    let mut headers = (0..count).map(|index| 52 + index * 32);
+    headers.find(|&at| bytes[at + field..at + field + 4] == value.to_le_bytes()).expect("a header")
+}
+
+#[test]
+fn a_segment_of_zeros_may_lie_behind_the_end() {
+    // GNU ld aligns the place of a `.bss` that has no bytes in the file.
+    let mut bytes = written(false);
+    let header = program_header(&bytes, 16, 0);
+    bytes[header + 4..header + 8].copy_from_slice(&0x0010_0000u32.to_le_bytes());
+    assert_eq!(read_mips(&bytes).unwrap().image, sample());
+}
+
+#[test]
+fn text_that_may_be_written_is_told() {
+    let mut bytes = written(false);
+    assert!(!read_mips(&bytes).unwrap().writable_text);
+    let header = program_header(&bytes, 24, 5);
+    bytes[header + 24] = 7;
+    assert!(read_mips(&bytes).unwrap().writable_text);
+}
+
 #[test]
 fn segments_that_overlap_are_refused() {
     let mut image = sample();

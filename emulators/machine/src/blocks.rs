@@ -56,10 +56,9 @@ pub struct Block<S, X> {
     pub steps: Box<[S]>,
     /// What the machine wants to know of a run.
     pub sum: X,
-    /// Times it ran from its first instruction to its last.
-    pub times: u64,
-    /// Times of those that the flow then went elsewhere than to `end`.
-    pub taken: u64,
+    /// Times it ran from its first instruction to its last, and the flow then went on to `end`;
+    /// and times that it went elsewhere.
+    pub ways: [u64; 2],
     /// Whether an observer wants to know of arrivals here.
     pub marked: bool,
     /// The blocks that came next the last time: after going on, and after going elsewhere.
@@ -74,6 +73,14 @@ struct Window {
     blocks: Vec<u32>,
     /// Times each place's instruction ran outside whole runs of blocks that still are.
     parts: Vec<u64>,
+}
+
+impl<S, X> Block<S, X> {
+    /// Times it ran from its first instruction to its last.
+    #[must_use]
+    pub fn times(&self) -> u64 {
+        self.ways[0] + self.ways[1]
+    }
 }
 
 /// The blocks of a program.
@@ -92,8 +99,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
             end: NOWHERE,
             steps: Box::default(),
             sum: X::default(),
-            times: 0,
-            taken: 0,
+            ways: [0; 2],
             marked: false,
             next: [0, 0],
         };
@@ -157,8 +163,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             end,
             sum: decoder.sum(&steps),
             steps: steps.into_boxed_slice(),
-            times: 0,
-            taken: 0,
+            ways: [0; 2],
             marked: decoder.is_mark(address),
             next: [0, 0],
         };
@@ -239,11 +244,11 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn times(&self) -> Vec<(u32, u64)> {
         let mut parts: Vec<Vec<u64>> = self.windows.iter().map(|w| w.parts.clone()).collect();
-        for block in self.iter().filter(|block| block.times > 0) {
+        for block in self.iter().filter(|block| block.times() > 0) {
             for step in &block.steps {
                 let number = (step.address() >> WINDOW_BITS) as usize;
                 let base = self.windows[number].base;
-                parts[number][((step.address() - base) >> SHIFT) as usize] += block.times;
+                parts[number][((step.address() - base) >> SHIFT) as usize] += block.times();
             }
         }
         let windows = self.windows.iter().zip(&parts);
@@ -257,7 +262,8 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     fn forget(&mut self, index: usize) {
         let block = &mut self.blocks[index];
         let steps = std::mem::take(&mut block.steps);
-        let times = std::mem::take(&mut block.times);
+        let times = block.times();
+        block.ways = [0; 2];
         let address = std::mem::replace(&mut block.address, NOWHERE);
         self.free.push(index as u32);
         let (window, place) = self.place(address);
@@ -341,7 +347,7 @@ mod tests {
     type Some4 = Blocks<Letter, usize, 2>;
 
     fn run(blocks: &mut Some4, index: usize) {
-        blocks.block(index).times += 1;
+        blocks.block(index).ways[0] += 1;
     }
 
     #[test]
@@ -391,7 +397,7 @@ mod tests {
         run(&mut blocks, first.expect("a block"));
         run(&mut blocks, second.expect("a block"));
         let mut banked = 0;
-        blocks.rewrite(4, 8, |block| banked += block.times);
+        blocks.rewrite(4, 8, |block| banked += block.times());
         assert_eq!((banked, blocks.find(0), blocks.find(12)), (1, None, second));
         let new = Letters { text: b"ajjaj", marks: &[] };
         let again = blocks.form(0, &new).expect("a block");

@@ -290,6 +290,9 @@ impl Cause {
             }
             Cause::NoStart => "write instructions after `.text`",
             Cause::NotHere { advice, .. } if !advice.is_empty() => advice,
+            Cause::Reset { .. } => {
+                "feed the watchdog or stop it, and end programs with an exit call"
+            }
             Cause::Asleep => {
                 "enable an interrupt and its source before `wfi`, and give all the input there is"
             }

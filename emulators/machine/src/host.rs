@@ -111,6 +111,12 @@ impl Input {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Whether more may come.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// What has not been read yet.
     #[must_use]
     pub fn rest(&self) -> &[u8] {

@@ -1,4 +1,5 @@
-//! The contract every emulator keeps, and the vocabulary its instructions are written in.
+//! The contract every emulator keeps, the vocabulary its instructions are written in, and what
+//! system personalities share.
 //!
 //! A [`Machine`] is loaded with an [`Image`], runs against a [`Host`] (its outside world as plain
 //! data), stops with a [`Stop`] that says why, and answers with [`Counts`]. Nothing here knows a

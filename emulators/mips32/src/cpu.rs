@@ -39,7 +39,7 @@ pub(crate) mod cp0 {
 }
 
 /// Registers and memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Cpu {
     pub(crate) slots: [Cell<u32>; 256],
     pub(crate) pc: Cell<u32>,

@@ -190,7 +190,6 @@ impl Mips32 {
         &mut self,
         what: System,
         op: &Op,
-        index: usize,
         host: &mut Host,
     ) -> Result<(), Stop> {
         let mut turn = None;
@@ -238,7 +237,7 @@ impl Mips32 {
                 return self.raise(Cause::Illegal { word }, host);
             }
         }
-        self.retire(index, turn);
+        self.retire(turn);
         if what == System::Return {
             // There is no delay slot behind a return from an exception.
             if let Some(to) = self.slot_turn.take() {

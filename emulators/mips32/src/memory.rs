@@ -90,7 +90,7 @@ const TEXT_AT_ZERO: &[Area] = &[
 ];
 
 /// The words of one sixteenth of the address space that are there right now.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Region {
     base: u32,
     words: Vec<Cell<u32>>,
@@ -106,7 +106,7 @@ const STACK_REACH: u32 = 16 << 20;
 const STEP_BYTES: u32 = 64 << 10;
 
 /// All memory of the machine.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Memory {
     /// Sixteen that programs load from, then sixteen of text that is not theirs to read.
     regions: [Region; 32],

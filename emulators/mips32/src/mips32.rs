@@ -7,13 +7,13 @@ use machine::{
 };
 
 use crate::cpu::Cpu;
-use crate::engine::careful::{Careful, Effects, Turn};
 use crate::engine::code::Code;
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, REGISTERS};
-use crate::memory::Kind;
 use crate::options::{Calls, Dialect, Layout, Options};
-use crate::system::{self, Answer, System};
+use crate::system::{self, System};
+
+mod run;
 
 /// What never changes.
 static SPEC: Spec = Spec {
@@ -29,7 +29,7 @@ static SPEC: Spec = Spec {
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;
 
 /// A MIPS32 with the memory map, system calls and start-up of SPIM or MARS.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Mips32 {
     pub(crate) options: Options,
     pub(crate) cpu: Cpu,
@@ -154,221 +154,6 @@ impl Mips32 {
         self.cpu.memory.held(address).unwrap_or(0)
     }
 
-    /// Runs blocks until the budget is spent or something happens.
-    fn run_plain<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget: u64,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        let mut left = budget;
-        while left > 0 {
-            let pc = self.cpu.pc.get();
-            let Some(index) = self.code.index(pc) else {
-                self.no_code_at(pc, host)?;
-                left -= 1;
-                continue;
-            };
-            let block = &mut self.code.blocks[index];
-            if O::MARKS && block.marked {
-                observer.arrived(pc.into());
-            }
-            let length = block.length as usize;
-            let wanted = if length as u64 > left { left as usize } else { length };
-            let end = pc.wrapping_add(wanted as u32 * 4);
-            self.cpu.pc.set(end);
-            let steps = &self.code.steps[index..index + wanted];
-            let undone = (steps[0].thread)(&self.cpu, steps);
-            if undone == 0 && wanted == length {
-                block.times += 1;
-                self.clock.pass(&block.run);
-                self.clock.cycles += u64::from(self.cpu.pc.get() != end);
-                self.retired += length as u64;
-                left -= length as u64;
-                self.last_pc = end.wrapping_sub(4);
-                continue;
-            }
-            let done = wanted - undone;
-            left -= done as u64;
-            self.count_part(index, done);
-            if undone > 0 {
-                self.cpu.pc.set(pc.wrapping_add(done as u32 * 4));
-                // The careful engine retires it, raises its exception, or stops.
-                self.step(host, observer)?;
-                left -= 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn count_part(&mut self, index: usize, done: usize) {
-        if done > 0 {
-            let run = self.code.count_part(index, done);
-            self.clock.pass(&run);
-            self.retired += done as u64;
-            self.last_pc = self.code.address(index + done - 1);
-        }
-    }
-
-    /// Runs instruction by instruction, with every option.
-    fn run_careful<O: Observer>(
-        &mut self,
-        host: &mut Host,
-        budget: u64,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        for _ in 0..budget {
-            let pc = self.cpu.pc.get();
-            if O::MARKS && self.code.index(pc).is_some_and(|at| self.code.blocks[at].marked) {
-                observer.arrived(pc.into());
-            }
-            self.step(host, observer)?;
-        }
-        Ok(())
-    }
-
-    /// Runs one instruction in the careful engine.
-    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
-        let pc = self.cpu.pc.get();
-        let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
-        let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
-        let op = self.code.steps[index].op;
-        let spim = self.options.dialect == Dialect::Spim;
-        let delayed = self.options.delayed_branches;
-        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, delayed, spim);
-        match careful.run(row.readings.careful, &op) {
-            Ok(effects) => {
-                self.apply(&effects, host, observer)?;
-                self.retire(index, effects.turn);
-                self.late = effects.loaded;
-                if !self.options.delayed_loads {
-                    self.land();
-                }
-                Ok(())
-            }
-            Err(undone) => match undone.trap {
-                Trap::Call => self.call(index, host, observer),
-                Trap::Special => match undone.system {
-                    Some(what) => self.privileged(what, &op, index, host),
-                    None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
-                },
-                trap => {
-                    let cause = self.cause_of(trap, undone.cause, &op);
-                    self.raise(cause, host)
-                }
-            },
-        }
-    }
-
-    /// Counts the instruction and moves on: behind it, or where it or the branch before it goes.
-    pub(crate) fn retire(&mut self, index: usize, turn: Option<Turn>) {
-        let pc = self.cpu.pc.get();
-        let run = self.code.count_part(index, 1);
-        self.clock.pass(&run);
-        self.retired += 1;
-        self.last_pc = pc;
-        let turned = self.slot_turn.take();
-        let mut next = turned.unwrap_or(pc.wrapping_add(4));
-        match turn {
-            // A branch in the slot of a taken one has a slot of its own, and no other effect.
-            Some(Turn::To(to)) if self.options.delayed_branches => {
-                self.slot_turn = Some(turned.unwrap_or(to));
-                next = pc.wrapping_add(4);
-            }
-            Some(Turn::To(to)) => next = to,
-            Some(Turn::Skip) => next = pc.wrapping_add(8),
-            None => {}
-        }
-        let elsewhere = next != pc.wrapping_add(4) && !self.options.delayed_branches;
-        self.clock.cycles += u64::from(elsewhere);
-        self.cpu.pc.set(next);
-    }
-
-    /// Gives registers what was loaded before.
-    fn land(&mut self) {
-        for (slot, value) in self.late.drain(..) {
-            self.cpu.slots[slot as usize].set(value);
-        }
-    }
-
-    fn apply<O: Observer>(
-        &mut self,
-        effects: &Effects,
-        host: &mut Host,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        for store in &effects.stores {
-            if store.kind == Kind::Device {
-                if let Err(cause) =
-                    self.system.devices.store(store.address, store.units, store.value, host)
-                {
-                    return match cause {
-                        Cause::OutOfMemory { .. } => Err(Stop::OutputLimit),
-                        cause => Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })),
-                    };
-                }
-                continue;
-            }
-            // The careful engine found the address good.
-            let _ = self.cpu.memory.write(store.address, store.units, store.value);
-            if matches!(store.kind, Kind::Text | Kind::KernelText) {
-                let word = self.fetch(store.address);
-                self.code.rewrite(store.address & !3, word);
-            }
-            if O::STORES && self.cpu.memory.is_watched(store.address) {
-                let (address, value) = (store.address.into(), store.value.into());
-                observer.stored(Store { address, size: store.units, value });
-            }
-        }
-        for &address in &effects.touched {
-            self.cpu.memory.touch(address);
-        }
-        for &(slot, value) in &effects.registers {
-            self.cpu.slots[slot as usize].set(value);
-        }
-        // What the instruction before loaded lands last, over this one's own results, as in SPIM.
-        self.land();
-        Ok(())
-    }
-
-    fn call<O: Observer>(
-        &mut self,
-        index: usize,
-        host: &mut Host,
-        observer: &mut O,
-    ) -> Result<(), Stop> {
-        let notes = host.notes.len();
-        let pc = self.cpu.pc.get();
-        let answer = self.system.call(&mut self.cpu, host);
-        if let Some((start, end)) = self.system.take_stored() {
-            self.rewrite_code(start, end);
-            if O::STORES {
-                self.tell_stored(start, end, observer);
-            }
-        }
-        for note in &mut host.notes[notes..] {
-            note.fault.pc = pc.into();
-            note.after_instrs = self.retired;
-        }
-        match answer {
-            Answer::Done => {
-                self.retire(index, None);
-                self.land();
-            }
-            Answer::Exit(status) => {
-                self.retire(index, None);
-                return Err(Stop::Exit { status });
-            }
-            Answer::Input => return Err(Stop::Input),
-            Answer::OutputLimit => return Err(Stop::OutputLimit),
-            Answer::Fault(cause) if self.system.is_final(cause) => {
-                return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
-            }
-            Answer::Fault(cause) => return self.raise(cause, host),
-        }
-        Ok(())
-    }
-
     /// Takes over what a system call may have written over the program.
     fn rewrite_code(&mut self, start: u32, end: u32) {
         for address in (start & !3..end).step_by(4) {
@@ -406,7 +191,7 @@ impl Mips32 {
     fn guards_division(&self, pc: u32) -> bool {
         let class = |address: u32| {
             let index = self.code.index(address)?;
-            self.code.row(index).map(|row| (row, self.code.steps[index].op))
+            self.code.row(index).map(|row| (row, self.code.op(index)))
         };
         let branch = class(pc.wrapping_sub(4));
         let division = class(pc.wrapping_add(4));
@@ -473,7 +258,7 @@ impl Machine for Mips32 {
             self.system.start(&mut self.cpu, host, &image);
         }
         if O::MARKS {
-            self.code.mark(|address| observer.is_mark(address));
+            self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
         }
         let begun = self.retired + self.undone;
         loop {
@@ -481,7 +266,9 @@ impl Machine for Mips32 {
             let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
                 return Stop::Budget;
             };
-            let slice = if self.attentive { left.min(SLICE_INSTRS) } else { left };
+            // The instants are the same however a run is cut into calls.
+            let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
+            let slice = if self.attentive { left.min(whole) } else { left };
             let result = match self.careful {
                 true => self.run_careful(host, slice, observer),
                 false => self.run_plain(host, slice, observer),
@@ -489,20 +276,16 @@ impl Machine for Mips32 {
             if let Err(stop) = result {
                 return stop;
             }
-            if self.attentive {
+            if self.attentive && slice == whole {
                 self.interrupt(host);
             }
         }
     }
 
     fn counts(&self) -> Counts {
-        let times = self.code.times();
-        let supervisor: u64 = times
-            .iter()
-            .enumerate()
-            .filter(|&(index, _)| self.code.is_kernel(index))
-            .map(|(_, times)| times)
-            .sum();
+        let times = self.code.blocks.times().into_iter();
+        let supervisor: u64 =
+            times.filter(|&(pc, _)| self.code.is_kernel(pc)).map(|(_, times)| times).sum();
         let cycles = [self.retired, self.clock.cycles];
         let cycles = MODELS.iter().zip(cycles);
         Counts {

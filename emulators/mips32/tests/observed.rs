@@ -9,6 +9,9 @@ struct Watcher {
     mark: u64,
     arrivals: u64,
     stores: Vec<Store>,
+    /// Stores after which to pause, and arrivals at which to.
+    pause_at_store: Option<usize>,
+    pause_at_arrival: Option<u64>,
 }
 
 impl Observer for Watcher {
@@ -25,6 +28,11 @@ impl Observer for Watcher {
 
     fn stored(&mut self, store: Store) {
         self.stores.push(store);
+    }
+
+    fn pauses(&self) -> bool {
+        self.pause_at_store == Some(self.stores.len())
+            || self.pause_at_arrival == Some(self.arrivals)
     }
 }
 
@@ -72,4 +80,28 @@ fn only_what_was_asked_for_is_told() {
     plain.load(&assembly.image).expect("it fits");
     plain.run(&mut Host::with_input(b"abcdef\n"), 1000, &mut ());
     assert_eq!(plain.counts(), machine.counts());
+}
+
+#[test]
+fn a_run_pauses_before_a_mark_and_behind_a_store() {
+    let mut sources = Sources::new();
+    let file = sources.add("observed.s", PROGRAM.as_bytes());
+    let options = Options::of(Dialect::Mars);
+    let assembly = assembler::assemble(&mut sources, &[file], &options, &NoLibrary).expect("fine");
+    let symbol = |name| assembly.image.symbol(name).expect("a label");
+    let (grid, mark) = (symbol("grid"), symbol("loop"));
+    let mut machine = Mips32::new(options);
+    machine.load(&assembly.image).expect("it fits");
+    machine.watch(grid, grid + 8);
+    let mut host = Host::with_input(b"abcdef\n");
+    let mut watcher = Watcher { mark, pause_at_arrival: Some(2), ..Watcher::default() };
+    assert_eq!(machine.run(&mut host, 1000, &mut watcher), Stop::Pause);
+    assert_eq!(machine.pc(), mark);
+    let (before, copy) = (machine.counts().instructions, machine.clone());
+    let mut watcher = Watcher { pause_at_store: Some(1), ..Watcher::default() };
+    assert_eq!(machine.run(&mut host, 1000, &mut watcher), Stop::Pause);
+    // `sw` with a label is two instructions.
+    assert_eq!((machine.pc(), machine.counts().instructions - before), (mark + 12, 3));
+    assert_eq!((copy.pc(), copy.counts().instructions), (mark, before));
+    assert_eq!(machine.run(&mut host, 1000, &mut ()), Stop::End);
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
 mod cases;
+mod debug;
 mod elf;
 mod readme;
 mod run;

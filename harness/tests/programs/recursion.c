@@ -53,5 +53,5 @@ START
     for (int which = 0; which < 2; which++)
         put_word(hanoi(12, 1, 3, moves[which]));
     put_word(state("(1+2)*((3-x)/4"));
-    call(4001, 7, 0, 0);
+    leave(7);
 }

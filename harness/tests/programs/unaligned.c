@@ -35,8 +35,10 @@ START
         fields.high -= state;
         fields.narrow = state;
         fields.wide += fields.narrow;
-        put_word(*(unsigned *)&fields);
-        put_word(((unsigned *)&fields)[1]);
+        unsigned words[2];
+        __builtin_memcpy(words, &fields, sizeof words);
+        put_word(words[0]);
+        put_word(words[1]);
     }
     unsigned sum = 0;
     for (int shift = 1; shift < 8; shift += 2) {
@@ -47,5 +49,5 @@ START
             sum = sum * 31 + moved[at].length + moved[at].port + (unsigned)(moved[at].stamp >> 9);
         put_word(sum);
     }
-    call(4001, 0, 0, 0);
+    leave(0);
 }

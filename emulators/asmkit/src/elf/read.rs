@@ -2,7 +2,7 @@
 
 use goblin::container::{Container, Ctx, Endian};
 use goblin::elf::header::{EI_CLASS, EI_DATA, ELFCLASS32, ELFCLASS64, ELFDATA2MSB, Header};
-use goblin::elf::program_header::{PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
+use goblin::elf::program_header::{PF_W, PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
 use goblin::elf::section_header::{SHF_ALLOC, SHN_ABS, SHT_SYMTAB, SectionHeader};
 use goblin::elf::sym::{self, Symtab};
 use goblin::elf::{Elf, header};
@@ -24,10 +24,11 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     let endian = if big_endian { Endian::Big } else { Endian::Little };
     let file = File { bytes, context: Ctx::new(Container::Little, endian), header };
     let sections = file.sections()?;
+    let headers = file.program_headers()?;
     let image = Image {
         isa: isa.to_owned(),
         entry: file.header.e_entry,
-        segments: file.segments(&sections)?,
+        segments: file.segments(&headers, &sections)?,
         symbols: file.symbols(&sections),
         ..Image::default()
     };
@@ -40,10 +41,21 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     let note = sections.iter().find(|section| section.name == NOTE_SECTION);
     let note = note.and_then(|note| file.content(note.offset, note.size));
     let note = note.map(|note| String::from_utf8_lossy(note).into_owned());
-    Ok(Program { image, target, note })
+    let writable_text = headers
+        .iter()
+        .any(|header| header.p_type == PT_LOAD && header.p_flags & (PF_W | PF_X) == PF_W | PF_X);
+    Ok(Program { image, target, note, writable_text })
 }
 
-fn checked_header(bytes: &[u8], expected: u16) -> Result<Header, ReadError> {
+/// The `e_machine` of a 32-bit ELF file.
+///
+/// # Errors
+/// When it is none.
+pub fn machine(bytes: &[u8]) -> Result<u16, ReadError> {
+    any_header(bytes).map(|header| header.e_machine)
+}
+
+fn any_header(bytes: &[u8]) -> Result<Header, ReadError> {
     if !is_elf(bytes) {
         return Err(ReadError::NotElf);
     }
@@ -58,8 +70,11 @@ fn checked_header(bytes: &[u8], expected: u16) -> Result<Header, ReadError> {
         Some(other) => return Err(malformed(format!("there is no order of bytes {other}"))),
         None => return Err(ReadError::Truncated { what: "its header" }),
     }
-    let header =
-        Elf::parse_header(bytes).map_err(|_| ReadError::Truncated { what: "its header" })?;
+    Elf::parse_header(bytes).map_err(|_| ReadError::Truncated { what: "its header" })
+}
+
+fn checked_header(bytes: &[u8], expected: u16) -> Result<Header, ReadError> {
+    let header = any_header(bytes)?;
     if header.e_machine != expected {
         return Err(ReadError::WrongMachine { found: header.e_machine, expected });
     }
@@ -93,7 +108,11 @@ struct Section {
 }
 
 impl<'b> File<'b> {
+    /// Nothing lies anywhere, even behind the end of the file.
     fn content(&self, offset: u64, size: u64) -> Option<&'b [u8]> {
+        if size == 0 {
+            return Some(&[]);
+        }
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(usize::try_from(size).ok()?)?;
         self.bytes.get(start..end)
@@ -132,20 +151,27 @@ impl<'b> File<'b> {
         Strtab::parse(content, 0, content.len(), 0).unwrap_or_default()
     }
 
-    fn segments(&self, sections: &[Section]) -> Result<Vec<Segment>, ReadError> {
+    fn program_headers(&self) -> Result<Vec<ProgramHeader>, ReadError> {
         let Header { e_phoff, e_phnum, .. } = self.header;
         let missing = ReadError::Truncated { what: "its program headers" };
         let offset = usize::try_from(e_phoff).ok().filter(|&offset| offset < self.bytes.len());
-        let headers = match (e_phnum, offset) {
-            (0, _) => return Err(malformed("it has no segment to load".to_owned())),
-            (_, None) => return Err(missing),
+        match (e_phnum, offset) {
+            (0, _) => Err(malformed("it has no segment to load".to_owned())),
+            (_, None) => Err(missing),
             (count, Some(offset)) => {
                 ProgramHeader::parse(self.bytes, offset, count.into(), self.context)
-                    .map_err(|_| missing)?
+                    .map_err(|_| missing)
             }
-        };
+        }
+    }
+
+    fn segments(
+        &self,
+        headers: &[ProgramHeader],
+        sections: &[Section],
+    ) -> Result<Vec<Segment>, ReadError> {
         let mut segments = Vec::new();
-        for header in &headers {
+        for header in headers {
             match header.p_type {
                 PT_DYNAMIC | PT_INTERP => return Err(ReadError::Dynamic),
                 PT_LOAD if header.p_memsz > 0 => segments.push(self.segment(header, sections)?),

@@ -7,6 +7,8 @@ use object::Endianness;
 use object::elf;
 use object::write::elf::{FileHeader, ProgramHeader, SectionHeader, SectionIndex, Sym, Writer};
 
+use super::frames::Hints;
+use super::lines::{self, Extra};
 use super::{NOTE_SECTION, Target};
 
 /// File offsets and addresses of segments agree modulo this, as loaders want it.
@@ -48,11 +50,24 @@ impl std::error::Error for WriteError {}
 /// The bytes of an executable with program headers, sections and symbols.
 ///
 /// `note` becomes the section [`NOTE_SECTION`]. A segment is one section of its name; zeros at its
-/// end are not written. Source lines are not kept.
+/// end are not written. Source lines become a line table for debuggers.
 ///
 /// # Errors
 /// When the image does not fit in 32 bits or is not made of bytes.
 pub fn write(image: &Image, target: &Target, note: Option<&str>) -> Result<Vec<u8>, WriteError> {
+    write_hinted(image, target, note, &Hints::default())
+}
+
+/// As [`write()`], with hints for debuggers.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_hinted(
+    image: &Image,
+    target: &Target,
+    note: Option<&str>,
+    hints: &Hints,
+) -> Result<Vec<u8>, WriteError> {
     let mut parts = Vec::new();
     for segment in image.segments.iter().filter(|segment| segment.size > 0) {
         parts.push(Part::new(segment)?);
@@ -62,7 +77,13 @@ pub fn write(image: &Image, target: &Target, note: Option<&str>) -> Result<Vec<u
     }
     let endian = if target.big_endian { Endianness::Big } else { Endianness::Little };
     let mut bytes = Vec::new();
-    let mut file = File { writer: Writer::new(endian, false, &mut bytes), parts, note, note_at: 0 };
+    let mut extras =
+        lines::sections(image, target.big_endian, hints).map_err(|_| WriteError::TooLarge)?;
+    if let Some(note) = note {
+        extras.push(Extra { name: NOTE_SECTION.to_owned(), bytes: note.as_bytes().to_vec() });
+    }
+    let writer = Writer::new(endian, false, &mut bytes);
+    let mut file = File { writer, parts, extras: &extras, extras_at: Vec::new() };
     file.reserve(&image.symbols).map_err(|_| WriteError::TooLarge)?;
     file.write(image, target).map_err(|_| WriteError::TooLarge)?;
     Ok(bytes)
@@ -108,8 +129,9 @@ impl<'i> Part<'i> {
 struct File<'i, 'b> {
     writer: Writer<'b>,
     parts: Vec<Part<'i>>,
-    note: Option<&'i str>,
-    note_at: u64,
+    /// Sections that are not loaded, and where they go.
+    extras: &'i [Extra],
+    extras_at: Vec<u64>,
 }
 
 /// Symbols as the format wants them: local ones first, none with a zero byte in its name.
@@ -135,8 +157,8 @@ impl<'i: 'b, 'b> File<'i, 'b> {
             writer.reserve(part.bytes.len() as u64, 1);
             part.section = writer.reserve_section_index();
         }
-        if let Some(note) = self.note {
-            self.note_at = writer.reserve(note.len() as u64, 1);
+        for extra in self.extras {
+            self.extras_at.push(writer.reserve(extra.bytes.len() as u64, 1));
             writer.reserve_section_index();
         }
         for _ in ordered(symbols) {
@@ -154,7 +176,11 @@ impl<'i: 'b, 'b> File<'i, 'b> {
             ordered(&image.symbols).map(|s| self.writer.add_string(s.name.as_bytes())).collect();
         let sections: Vec<_> =
             self.parts.iter().map(|part| self.writer.add_section_name(part.name_bytes())).collect();
-        let note_name = self.note.map(|_| self.writer.add_section_name(NOTE_SECTION.as_bytes()));
+        let extras: Vec<_> = self
+            .extras
+            .iter()
+            .map(|extra| self.writer.add_section_name(extra.name.as_bytes()))
+            .collect();
         let writer = &mut self.writer;
         writer.reserve_strtab()?;
         writer.reserve_shstrtab()?;
@@ -176,8 +202,8 @@ impl<'i: 'b, 'b> File<'i, 'b> {
             writer.pad_until(part.offset);
             writer.write(part.bytes);
         }
-        if let Some(note) = self.note {
-            writer.write(note.as_bytes());
+        for extra in self.extras {
+            writer.write(&extra.bytes);
         }
         writer.write_null_symbol();
         for (symbol, name) in ordered(&image.symbols).zip(names) {
@@ -192,9 +218,9 @@ impl<'i: 'b, 'b> File<'i, 'b> {
             part.name = writer.section_name_offset(Some(name));
             writer.write_section_header(&section_header(part));
         }
-        if let (Some(note), Some(name)) = (self.note, note_name) {
+        for ((extra, name), &sh_offset) in self.extras.iter().zip(extras).zip(&self.extras_at) {
             let sh_name = writer.section_name_offset(Some(name));
-            let (sh_offset, sh_size) = (self.note_at, note.len() as u64);
+            let sh_size = extra.bytes.len() as u64;
             let plain = elf::SectionFlags(0);
             let header = SectionHeader { sh_name, sh_offset, sh_size, ..section(plain) };
             writer.write_section_header(&header);

@@ -6,7 +6,7 @@ use super::first_pass::FirstPass;
 use super::globals::Forward;
 use super::limits::DATA_LIMIT_BYTES;
 use super::token::{Kind, Token};
-use super::{lexer, messages};
+use super::{lexer, messages, number};
 use crate::program::Section;
 
 /// What data directives remember.
@@ -134,7 +134,10 @@ impl FirstPass<'_> {
     fn align(&mut self, tokens: &[Token], in_data: bool) {
         match self.count(tokens) {
             None => {}
-            Some(0 | 1) if !in_data => self.align_data(4),
+            Some(0 | 1) if !in_data => {
+                self.sink.push(messages::align_in_text(tokens[1].span));
+                self.align_data(4);
+            }
             Some(0) => self.data.aligning = false,
             Some(exponent) => {
                 let multiple = 1i32.checked_shl(exponent as u32).filter(|&multiple| multiple > 0);
@@ -222,6 +225,9 @@ impl FirstPass<'_> {
         if times <= 0 {
             return self.sink.push(messages::repetition(count.span, &count.value));
         }
+        if self.data.aligning {
+            self.align_data(size as i32);
+        }
         match real {
             true => self.store_real(value, size as usize, directive, times as usize),
             false => self.store_integer(value, size as usize, directive, times as usize),
@@ -273,7 +279,7 @@ impl FirstPass<'_> {
     fn store_real(&mut self, token: &Token, size: usize, directive: &Directive, times: usize) {
         // Reading it again: `010` is ten here, and hexadecimal integers are no numbers.
         let numeric = matches!(token.kind, Kind::Integer(_) | Kind::Long(_) | Kind::Real);
-        let real = self.settings.dialect.real;
+        let real = |text| (self.settings.dialect.real)(text).or_else(|| number::real(text));
         let Some(value) = numeric.then(|| real(&token.value)).flatten() else {
             let (name, expected) = (directive.name, "a decimal number");
             let message = messages::not_a_value(token.span, &token.value, name, expected);
@@ -372,11 +378,8 @@ impl FirstPass<'_> {
             if directive.action == Action::Asciiz {
                 bytes.push(0);
             }
-            if !is_closed(&token.value) {
-                self.sink.push(match strings {
-                    Strings::LowBytes => messages::unclosed_string(token.span),
-                    Strings::Utf8 => messages::string_without_end(token.span),
-                });
+            if strings == Strings::LowBytes && !is_closed(&token.value) {
+                self.sink.push(messages::unclosed_string(token.span));
             }
             if strings == Strings::Utf8
                 && let Some(escape) = bad_code_point(&token.value)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::Span;
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, Strings};
 use super::directive::Action;
 use super::lexer;
 use super::limits::{LINE_LIMIT_BYTES, SUBSTITUTION_LIMIT, Work};
@@ -133,10 +133,21 @@ fn definition(tokens: &[Token]) -> Option<usize> {
 }
 
 fn report_bad(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
-    for token in tokens.iter().filter(|token| token.kind == Kind::Bad) {
-        sink.push(match token.value.starts_with('\'') {
-            true => messages::bad_character(token.span, &token.value),
-            false => messages::bad_token(token.span, &token.value, dialect),
-        });
+    for Token { kind, value, span, .. } in tokens {
+        match kind {
+            Kind::Bad if value.starts_with('\'') => {
+                sink.push(messages::bad_character(*span, value));
+            }
+            Kind::Bad => sink.push(messages::bad_token(*span, value, dialect)),
+            Kind::Text if dialect.strings == Strings::Utf8 && !has_end(value) => {
+                sink.push(messages::string_without_end(*span, value, dialect.simulator));
+            }
+            _ => {}
+        }
     }
+}
+
+/// Whether a string ends in a quote that no backslash stands before.
+fn has_end(quoted: &str) -> bool {
+    quoted.len() > 1 && quoted.ends_with('"') && !quoted.ends_with("\\\"")
 }

@@ -258,11 +258,15 @@ impl<'a> FirstPass<'a> {
 
     /// `.section`, which goes on where its segment was left.
     fn start_section(&mut self, tokens: &[Token]) {
+        let simulator = self.settings.dialect.simulator;
         let Some(name) = tokens.get(1) else {
-            return self.sink.push(messages::wrong_operands(&tokens[0]));
+            let Token { span, value, .. } = &tokens[0];
+            return self.sink.push(messages::ignored_directive(*span, value, simulator));
         };
-        let is = |section: &str| name.value.trim_matches('"').starts_with(section);
-        if is(".text") {
+        let is = |section: &str| name.value.starts_with(section);
+        if name.kind != Kind::Identifier && name.kind != Kind::Text {
+            self.sink.push(messages::section_name(name.span, &name.value, simulator));
+        } else if is(".text") {
             self.file.in_data = false;
             self.text_section = Section::Text;
         } else if is(".data") || is(".rodata") || is(".sdata") {
@@ -310,6 +314,10 @@ impl<'a> FirstPass<'a> {
     /// A line of the text segment.
     fn instruction(&mut self, tokens: &[Token], at: At<'_>) {
         let [mnemonic, operands @ ..] = tokens else { return };
+        if operands.first().is_some_and(|token| token.kind == Kind::Colon) {
+            let message = messages::label_name(mnemonic.span, &mnemonic.value);
+            return self.sink.push(messages::in_use(message, at.used_at));
+        }
         if mnemonic.kind != Kind::Operator {
             let arguments = match operands {
                 [open, inner @ .., close]

@@ -179,6 +179,14 @@ impl Form {
         }
     }
 
+    /// Whether these tokens are this form but for numbers that are too large or too small.
+    pub(super) fn fits_in_kind(&self, tokens: &[Token]) -> bool {
+        let fits = |(slot, token): (&Slot, &Token)| {
+            matches!(slot.value(token), Ok(_) | Err(Why::Range(..)))
+        };
+        self.slots.len() == tokens.len() && self.slots.iter().zip(tokens).all(fits)
+    }
+
     /// An example of the form, for messages.
     #[must_use]
     pub fn example(&self, name: &str, registers: &Registers) -> String {

@@ -12,7 +12,7 @@ use super::limits::Work;
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
-use super::token::Token;
+use super::token::{Kind, Token};
 
 /// A definition.
 #[derive(Debug)]
@@ -116,7 +116,15 @@ impl Macro {
                     None => {
                         let names = self.parameters.iter().map(String::as_str);
                         let nearest = crate::nearest(&token.value, names);
-                        sink.push(messages::unknown_parameter(token.span, &token.value, nearest));
+                        let message =
+                            messages::unknown_parameter(token.span, &token.value, nearest);
+                        sink.push(match token.kind {
+                            Kind::Function(name) => message.help(format!(
+                                "{} takes `{name}` in a macro for a parameter: use `la`",
+                                dialect.simulator
+                            )),
+                            _ => message,
+                        });
                         return None;
                     }
                 }

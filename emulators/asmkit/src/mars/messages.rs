@@ -94,6 +94,13 @@ pub(super) fn broken_form(at: Span, name: &str) -> Diagnostic {
 
 // Labels
 
+pub(super) fn label_name(at: Span, found: &str) -> Diagnostic {
+    let found = short(found);
+    Diagnostic::error("A014", at, format!("a label cannot be called `{found}`"))
+        .label("not a name of your own")
+        .help("choose a name that is no register or number".to_owned())
+}
+
 /// Adds that another file has the label.
 pub(super) fn hidden_label(undefined: Diagnostic, name: &str, other: Span) -> Diagnostic {
     let help = format!("declare it in that file: `.globl {}`", short(name));
@@ -176,10 +183,14 @@ pub(super) fn unclosed_string(at: Span) -> Diagnostic {
         .help("close the string with `\"`".to_owned())
 }
 
-pub(super) fn string_without_end(at: Span) -> Diagnostic {
+pub(super) fn string_without_end(at: Span, quoted: &str, simulator: &str) -> Diagnostic {
+    let help = match quoted.ends_with("\\\\\"") {
+        true => format!("{simulator} takes a quote behind any backslash for part of the string"),
+        false => "close the string with `\"`".to_owned(),
+    };
     Diagnostic::error("A024", at, "this string has no closing quote")
         .label("it takes the rest of the line")
-        .help("close the string with `\"`".to_owned())
+        .help(help)
 }
 
 pub(super) fn bad_code_point(at: Span, found: &str) -> Diagnostic {
@@ -203,11 +214,26 @@ pub(super) fn wrong_operands(at: &Token) -> Diagnostic {
         .help(format!("it is written as `{usage}`"))
 }
 
+pub(super) fn align_in_text(at: Span) -> Diagnostic {
+    Diagnostic::warning("A028", at, "instructions stand at multiples of 4 in any case")
+        .label("4 bytes are taken, and data is aligned to them")
+}
+
+pub(super) fn section_name(at: Span, name: &str, simulator: &str) -> Diagnostic {
+    let name = short(name);
+    let message = Diagnostic::error("A029", at, format!("`{name}` cannot stand behind `.section`"))
+        .label(format!("{simulator} takes only a name here that is no directive"));
+    match name.starts_with('.') {
+        true => message.help(format!("write `{name}` alone")),
+        false => message,
+    }
+}
+
 pub(super) fn unknown_section(at: Span, name: &str) -> Diagnostic {
     let name = short(name);
     Diagnostic::warning("A039", at, format!("the section `{name}` is not known"))
         .label("the line is ignored")
-        .help("sections are `.text`, `.data`, `.rodata` and `.sdata`".to_owned())
+        .help("sections are `.rodata`, `.sdata`, and others whose names begin with `.text` or `.data`".to_owned())
 }
 
 pub(super) fn unknown_directive(at: Span, name: &str, nearest: Option<&str>) -> Diagnostic {

@@ -6,7 +6,8 @@ use super::messages;
 use super::token::{Kind, Token};
 use crate::Diagnostic;
 
-/// One message: about the place that the form that went furthest did not get past.
+/// One message: about a number where a form fits but for that, or else about the place that the
+/// form that went furthest did not get past.
 pub(super) fn message(
     mnemonic: &Token,
     operands: &[Token],
@@ -21,6 +22,14 @@ pub(super) fn message(
         if !examples.contains(&example) {
             examples.push(example);
         }
+    }
+    let in_kind = forms.iter().zip(misses).filter(|(form, _)| form.fits_in_kind(operands));
+    let in_kind: Vec<&Mismatch> = in_kind.map(|(_, miss)| miss).collect();
+    if let (Some(first), Some((low, high))) =
+        (in_kind.first(), widest_range(in_kind.iter().map(|miss| miss.why)))
+    {
+        let found = &operands[first.at];
+        return messages::operand_range(found.span, &found.value, low.into(), high.into());
     }
     let furthest = misses.iter().map(|miss| miss.at).max().unwrap_or(0);
     let there = || misses.iter().filter(|miss| miss.at == furthest).map(|miss| miss.why);
@@ -46,7 +55,13 @@ pub(super) fn message(
             }
         }
     }
-    if nouns.is_empty() { count() } else { wrong_kind(found, &name, &nouns, &examples, dialect) }
+    if !nouns.is_empty() {
+        return wrong_kind(found, &name, &nouns, &examples, dialect);
+    }
+    match (dialect.hint)(&name, found.kind, &found.value) {
+        Some(hint) => count().help(hint),
+        None => count(),
+    }
 }
 
 fn widest_range(misses: impl Iterator<Item = Why>) -> Option<(i32, i32)> {

@@ -1,6 +1,7 @@
-//! A program decoded: steps, the blocks they form, and how often each block ran.
+//! A program decoded: its instructions by index, and the blocks that the plain engine runs.
 
 use machine::Executed;
+use machine::blocks::{Blocks, Decoder, Piece};
 
 use super::fast::{Step, no_instruction};
 use super::flow::analyse;
@@ -10,24 +11,6 @@ use crate::isa::{Op, Row, decode::decode};
 /// Words from a program's first instruction to its last: 8 MiB.
 pub(crate) const MOST_WORDS: u32 = 2 << 20;
 
-/// Longest block; longer straight lines are cut, which changes no count.
-const LONGEST: u32 = 64;
-
-/// The steps from one instruction to the end of its block.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Block {
-    /// Steps.
-    pub(crate) length: u32,
-    /// What the steps cost when the last one does not branch.
-    pub(crate) run: Run,
-    /// Times it ran from this instruction to its end.
-    pub(crate) times: u64,
-    /// Whether an observer wants to know of arrivals here.
-    pub(crate) marked: bool,
-    /// Whether the instruction may send the flow elsewhere.
-    ends: bool,
-}
-
 /// A stretch of addresses that hold instructions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Stretch {
@@ -35,24 +18,34 @@ struct Stretch {
     words: u32,
 }
 
+/// Blocks of steps; instructions begin at multiples of 4.
+type Formed = Blocks<Step, Run, 2>;
+
 /// The decoded program: user text, then kernel text.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Code {
+    text: Text,
+    pub(crate) blocks: Formed,
+}
+
+/// What is known of each instruction.
+#[derive(Clone, Default)]
+struct Text {
     user: Stretch,
     kernel: Stretch,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) blocks: Vec<Block>,
+    steps: Vec<Step>,
     rows: Vec<Option<&'static Row>>,
     costs: Vec<Cost>,
+    /// Whether the instruction may send the flow elsewhere.
+    ends: Vec<bool>,
     /// Whether the program's source put an instruction there.
     present: Vec<bool>,
-    /// Differences of the times instructions ran outside whole blocks.
-    parts: Vec<i64>,
 }
 
 impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Code").field("user", &self.user).field("kernel", &self.kernel).finish()
+        let Text { user, kernel, .. } = &self.text;
+        f.debug_struct("Code").field("user", user).field("kernel", kernel).finish()
     }
 }
 
@@ -63,30 +56,107 @@ impl Code {
     pub(crate) fn new(runs: &[(u32, Vec<u32>)], kernel_from: u32) -> Option<Code> {
         let (user, kernel): (Vec<_>, Vec<_>) =
             runs.iter().partition(|(start, _)| *start < kernel_from);
-        let mut code = Code { user: hull(&user), kernel: hull(&kernel), ..Code::default() };
-        if code.user.words > MOST_WORDS || code.kernel.words > MOST_WORDS {
+        let mut text = Text { user: hull(&user), kernel: hull(&kernel), ..Text::default() };
+        if text.user.words > MOST_WORDS || text.kernel.words > MOST_WORDS {
             return None;
         }
-        let total = (code.user.words + code.kernel.words) as usize;
-        let nothing = Step { thread: no_instruction, op: Op::default() };
-        code.steps = vec![nothing; total];
-        code.blocks = vec![Block::default(); total];
-        code.rows = vec![None; total];
-        code.costs = vec![Cost::default(); total];
-        code.present = vec![false; total];
-        code.parts = vec![0; total + 1];
-        for (start, words) in runs {
-            for (offset, &word) in words.iter().enumerate() {
-                code.decode(start.wrapping_add(offset as u32 * 4), word);
-            }
-        }
-        code.form_blocks(0..total);
-        Some(code)
+        text.fill(runs);
+        Some(Code { text, blocks: Formed::default() })
     }
 
     /// The index of the instruction at an address.
-    #[inline(always)]
     pub(crate) fn index(&self, pc: u32) -> Option<usize> {
+        self.text.index(pc)
+    }
+
+    /// Whether an instruction of the kernel is at this address.
+    pub(crate) fn is_kernel(&self, pc: u32) -> bool {
+        self.text.index(pc).is_some_and(|index| index >= self.text.user.words as usize)
+    }
+
+    /// The row of the instruction with this index.
+    pub(crate) fn row(&self, index: usize) -> Option<&'static Row> {
+        self.text.rows.get(index).copied().flatten()
+    }
+
+    /// The operands of the instruction with this index.
+    pub(crate) fn op(&self, index: usize) -> Op {
+        self.text.steps[index].op
+    }
+
+    /// Whether the program put something at this index.
+    pub(crate) fn is_present(&self, index: usize) -> bool {
+        self.text.present.get(index).copied().unwrap_or(false)
+    }
+
+    /// Takes over a word that the program wrote over itself.
+    pub(crate) fn rewrite(&mut self, pc: u32, word: u32) {
+        let Some(index) = self.text.index(pc) else { return };
+        self.text.decode(pc, word);
+        // What the instruction before costs depends on what this one reads.
+        let first = index.saturating_sub(1);
+        self.text.analyse(first..index + 1);
+        self.blocks.rewrite(pc.saturating_sub(4), pc.saturating_add(4), |_| {});
+    }
+
+    /// Forms the block that begins at an address; `None` where the program has no instruction.
+    pub(crate) fn form(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
+        self.blocks.form(pc, &Reader { text: &self.text, is_mark })
+    }
+
+    /// Counts an instruction that ran by itself, and gives what it costs.
+    pub(crate) fn count(&mut self, pc: u32) -> Run {
+        self.blocks.count(pc);
+        Run::of(self.text.cost(pc).into_iter())
+    }
+
+    /// Counts the first `done` steps of a block, and gives what they cost.
+    pub(crate) fn count_part(&mut self, block: usize, done: usize) -> Run {
+        self.blocks.count_part(block, done);
+        let steps = &self.blocks.block(block).steps[..done];
+        Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+    }
+
+    /// How often each instruction of the program ran.
+    pub(crate) fn executed(&self) -> Vec<Executed> {
+        let mut times = vec![0; self.text.steps.len()];
+        for (address, count) in self.blocks.times() {
+            if let Some(index) = self.text.index(address) {
+                times[index] = count;
+            }
+        }
+        let present = times.into_iter().enumerate().filter(|&(index, _)| self.is_present(index));
+        present
+            .map(|(index, times)| Executed {
+                address: self.text.address(index).into(),
+                times,
+                class: self.row(index).map_or("none", |row| row.class.name()),
+            })
+            .collect()
+    }
+}
+
+impl Text {
+    fn fill(&mut self, runs: &[(u32, Vec<u32>)]) {
+        let total = (self.user.words + self.kernel.words) as usize;
+        let nothing = |index| {
+            let op = Op { pc: self.address(index), ..Op::default() };
+            Step { thread: no_instruction, op }
+        };
+        self.steps = (0..total).map(nothing).collect();
+        self.rows = vec![None; total];
+        self.costs = vec![Cost::default(); total];
+        self.ends = vec![true; total];
+        self.present = vec![false; total];
+        for (start, words) in runs {
+            for (offset, &word) in words.iter().enumerate() {
+                self.decode(start.wrapping_add(offset as u32 * 4), word);
+            }
+        }
+        self.analyse(0..total);
+    }
+
+    fn index(&self, pc: u32) -> Option<usize> {
         // An address that is not aligned rotates into an index beyond every stretch.
         let index = pc.wrapping_sub(self.user.start).rotate_right(2);
         if index < self.user.words {
@@ -96,19 +166,16 @@ impl Code {
         (index < self.kernel.words).then(|| (self.user.words + index) as usize)
     }
 
-    /// Whether an instruction of the kernel has this index.
-    pub(crate) fn is_kernel(&self, index: usize) -> bool {
-        index >= self.user.words as usize
+    /// The address of the instruction with this index.
+    fn address(&self, index: usize) -> u32 {
+        match (index as u32).checked_sub(self.user.words) {
+            None => self.user.start + index as u32 * 4,
+            Some(kernel) => self.kernel.start + kernel * 4,
+        }
     }
 
-    /// The row of the instruction with this index.
-    pub(crate) fn row(&self, index: usize) -> Option<&'static Row> {
-        self.rows.get(index).copied().flatten()
-    }
-
-    /// Whether the program put something at this index.
-    pub(crate) fn is_present(&self, index: usize) -> bool {
-        self.present.get(index).copied().unwrap_or(false)
+    fn cost(&self, pc: u32) -> Option<Cost> {
+        self.costs.get(self.index(pc)?).copied()
     }
 
     fn decode(&mut self, pc: u32, word: u32) {
@@ -127,116 +194,45 @@ impl Code {
         }
     }
 
-    /// Takes over a word that the program wrote over itself.
-    pub(crate) fn rewrite(&mut self, pc: u32, word: u32) {
-        let Some(index) = self.index(pc) else { return };
-        // Only blocks that reach the word change, and those that may now be longer.
-        let mut first = index;
-        while first > 0 && index - first < LONGEST as usize && !self.blocks[first - 1].ends {
-            first -= 1;
-        }
-        self.bank(first..index + 1);
-        self.decode(pc, word);
-        self.form_blocks(first..index + 1);
-    }
-
-    /// Cuts blocks so that each marked address begins one.
-    pub(crate) fn mark(&mut self, is_mark: impl Fn(u64) -> bool) {
-        let marks: Vec<bool> =
-            (0..self.steps.len()).map(|index| is_mark(self.address(index).into())).collect();
-        let changed = marks.iter().zip(&self.blocks).any(|(&mark, block)| mark != block.marked);
-        if changed {
-            self.bank(0..self.blocks.len());
-            for (block, mark) in self.blocks.iter_mut().zip(marks) {
-                block.marked = mark;
-            }
-            self.form_blocks(0..self.steps.len());
-        }
-    }
-
-    /// The address of the instruction with this index.
-    pub(crate) fn address(&self, index: usize) -> u32 {
-        match (index as u32).checked_sub(self.user.words) {
-            None => self.user.start + index as u32 * 4,
-            Some(kernel) => self.kernel.start + kernel * 4,
-        }
-    }
-
-    fn form_blocks(&mut self, range: std::ops::Range<usize>) {
-        for index in range.clone().rev() {
-            let flow = self.rows[index].map(|row| analyse(row, &self.steps[index].op));
-            let next_reads = self.next_reads(index);
-            let class = self.rows[index].map(|row| row.class);
-            self.costs[index] = match (class, &flow) {
-                (Some(class), Some(flow)) => Cost::of(class, flow, next_reads),
-                _ => Cost { cycles: 1, ..Cost::default() },
+    /// Finds what instructions cost, and whether the flow may part there.
+    fn analyse(&mut self, range: std::ops::Range<usize>) {
+        for index in range {
+            let flow = self.rows[index].map(|row| (row.class, analyse(row, &self.steps[index].op)));
+            self.costs[index] = match &flow {
+                Some((class, flow)) => Cost::of(*class, flow, self.reads(index + 1)),
+                None => Cost { cycles: 1, ..Cost::default() },
             };
-            self.blocks[index].ends = flow.is_none_or(|flow| flow.ends_block());
-        }
-        for index in range.rev() {
-            let last = self.blocks[index].ends
-                || index + 1 == self.blocks.len()
-                || index + 1 == self.user.words as usize
-                || self.blocks[index + 1].marked
-                || self.blocks[index + 1].length >= LONGEST;
-            let length = if last { 1 } else { self.blocks[index + 1].length + 1 };
-            let costs = self.costs[index..index + length as usize].iter().copied();
-            self.blocks[index].run = Run::of(costs);
-            self.blocks[index].length = length;
+            self.ends[index] = flow.is_none_or(|(_, flow)| flow.ends_block());
         }
     }
 
-    fn next_reads(&self, index: usize) -> u128 {
-        let next = index + 1;
-        match self.rows.get(next).copied().flatten() {
-            Some(row) => analyse(row, &self.steps[next].op).reads(),
+    fn reads(&self, index: usize) -> u128 {
+        match self.rows.get(index).copied().flatten() {
+            Some(row) => analyse(row, &self.steps[index].op).reads(),
             None => 0,
         }
     }
+}
 
-    /// Counts the first `done` steps of the block at `index`, and gives what they cost.
-    pub(crate) fn count_part(&mut self, index: usize, done: usize) -> Run {
-        self.parts[index] += 1;
-        self.parts[index + done] -= 1;
-        Run::of(self.costs[index..index + done].iter().copied())
+/// The text as blocks are formed of it.
+struct Reader<'a, M> {
+    text: &'a Text,
+    is_mark: M,
+}
+
+impl<M: Fn(u32) -> bool> Decoder<Step, Run> for Reader<'_, M> {
+    fn piece(&self, address: u32) -> Option<Piece<Step>> {
+        let index = self.text.index(address)?;
+        let (step, ends) = (self.text.steps[index], self.text.ends[index]);
+        Some(Piece { step, next: address.wrapping_add(4), ends })
     }
 
-    /// Turns times of blocks into differences, so that blocks may change.
-    fn bank(&mut self, range: std::ops::Range<usize>) {
-        for index in range {
-            let block = &mut self.blocks[index];
-            let times = std::mem::take(&mut block.times) as i64;
-            self.parts[index] += times;
-            self.parts[index + block.length as usize] -= times;
-        }
+    fn sum(&self, steps: &[Step]) -> Run {
+        Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }
 
-    /// How often each instruction ran, by index.
-    pub(crate) fn times(&self) -> Vec<u64> {
-        let mut parts = self.parts.clone();
-        for (index, block) in self.blocks.iter().enumerate() {
-            parts[index] += block.times as i64;
-            parts[index + block.length as usize] -= block.times as i64;
-        }
-        let mut running = 0;
-        let ran = parts.iter().map(|part| {
-            running += part;
-            running as u64
-        });
-        ran.take(self.steps.len()).collect()
-    }
-
-    /// How often each instruction of the program ran.
-    pub(crate) fn executed(&self) -> Vec<Executed> {
-        let times = self.times().into_iter().enumerate();
-        times
-            .filter(|&(index, _)| self.present[index])
-            .map(|(index, times)| Executed {
-                address: self.address(index).into(),
-                times,
-                class: self.rows[index].map_or("none", |row| row.class.name()),
-            })
-            .collect()
+    fn is_mark(&self, address: u32) -> bool {
+        (self.is_mark)(address)
     }
 }
 

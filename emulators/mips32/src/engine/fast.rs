@@ -16,6 +16,12 @@ pub(crate) struct Step {
     pub(crate) op: Op,
 }
 
+impl machine::blocks::Step for Step {
+    fn address(&self) -> u32 {
+        self.op.pc
+    }
+}
+
 /// Does one row's work, then calls the next step; a trap ends the run with this step undone.
 #[inline(always)]
 pub(crate) fn step<'a>(

@@ -76,7 +76,8 @@ impl Row {
     }
 
     /// The instruction as the manual spells it, with addresses for targets.
-    pub(crate) fn disassemble(&self, word: u32, pc: u32) -> String {
+    #[must_use]
+    pub fn disassemble(&self, word: u32, pc: u32) -> String {
         let mut text = String::from(self.name);
         let mut operands = String::new();
         for c in self.operands.chars() {

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use asmkit::elf;
-use clap::Args;
-use harness::files;
+use clap::{Args, ValueEnum};
+use harness::target::Target;
+use harness::{debug, files};
 use machine::Machine as _;
+use riscv32::esp32c3;
 
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
-use crate::{Ended, Ending, Usage, say};
+use crate::{Ended, Ending, Usage, note, say};
 
 const ASM_EXAMPLES: &str = "\
 Examples:
   isagrid asm solver.s -o solver.elf     an ELF executable with symbols
+  isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
   isagrid asm solver.s --listing         address, word and source line";
 
 #[derive(Debug, Args)]
@@ -27,11 +29,25 @@ pub(crate) struct AsmArgs {
     /// Write an ELF executable
     #[arg(short, long, value_name = "OUT", required_unless_present = "listing")]
     output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Elf)]
+    format: Format,
     /// Show address, word and source line of every instruction
     #[arg(long)]
     listing: bool,
     #[command(flatten)]
     machine: MachineArgs,
+}
+
+/// A file that holds a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// An ELF executable with symbols and source lines
+    Elf,
+    /// An application image of the ESP32-C3, as esptool writes it
+    Esp32c3App,
+    /// The flash of an ESP32-C3 that starts without a boot loader
+    Esp32c3DirectBoot,
 }
 
 #[derive(Debug, Args)]
@@ -51,12 +67,25 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
         say::out(&listing(&program));
     }
     if let Some(path) = &args.output {
-        let note = program::note_of(&program.target);
-        let bytes = elf::write(&program.image, &program.target.elf(), Some(&note));
-        let bytes = bytes.map_err(|error| error.to_string())?;
-        files::write(path, bytes)?;
+        files::write(path, written(&program, args.format)?)?;
     }
     Ok(Ending::Well)
+}
+
+fn written(program: &Program, format: Format) -> Result<Vec<u8>, String> {
+    let Program { target, image, .. } = program;
+    if format == Format::Elf {
+        let written = debug::elf(target, image, &note::text(target));
+        return written.map_err(|error| error.to_string());
+    }
+    let Target::Riscv32(_) = target else {
+        return Err(format!("an ESP32-C3 cannot run {} programs", target.isa()));
+    };
+    let written = match format {
+        Format::Esp32c3App => esp32c3::image::write_app(image),
+        _ => esp32c3::image::write_direct_boot(image),
+    };
+    written.map_err(|error| error.to_string())
 }
 
 pub(crate) fn disasm(args: &DisasmArgs) -> Ended {
@@ -68,7 +97,8 @@ pub(crate) fn disasm(args: &DisasmArgs) -> Ended {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
-    let (spec, image, step) = (machine.spec(), &program.image, program.target.instruction_units());
+    let (spec, image) = (machine.spec(), &program.image);
+    let width = spec.show_word(0).len();
     let mut labels: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for symbol in image.symbols.iter().filter(|symbol| symbol.address) {
         labels.entry(symbol.value).or_default().push(&symbol.name);
@@ -78,14 +108,16 @@ pub(crate) fn disasm(args: &DisasmArgs) -> Ended {
         let _ = writeln!(text, "{}", asmkit::plain(&segment.name));
         // What a file does not hold is zero, and nobody wants to read it.
         let end = segment.base + segment.data.len() as u64;
-        for address in (segment.base..end).step_by(step as usize) {
+        let mut address = segment.base;
+        while address < end {
             for label in labels.get(&address).into_iter().flatten() {
                 let _ = writeln!(text, "{}:", asmkit::plain(label));
             }
-            let Some(word) = program.target.word(image, address) else { continue };
+            let Some(instruction) = program.target.instruction(image, address) else { break };
             let meaning = machine.disassemble(address).unwrap_or_else(|| ".word".to_owned());
-            let (at, word) = (spec.show_address(address), spec.show_word(word));
-            let _ = writeln!(text, "  {at}  {word}  {meaning}");
+            let (at, word) = (spec.show_address(address), instruction.show(spec));
+            let _ = writeln!(text, "  {at}  {word:width$}  {meaning}");
+            address += instruction.units;
         }
     }
     say::out(&text);
@@ -102,5 +134,9 @@ fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usag
 
 fn listing(program: &Program) -> String {
     let Program { target, image, sources } = program;
-    asmkit::listing(image, sources, target.machine().spec(), |address| target.word(image, address))
+    let machine = target.machine();
+    let spec = machine.spec();
+    asmkit::listing(image, sources, spec, |address| {
+        target.instruction(image, address).map(|instruction| instruction.show(spec))
+    })
 }

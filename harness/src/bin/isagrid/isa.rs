@@ -1,19 +1,28 @@
 //! `isagrid isa`: an instruction table as a page for people.
 
 use clap::Args as ClapArgs;
+use harness::samples::samples;
 
 use crate::{Ended, Ending, Usage, say};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
     /// The instruction set
-    #[arg(value_name = "ISA", value_parser = ["mips32"])]
+    #[arg(value_name = "ISA", value_parser = ["mips32", "riscv32"])]
     isa: String,
+    /// Print so many random instructions of every row instead: address, word and text
+    #[arg(long, value_name = "N", hide = true)]
+    samples: Option<u32>,
 }
 
 pub(crate) fn isa(args: &Args) -> Ended {
+    if let Some(text) = args.samples.and_then(|count| samples(&args.isa, count)) {
+        say::out(&text);
+        return Ok(Ending::Well);
+    }
     match args.isa.as_str() {
         "mips32" => say::out(&mips32::isa::page()),
+        "riscv32" => say::out(&riscv32::isa::page()),
         other => return Err(Usage(format!("no instruction set here is called {other}"))),
     }
     Ok(Ending::Well)

@@ -1,19 +1,45 @@
 //! The switches of the simulators, as options of ours.
 
 use clap::{Args, ValueEnum};
-use harness::dialect;
+use harness::dialect::{self, Dialect};
 use harness::target::Target;
-use mips32::{Calls, Dialect, Handler, Layout, Options};
 
 /// Whose behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectArg {
-    /// Told from the source; MARS when nothing gives it away
+    /// Told from the source; MARS or RARS when nothing gives it away
     Auto,
-    /// MARS 4.6
+    /// MARS 4.6 (MIPS)
     Mars,
-    /// SPIM 9.1
+    /// SPIM 9.1 (MIPS)
     Spim,
+    /// RARS 1.6 (RISC-V)
+    Rars,
+    /// Venus (RISC-V)
+    Venus,
+    /// GNU as, with Linux's system calls (RISC-V)
+    Gnu,
+}
+
+impl DialectArg {
+    /// The dialect that was named.
+    pub(crate) fn named(self) -> Option<Dialect> {
+        match self {
+            DialectArg::Auto => None,
+            DialectArg::Mars => Some(Dialect::Mars),
+            DialectArg::Spim => Some(Dialect::Spim),
+            DialectArg::Rars => Some(Dialect::Rars),
+            DialectArg::Venus => Some(Dialect::Venus),
+            DialectArg::Gnu => Some(Dialect::Gnu),
+        }
+    }
+}
+
+/// The board around the processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoardArg {
+    /// Espressif's ESP32-C3: RV32IMC, its memory map and devices
+    Esp32c3,
 }
 
 /// Where things lie in memory.
@@ -21,9 +47,9 @@ pub(crate) enum DialectArg {
 pub(crate) enum MemoryArg {
     /// Text at 0x00400000, data at 0x10010000
     Default,
-    /// MARS's small memory with data at 0
+    /// The small memory of MARS and RARS with data at 0
     CompactDataAtZero,
-    /// MARS's small memory with text at 0
+    /// The small memory of MARS and RARS with text at 0
     CompactTextAtZero,
 }
 
@@ -31,28 +57,35 @@ pub(crate) enum MemoryArg {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Machine")]
 pub(crate) struct MachineArgs {
-    /// The simulator to behave like
+    /// The simulator to behave like, and its source language
     #[arg(long, value_enum, default_value_t = DialectArg::Auto)]
     pub(crate) dialect: DialectArg,
+    /// The board to run on
+    #[arg(long, value_enum)]
+    pub(crate) board: Option<BoardArg>,
+    /// What the RISC-V processor has, such as rv32im or rv32imafdc_zba
+    #[arg(long, value_name = "ARCH", value_parser = profile)]
+    pub(crate) arch: Option<riscv32::Profile>,
     /// A branch takes effect after the next instruction (mars db, spim -delayed_branches)
     #[arg(long)]
     pub(crate) delayed_branches: bool,
     /// A loaded register changes after the next instruction (spim -delayed_loads)
     #[arg(long)]
     pub(crate) delayed_loads: bool,
-    /// Bytes of a word from the highest down
+    /// Bytes of a word from the highest down (MIPS)
     #[arg(long)]
     pub(crate) big_endian: bool,
-    /// The program may write its own text (mars smc; always so in SPIM)
+    /// The program may write its own text (mars and rars smc; always so in SPIM)
     #[arg(long)]
     pub(crate) self_modifying: bool,
-    /// Start at the global label main (mars sm; always so in SPIM)
+    /// Start at the global label main (mars and rars sm; always so in SPIM)
     #[arg(long)]
     pub(crate) start_at_main: bool,
-    /// Only real machine instructions (mars np, spim -nopseudo)
+    /// Only real machine instructions (mars and rars np, spim -nopseudo)
     #[arg(long)]
     pub(crate) no_pseudo: bool,
-    /// SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare)
+    /// SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare); on
+    /// RISC-V no system at all: machine mode, and memory from 0x80000000
     #[arg(long)]
     pub(crate) bare: bool,
     /// Neither start-up code nor exception handler (spim -noexception)
@@ -64,32 +97,57 @@ pub(crate) struct MachineArgs {
     /// System calls of Linux instead of the simulator's
     #[arg(long)]
     pub(crate) linux_calls: bool,
-    /// Warnings of the assembler are errors (mars we)
+    /// Loads and stores fault at addresses that are no multiple of their size (RISC-V; always so in RARS)
+    #[arg(long)]
+    pub(crate) strict_align: bool,
+    /// Registers of a board that nothing is known of fault instead of reading zero
+    #[arg(long)]
+    pub(crate) strict_mmio: bool,
+    /// Leave calls and addresses as long as the source has them (GNU dialect)
+    #[arg(long)]
+    pub(crate) no_relax: bool,
+    /// Warnings of the assembler are errors (mars and rars we)
     #[arg(long)]
     pub(crate) warnings_are_errors: bool,
-    /// Where text, data and stack lie (mars mc)
+    /// Where text, data and stack lie (mars and rars mc)
     #[arg(long, value_enum, default_value_t = MemoryArg::Default)]
     pub(crate) memory: MemoryArg,
+}
+
+fn profile(name: &str) -> Result<riscv32::Profile, String> {
+    riscv32::Profile::named(name).ok_or_else(|| {
+        format!("`{name}` is not rv32i with letters of imafdc, then _zba, _zbb, _zbs")
+    })
 }
 
 impl MachineArgs {
     /// The target for these sources, and why that dialect when it was told from them.
     pub(crate) fn target(&self, texts: &[String]) -> (Target, Option<String>) {
-        let (dialect, because) = match self.dialect {
-            DialectArg::Mars => (Dialect::Mars, None),
-            DialectArg::Spim => (Dialect::Spim, None),
-            DialectArg::Auto => {
-                let guesses = texts.iter().map(|text| dialect::guess(text));
-                let telling = guesses.into_iter().find(|guess| guess.because.is_some());
+        let board = self.board.map(|BoardArg::Esp32c3| Dialect::Gnu);
+        let (dialect, because) = match self.dialect.named().or(board) {
+            Some(dialect) => (dialect, None),
+            None => {
+                let mut guesses = texts.iter().map(|text| dialect::guess(text));
+                let first = guesses.next();
+                let telling = first.iter().cloned().chain(guesses);
+                let telling = telling.into_iter().find(|guess| guess.because.is_some()).or(first);
                 telling.map_or((Dialect::Mars, None), |guess| (guess.dialect, guess.because))
             }
         };
-        (Target::Mips32(self.applied(Options::of(dialect))), because)
+        (self.applied(Target::from(dialect)), because)
     }
 
-    /// These options with every switch the user gave added to them.
-    pub(crate) fn applied(&self, base: Options) -> Options {
-        Options {
+    /// This target with every switch the user gave added to it.
+    pub(crate) fn applied(&self, base: Target) -> Target {
+        match base {
+            Target::Mips32(base) => Target::Mips32(self.applied_to_mips(base)),
+            Target::Riscv32(base) => Target::Riscv32(self.applied_to_riscv(base)),
+        }
+    }
+
+    fn applied_to_mips(&self, base: mips32::Options) -> mips32::Options {
+        use mips32::{Calls, Handler, Layout};
+        mips32::Options {
             big_endian: base.big_endian || self.big_endian,
             delayed_branches: base.delayed_branches || self.delayed_branches || self.bare,
             delayed_loads: base.delayed_loads || self.delayed_loads || self.bare,
@@ -107,6 +165,71 @@ impl MachineArgs {
                 MemoryArg::CompactTextAtZero => Layout::CompactTextAtZero,
             },
             ..base
+        }
+    }
+
+    fn applied_to_riscv(&self, base: riscv32::Options) -> riscv32::Options {
+        use riscv32::{Board, Layout, Options, System};
+        let base = match self.board {
+            Some(BoardArg::Esp32c3) if base.board.is_none() => {
+                Options { board: Some(Board::Esp32c3), ..Options::esp32c3() }
+            }
+            _ => base,
+        };
+        Options {
+            system: match (self.linux_calls, self.bare) {
+                (true, _) => System::Linux,
+                (false, true) => System::Bare,
+                (false, false) => base.system,
+            },
+            profile: self.arch.unwrap_or(base.profile),
+            strict_align: base.strict_align || self.strict_align,
+            strict_mmio: base.strict_mmio || self.strict_mmio,
+            self_modifying: base.self_modifying || self.self_modifying || self.bare,
+            start_at_main: base.start_at_main || self.start_at_main,
+            pseudo: base.pseudo && !self.no_pseudo,
+            warnings_are_errors: base.warnings_are_errors || self.warnings_are_errors,
+            relax: base.relax && !self.no_relax,
+            layout: match self.memory {
+                MemoryArg::Default => base.layout,
+                MemoryArg::CompactDataAtZero => Layout::CompactDataAtZero,
+                MemoryArg::CompactTextAtZero => Layout::CompactTextAtZero,
+            },
+            ..base
+        }
+    }
+
+    /// What would be wrong with these switches on this target.
+    ///
+    /// # Errors
+    /// A sentence about a switch that this target cannot have.
+    pub(crate) fn check(&self, target: &Target) -> Result<(), String> {
+        let riscv = matches!(target, Target::Riscv32(_));
+        let mips_only = [
+            (self.delayed_branches, "--delayed-branches"),
+            (self.delayed_loads, "--delayed-loads"),
+            (self.big_endian, "--big-endian"),
+            (self.no_handler, "--no-handler"),
+        ];
+        let riscv_only = [
+            (self.board.is_some(), "--board"),
+            (self.arch.is_some(), "--arch"),
+            (self.strict_align, "--strict-align"),
+            (self.strict_mmio, "--strict-mmio"),
+            (self.no_relax, "--no-relax"),
+        ];
+        if self.board.is_some() && self.dialect.named().is_some_and(|named| named != Dialect::Gnu) {
+            return Err("a board is programmed in the GNU dialect: leave --dialect out".to_owned());
+        }
+        let foreign: &[(bool, &str)] = if riscv { &mips_only } else { &riscv_only };
+        let given = foreign.iter().find(|(given, _)| *given);
+        match given {
+            Some((_, switch)) => Err(format!(
+                "{switch} means nothing to {}, whose dialect is {}",
+                target.isa(),
+                target.dialect().name()
+            )),
+            None => Ok(()),
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod asm;
 mod bench;
+mod debug;
 mod isa;
 mod machine_args;
+mod note;
 mod program;
 mod puzzles;
 mod run;
@@ -35,6 +37,8 @@ enum Command {
     Verify(verify::Args),
     /// Assembles (or loads an ELF file) and runs one program
     Run(run::Args),
+    /// Runs a program under gdb, forwards and backwards
+    Debug(debug::Args),
     /// Assembles a program and writes an ELF file or a listing
     Asm(asm::AsmArgs),
     /// Shows the instructions of an ELF file or of an assembled source
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Run(args) => run::run(&args),
+        Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),
         Command::Disasm(args) => asm::disasm(&args),
         Command::Solve(args) => solve::solve(&args),

@@ -1,15 +1,16 @@
-//! A program from the user's files: assembled, or read from an ELF file.
+//! A program from the user's files: assembled, or read from an ELF file or an image of a chip.
 
 use std::path::{Path, PathBuf};
 
 use asmkit::{Diagnostic, Sources, elf};
+use harness::dialect::Dialect;
 use harness::files;
 use harness::target::Target;
 use machine::Image;
-use mips32::{Calls, Dialect, Handler, Layout, Options};
+use riscv32::esp32c3;
 
-use crate::machine_args::{DialectArg, MachineArgs};
-use crate::{Usage, say};
+use crate::machine_args::MachineArgs;
+use crate::{Usage, note, say};
 
 /// A program that is ready to run.
 pub(crate) struct Program {
@@ -35,16 +36,20 @@ impl From<String> for NoProgram {
 /// Reads the files and makes a program of them; says on standard error what is wrong.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
-    if !elf::is_elf(&first) {
+    let is_chip_image = esp32c3::image::is_image(&first);
+    if !elf::is_elf(&first) && !is_chip_image {
         return assemble(paths, args);
     }
     if paths.len() > 1 {
-        return Err("an ELF file is run alone, without other files".to_owned().into());
+        return Err("a finished program is run alone, without other files".to_owned().into());
     }
-    from_elf(&first, args).map_err(|why| {
+    let finished = if is_chip_image { from_chip_image } else { from_elf };
+    let (target, image) = finished(&first, args).map_err(|why| {
         say::error(&format!("{}: {why}", files::shown(&paths[0])));
         NoProgram::Told
-    })
+    })?;
+    args.check(&target)?;
+    Ok(Program { target, image, sources: Sources::new() })
 }
 
 fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
@@ -57,8 +62,9 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
     let texts: Vec<String> = ids.iter().map(|&id| sources.text(id).to_owned()).collect();
     let (target, because) = args.target(&texts);
     if let Some(because) = because {
-        say::note(&format!("dialect {}: {}", target.dialect(), asmkit::plain(&because)));
+        say::note(&format!("dialect {}: {}", target.dialect().name(), asmkit::plain(&because)));
     }
+    args.check(&target)?;
     let library = files::Folder::of(&paths[0]);
     match target.assemble(&mut sources, &ids, &library) {
         Ok(assembly) => {
@@ -85,97 +91,68 @@ fn show(messages: &[Diagnostic], sources: &Sources) {
     }
 }
 
-fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Program, String> {
-    let machine = Target::Mips32(Options::of(Dialect::Mars)).elf().machine;
-    let read = elf::read(bytes, "mips32", machine).map_err(|error| error.to_string())?;
+fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<(Target, Image), String> {
+    let targets = [Target::from(Dialect::Mars), Target::from(Dialect::Gnu)];
+    let found = elf::machine(bytes).map_err(|error| error.to_string())?;
+    let target = targets.iter().find(|target| target.elf().machine == found);
+    let Some(target) = target else {
+        return Err(format!(
+            "this program is for ELF machine {found}, not MIPS (8) or RISC-V (243)"
+        ));
+    };
+    let read = elf::read(bytes, target.isa(), found).map_err(|error| error.to_string())?;
     let base = match &read.note {
-        Some(note) => options_of(note),
-        None => foreign(args),
+        Some(note) => note::target(target.isa(), note),
+        None => foreign(target.isa(), &read.image, args),
     };
-    let options = Options { big_endian: read.target.big_endian, ..args.applied(base) };
-    let target = Target::Mips32(options);
-    target.check_size(&read.image)?;
-    Ok(Program { target, image: read.image, sources: Sources::new() })
-}
-
-/// What another compiler's program expects: delay slots, and Linux unless a dialect is named.
-fn foreign(args: &MachineArgs) -> Options {
-    let (dialect, calls) = match args.dialect {
-        DialectArg::Mars => (Dialect::Mars, Calls::Dialect),
-        DialectArg::Spim => (Dialect::Spim, Calls::Dialect),
-        DialectArg::Auto => (Dialect::Spim, Calls::Linux),
-    };
-    Options { delayed_branches: true, handler: Handler::None, calls, ..Options::of(dialect) }
-}
-
-/// How a program was assembled, as text for [`elf::NOTE_SECTION`].
-pub(crate) fn note_of(target: &Target) -> String {
-    let Target::Mips32(options) = target;
-    let layout = match options.layout {
-        Layout::Default => "default",
-        Layout::CompactDataAtZero => "compact-data-at-zero",
-        Layout::CompactTextAtZero => "compact-text-at-zero",
-    };
-    format!(
-        "dialect = {}\ndelayed_branches = {}\ndelayed_loads = {}\nself_modifying = {}\n\
-         mapped_io = {}\nbare = {}\nhandler = {}\nlinux_calls = {}\nmemory = {layout}\n",
-        target.dialect(),
-        options.delayed_branches,
-        options.delayed_loads,
-        options.self_modifying,
-        options.mapped_io,
-        options.bare,
-        options.handler == Handler::Default,
-        options.calls == Calls::Linux,
-    )
-}
-
-/// The options a note tells of; what it does not tell is as without switches.
-fn options_of(note: &str) -> Options {
-    let value = |key: &str| {
-        note.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix("= "))
-    };
-    let on = |key: &str| value(key) == Some("true");
-    let dialect = if value("dialect") == Some("spim") { Dialect::Spim } else { Dialect::Mars };
-    Options {
-        delayed_branches: on("delayed_branches"),
-        delayed_loads: on("delayed_loads"),
-        self_modifying: on("self_modifying"),
-        mapped_io: on("mapped_io"),
-        bare: on("bare"),
-        handler: if on("handler") { Handler::Default } else { Handler::None },
-        calls: if on("linux_calls") { Calls::Linux } else { Calls::Dialect },
-        layout: match value("memory") {
-            Some("compact-data-at-zero") => Layout::CompactDataAtZero,
-            Some("compact-text-at-zero") => Layout::CompactTextAtZero,
-            _ => Layout::Default,
-        },
-        ..Options::of(dialect)
+    let mut target = args.applied(base);
+    match &mut target {
+        Target::Mips32(options) => {
+            options.big_endian = read.target.big_endian;
+            options.self_modifying |= read.writable_text;
+        }
+        Target::Riscv32(options) => options.self_modifying |= read.writable_text,
     }
+    target.check_size(&read.image)?;
+    Ok((target, read.image))
+}
+
+fn from_chip_image(bytes: &[u8], args: &MachineArgs) -> Result<(Target, Image), String> {
+    let image = esp32c3::image::read(bytes).map_err(|error| error.to_string())?;
+    Ok((args.applied(Target::Riscv32(riscv32::Options::esp32c3())), image))
+}
+
+/// What another compiler's program expects.
+///
+/// MIPS: delay slots, and Linux unless a dialect is named. RISC-V: a processor without a system for
+/// programs with the symbol `tohost`, the ESP32-C3 for programs in its memory, and else Linux.
+fn foreign(isa: &str, image: &Image, args: &MachineArgs) -> Target {
+    if isa == "mips32" {
+        let (dialect, calls) = match args.dialect.named() {
+            Some(Dialect::Mars) => (mips32::Dialect::Mars, mips32::Calls::Dialect),
+            Some(_) => (mips32::Dialect::Spim, mips32::Calls::Dialect),
+            None => (mips32::Dialect::Spim, mips32::Calls::Linux),
+        };
+        let handler = mips32::Handler::None;
+        let options = mips32::Options::of(dialect);
+        return Target::Mips32(mips32::Options {
+            delayed_branches: true,
+            handler,
+            calls,
+            ..options
+        });
+    }
+    if let Some(dialect) = args.dialect.named() {
+        return Target::from(dialect);
+    }
+    Target::Riscv32(match image.symbol("tohost") {
+        Some(_) => riscv32::Options::bare(),
+        None if esp32c3::image::fits(image) => riscv32::Options::esp32c3(),
+        None => riscv32::Options::of(riscv32::Dialect::Gnu),
+    })
 }
 
 /// The name of a program as its user gave it.
 pub(crate) fn name(path: &Path) -> Vec<u8> {
     path.to_string_lossy().into_owned().into_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_note_keeps_what_the_machine_must_know() {
-        for dialect in [Dialect::Mars, Dialect::Spim] {
-            let options = Options {
-                delayed_branches: true,
-                mapped_io: true,
-                layout: Layout::CompactTextAtZero,
-                handler: Handler::None,
-                calls: Calls::Linux,
-                ..Options::of(dialect)
-            };
-            let told = options_of(&note_of(&Target::Mips32(options)));
-            assert_eq!(told, options);
-        }
-    }
 }

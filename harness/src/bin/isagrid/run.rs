@@ -1,9 +1,10 @@
 //! `isagrid run`: one program, as a simulator runs it.
 
 mod ending;
-mod guest_files;
-mod streams;
+pub(crate) mod guest_files;
+pub(crate) mod streams;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
@@ -22,6 +23,7 @@ Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
   isagrid run --dialect spim --exit-code solver.s
+  isagrid run --board esp32c3 solver.s < puzzle.txt    also an ELF file or a flash image of the chip
   isagrid run main.s lib.s -- first second   several files, and arguments for the program
 
 Guest output goes to standard output byte for byte; on a terminal, control characters that could
@@ -30,7 +32,7 @@ drive the terminal are replaced. Everything else goes to standard error.";
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Source files, assembled together, the first one first; or one ELF file
+    /// Source files, assembled together, the first one first; or one ELF file or ESP32-C3 image
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Arguments for the program
@@ -63,6 +65,10 @@ pub(crate) struct Args {
     /// Write the files that the program made or changed to this folder
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,
+    /// Write the words between the symbols begin_signature and end_signature to a file, as
+    /// conformance tests want it
+    #[arg(long, value_name = "FILE")]
+    signature: Option<PathBuf>,
     /// Where random numbers without a seed of the program's own come from
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -80,7 +86,8 @@ pub(crate) fn run(args: &Args) -> Ended {
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
     let given = guest_files::given(&args.given_files)?;
-    let (input, first_input) = GuestInput::new(args.input.as_deref(), args.machine.mapped_io)?;
+    let polls = program.target.polls_input();
+    let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
     let mut host = Host {
         input: first_input,
         output: Output::with_cap(args.max_output),
@@ -113,10 +120,30 @@ pub(crate) fn run(args: &Args) -> Ended {
         let profile = harness::profile::text(&machine.executed(), &program.image, &program.sources);
         say::note(profile.trim_end());
     }
+    if let Some(path) = &args.signature {
+        harness::files::write(path, signature(&program, &machine)?)?;
+    }
     if let Some(folder) = &args.keep_files {
         guest_files::keep(folder, &given, &host.files)?;
     }
     Ok(ending)
+}
+
+/// The words between the two symbols, each a line of eight hexadecimal digits.
+fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> {
+    let place = |name: &str| {
+        let missing = || format!("--signature: the program has no symbol `{name}`");
+        program.image.symbol(name).ok_or_else(missing)
+    };
+    let (start, end) = (place("begin_signature")?, place("end_signature")?);
+    let mut text = String::new();
+    for word in (start..end).step_by(4) {
+        let bytes = (word..word + 4).map(|address| machine.peek(address).unwrap_or(0));
+        let word = bytes.rev().fold(0, |word, byte| word << 8 | byte);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{word:08x}");
+    }
+    Ok(text)
 }
 
 /// A program on its way.

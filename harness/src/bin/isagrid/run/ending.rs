@@ -36,7 +36,9 @@ pub(crate) fn tell(
             false => Ending::Well,
         },
         Limit::None(Stop::End) => {
-            say::warning("the program ran past its last instruction, which MARS takes for its end");
+            say::warning(
+                "the program ran past its last instruction, which the simulator takes for its end",
+            );
             Ending::Well
         }
         Limit::None(Stop::Fault(fault)) => {
@@ -120,7 +122,7 @@ pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
         grouped(counts.instructions)
     );
     if outside > 0 && !program.image.lines.is_empty() {
-        let _ = write!(text, ", {} of them start-up or handler code", grouped(outside));
+        let _ = write!(text, ", {} of them start-up, handler or padding", grouped(outside));
     }
     text.push('\n');
     if counts.supervisor_instructions > 0 {

@@ -1,0 +1,288 @@
+//! Running: blocks in the plain engine, single instructions in the careful one.
+
+use machine::semantics::Trap;
+use machine::{Cause, Fault, Host, Observer, Stop, Store};
+
+use super::Mips32;
+use crate::engine::careful::{Careful, Effects, Turn};
+use crate::memory::Kind;
+use crate::options::Dialect;
+use crate::system::Answer;
+
+/// What ended a run of blocks.
+enum Ran {
+    /// The flow came to an address where no block begins yet, or the budget is spent.
+    On,
+    /// The instruction at the program counter is the careful engine's.
+    Undone,
+    /// The observer asked for it.
+    Pause,
+}
+
+impl Mips32 {
+    /// Runs blocks until the budget is spent or something happens.
+    pub(super) fn run_plain<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let mut left = budget;
+        while left > 0 {
+            let pc = self.cpu.pc.get();
+            let formed = self.code.blocks.find(pc);
+            let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
+            match formed.or_else(|| self.code.form(pc, is_mark)) {
+                Some(block) => match self.run_blocks(block, &mut left, observer) {
+                    Ran::On => continue,
+                    // The careful engine retires it, raises its exception, or stops.
+                    Ran::Undone => self.step(host, observer)?,
+                    Ran::Pause => return Err(Stop::Pause),
+                },
+                None => self.no_code_at(pc, host)?,
+            }
+            left -= 1;
+        }
+        Ok(())
+    }
+
+    /// Runs block after block, as far as the budget goes.
+    fn run_blocks<O: Observer>(&mut self, first: usize, left: &mut u64, observer: &mut O) -> Ran {
+        let (mut index, budget) = (first, *left);
+        let ran = loop {
+            let block = self.code.blocks.block(index);
+            if O::MARKS && block.marked && *left > 0 {
+                observer.arrived(block.address.into());
+                if observer.pauses() {
+                    break Ran::Pause;
+                }
+            }
+            let length = block.steps.len() as u64;
+            if length > *left {
+                break self.run_part(index, left);
+            }
+            self.cpu.pc.set(block.end);
+            let Some(step) = block.steps.first() else { break Ran::On };
+            let undone = (step.thread)(&self.cpu, &block.steps);
+            if undone > 0 {
+                break self.leave_undone(index, length as usize - undone, left);
+            }
+            self.clock.pass(&block.sum);
+            *left -= length;
+            let pc = self.cpu.pc.get();
+            // Two ways in the program, so that the host's processor predicts them as two.
+            let next = if pc == block.end {
+                block.ways[0] += 1;
+                self.code.blocks.follow(index, 0, pc)
+            } else {
+                block.ways[1] += 1;
+                self.clock.cycles += 1;
+                self.code.blocks.follow(index, 1, pc)
+            };
+            match next {
+                Some(next) => index = next,
+                None => {
+                    self.last_pc = self.code.blocks.last_address(index);
+                    break Ran::On;
+                }
+            }
+        };
+        self.retired += budget - *left;
+        ran
+    }
+
+    /// Runs as much of a block as the budget allows.
+    fn run_part(&mut self, index: usize, left: &mut u64) -> Ran {
+        let wanted = *left as usize;
+        if wanted == 0 {
+            return Ran::On;
+        }
+        let block = self.code.blocks.block(index);
+        self.cpu.pc.set(block.steps[wanted].op.pc);
+        let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
+        if undone > 0 {
+            return self.leave_undone(index, wanted - undone, left);
+        }
+        self.count_part(index, wanted);
+        *left = 0;
+        Ran::On
+    }
+
+    /// Counts the steps of a block that were done, and goes to the one that was not.
+    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+        self.cpu.pc.set(self.code.blocks.block(index).steps[done].op.pc);
+        self.count_part(index, done);
+        *left -= done as u64;
+        Ran::Undone
+    }
+
+    fn count_part(&mut self, index: usize, done: usize) {
+        if done > 0 {
+            let run = self.code.count_part(index, done);
+            self.clock.pass(&run);
+            self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
+        }
+    }
+
+    /// Runs instruction by instruction, with every option.
+    pub(super) fn run_careful<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        for _ in 0..budget {
+            let pc = self.cpu.pc.get();
+            if O::MARKS && self.code.index(pc).is_some() && observer.is_mark(pc.into()) {
+                observer.arrived(pc.into());
+                if observer.pauses() {
+                    return Err(Stop::Pause);
+                }
+            }
+            self.step(host, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one instruction in the careful engine.
+    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
+        let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
+        let op = self.code.op(index);
+        let spim = self.options.dialect == Dialect::Spim;
+        let delayed = self.options.delayed_branches;
+        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, delayed, spim);
+        match careful.run(row.readings.careful, &op) {
+            Ok(effects) => {
+                let told = self.apply(&effects, host, observer)?;
+                self.retire(effects.turn);
+                self.late = effects.loaded;
+                if !self.options.delayed_loads {
+                    self.land();
+                }
+                if told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+            }
+            Err(undone) => match undone.trap {
+                Trap::Call => self.call(host, observer),
+                Trap::Special => match undone.system {
+                    Some(what) => self.privileged(what, &op, host),
+                    None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
+                },
+                trap => {
+                    let cause = self.cause_of(trap, undone.cause, &op);
+                    self.raise(cause, host)
+                }
+            },
+        }
+    }
+
+    /// Counts the instruction and moves on: behind it, or where it or the branch before it goes.
+    pub(crate) fn retire(&mut self, turn: Option<Turn>) {
+        let pc = self.cpu.pc.get();
+        let run = self.code.count(pc);
+        self.clock.pass(&run);
+        self.retired += 1;
+        self.last_pc = pc;
+        let turned = self.slot_turn.take();
+        let mut next = turned.unwrap_or(pc.wrapping_add(4));
+        match turn {
+            // A branch in the slot of a taken one has a slot of its own, and no other effect.
+            Some(Turn::To(to)) if self.options.delayed_branches => {
+                self.slot_turn = Some(turned.unwrap_or(to));
+                next = pc.wrapping_add(4);
+            }
+            Some(Turn::To(to)) => next = to,
+            Some(Turn::Skip) => next = pc.wrapping_add(8),
+            None => {}
+        }
+        let elsewhere = next != pc.wrapping_add(4) && !self.options.delayed_branches;
+        self.clock.cycles += u64::from(elsewhere);
+        self.cpu.pc.set(next);
+    }
+
+    /// Gives registers what was loaded before.
+    fn land(&mut self) {
+        for (slot, value) in self.late.drain(..) {
+            self.cpu.slots[slot as usize].set(value);
+        }
+    }
+
+    /// Makes an instruction's effects true; says whether the observer was told of any.
+    fn apply<O: Observer>(
+        &mut self,
+        effects: &Effects,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<bool, Stop> {
+        let mut told = false;
+        for store in &effects.stores {
+            if store.kind == Kind::Device {
+                if let Err(cause) =
+                    self.system.devices.store(store.address, store.units, store.value, host)
+                {
+                    return match cause {
+                        Cause::OutOfMemory { .. } => Err(Stop::OutputLimit),
+                        cause => Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })),
+                    };
+                }
+                continue;
+            }
+            // The careful engine found the address good.
+            let _ = self.cpu.memory.write(store.address, store.units, store.value);
+            if matches!(store.kind, Kind::Text | Kind::KernelText) {
+                let word = self.fetch(store.address);
+                self.code.rewrite(store.address & !3, word);
+            }
+            if O::STORES && self.cpu.memory.is_watched(store.address) {
+                let (address, value) = (store.address.into(), store.value.into());
+                observer.stored(Store { address, size: store.units, value });
+                told = true;
+            }
+        }
+        for &address in &effects.touched {
+            self.cpu.memory.touch(address);
+        }
+        for &(slot, value) in &effects.registers {
+            self.cpu.slots[slot as usize].set(value);
+        }
+        // What the instruction before loaded lands last, over this one's own results, as in SPIM.
+        self.land();
+        Ok(told)
+    }
+
+    fn call<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let notes = host.notes.len();
+        let pc = self.cpu.pc.get();
+        let answer = self.system.call(&mut self.cpu, host);
+        let stored = self.system.take_stored();
+        if let Some((start, end)) = stored {
+            self.rewrite_code(start, end);
+            if O::STORES {
+                self.tell_stored(start, end, observer);
+            }
+        }
+        for note in &mut host.notes[notes..] {
+            note.fault.pc = pc.into();
+            note.after_instrs = self.retired;
+        }
+        match answer {
+            Answer::Done => {
+                self.retire(None);
+                self.land();
+            }
+            Answer::Exit(status) => {
+                self.retire(None);
+                return Err(Stop::Exit { status });
+            }
+            Answer::Input => return Err(Stop::Input),
+            Answer::OutputLimit => return Err(Stop::OutputLimit),
+            Answer::Fault(cause) if self.system.is_final(cause) => {
+                return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
+            }
+            Answer::Fault(cause) => return self.raise(cause, host),
+        }
+        let told = O::STORES && stored.is_some();
+        if told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+    }
+}

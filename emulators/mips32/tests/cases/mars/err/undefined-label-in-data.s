@@ -1,0 +1,3 @@
+        .data
+        .word tabel
+table:  .word 1

@@ -1,0 +1,336 @@
+//! Directives that put data and gaps: numbers, strings, alignment, space.
+
+use asmkit::Span;
+
+use super::cursor::{Cursor, is_name};
+use super::expression::{self, Expr};
+use super::object::{Align, Fill, Fix, Tail, What};
+use super::{Assembler, Outcome, messages};
+
+/// Gaps up to this size are stored at once.
+const GAP_LIMIT_BYTES: u64 = 4096;
+
+/// The most that one directive may reserve.
+pub(super) const RESERVE_LIMIT_BYTES: u64 = 2 << 30;
+
+/// The largest alignment, as a power of 2.
+const POWER_LIMIT: i64 = 31;
+
+impl Assembler<'_> {
+    /// `.byte`, `.word` and their kin.
+    pub(super) fn numbers(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+        if cursor.at_end() {
+            return Ok(());
+        }
+        loop {
+            match size {
+                16 => self.wide_number(cursor)?,
+                _ => self.one_number(cursor, size)?,
+            }
+            if !cursor.comma()? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn one_number(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+        let start = cursor.at();
+        let (value, known) = self.with_scope(|scope| {
+            let value = expression::parse(cursor, scope)?;
+            let known = expression::known(&value, scope);
+            Ok::<_, Box<asmkit::Diagnostic>>((value, known))
+        })?;
+        let bytes = known.unwrap_or(0).to_le_bytes();
+        match known {
+            Some(known) if !fits(known, size) => {
+                self.report(messages::number_truncated(cursor.since(start), known, size));
+            }
+            Some(_) => {}
+            None => {
+                let (at, mut place) = (self.here(), self.place());
+                place.span = cursor.since(start);
+                let what = What::Data(size);
+                self.section_mut().fixes.push(Fix { at, what, value, relax: false, place });
+            }
+        }
+        self.bytes(&bytes[..usize::from(size)])
+    }
+
+    /// A number of 128 bits, which is no expression.
+    fn wide_number(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+        let at = cursor.span();
+        let minus = cursor.eat("-");
+        let text = cursor.take(cursor.run(is_name));
+        let number = expression::number(text).ok_or_else(|| messages::bad_number(at, text))?;
+        let number = if minus { number.wrapping_neg() } else { number };
+        self.bytes(&number.to_le_bytes())
+    }
+
+    /// `.float` and `.double`.
+    pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
+        loop {
+            let at = cursor.span();
+            let text = cursor.rest().split(',').next().unwrap_or_default().trim_end();
+            let bits = float_bits(text, size).ok_or_else(|| messages::bad_float(at, text))?;
+            cursor.take(text.len());
+            self.bytes(&bits.to_le_bytes()[..usize::from(size)])?;
+            if !cursor.comma()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `.ascii` and its kin; strings without a comma between them are one.
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'_>, zero: bool, width: u8) -> Outcome {
+        if cursor.at_end() {
+            return Ok(());
+        }
+        loop {
+            let mut text = self.string_bytes(cursor)?;
+            while cursor.peek() == Some(b'"') {
+                text.extend(self.string_bytes(cursor)?);
+            }
+            text.extend(zero.then_some(0));
+            let wide = |byte| (0..width).map(move |rank| if rank == 0 { byte } else { 0 });
+            let bytes: Vec<u8> = text.into_iter().flat_map(wide).collect();
+            self.bytes(&bytes)?;
+            if !cursor.comma()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The bytes of a string as the file has them, which need not be UTF-8.
+    fn string_bytes(&mut self, cursor: &mut Cursor<'_>) -> Outcome<Vec<u8>> {
+        let (exact, at) = (cursor.statement().exact, cursor.span());
+        let text = cursor.string()?;
+        if !exact {
+            return Ok(text);
+        }
+        let raw = self.sources.bytes(at);
+        let inside = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        Ok(super::cursor::unescape(inside).unwrap_or(text))
+    }
+
+    /// `.uleb128` and `.sleb128`.
+    pub(super) fn leb(&mut self, cursor: &mut Cursor<'_>, signed: bool) -> Outcome {
+        loop {
+            let start = cursor.at();
+            let (value, known) = self.with_scope(|scope| {
+                let value = expression::parse(cursor, scope)?;
+                let known = expression::known(&value, scope);
+                Ok::<_, Box<asmkit::Diagnostic>>((value, known))
+            })?;
+            match known {
+                Some(known) => self.bytes(&leb_bytes(known, signed))?,
+                None => {
+                    let mut place = self.place();
+                    place.span = cursor.since(start);
+                    self.close_piece(Tail::Leb { value, signed, place }, false)?;
+                }
+            }
+            if !cursor.comma()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `.align` and its kin: the multiple, what to fill with, the most bytes to fill.
+    pub(super) fn alignment(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        at: Span,
+        power: bool,
+        width: u8,
+    ) -> Outcome {
+        let value_at = cursor.span();
+        let value = if cursor.at_end() { 0 } else { self.number_now(cursor, ".align")? };
+        let power = match power {
+            true if value > POWER_LIMIT => {
+                self.report(messages::alignment_too_large(value_at, POWER_LIMIT));
+                POWER_LIMIT
+            }
+            true => value,
+            false if value == 0 => 0,
+            false if value > 0 && value & (value - 1) == 0 => value.trailing_zeros().into(),
+            false => return Err(Box::new(messages::not_a_power(value_at, value))),
+        };
+        let power = u32::try_from(power).map_err(|_| messages::not_a_power(value_at, power))?;
+        let (mut fill, mut most) = (None, u64::MAX);
+        if cursor.comma()? {
+            if !matches!(cursor.peek(), Some(b',') | None) {
+                let value = self.number_now(cursor, ".align")?;
+                fill = Some(value.to_le_bytes()[..usize::from(width)].to_vec());
+            }
+            if cursor.comma()? {
+                let bytes = self.number_now(cursor, ".align")?;
+                most = u64::try_from(bytes).ok().filter(|&most| most > 0).unwrap_or(u64::MAX);
+                cursor.end()?;
+            }
+        }
+        self.align(power.min(POWER_LIMIT as u32), fill, most, at)
+    }
+
+    /// Aligns what comes next. Code is filled with instructions that do nothing; where the linker
+    /// shortens code it decides how many, and gets the most that it can need.
+    fn align(&mut self, power: u32, fill: Option<Vec<u8>>, most: u64, at: Span) -> Outcome {
+        let section = self.section_mut();
+        section.align = section.align.max(power);
+        let code = section.kind.executable && fill.is_none();
+        let shortest = if self.code.extensions_to_compress().is_some() { 2 } else { 4 };
+        let bytes = 1u64 << power;
+        if power == 0 || code && bytes <= shortest {
+            return Ok(());
+        }
+        if !code || !self.code.relax {
+            let fill = if code { Fill::Nops } else { Fill::Bytes(fill.unwrap_or(vec![0])) };
+            return self.close_piece(Tail::Align(Align { power, most, fill }), false);
+        }
+        let (here, mut place) = (self.here(), self.place());
+        place.span = at;
+        let what = What::Nops { power };
+        let value = Expr::Number((bytes - shortest) as i64);
+        self.section_mut().fixes.push(Fix { at: here, what, value, relax: true, place });
+        self.take_room(bytes)?;
+        let nops = nops(bytes - shortest);
+        self.bytes(&nops)?;
+        self.end_piece(true)
+    }
+
+    /// `.space` with a number of bytes and what to fill with, `.zero` with a number.
+    pub(super) fn skip(&mut self, cursor: &mut Cursor<'_>, at: Span, filled: bool) -> Outcome {
+        let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
+        let mut fill = 0;
+        if filled && cursor.comma()? {
+            fill = self.number_now(cursor, ".space")?;
+        }
+        cursor.end()?;
+        self.gap(count, vec![fill as u8], at)
+    }
+
+    /// `.fill`: how often, bytes of each, and the number in the first four of them.
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+        let count = self.with_scope(|scope| expression::parse(cursor, scope))?;
+        let (mut size, mut value) = (1, 0);
+        if cursor.comma()? {
+            let size_at = cursor.span();
+            size = self.number_now(cursor, ".fill")?;
+            if size < 0 {
+                return Err(Box::new(messages::negative_size(size_at)));
+            }
+            if cursor.comma()? {
+                value = self.number_now(cursor, ".fill")?;
+                cursor.end()?;
+            }
+        }
+        let mut unit = (value as u32).to_le_bytes().to_vec();
+        unit.resize(size.min(8) as usize, 0);
+        self.gap(count, unit, at)
+    }
+
+    /// A unit so many times.
+    fn gap(&mut self, count: Expr, unit: Vec<u8>, at: Span) -> Outcome {
+        let mut place = self.place();
+        place.span = at;
+        let known = self.with_scope(|scope| expression::known(&count, scope));
+        let Some(known) = known else {
+            return self.close_piece(Tail::Skip { count, unit, place }, false);
+        };
+        if known < 0 {
+            self.report(messages::negative_count(at, known));
+            return Ok(());
+        }
+        let total = (known as u64).saturating_mul(unit.len() as u64);
+        if total > RESERVE_LIMIT_BYTES {
+            return Err(Box::new(messages::too_much_reserved(at, RESERVE_LIMIT_BYTES)));
+        }
+        if total <= GAP_LIMIT_BYTES {
+            return self.bytes(&unit.repeat(known as usize));
+        }
+        if self.kind().empty && unit.iter().any(|&byte| byte != 0) {
+            let name = self.object.sections[self.section].name.clone();
+            return Err(Box::new(messages::data_in_empty(at, &name)));
+        }
+        self.close_piece(Tail::Skip { count: Expr::Number(known), unit, place }, false)
+    }
+
+    /// `.org`
+    pub(super) fn org(&mut self, cursor: &mut Cursor<'_>) -> Outcome {
+        let to = self.with_scope(|scope| expression::parse(cursor, scope))?;
+        let mut fill = 0;
+        if cursor.comma()? {
+            fill = self.number_now(cursor, ".org")?;
+            cursor.end()?;
+        }
+        self.go_on_at(to, fill as u8)
+    }
+
+    /// Goes on at an offset or a label of this section.
+    pub(super) fn go_on_at(&mut self, to: Expr, fill: u8) -> Outcome {
+        let place = self.place();
+        self.close_piece(Tail::Org { to, fill, place }, false)
+    }
+}
+
+/// Whether a number is one of so many bytes, signed or not; GNU as is as generous.
+pub(super) fn fits(value: i64, size: u8) -> bool {
+    let end = 1i128 << (8 * u32::from(size.min(8)));
+    size >= 8 || (-end < value.into() && i128::from(value) < end)
+}
+
+/// Instructions that do nothing, with a zero byte first where that is no even number.
+pub(super) fn nops(count: u64) -> Vec<u8> {
+    let mut bytes = vec![0; (count % 2) as usize];
+    if count % 4 >= 2 {
+        bytes.extend([0x01, 0x00]);
+    }
+    while (bytes.len() as u64) < count {
+        bytes.extend([0x13, 0x00, 0x00, 0x00]);
+    }
+    bytes
+}
+
+/// The bits of an IEEE number; `0f1.5` and the like are numbers too.
+fn float_bits(text: &str, size: u8) -> Option<u64> {
+    let (minus, body) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let prefix = body.as_bytes().get(..2);
+    let lower = body.to_ascii_lowercase();
+    let body = match prefix {
+        Some([b'0', b'f' | b'F' | b'd' | b'D' | b'r' | b'R' | b's' | b'S']) => &body[2..],
+        _ => body,
+    };
+    let sign = u64::from(minus) << (8 * size - 1);
+    if lower == "nan" {
+        // What GNU as writes: all ones but the sign.
+        return Some(sign | (u64::MAX >> (64 - (8 * u32::from(size) - 1))));
+    }
+    if !body.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'i' | 'I' | '-' | '+')) {
+        return None;
+    }
+    Some(match size {
+        4 => sign ^ u64::from(body.parse::<f32>().ok()?.to_bits()),
+        _ => sign ^ body.parse::<f64>().ok()?.to_bits(),
+    })
+}
+
+/// A number in LEB128. Source: DWARF, "Variable Length Data".
+pub(super) fn leb_bytes(value: i64, signed: bool) -> Vec<u8> {
+    let mut rest = value;
+    let mut bytes = Vec::new();
+    loop {
+        let low = (rest & 0x7f) as u8;
+        rest = if signed { rest >> 7 } else { (rest as u64 >> 7) as i64 };
+        let done = match signed {
+            true => rest == if low & 0x40 != 0 { -1 } else { 0 },
+            false => rest == 0,
+        };
+        bytes.push(if done { low } else { low | 0x80 });
+        if done {
+            return bytes;
+        }
+    }
+}

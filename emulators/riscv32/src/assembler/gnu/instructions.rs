@@ -1,0 +1,473 @@
+//! Instructions: the form that fits the operands, and the words it becomes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use asmkit::{Diagnostic, Span};
+
+use super::cursor::Cursor;
+use super::expression::Expr;
+use super::object::{Branch, Fix, Tail, What};
+use super::operands::{self, Arg, Mismatch, Part, Why, fence_bits, high, low, register_number};
+use super::pseudo::{Becomes, PSEUDOS, Pseudo};
+use super::{Assembler, Outcome, messages};
+use crate::isa::{
+    COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, csr_number,
+    ordered,
+};
+
+/// A way to write an instruction.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    Row(&'static Row, u8),
+    Short(&'static Compressed),
+    Pseudo(&'static Pseudo),
+    /// A load or store of what a symbol stands for, by way of a register.
+    Memory(&'static Row, &'static str),
+}
+
+impl Form {
+    fn operands(&self) -> &'static str {
+        match self {
+            Form::Row(row, _) => row.operands,
+            Form::Short(short) => short.operands,
+            Form::Pseudo(pseudo) => pseudo.operands,
+            Form::Memory(_, operands) => operands,
+        }
+    }
+}
+
+/// The forms of every name, in the order in which they are tried.
+static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
+    let mut forms: HashMap<String, Vec<Form>> = HashMap::new();
+    let mut add = |name: &str, form| forms.entry(name.to_owned()).or_default().push(form);
+    for row in ROWS {
+        let suffixes = if row.pattern.field_width('o') > 0 { 4 } else { 1 };
+        for (ordering, suffix) in ["", ".rl", ".aq", ".aqrl"].iter().take(suffixes).enumerate() {
+            add(&format!("{}{suffix}", row.name), Form::Row(row, ordering as u8));
+        }
+        match row.operands {
+            "d, i(s)" if row.class == Class::Load => add(row.name, Form::Memory(row, "d, E")),
+            "D, i(s)" => add(row.name, Form::Memory(row, "D, E, s")),
+            "t, i(s)" => add(row.name, Form::Memory(row, "t, E, s")),
+            "T, i(s)" => add(row.name, Form::Memory(row, "T, E, s")),
+            _ => {}
+        }
+    }
+    PSEUDOS.iter().for_each(|pseudo| add(pseudo.name, Form::Pseudo(pseudo)));
+    COMPRESSED.iter().for_each(|short| add(short.name, Form::Short(short)));
+    forms
+});
+
+/// The names of all instructions.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let rows = ROWS.iter().map(|row| row.name);
+    rows.chain(COMPRESSED.iter().map(|short| short.name))
+        .chain(PSEUDOS.iter().map(|pseudo| pseudo.name))
+}
+
+impl Assembler<'_> {
+    /// Assembles an instruction, whose name has been read.
+    pub(super) fn instruction(&mut self, cursor: &mut Cursor<'_>, name: &str, at: Span) -> Outcome {
+        let lower = name.to_ascii_lowercase();
+        let Some(forms) = FORMS.get(&lower) else {
+            return Err(Box::new(self.unknown_instruction(at, name)));
+        };
+        let start = cursor.at();
+        let mut best: Option<Mismatch> = None;
+        for form in forms {
+            cursor.go(start);
+            let read = self.with_scope(|scope| operands::read(cursor, scope, form.operands()));
+            match read {
+                Ok(args) => return self.form(*form, args, at),
+                Err(mismatch) => {
+                    if best.as_ref().is_none_or(|best| rank(&mismatch) > rank(best)) {
+                        best = Some(mismatch);
+                    }
+                }
+            }
+        }
+        let shown: Vec<String> =
+            forms.iter().map(|form| operands::shown(&lower, form.operands())).collect();
+        cursor.go(start);
+        Err(Box::new(match best {
+            Some(mismatch) => explained(mismatch, cursor, at, &lower, &shown),
+            None => messages::unknown_instruction(at, name, None),
+        }))
+    }
+
+    fn unknown_instruction(&self, at: Span, name: &str) -> Diagnostic {
+        let nearest = asmkit::nearest(name, names());
+        let nearest = nearest.or_else(|| asmkit::nearest(name, self.macro_names()));
+        messages::unknown_instruction(at, name, nearest)
+    }
+
+    fn form(&mut self, form: Form, args: Vec<Arg>, at: Span) -> Outcome {
+        match form {
+            Form::Row(row, ordering) => self.row(row, ordering, &args, None, at),
+            Form::Short(short) => self.short(short, &args, at),
+            Form::Memory(row, _) => self.memory(row, args, at),
+            Form::Pseudo(pseudo) => self.pseudo(pseudo, args, at),
+        }
+    }
+
+    /// The extension must be there.
+    pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> Outcome {
+        let assumed =
+            matches!(extension, Extension::Machine | Extension::N | Extension::Supervisor);
+        match assumed || self.code.extensions.has(extension) {
+            true => Ok(()),
+            false => {
+                let extension = extension.name().unwrap_or_default();
+                let isa = self.code.extensions.to_string();
+                Err(Box::new(messages::extension_missing(at, name, extension, &isa)))
+            }
+        }
+    }
+
+    /// An instruction of the table, which may have been written otherwise.
+    fn row(
+        &mut self,
+        row: &'static Row,
+        ordering: u8,
+        args: &[Arg],
+        written: Option<&Pseudo>,
+        at: Span,
+    ) -> Outcome {
+        self.need(row.extension, row.name, at)?;
+        let values = values(args);
+        let encoded = row.encode(&values, 0);
+        let word = encoded.map_err(|error| encode_problem(error, at, row.name))?;
+        let word = row.pattern.with_field(word.into(), 'o', ordering.into()) as u32;
+        let long = args.iter().any(|arg| matches!(arg, Arg::Long(_)));
+        let fix = args.iter().find(|arg| arg.number().is_none());
+        match fix {
+            Some(Arg::Address(target)) => {
+                let half = self.short_branch(
+                    row,
+                    &values,
+                    written.is_some_and(|pseudo| pseudo.name == "j"),
+                );
+                self.branch(word, half, row.class == Class::Jump, target.clone())
+            }
+            Some(Arg::Part(part, value)) => {
+                let what = what(*part, row.class == Class::Store);
+                self.word_with_fix(word, what, value.clone())
+            }
+            _ => {
+                let set = self.code.extensions_to_compress();
+                let set = set.filter(|_| !long && shortens(row, &values, written));
+                let move_first = written.is_none_or(|pseudo| pseudo.name != "add");
+                match set.and_then(|set| shortened(row, &values, move_first, set)) {
+                    Some(half) => self.code_bytes(&half.to_le_bytes()),
+                    None => self.code_bytes(&word.to_le_bytes()),
+                }
+            }
+        }
+    }
+
+    /// The branch or jump of two bytes that does the same, without its target.
+    fn short_branch(&self, row: &Row, values: &[i64], short_jump: bool) -> Option<u16> {
+        self.code.extensions_to_compress()?;
+        let (name, operand) = match (row.name, values) {
+            ("beq", [s, 0, _]) => ("c.beqz", Some(*s)),
+            ("bne", [s, 0, _]) => ("c.bnez", Some(*s)),
+            ("jal", [0, _]) if short_jump => ("c.j", None),
+            ("jal", [1, _]) if short_jump => ("c.jal", None),
+            _ => return None,
+        };
+        let short = COMPRESSED.iter().find(|short| short.name == name)?;
+        let values: Vec<i64> = operand.into_iter().chain([0]).collect();
+        short.encode(&values, 0).ok()
+    }
+
+    /// A compressed instruction that is written as one.
+    fn short(&mut self, short: &'static Compressed, args: &[Arg], at: Span) -> Outcome {
+        let there = self.code.extensions_to_compress().is_some();
+        if !there {
+            let isa = self.code.extensions.to_string();
+            return Err(Box::new(messages::extension_missing(at, short.name, "c", &isa)));
+        }
+        self.need(short.extension, short.name, at)?;
+        if let Some(Arg::Address(target)) = args.iter().find(|arg| arg.number().is_none()) {
+            let jump = args.len() == 1;
+            let row = ordered(short.base).map(|(row, _)| row);
+            let Some(row) = row else { return Ok(()) };
+            let register = args.first().and_then(Arg::number).unwrap_or(0);
+            let values = match short.name {
+                "c.j" => vec![0, 0],
+                "c.jal" => vec![1, 0],
+                _ => vec![register, 0, 0],
+            };
+            let word = row.encode(&values, 0);
+            let word = word.map_err(|error| encode_problem(error, at, short.name))?;
+            let half = self.short_branch(row, &values, true);
+            return self.branch(word, half, jump, target.clone());
+        }
+        let values = values(args);
+        // A shift by nothing is a hint.
+        if short.operands.ends_with('h') && values.last() == Some(&0) {
+            return Err(Box::new(messages::operand_range(at, 1, 31)));
+        }
+        let half = short.encode(&values, 0);
+        let half = half.map_err(|error| encode_problem(error, at, short.name))?;
+        self.code_bytes(&half.to_le_bytes())
+    }
+
+    fn pseudo(&mut self, pseudo: &'static Pseudo, mut args: Vec<Arg>, at: Span) -> Outcome {
+        let mut take = || if args.is_empty() { Arg::Value(0) } else { args.remove(0) };
+        match pseudo.becomes {
+            Becomes::One(text) => return self.one(text, pseudo, &args, at),
+            Becomes::Illegal => {
+                return match (pseudo.name, self.code.extensions_to_compress()) {
+                    ("c.unimp", None) => self.need(Extension::C, pseudo.name, at),
+                    (_, Some(_)) => self.code_bytes(&[0, 0]),
+                    _ => self.code_bytes(&0xc000_1073u32.to_le_bytes()),
+                };
+            }
+            _ => {}
+        }
+        match (pseudo.becomes, take(), take()) {
+            (Becomes::Number, Arg::Value(d), Arg::Value(value)) => self.number(d, value, at),
+            (Becomes::Call, Arg::Address(target), _) => self.call(1, 1, target),
+            (Becomes::Call, Arg::Value(d), Arg::Address(target)) => self.call(6, d, target),
+            (Becomes::Tail, Arg::Address(target), Arg::Value(0)) => self.call(6, 0, target),
+            (Becomes::Tail, Arg::Address(target), Arg::Value(d)) => self.call(d, 0, target),
+            (becomes, Arg::Value(d), Arg::Address(address)) => {
+                let known = self.with_scope(|scope| super::expression::known(&address, scope));
+                match (known, becomes) {
+                    (Some(value), _) => self.number(d, value, at),
+                    (_, Becomes::GlobalAddress) => self.pcrel(d, d, "lw", true, address, at),
+                    (_, Becomes::Address) if self.code.pic => {
+                        self.pcrel(d, d, "lw", true, address, at)
+                    }
+                    _ => self.pcrel(d, d, "addi", false, address, at),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A pseudo-instruction that is one instruction.
+    fn one(&mut self, text: &'static str, pseudo: &Pseudo, args: &[Arg], at: Span) -> Outcome {
+        let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+        let arg_of = |letter: char| {
+            let mut known = pseudo.operands.chars().filter(char::is_ascii_alphanumeric);
+            known.position(|other| other == letter).and_then(|index| args.get(index)).cloned()
+        };
+        let pieces: Vec<&str> = operands.split(", ").filter(|piece| !piece.is_empty()).collect();
+        let values = pieces.iter().map(|piece| {
+            let mut letters = piece.chars();
+            let single = letters.next().filter(|_| letters.next().is_none());
+            single.and_then(arg_of).unwrap_or_else(|| Arg::Value(constant(piece)))
+        });
+        let values: Vec<Arg> = values.collect();
+        if let Some(short) = COMPRESSED.iter().rfind(|short| short.name == name) {
+            return self.short(short, &values, at);
+        }
+        match ordered(name) {
+            Some((row, ordering)) => self.row(row, ordering, &values, Some(pseudo), at),
+            None => Ok(()),
+        }
+    }
+
+    /// The instructions that put a number in a register, as GNU as chooses them.
+    fn number(&mut self, d: i64, written: i64, at: Span) -> Outcome {
+        if !(i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&written) {
+            self.report(messages::number_cut(at, written));
+        }
+        // GNU as keeps the upper bits of large numbers long enough to write a `lui` for them.
+        let value = match written < i64::from(i32::MIN) {
+            true => (written as i32).into(),
+            false => operands::wrapped(written),
+        };
+        let upper = value.wrapping_sub(low(value));
+        let lower = Arg::Value(low(value));
+        if upper == 0 {
+            // What was written as too large for a signed number takes four bytes.
+            let lower = if written == value && d != 0 { lower } else { Arg::Long(value) };
+            return self.named("addi", &[Arg::Value(d), Arg::Value(0), lower], at);
+        }
+        self.named("lui", &[Arg::Value(d), Arg::Value(high(value))], at)?;
+        match lower {
+            Arg::Value(0) if d != 0 => Ok(()),
+            lower => self.named("addi", &[Arg::Value(d), Arg::Value(d), lower], at),
+        }
+    }
+
+    fn named(&mut self, name: &str, args: &[Arg], at: Span) -> Outcome {
+        match ordered(name) {
+            Some((row, ordering)) => self.row(row, ordering, args, None, at),
+            None => Ok(()),
+        }
+    }
+
+    /// `auipc` in one register, and what adds the lower bits: a load, a store or an addition.
+    fn pcrel(
+        &mut self,
+        temporary: i64,
+        register: i64,
+        name: &str,
+        from_table: bool,
+        address: Expr,
+        at: Span,
+    ) -> Outcome {
+        let here = Expr::At(self.here());
+        let part = if from_table { Part::GotHi } else { Part::PcrelHi };
+        let upper = [Arg::Value(temporary), Arg::Part(part, address)];
+        let Some((auipc, _)) = ordered("auipc") else { return Ok(()) };
+        let Some((row, _)) = ordered(name) else { return Ok(()) };
+        self.row(auipc, 0, &upper, None, at)?;
+        let low = Arg::Part(Part::PcrelLo, here);
+        let args = match row.operands {
+            "d, s, i" => [Arg::Value(register), Arg::Value(temporary), low],
+            _ => [Arg::Value(register), low, Arg::Value(temporary)],
+        };
+        self.row(row, 0, &args, None, at)
+    }
+
+    /// A load or store of what a symbol stands for.
+    fn memory(&mut self, row: &'static Row, args: Vec<Arg>, at: Span) -> Outcome {
+        let mut args = args.into_iter();
+        let (Some(Arg::Value(register)), Some(Arg::Address(address))) = (args.next(), args.next())
+        else {
+            return Ok(());
+        };
+        let temporary = if let Some(Arg::Value(s)) = args.next() { s } else { register };
+        self.need(row.extension, row.name, at)?;
+        self.pcrel(temporary, register, row.name, false, address, at)
+    }
+
+    /// `auipc` and `jalr`, which the linker may make one jump.
+    fn call(&mut self, temporary: i64, link: i64, target: Expr) -> Outcome {
+        let (Some((auipc, _)), Some((jalr, _))) = (ordered("auipc"), ordered("jalr")) else {
+            return Ok(());
+        };
+        let upper = auipc.encode(&[temporary, 0], 0).unwrap_or(0);
+        let jump = jalr.encode(&[link, 0, temporary], 0).unwrap_or(0);
+        self.fix(What::Call, target);
+        self.code_bytes(&upper.to_le_bytes())?;
+        self.code_bytes(&jump.to_le_bytes())?;
+        self.end_piece(self.code.relax)
+    }
+
+    fn word_with_fix(&mut self, word: u32, what: What, value: Expr) -> Outcome {
+        self.fix(what, value);
+        self.code_bytes(&word.to_le_bytes())?;
+        match self.code.relax && matches!(what, What::Hi | What::PcrelHi) {
+            true => self.end_piece(true),
+            false => Ok(()),
+        }
+    }
+
+    /// Notes that what comes next depends on an address.
+    fn fix(&mut self, what: What, value: Expr) {
+        let (at, place, relax) = (self.here(), self.place(), self.code.relax);
+        self.section_mut().fixes.push(Fix { at, what, value, relax, place });
+    }
+
+    fn branch(&mut self, word: u32, half: Option<u16>, jump: bool, target: Expr) -> Outcome {
+        let place = self.place();
+        self.line();
+        let branch = Branch { word, half, jump, target, place };
+        self.close_piece(Tail::Branch(Box::new(branch)), false)
+    }
+}
+
+/// The relocation for a part of an address.
+fn what(part: Part, store: bool) -> What {
+    match (part, store) {
+        (Part::Hi, _) => What::Hi,
+        (Part::PcrelHi, _) => What::PcrelHi,
+        (Part::GotHi, _) => What::GotHi,
+        (Part::Lo, false) => What::Lo,
+        (Part::Lo, true) => What::LoStore,
+        (Part::PcrelLo, false) => What::PcrelLo,
+        (Part::PcrelLo, true) => What::PcrelLoStore,
+    }
+}
+
+/// The numbers of operands, zero for those the linker computes.
+fn values(args: &[Arg]) -> Vec<i64> {
+    args.iter().map(|arg| arg.number().unwrap_or(0)).collect()
+}
+
+/// Whether GNU as takes the two bytes that mean the same: it does not where the result is thrown
+/// away or nothing is shifted, and not for every spelling.
+fn shortens(row: &Row, values: &[i64], written: Option<&Pseudo>) -> bool {
+    const STACK_POINTER: i64 = 2;
+    let thrown_away = row.operands.starts_with('d') && values.first() == Some(&0);
+    let added = written.is_some_and(|pseudo| pseudo.name == "add");
+    match (row.name, values) {
+        ("addi", [d, s, _]) if added && d != s && *s != STACK_POINTER => false,
+        ("addi", [_, STACK_POINTER, 0]) if added => false,
+        ("addi", [0, 0, 0]) => written.is_none_or(|pseudo| pseudo.name == "nop"),
+        ("addi", [_, 0, 0]) => !thrown_away && written.is_none(),
+        ("add", [_, _, 0]) | ("slli" | "srli" | "srai", [_, _, 0]) => false,
+        // Only `ret`, and `jr` and `jalr` with nothing but a register.
+        ("jalr", _) => written.is_some_and(|pseudo| pseudo.operands.len() <= 1),
+        _ => !thrown_away,
+    }
+}
+
+/// The two bytes that mean the same; of those for a move of a register GNU as takes `c.mv`.
+fn shortened(
+    row: &'static Row,
+    values: &[i64],
+    move_first: bool,
+    extensions: Extensions,
+) -> Option<u16> {
+    match (row.name, values) {
+        ("addi", [d, s, 0]) if *s != 0 && move_first => {
+            ordered("add")?.0.compress(&[*d, 0, *s], 0, extensions)
+        }
+        _ => row.compress(values, 0, extensions),
+    }
+}
+
+/// A register, a register of control and status, a fence set or a number of the pseudo table.
+fn constant(piece: &str) -> i64 {
+    let register = register_number(piece, false).map(i64::from);
+    let csr = || csr_number(piece).map(i64::from);
+    let parsed = || piece.parse().ok().or_else(|| fence_bits(piece));
+    register.or_else(csr).or_else(parsed).unwrap_or(0)
+}
+
+/// How near a form was to what is written: one that only a number does not fit is nearest, then
+/// mistakes further to the right count more.
+fn rank(mismatch: &Mismatch) -> (bool, usize, u8) {
+    let (number, kind) = match mismatch.why {
+        Why::TooFew | Why::TooMany => (false, 0),
+        Why::Expected(_) => (false, 1),
+        Why::Multiple(_) | Why::Range(..) => (true, 2),
+        Why::Wrong(_) => (false, 3),
+    };
+    (number, mismatch.at, kind)
+}
+
+fn explained(
+    mismatch: Mismatch,
+    cursor: &mut Cursor<'_>,
+    at: Span,
+    name: &str,
+    forms: &[String],
+) -> Diagnostic {
+    cursor.go(mismatch.at);
+    let found = cursor.found();
+    match mismatch.why {
+        Why::Wrong(problem) => *problem,
+        Why::Expected(noun) => messages::operand_kind(mismatch.span, found, name, noun, forms),
+        Why::Range(low, high) => messages::operand_range(mismatch.span, low, high),
+        Why::Multiple(multiple) => messages::operand_multiple(mismatch.span, multiple),
+        Why::TooMany => messages::too_many_operands(mismatch.span, name, forms),
+        Why::TooFew => messages::too_few_operands(at, name, forms),
+    }
+}
+
+fn encode_problem(error: EncodeError, at: Span, name: &str) -> Box<Diagnostic> {
+    Box::new(match error {
+        EncodeError::OutOfRange { low, high, .. } => messages::operand_range(at, low, high),
+        EncodeError::Misaligned { multiple, .. } => messages::operand_multiple(at, multiple),
+        EncodeError::Excepted => messages::reserved(at, name),
+    })
+}

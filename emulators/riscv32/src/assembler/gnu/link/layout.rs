@@ -1,0 +1,171 @@
+//! Where sections go in memory.
+//!
+//! | machine | text and constants | data |
+//! | --- | --- | --- |
+//! | no board | from 0x00010000, constants from the next page of 4 KiB | from the next page |
+//! | no system | from 0x80000000 | from the next page of 4 KiB |
+//! | ESP32-C3 | text in instruction RAM from 0x40380000 | the same RAM behind it, on the data bus |
+//!
+//! On the ESP32-C3 sections `.flash.text` and `.flash.rodata` go to the windows of the flash
+//! memory. Sources: the default script of GNU ld for elf32-littleriscv; the ESP32-C3 Technical
+//! Reference Manual, chapter "System and Memory".
+
+use super::super::object::Kind;
+use crate::options::{Board, Options, System};
+
+/// A part of memory that sections are put in one behind the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Region {
+    holds: fn(&str, Kind) -> bool,
+    pub(super) start: Start,
+}
+
+/// Where a region begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Start {
+    /// At this address.
+    At(u64),
+    /// At the next multiple of a page behind the region before.
+    NextPage,
+    /// At a place of the window that is behind the region before, seen through another window.
+    Beside(Window),
+}
+
+/// A window whose memory can be seen at lower addresses, too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Window {
+    first: u64,
+    bytes: u64,
+    /// What the other addresses are lower by.
+    distance: u64,
+    /// A region begins this far behind a multiple of `align`.
+    skip: u64,
+    align: u64,
+}
+
+impl Window {
+    /// The lower address of the place behind `end`, or of the first one where that is elsewhere.
+    pub(super) fn beside(&self, end: u64) -> u64 {
+        let inside = (self.first..self.first + self.bytes).contains(&end);
+        let end = if inside { end } else { self.first };
+        end.next_multiple_of(self.align) + self.skip - self.distance
+    }
+}
+
+/// Bytes of a page.
+pub(super) const PAGE_BYTES: u64 = 0x1000;
+
+/// The ESP32-C3's RAM on the bus for instructions, 0x3fc80000 on the one for data.
+const RAM: Window =
+    Window { first: 0x4038_0000, bytes: 0x6_0000, distance: 0x70_0000, skip: 0, align: 16 };
+
+/// Its flash in the window for instructions, 0x3c000000 in the one for data: what is in one page of
+/// 64 KiB of the one cannot be in the same page of the other. A page begins with the image's header.
+const FLASH: Window = Window {
+    first: 0x4200_0000,
+    bytes: 0x80_0000,
+    distance: 0x600_0000,
+    skip: 0x20,
+    align: 0x1_0000,
+};
+
+const LINUX: &[Region] = &[
+    Region { holds: |_, kind| kind.executable, start: Start::At(0x1_0000) },
+    Region { holds: |_, kind| !kind.writable, start: Start::NextPage },
+    Region { holds: |_, _| true, start: Start::NextPage },
+];
+
+const BARE: &[Region] = &[
+    Region { holds: |_, kind| !kind.writable, start: Start::At(0x8000_0000) },
+    Region { holds: |_, _| true, start: Start::NextPage },
+];
+
+const ESP32C3: &[Region] = &[
+    Region { holds: |name, _| in_family(name, ".flash.text"), start: Start::At(0x4200_0020) },
+    Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::Beside(FLASH) },
+    Region { holds: |_, kind| kind.executable, start: Start::At(0x4038_0000) },
+    Region { holds: |_, _| true, start: Start::Beside(RAM) },
+];
+
+/// The regions of a machine. The last one holds everything.
+pub(super) fn regions(options: &Options) -> &'static [Region] {
+    match (options.board, options.system) {
+        (Some(Board::Esp32c3), _) => ESP32C3,
+        (None, System::Bare) => BARE,
+        (None, _) => LINUX,
+    }
+}
+
+/// The end of the memory that a program without a system may use as its stack: on the ESP32-C3
+/// the begin of the ROM's own data.
+pub(super) fn stack_top(options: &Options) -> u64 {
+    match (options.board, options.system) {
+        (Some(Board::Esp32c3), _) => 0x3fcd_e710,
+        (None, System::Bare) => 0x8100_0000,
+        (None, _) => 0x7fff_fff0,
+    }
+}
+
+/// The number of the region that a section goes to.
+pub(super) fn region_of(regions: &[Region], name: &str, kind: Kind) -> usize {
+    regions.iter().position(|region| (region.holds)(name, kind)).unwrap_or(regions.len() - 1)
+}
+
+/// Sections in the order they go into a region; those of other names stand at `*`.
+const ORDER: &[&str] = &[
+    ".init",
+    ".text",
+    ".fini",
+    ".rodata",
+    ".srodata",
+    ".eh_frame",
+    ".tdata",
+    ".tbss",
+    ".preinit_array",
+    ".init_array",
+    ".fini_array",
+    ".data",
+    "*",
+    ".got",
+    ".sdata",
+    ".sbss",
+    ".bss",
+];
+
+/// Sections of these families are joined under the family's name, `.text.main` as `.text`.
+const FAMILIES: &[&str] = &[
+    ".text",
+    ".rodata",
+    ".srodata",
+    ".data",
+    ".sdata",
+    ".sbss",
+    ".bss",
+    ".tdata",
+    ".tbss",
+    ".init_array",
+    ".fini_array",
+];
+
+/// Sections that come before the others of their family, in this order.
+const FIRST: &[&str] = &[".text.unlikely", ".text.exit", ".text.startup", ".text.hot"];
+
+/// The rank of a section among those it is joined with.
+pub(super) fn precedence(name: &str) -> usize {
+    FIRST.iter().position(|first| in_family(name, first)).unwrap_or(FIRST.len())
+}
+
+fn in_family(name: &str, family: &str) -> bool {
+    name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The name under which a section is joined with others.
+pub(super) fn family(name: &str) -> &str {
+    FAMILIES.iter().find(|family| in_family(name, family)).copied().unwrap_or(name)
+}
+
+/// The rank of a joined section in its region.
+pub(super) fn rank(name: &str) -> usize {
+    let place = |name: &str| ORDER.iter().position(|known| *known == name);
+    place(name).or_else(|| place("*")).unwrap_or(0)
+}

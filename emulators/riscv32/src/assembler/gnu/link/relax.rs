@@ -1,0 +1,254 @@
+//! Relaxation: calls and addresses in fewer bytes where the target is near enough.
+//!
+//! The order of passes and the margins are those of GNU ld 2.40, so that the same program becomes
+//! the same instructions. Source: RISC-V ELF psABI, "Linker Relaxation".
+
+use std::collections::{HashMap, HashSet};
+
+use asmkit::Diagnostic;
+
+use super::super::data::nops;
+use super::super::messages;
+use super::super::object::What;
+use super::super::operands::high;
+use super::layout::PAGE_BYTES;
+use super::{LinkFix, Linker, State, Target, apply};
+
+/// One of the passes over all sections, each repeated as long as it finds something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// Calls and addresses.
+    Shorten,
+    /// Instructions that the pass before made superfluous.
+    Delete,
+    /// Alignments, which come last because all others move them.
+    Align,
+}
+
+pub(super) const PASSES: [Pass; 3] = [Pass::Shorten, Pass::Delete, Pass::Align];
+
+/// What a pass over one section knows of its `auipc` instructions.
+#[derive(Default)]
+struct Pairs {
+    /// Those that go away, by offset, with what they lead to.
+    gone: HashMap<u64, Target>,
+    /// Those whose lower part was seen and stays.
+    needed: HashSet<u64>,
+}
+
+impl Linker<'_> {
+    /// Shortens a section; whether the pass has to come again.
+    pub(super) fn relax(
+        &mut self,
+        input: usize,
+        pass: Pass,
+        problems: &mut Vec<Diagnostic>,
+    ) -> bool {
+        let mut pairs = Pairs::default();
+        let mut again = false;
+        for index in 0..self.inputs[input].fixes.len() {
+            let fix = &self.inputs[input].fixes[index];
+            let State::As(what) = fix.state else {
+                if fix.state == State::Doomed && pass == Pass::Delete {
+                    self.delete(input, index, 0, 4, State::Done);
+                    again = true;
+                }
+                continue;
+            };
+            let (relax, target) = (fix.fix.relax, fix.target);
+            match (pass, what, target) {
+                (Pass::Align, What::Nops { power }, _) => {
+                    self.realign(input, index, power, problems)
+                }
+                (Pass::Shorten, _, Some(target)) if relax => {
+                    again |= self.shorten(input, index, what, target, &mut pairs);
+                }
+                _ => {}
+            }
+        }
+        self.inputs[input].deletions.next_round();
+        again
+    }
+
+    /// Takes bytes out behind the first few of an instruction.
+    fn delete(&mut self, input: usize, index: usize, kept: u64, count: u64, state: State) {
+        let from = &mut self.inputs[input];
+        let fix = &mut from.fixes[index];
+        fix.state = state;
+        from.deletions.add(fix.at + kept, count);
+    }
+
+    fn shorten(
+        &mut self,
+        input: usize,
+        index: usize,
+        what: What,
+        target: Target,
+        pairs: &mut Pairs,
+    ) -> bool {
+        match what {
+            What::Call => self.shorten_call(input, index, target),
+            What::Hi | What::Lo | What::LoStore => self.shorten_upper(input, index, what, target),
+            What::PcrelHi => {
+                self.shorten_pcrel(input, index, target, pairs);
+                false
+            }
+            What::PcrelLo | What::PcrelLoStore => {
+                let Target::Place { at, .. } = target else { return false };
+                if pairs.gone.contains_key(&at) {
+                    let to = pairs.gone[&at];
+                    let store = what == What::PcrelLoStore;
+                    let fix = &mut self.inputs[input].fixes[index];
+                    (fix.state, fix.target) = (State::FromPointer { store }, Some(to));
+                } else {
+                    pairs.needed.insert(at);
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// `auipc` and `jalr` as one jump.
+    fn shorten_call(&mut self, input: usize, index: usize, target: Target) -> bool {
+        let at = self.inputs[input].fixes[index].at;
+        let to = self.address(target);
+        let mut distance = to - self.address_in(input, at) as i64;
+        if apply::JUMP.holds(distance) {
+            // An alignment between here and there may still move them apart.
+            let own = self.inputs[input].output;
+            let margin = match self.output_of(target) {
+                Some(output) if output == own => 1 << self.outputs[own].align,
+                _ => self.largest_alignment(),
+            };
+            distance += if distance < 0 { -margin } else { margin };
+        }
+        let near_zero = (-0x800..0x800).contains(&i64::from(to as i32));
+        if !apply::JUMP.holds(distance) && !near_zero {
+            return false;
+        }
+        let from = &mut self.inputs[input];
+        let Some(bytes) = from.bytes.get_mut(at as usize..at as usize + 8) else { return false };
+        let jalr = apply::little(&bytes[4..8]);
+        let link = apply::REGISTER_FIELDS.field(jalr, 'd').unwrap_or(0);
+        let short = self.objects[from.object].compressed
+            && apply::SHORT_JUMP.holds(distance)
+            && matches!(link, 0 | 1);
+        let (word, size, state) = if short {
+            let half = if link == 0 { 0xa001 } else { 0x2001 };
+            (half, 2, State::As(What::ShortJump))
+        } else if apply::JUMP.holds(distance) {
+            (0x6f | link << 7, 4, State::As(What::Jal))
+        } else {
+            (0x67 | link << 7, 4, State::As(What::Lo))
+        };
+        apply::put_little(bytes, word, size as usize);
+        from.fixes[index].fix.relax = false;
+        self.delete(input, index, size, 8 - size, state);
+        true
+    }
+
+    /// `lui`, and what adds the lower bits.
+    fn shorten_upper(&mut self, input: usize, index: usize, what: What, target: Target) -> bool {
+        if self.in_reach(target, self.inputs[input].fixes[index].reserve) {
+            if what == What::Hi {
+                self.delete(input, index, 0, 4, State::Done);
+                return true;
+            }
+            let store = what == What::LoStore;
+            self.inputs[input].fixes[index].state = State::FromPointer { store };
+            return false;
+        }
+        let from = &mut self.inputs[input];
+        if what != What::Hi || !self.objects[from.object].compressed {
+            return false;
+        }
+        let (object_bytes, at) = (&mut from.bytes, from.fixes[index].at as usize);
+        let Some(bytes) = object_bytes.get_mut(at..at + 4) else { return false };
+        let register = apply::REGISTER_FIELDS.field(apply::little(bytes), 'd').unwrap_or(0);
+        let value = match target {
+            Target::Place { .. } | Target::Linker { .. } => None,
+            Target::Absolute(number) | Target::Nowhere(number) => Some(number),
+        };
+        let value = value.unwrap_or_else(|| self.address(target));
+        // The section may still move by a page.
+        let fits = [0, PAGE_BYTES as i64].iter().all(|more| short_upper(value + more));
+        if register == 0 || register == 2 || !fits {
+            return false;
+        }
+        let from = &mut self.inputs[input];
+        apply::put_little(&mut from.bytes[at..], 0x6001 | register << 7, 2);
+        self.delete(input, index, 2, 2, State::ShortUpper);
+        true
+    }
+
+    /// `auipc` of an address that `gp` or zero reaches: it goes away in the next pass.
+    fn shorten_pcrel(&mut self, input: usize, index: usize, target: Target, pairs: &mut Pairs) {
+        let kind = self.output_of(target).map(|output| self.outputs[output].kind);
+        // Code and what may be merged can still move out of reach.
+        let moves = match target {
+            Target::Place { input, .. } => {
+                let own = self.section(input).kind;
+                own.mergeable || kind.is_some_and(|kind| kind.executable)
+            }
+            _ => false,
+        };
+        let LinkFix { at, reserve, .. } = self.inputs[input].fixes[index];
+        if !moves && !pairs.needed.contains(&at) && self.in_reach(target, reserve) {
+            pairs.gone.insert(at, target);
+            self.inputs[input].fixes[index].state = State::Doomed;
+        }
+    }
+
+    /// Whether 12 bits reach the target from zero or, with a margin for alignments and for the rest
+    /// of the variable, from `gp`.
+    fn in_reach(&self, target: Target, reserve: i64) -> bool {
+        let value = self.address(target);
+        let reaches = |distance: i64| apply::IMMEDIATE.holds(distance);
+        if matches!(target, Target::Nowhere(_)) || reaches((value as i32).into()) {
+            return true;
+        }
+        let Some(pointer) = self.pointer else { return false };
+        let margin = match (self.output_of(pointer), self.output_of(target)) {
+            (Some(a), Some(b)) if a == b => 1 << self.outputs[a].align,
+            _ => self.largest_alignment(),
+        } + reserve;
+        let distance = value - self.address(pointer);
+        reaches(distance + if distance >= 0 { margin } else { -margin })
+    }
+
+    fn largest_alignment(&self) -> i64 {
+        1 << self.outputs.iter().map(|output| output.align).max().unwrap_or(0)
+    }
+
+    /// Leaves as many bytes of an alignment as it takes here.
+    fn realign(&mut self, input: usize, index: usize, power: u32, problems: &mut Vec<Diagnostic>) {
+        let fix = &self.inputs[input].fixes[index];
+        let (at, span) = (fix.at, fix.fix.place.span);
+        let super::Expr::Number(most) = fix.fix.value else { return };
+        let most = most as u64;
+        let wanted = self.address_in(input, at).wrapping_neg() & ((1 << power) - 1);
+        if wanted > most {
+            problems.push(messages::no_room_to_align(span, 1 << power, wanted));
+            self.inputs[input].fixes[index].state = State::Done;
+            return;
+        }
+        if wanted < most {
+            let bytes = &mut self.inputs[input].bytes[at as usize..];
+            // Nops of four bytes come first here, as GNU ld writes them.
+            let mut written = nops(wanted - wanted % 4);
+            written.extend(nops(wanted % 4));
+            bytes[..wanted as usize].copy_from_slice(&written);
+            self.delete(input, index, wanted, most - wanted, State::Done);
+        } else {
+            self.inputs[input].fixes[index].state = State::Done;
+        }
+    }
+}
+
+/// Whether `c.lui` can have the upper bits of an address.
+fn short_upper(value: i64) -> bool {
+    let upper = high(value);
+    let signed = if upper >= 0x80000 { upper - 0x100000 } else { upper };
+    signed != 0 && apply::SHORT_UPPER.range().0 <= signed && signed <= apply::SHORT_UPPER.range().1
+}

@@ -1,0 +1,60 @@
+//! Repetitions: `.rept`, `.irp`, `.irpc`.
+
+use asmkit::Span;
+
+use super::cursor::Cursor;
+use super::macros::argument;
+use super::{Assembler, Outcome, messages};
+
+const OPENERS: &[&str] = &[".rept", ".irp", ".irpc", ".irep", ".irepc"];
+const CLOSERS: &[&str] = &[".endr"];
+
+impl Assembler<'_> {
+    /// `.rept`
+    pub(super) fn repeat(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
+        let count = self.number_now(cursor, ".rept");
+        let body = self.body(at, ".rept", OPENERS, CLOSERS)?;
+        let count = count?;
+        cursor.end()?;
+        let Ok(count) = usize::try_from(count) else {
+            self.report(messages::negative_count(at, count));
+            return Ok(());
+        };
+        if count.saturating_mul(body.len() + 1) > self.room.expansion {
+            self.stopped = true;
+            return Err(Box::new(messages::expansion_too_large(at)));
+        }
+        self.expand(&body, &[], &vec![Vec::new(); count], None, at)
+    }
+
+    /// `.irp`, and `.irpc` where each character is a value.
+    pub(super) fn repeat_for(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        at: Span,
+        characters: bool,
+    ) -> Outcome {
+        let name_at = cursor.span();
+        cursor.eat("\\");
+        let name = cursor.name().map(str::to_owned);
+        cursor.eat(",");
+        let mut values = Vec::new();
+        if characters {
+            let all = argument(cursor, |byte| byte == b',');
+            values.extend(all.chars().map(String::from));
+        }
+        while !cursor.at_end() {
+            values.push(argument(cursor, |byte| byte == b','));
+            cursor.eat(",");
+        }
+        let opener = if characters { ".irpc" } else { ".irp" };
+        let body = self.body(at, opener, OPENERS, CLOSERS)?;
+        let name = name.ok_or_else(|| messages::parameter_expected(name_at, cursor.found()))?;
+        // Without values the statements come once, with nothing for the name.
+        if values.is_empty() {
+            values.push(String::new());
+        }
+        let rounds: Vec<Vec<String>> = values.into_iter().map(|value| vec![value]).collect();
+        self.expand(&body, &[&name], &rounds, None, at)
+    }
+}

@@ -1,0 +1,418 @@
+//! Sizes that depend on distances: branches, alignments, gaps, and LEB128.
+//!
+//! The sizes are found as GNU as finds them: each round goes through a section from its start, with
+//! the addresses of this round behind and those of the last round ahead, until nothing changes.
+//! Source: GNU as internals, "Relaxing"; RISC-V ELF psABI for the reach of branches.
+
+use asmkit::Diagnostic;
+
+use super::data::{leb_bytes, nops};
+use super::expression::{Base, Expr, Refusal, Resolve, Value, evaluate};
+use super::object::{Align, Branch, Fill, Fix, Kind, Location, Object, Place, Section, Tail, What};
+use super::symbols::Symbols;
+use super::{Room, messages};
+
+/// A file whose sections have sizes.
+#[derive(Debug)]
+pub(super) struct Settled {
+    pub(super) sections: Vec<SettledSection>,
+    pub(super) symbols: Symbols,
+    /// Compressed instructions were allowed somewhere.
+    pub(super) compressed: bool,
+}
+
+/// A section whose bytes have places.
+#[derive(Debug)]
+pub(super) struct SettledSection {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    /// Its alignment, as a power of 2.
+    pub(super) align: u32,
+    /// The first bytes; those behind them are zero.
+    pub(super) bytes: Vec<u8>,
+    pub(super) size: u64,
+    /// Where each piece begins.
+    starts: Vec<u64>,
+    /// What depends on addresses, in rising order of offset.
+    pub(super) fixes: Vec<(u64, Fix)>,
+    /// Where instructions begin and where they come from, in rising order.
+    pub(super) lines: Vec<(u64, Place)>,
+}
+
+impl SettledSection {
+    /// The offset of a place in the section.
+    pub(super) fn offset(&self, place: Location) -> u64 {
+        self.starts.get(place.piece).copied().unwrap_or(self.size) + place.offset
+    }
+}
+
+impl SettledSection {
+    /// A section of zeros that the linker makes.
+    pub(super) fn of(name: String, kind: Kind, size: u64) -> Self {
+        let (bytes, starts) = (Vec::new(), vec![0]);
+        SettledSection {
+            name,
+            kind,
+            align: 0,
+            bytes,
+            size,
+            starts,
+            fixes: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+}
+
+impl Resolve for Settled {
+    fn distance(&self, from: Location, to: Location) -> Option<i64> {
+        let section = &self.sections[from.section];
+        Some(section.offset(to).wrapping_sub(section.offset(from)) as i64)
+    }
+}
+
+/// After so many rounds sizes only grow, so that there is an end.
+const FREE_ROUNDS: usize = 40;
+
+/// How far jumps and branches reach, in both directions together.
+const REACH: [(u64, usize); 2] = [(1 << 9, 2), (1 << 13, 4)];
+const JUMP_REACH: (u64, usize) = (1 << 12, 2);
+
+/// The sizes of what ends the pieces, as far as they are known.
+struct Sizes {
+    /// Start of every piece of every section.
+    starts: Vec<Vec<u64>>,
+    /// Bytes of what ends it.
+    tails: Vec<Vec<u64>>,
+}
+
+impl Resolve for Sizes {
+    fn distance(&self, from: Location, to: Location) -> Option<i64> {
+        let at = |place: Location| self.starts[place.section][place.piece] + place.offset;
+        Some(at(to).wrapping_sub(at(from)) as i64)
+    }
+}
+
+/// Finds the sizes, and puts the pieces together.
+pub(super) fn settle(
+    mut object: Object,
+    relax: bool,
+    room: &mut Room,
+    problems: &mut Vec<Diagnostic>,
+) -> Settled {
+    for section in &mut object.sections {
+        if section.kind.executable {
+            // The end of code is aligned as its start is.
+            let fill = if relax { Fill::Bytes(vec![0]) } else { Fill::Nops };
+            section.close(Tail::Align(Align { power: section.align, most: u64::MAX, fill }), false);
+        }
+    }
+    let zeros = |object: &Object| -> Vec<Vec<u64>> {
+        object.sections.iter().map(|section| vec![0; section.pieces.len()]).collect()
+    };
+    let mut sizes = Sizes { starts: zeros(&object), tails: zeros(&object) };
+    let mut round = 0;
+    while sizes.round(&object, round) {
+        round += 1;
+    }
+    let check = |problem| problems.push(problem);
+    report(&object, &sizes, check);
+    let sections = object.sections.into_iter().enumerate();
+    let sections = sections.map(|(number, section)| {
+        let starts = std::mem::take(&mut sizes.starts[number]);
+        flatten(section, starts, &sizes.tails[number], room, problems)
+    });
+    Settled { sections: sections.collect(), symbols: object.symbols, compressed: object.compressed }
+}
+
+impl Sizes {
+    /// Goes through all sections once; whether anything changed.
+    fn round(&mut self, object: &Object, round: usize) -> bool {
+        let mut changed = round == 0;
+        for (number, section) in object.sections.iter().enumerate() {
+            let mut address = 0;
+            for (index, piece) in section.pieces.iter().enumerate() {
+                self.starts[number][index] = address;
+                let end = address + piece.bytes.len() as u64;
+                let before = self.tails[number][index];
+                let mut size = self.tail_size(object, number, &piece.tail, end, before);
+                if round > FREE_ROUNDS {
+                    size = size.max(before);
+                }
+                changed |= size != before;
+                self.tails[number][index] = size;
+                address = end.saturating_add(size);
+            }
+        }
+        changed
+    }
+
+    fn tail_size(
+        &self,
+        object: &Object,
+        section: usize,
+        tail: &Tail,
+        end: u64,
+        before: u64,
+    ) -> u64 {
+        let number = |expr| match evaluate(expr, &object.symbols, self) {
+            Ok(Value { base: Base::Absolute, number }) => Some(number),
+            _ => None,
+        };
+        match tail {
+            Tail::Nothing => 0,
+            Tail::Branch(branch) => self.branch_size(object, section, branch, end) as u64,
+            Tail::Align(align) => {
+                let gap = end.wrapping_neg() & ((1 << align.power) - 1);
+                if gap > align.most { 0 } else { gap }
+            }
+            Tail::Skip { count, unit, .. } => {
+                let count = number(count).and_then(|count| u64::try_from(count).ok());
+                count.unwrap_or(0).saturating_mul(unit.len() as u64).min(1 << 32)
+            }
+            Tail::Org { to, .. } => self.org(object, section, to).map_or(0, |to| {
+                u64::try_from(to).map_or(0, |to| to.saturating_sub(end).min(1 << 32))
+            }),
+            Tail::Leb { value, signed, .. } => {
+                let bytes = leb_bytes(number(value).unwrap_or(0), *signed);
+                (bytes.len() as u64).max(before)
+            }
+        }
+    }
+
+    /// The offset that an `.org` goes to.
+    fn org(&self, object: &Object, section: usize, to: &Expr) -> Option<i64> {
+        match evaluate(to, &object.symbols, self).ok()? {
+            Value { base: Base::Absolute, number } => Some(number),
+            Value { base: Base::Place(place), number } if place.section == section => {
+                Some((self.starts[section][place.piece] + place.offset) as i64 + number)
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of a branch: 2 or 4 if the target is near, 6 or 8 with a jump.
+    fn branch_size(&self, object: &Object, section: usize, branch: &Branch, at: u64) -> usize {
+        let far = if branch.jump { 4 } else { 8 };
+        let Some(target) = self.near_target(object, section, &branch.target) else { return far };
+        let distance = target.wrapping_sub(at as i64);
+        let reaches =
+            |(reach, _): &(u64, usize)| (distance.wrapping_add((reach / 2) as i64) as u64) < *reach;
+        let forms: &[(u64, usize)] = if branch.jump { &[JUMP_REACH, (1 << 21, 4)] } else { &REACH };
+        let forms = if branch.half.is_some() { forms } else { &forms[1..] };
+        let found = forms.iter().find(|form| reaches(form));
+        match found {
+            Some((_, size)) => *size,
+            None if !branch.jump && branch.half.is_some() => 6,
+            None => far,
+        }
+    }
+
+    /// The offset of a target in the same section that nothing can replace.
+    fn near_target(&self, object: &Object, section: usize, target: &Expr) -> Option<i64> {
+        if let Expr::Symbol(id) = target
+            && object.symbols.get(*id).weak
+        {
+            return None;
+        }
+        match evaluate(target, &object.symbols, self).ok()? {
+            Value { base: Base::Place(place), number } if place.section == section => {
+                Some((self.starts[section][place.piece] + place.offset) as i64 + number)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Says what could not be computed.
+fn report(object: &Object, sizes: &Sizes, mut problem: impl FnMut(Diagnostic)) {
+    for (number, section) in object.sections.iter().enumerate() {
+        for (index, piece) in section.pieces.iter().enumerate() {
+            let end = sizes.starts[number][index] + piece.bytes.len() as u64;
+            match &piece.tail {
+                Tail::Skip { count: value, place, .. } | Tail::Leb { value, place, .. } => {
+                    match evaluate(value, &object.symbols, sizes) {
+                        Ok(Value { base: Base::Absolute, number }) if number < 0 => {
+                            if let Tail::Skip { .. } = piece.tail {
+                                problem(messages::negative_count(place.span, number));
+                            }
+                        }
+                        Ok(Value { base: Base::Absolute, .. }) => {
+                            if crosses_elastic(object, value) {
+                                problem(messages::distance_may_change(place.span));
+                            }
+                        }
+                        Ok(_) => problem(refusal(Refusal::NotNumbers, place)),
+                        Err(error) => problem(refusal(error, place)),
+                    }
+                }
+                Tail::Org { to, place, .. } => match sizes.org(object, number, to) {
+                    Some(to) if to >= 0 && to as u64 >= end => {}
+                    Some(to) => problem(messages::backwards(place.span, to, end)),
+                    None => problem(messages::org_outside(place.span)),
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a value is a distance that the linker may still change.
+fn crosses_elastic(object: &Object, value: &Expr) -> bool {
+    struct Rigid<'a>(&'a [Section]);
+    impl Resolve for Rigid<'_> {
+        fn distance(&self, from: Location, to: Location) -> Option<i64> {
+            let (first, last) = (from.piece.min(to.piece), from.piece.max(to.piece));
+            let pieces = &self.0[from.section].pieces[first..last];
+            (!pieces.iter().any(|piece| piece.elastic)).then_some(0)
+        }
+    }
+    evaluate(value, &object.symbols, &Rigid(&object.sections)) == Err(Refusal::NotYet)
+}
+
+/// Why an expression has no value, as a message.
+pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
+    match refusal {
+        Refusal::NotNumbers => messages::not_for_addresses(place.span),
+        Refusal::NotYet => messages::not_a_distance(place.span),
+        Refusal::ByZero => messages::division_by_zero(place.span),
+        Refusal::Circular => messages::circular(place.span, "the value"),
+    }
+}
+
+/// The bytes of a section in the making.
+struct Writer<'a> {
+    bytes: Vec<u8>,
+    size: u64,
+    room: &'a mut Room,
+    full: bool,
+}
+
+impl Writer<'_> {
+    /// Puts bytes behind the others; zeros take room only when something follows.
+    fn put(&mut self, bytes: &[u8]) {
+        let gap = self.size - self.bytes.len() as u64;
+        if bytes.iter().any(|&byte| byte != 0) && !self.full {
+            match self.room.data.checked_sub(gap) {
+                Some(left) => {
+                    self.room.data = left;
+                    self.bytes.resize(self.size as usize, 0);
+                    self.bytes.extend_from_slice(bytes);
+                }
+                None => self.full = true,
+            }
+        }
+        self.size += bytes.len() as u64;
+    }
+
+    /// Puts the same bytes again and again, up to a size.
+    fn fill(&mut self, unit: &[u8], total: u64) {
+        if unit.iter().all(|&byte| byte == 0) || total > self.room.data {
+            self.full |= unit.iter().any(|&byte| byte != 0) && total > 0;
+            self.size += total;
+            return;
+        }
+        self.room.data -= total;
+        let bytes: Vec<u8> = unit.iter().copied().cycle().take(total as usize).collect();
+        self.put(&bytes);
+    }
+}
+
+/// Puts the pieces of a section together.
+fn flatten(
+    section: Section,
+    starts: Vec<u64>,
+    tails: &[u64],
+    room: &mut Room,
+    problems: &mut Vec<Diagnostic>,
+) -> SettledSection {
+    let mut writer = Writer { bytes: Vec::new(), size: 0, room, full: false };
+    let mut fixes: Vec<(u64, Fix)> =
+        section.fixes.into_iter().map(|fix| (starts[fix.at.piece] + fix.at.offset, fix)).collect();
+    let place = section.lines.first().map(|(_, place)| *place);
+    let mut last = place;
+    for (index, piece) in section.pieces.into_iter().enumerate() {
+        writer.put(&piece.bytes);
+        let size = tails[index];
+        match piece.tail {
+            Tail::Branch(branch) => {
+                last = Some(branch.place);
+                put_branch(&mut writer, &mut fixes, *branch, size);
+            }
+            Tail::Align(Align { fill: Fill::Nops, .. }) => writer.put(&nops(size)),
+            Tail::Align(Align { fill: Fill::Bytes(unit), .. }) => writer.fill(&unit, size),
+            Tail::Skip { unit, place, .. } => {
+                last = Some(place);
+                writer.fill(&unit, size);
+            }
+            Tail::Org { fill, place, .. } => {
+                last = Some(place);
+                writer.fill(&[fill], size);
+            }
+            Tail::Leb { value, signed, place } => {
+                let at = Location { section: 0, piece: index, offset: 0 };
+                let what = What::Leb { size: size as u8, signed };
+                fixes.push((writer.size, Fix { at, what, value, relax: false, place }));
+                writer.fill(&[0], size);
+            }
+            Tail::Nothing => {}
+        }
+    }
+    if writer.full || writer.size > 1 << 32 {
+        let span = last.map_or_else(|| messages::start_of(asmkit::FileId(0)), |place| place.span);
+        problems.push(messages::too_much_data(span, super::DATA_LIMIT_BYTES));
+    }
+    let (bytes, size) = (writer.bytes, writer.size);
+    fixes.sort_by_key(|(at, _)| *at);
+    let lines = section.lines.iter().map(|(at, place)| (starts[at.piece] + at.offset, *place));
+    let lines = lines.collect();
+    let (name, kind, align) = (section.name, section.kind, section.align);
+    SettledSection { name, kind, align, bytes, size, starts, fixes, lines }
+}
+
+/// A branch in the form that its size says.
+fn put_branch(writer: &mut Writer<'_>, fixes: &mut Vec<(u64, Fix)>, branch: Branch, size: u64) {
+    let Branch { word, half, jump, target, place } = branch;
+    let half = half.unwrap_or(0);
+    let at = writer.size;
+    let mut fix = |offset: u64, what| {
+        let location = Location { section: 0, piece: 0, offset: 0 };
+        let fix = Fix { at: location, what, value: target.clone(), relax: false, place };
+        fixes.push((at + offset, fix));
+    };
+    /// The lowest bit of `funct3`, which turns a condition over.
+    const OTHER_CONDITION: u32 = 1 << 12;
+    const OTHER_SHORT_CONDITION: u16 = 1 << 13;
+    const JUMP: u32 = 0x6f;
+    match (size, jump) {
+        (2, true) => {
+            fix(0, What::ShortJump);
+            writer.put(&half.to_le_bytes());
+        }
+        (2, false) => {
+            fix(0, What::ShortBranch);
+            writer.put(&half.to_le_bytes());
+        }
+        (4, true) => {
+            fix(0, What::Jal);
+            writer.put(&word.to_le_bytes());
+        }
+        (4, false) => {
+            fix(0, What::Branch);
+            writer.put(&word.to_le_bytes());
+        }
+        (6, _) => {
+            fix(2, What::Jal);
+            // The distance 6 in the short branch.
+            let over = (half ^ OTHER_SHORT_CONDITION) | 0x18;
+            writer.put(&over.to_le_bytes());
+            writer.put(&JUMP.to_le_bytes());
+        }
+        _ => {
+            fix(4, What::Jal);
+            // The distance 8 in the branch.
+            let over = (word ^ OTHER_CONDITION) | 0x400;
+            writer.put(&over.to_le_bytes());
+            writer.put(&JUMP.to_le_bytes());
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Sources as statements: without comments, cut at line ends and semicolons.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::rc::Rc;
+
+use asmkit::{FileId, Sources, Span};
+
+use super::{Outcome, messages};
+
+/// A statement and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Statement {
+    pub(super) text: Rc<str>,
+    pub(super) span: Span,
+    /// The text is what stands at the span; otherwise a macro's arguments were put into it.
+    pub(super) exact: bool,
+    /// The outermost macro use it was expanded from.
+    pub(super) used_at: Option<Span>,
+}
+
+impl Statement {
+    /// The place of a piece of the text.
+    pub(super) fn span_of(&self, range: Range<usize>) -> Span {
+        match self.exact {
+            true => Span {
+                file: self.span.file,
+                start: self.span.start + range.start as u32,
+                end: self.span.start + range.end as u32,
+            },
+            false => self.span,
+        }
+    }
+}
+
+/// A file without its comments, and how far it has been read.
+#[derive(Debug)]
+struct Reader {
+    file: FileId,
+    text: Rc<str>,
+    at: usize,
+}
+
+impl Reader {
+    fn next(&mut self) -> Option<Statement> {
+        if self.at >= self.text.len() {
+            return None;
+        }
+        let end = self.at + statement_length(&self.text[self.at..]);
+        let whole = &self.text[self.at..end];
+        let start = self.at + (whole.len() - whole.trim_start().len());
+        let end_of_text = start.max(self.at + whole.trim_end().len());
+        self.at = end + 1;
+        let end = end_of_text;
+        let span = Span { file: self.file, start: start as u32, end: end as u32 };
+        Some(Statement { text: self.text[start..end].into(), span, exact: true, used_at: None })
+    }
+}
+
+/// What statements come from: a file, or what a macro or repetition became.
+#[derive(Debug)]
+enum Origin {
+    File(Reader),
+    Expansion { statements: VecDeque<Statement>, is_macro: bool, conditions: usize },
+}
+
+/// The statements to come, those of the innermost origin first.
+#[derive(Debug, Default)]
+pub(super) struct Input {
+    stack: Vec<Origin>,
+}
+
+impl Input {
+    /// Reads a file before anything else.
+    pub(super) fn push_file(&mut self, sources: &Sources, file: FileId) -> Outcome {
+        let text = without_comments(sources.text(file), file)?;
+        self.stack.push(Origin::File(Reader { file, text: text.into(), at: 0 }));
+        Ok(())
+    }
+
+    /// Takes the statements of a macro or repetition first; `conditions` are open around it.
+    pub(super) fn push_expansion(
+        &mut self,
+        statements: Vec<Statement>,
+        is_macro: bool,
+        conditions: usize,
+    ) {
+        let statements = statements.into();
+        self.stack.push(Origin::Expansion { statements, is_macro, conditions });
+    }
+
+    /// Files and expansions inside each other.
+    pub(super) fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The next statement. The origin it comes from stays until another one is asked for.
+    pub(super) fn next(&mut self) -> Option<Statement> {
+        loop {
+            let statement = match self.stack.last_mut()? {
+                Origin::File(reader) => reader.next(),
+                Origin::Expansion { statements, .. } => statements.pop_front(),
+            };
+            if statement.is_some() {
+                return statement;
+            }
+            self.stack.pop();
+        }
+    }
+
+    /// The file that is being read, includes counted.
+    pub(super) fn file(&self) -> Option<FileId> {
+        self.stack.iter().rev().find_map(|origin| match origin {
+            Origin::File(reader) => Some(reader.file),
+            Origin::Expansion { .. } => None,
+        })
+    }
+
+    /// Leaves the innermost macro; the number of conditions that were open around it.
+    pub(super) fn leave_macro(&mut self) -> Option<usize> {
+        let inside = |origin: &Origin| matches!(origin, Origin::Expansion { is_macro: true, .. });
+        let top = self.stack.iter().rposition(inside)?;
+        let Origin::Expansion { conditions, .. } = self.stack[top] else { return None };
+        self.stack.truncate(top);
+        Some(conditions)
+    }
+}
+
+/// Bytes of the first statement of a text.
+fn statement_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\n' | b';' => return at,
+            b'"' | b'\'' => at += quoted_length(&bytes[at..]),
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Bytes of the string or character that starts here; one that is open ends with the line.
+pub(super) fn quoted_length(bytes: &[u8]) -> usize {
+    let at_line_end = |at: usize| matches!(bytes.get(at), None | Some(b'\n'));
+    if bytes[0] == b'\'' {
+        let mut at = if bytes.get(1) == Some(&b'\\') { 2 } else { 1 };
+        if at_line_end(at) {
+            return at;
+        }
+        at += 1;
+        while bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            at += 1;
+        }
+        return at + usize::from(bytes.get(at) == Some(&b'\''));
+    }
+    let mut at = 1;
+    while !at_line_end(at) {
+        match bytes[at] {
+            b'"' => return at + 1,
+            b'\\' if !at_line_end(at + 1) => at += 2,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// The text with blanks in place of comments; line ends inside a comment are blanks too.
+fn without_comments(text: &str, file: FileId) -> Outcome<String> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match (bytes[at], bytes.get(at + 1)) {
+            (b'"' | b'\'', _) => {
+                at += quoted_length(&bytes[at..]);
+                continue;
+            }
+            (b'#', _) | (b'/', Some(b'/')) => {
+                bytes[at..].iter().position(|&byte| byte == b'\n').map(|length| at + length)
+            }
+            (b'/', Some(b'*')) => {
+                let close = bytes[at + 2..].windows(2).position(|pair| pair == b"*/");
+                let span = Span { file, start: at as u32, end: at as u32 + 2 };
+                Some(at + close.ok_or_else(|| messages::open_comment(span))? + 4)
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let end = end.unwrap_or(bytes.len());
+        bytes[at..end].fill(b' ');
+        at = end;
+    }
+    // Blanks replace whole characters, so this is text still.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn statements(text: &str) -> Vec<String> {
+        let mut sources = Sources::new();
+        let file = sources.add("a.s", text.as_bytes());
+        let mut input = Input::default();
+        input.push_file(&sources, file).expect("every comment is closed");
+        std::iter::from_fn(|| input.next()).map(|s| s.text.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn comments_are_blanks_and_semicolons_are_line_ends() {
+        assert_eq!(statements("li a0, 1; li a1, 2 # x; y"), ["li a0, 1", "li a1, 2"]);
+        assert_eq!(statements("li /* a\nb */ a0 // c"), ["li           a0"]);
+        assert_eq!(statements(".ascii \"#;\\\"//\""), [".ascii \"#;\\\"//\""]);
+        assert_eq!(statements("li a0, '#'; li a1, ';"), ["li a0, '#'", "li a1, ';"]);
+    }
+}

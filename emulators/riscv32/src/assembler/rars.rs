@@ -1,0 +1,110 @@
+//! The assembler of RARS 1.6: what it adds to the family of MARS, from which it descends.
+
+mod forms;
+mod pseudo;
+mod words;
+
+use asmkit::mars::{Action, Area, Dialect, Directive, Registers, Settings, Strings};
+use asmkit::program::Bases;
+use asmkit::{Assembly, Diagnostic, FileId, Library, Sources};
+use machine::Image;
+
+use crate::isa::{FLOAT_REGISTERS, REGISTERS};
+use crate::memory::map;
+use crate::options::{Layout, Options};
+
+/// Assembles files together; each has its own local labels, macros and `.eqv` names.
+pub(super) fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    options: &Options,
+    library: &dyn Library,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    asmkit::mars::assemble(sources, files, &settings(options), library)
+}
+
+fn settings(options: &Options) -> Settings {
+    let bases = bases(options.layout);
+    let map = map(options, &Image::default());
+    let area = |area: &crate::memory::Area| Area {
+        first: area.start,
+        last: area.end,
+        text: (area.start..=area.end).contains(&bases.text),
+    };
+    Settings {
+        dialect: &RARS,
+        isa: "riscv32",
+        big_endian: false,
+        pseudo: options.pseudo,
+        compact: false,
+        delay_slot: None,
+        start_at_main: options.start_at_main,
+        bases,
+        areas: map.iter().map(area).collect(),
+    }
+}
+
+/// First addresses of the sections; RARS has none of the kernel's.
+///
+/// Source: RARS 1.6, memory configurations.
+fn bases(layout: Layout) -> Bases {
+    let (text, data, external) = match layout {
+        Layout::Default => (0x0040_0000, 0x1001_0000, 0x1000_0000),
+        Layout::CompactDataAtZero => (0x3000, 0, 0x1000),
+        Layout::CompactTextAtZero => (0, 0x2000, 0x1000),
+    };
+    Bases { text, data, external, kernel_text: text, kernel_data: data }
+}
+
+static RARS: Dialect = Dialect {
+    simulator: "RARS",
+    directives: DIRECTIVES,
+    registers: Registers {
+        names: || {
+            let numbers = (0..32).flat_map(|number| [format!("x{number}"), format!("f{number}")]);
+            let names = REGISTERS.iter().chain(&FLOAT_REGISTERS).map(|&name| name.to_owned());
+            names.chain(["fp".to_owned()]).chain(numbers).collect()
+        },
+        label: "zero, ra, sp, gp, tp, t0-t6, s0-s11, a0-a7, and ft0-ft11, fs0-fs11, fa0-fa7",
+        intended: words::is_like_a_register,
+        alias: |_| None,
+        general: &["t0", "t1", "t2", "t3"],
+        float: &["ft0", "ft1", "ft2", "ft3"],
+    },
+    word: words::word,
+    integer: words::integer,
+    real: words::real,
+    forms: || &forms::FORMS,
+    alias: words::alias,
+    strings: Strings::Utf8,
+    unsigned_values: true,
+    align_in_text: true,
+    address: "4(t1)",
+    hint: words::hint,
+};
+
+/// Source: RARS 1.6, list of directives.
+#[rustfmt::skip]
+static DIRECTIVES: &[Directive] = &[
+    Directive::new(Action::Data,     ".data",      ".data"),
+    Directive::new(Action::Text,     ".text",      ".text"),
+    Directive::new(Action::Word,     ".word",      ".word 1, -2, label"),
+    Directive::new(Action::Dword,    ".dword",     ".dword 1, -2"),
+    Directive::new(Action::Ascii,    ".ascii",     ".ascii \"text\""),
+    Directive::new(Action::Asciiz,   ".asciz",     ".asciz \"text\""),
+    Directive::new(Action::Asciiz,   ".string",    ".string \"text\""),
+    Directive::new(Action::Byte,     ".byte",      ".byte 1, 'a'"),
+    Directive::new(Action::Align,    ".align",     ".align 2"),
+    Directive::new(Action::Half,     ".half",      ".half 1, -2"),
+    Directive::new(Action::Space,    ".space",     ".space 64"),
+    Directive::new(Action::Double,   ".double",    ".double 1.5, 2"),
+    Directive::new(Action::Float,    ".float",     ".float 1.5, 2"),
+    Directive::new(Action::Extern,   ".extern",    ".extern label 4"),
+    Directive::new(Action::Global,   ".globl",     ".globl main"),
+    Directive::new(Action::Global,   ".global",    ".global main"),
+    Directive::new(Action::Eqv,      ".eqv",       ".eqv NAME 5"),
+    Directive::new(Action::Macro,    ".macro",     ".macro name (%first, %second)"),
+    Directive::new(Action::EndMacro, ".end_macro", ".end_macro"),
+    Directive::new(Action::Include,  ".include",   ".include \"file.s\""),
+    Directive::new(Action::Section,  ".section",   ".section .rodata"),
+];

@@ -1,0 +1,188 @@
+//! What words are to RARS: registers, rounding modes, numbers; and what was meant by others.
+
+use asmkit::mars::{Kind, number};
+
+use crate::isa::operand::ROUNDING_MODES;
+use crate::isa::{CSRS, FLOAT_REGISTERS, REGISTERS};
+
+/// A register, a rounding mode, `%hi` or `%lo`; lower case only.
+pub(super) fn word(word: &str) -> Option<Kind> {
+    match word {
+        "%hi" => return Some(Kind::Function("%hi")),
+        "%lo" => return Some(Kind::Function("%lo")),
+        "fp" => return Some(Kind::Register(8)),
+        _ => {}
+    }
+    let named = |names: &[&str]| names.iter().position(|&name| name == word && !name.is_empty());
+    if let Some(mode) = named(&ROUNDING_MODES) {
+        return Some(Kind::Rounding(mode as u8));
+    }
+    if let Some(number) = named(&REGISTERS).or_else(|| numbered(word, 'x')) {
+        return Some(Kind::Register(number as u8));
+    }
+    if let Some(number) = named(&FLOAT_REGISTERS).or_else(|| numbered(word, 'f')) {
+        return Some(Kind::FloatRegister(number as u8));
+    }
+    // RARS knows only the registers of user level.
+    let user = |number: u16| number & 0x300 == 0;
+    let known = |&&(name, number): &&(&str, u16)| name == word && user(number);
+    CSRS.iter().find(known).map(|&(_, number)| Kind::Control(number))
+}
+
+/// The number behind a prefix, which RARS reads like any other: `x010` is `x8`.
+fn numbered(word: &str, prefix: char) -> Option<usize> {
+    let digits = word.strip_prefix(prefix).filter(|digits| !digits.is_empty())?;
+    usize::try_from(short_integer(digits)?).ok().filter(|&number| number < 32)
+}
+
+/// An integer of 32 bits or, failing that, of 64.
+pub(super) fn integer(word: &str) -> Option<Kind> {
+    if let Some(value) = short_integer(word) {
+        return Some(Kind::Integer(value));
+    }
+    let value = number::long(word)?;
+    Some(i32::try_from(value).map_or(Kind::Long(value), Kind::Integer))
+}
+
+/// An integer as RARS reads short ones first.
+///
+/// Hexadecimal ones of up to eight digits may stand for negative numbers. Decimal and octal ones
+/// lose what is beyond 32 bits unless the rest looks negative: `4294967296` is 0. Octal ones have
+/// no minus: `-010` is minus ten.
+fn short_integer(word: &str) -> Option<i32> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let negative = digits.len() < word.len();
+    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let value = match hexadecimal.filter(|figures| !figures.is_empty()) {
+        Some(figures) => wrapped(figures, 16, 8)?,
+        None if word.starts_with('0') => wrapped(word, 8, 12)?,
+        None => wrapped(digits, 10, 10)?,
+    };
+    let minimum = negative && value == i32::MIN && hexadecimal.is_some();
+    match value {
+        _ if minimum => Some(value),
+        ..0 if negative || hexadecimal.is_none() => None,
+        value => Some(if negative { -value } else { value }),
+    }
+}
+
+/// The low 32 bits of a number of at most so many digits.
+fn wrapped(figures: &str, radix: u32, most: usize) -> Option<i32> {
+    let add = |value: u32, figure: char| {
+        Some(value.wrapping_mul(radix).wrapping_add(figure.to_digit(radix)?))
+    };
+    let value = figures.chars().try_fold(0, add)?;
+    (!figures.is_empty() && figures.len() <= most).then_some(value as i32)
+}
+
+/// A real number; unlike MARS, RARS knows `Inf` and `-Inf`.
+pub(super) fn real(word: &str) -> Option<f64> {
+    match word {
+        "Inf" => Some(f64::INFINITY),
+        "-Inf" => Some(f64::NEG_INFINITY),
+        "NaN" => Some(f64::NAN),
+        _ => {
+            let begins = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+            if word.starts_with(begins) { number::real(word) } else { None }
+        }
+    }
+}
+
+/// Whether a word was surely meant to be a register: `$t0`, `A0`, `a9`, `x32`.
+pub(super) fn is_like_a_register(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let letters = lower.trim_end_matches(|c: char| c.is_ascii_digit());
+    let numbered = lower.len() > letters.len();
+    let known = ["x", "f", "a", "s", "t", "fa", "fs", "ft"].contains(&letters);
+    name.starts_with('$') || numbered && known || word(&lower).is_some()
+}
+
+/// The instruction that other assemblers call so.
+pub(super) fn alias(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "move" => "mv",
+        "syscall" => "ecall",
+        "break" => "ebreak",
+        "lla" => "la",
+        "addu" => "add",
+        "subu" => "sub",
+        "addiu" => "addi",
+        "jalx" => "jal",
+        _ => return None,
+    })
+}
+
+/// What was probably meant by an operand.
+pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
+    match (name, kind) {
+        ("li" | "la", Kind::Register(_)) => Some(format!("`mv t0, {value}` copies a register")),
+        ("la", Kind::Integer(_)) => Some(format!("`li t0, {value}` loads a number")),
+        ("j" | "b" | "tail", Kind::Register(_)) => {
+            Some(format!("`jr {value}` jumps to the address in a register"))
+        }
+        ("jal" | "call", Kind::Register(_)) => {
+            Some(format!("`jalr {value}` calls the address in a register"))
+        }
+        ("csrw" | "csrs" | "csrc", Kind::Control(_)) => {
+            Some(format!("RARS has the general register first: `{name} t0, {value}`"))
+        }
+        (
+            "addi" | "andi" | "ori" | "xori" | "slli" | "srli" | "srai" | "slti" | "sltiu",
+            Kind::Register(_),
+        ) => Some(format!("`{}` takes a register here", name.replace('i', ""))),
+        ("add" | "and" | "or" | "xor" | "sll" | "srl" | "sra" | "slt", Kind::Integer(_)) => {
+            Some(format!("`{name}i` takes a number here"))
+        }
+        (_, Kind::Plus | Kind::Minus) => {
+            Some("RARS does no arithmetic with labels: load the address with `la` first".to_owned())
+        }
+        ("sub", Kind::Integer(_)) => Some("`addi` with a negative number subtracts".to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RARS;
+    use super::*;
+
+    #[test]
+    fn words_are_what_rars_takes_them_for() {
+        let kinds = [
+            ("zero", Kind::Register(0)),
+            ("fp", Kind::Register(8)),
+            ("x31", Kind::Register(31)),
+            ("x010", Kind::Register(8)),
+            ("x32", Kind::Identifier),
+            ("T0", Kind::Identifier),
+            ("$t0", Kind::Identifier),
+            ("ft11", Kind::FloatRegister(31)),
+            ("f8", Kind::FloatRegister(8)),
+            ("fcsr", Kind::Control(3)),
+            ("instreth", Kind::Control(0xc82)),
+            ("mstatus", Kind::Identifier),
+            ("rtz", Kind::Rounding(1)),
+            ("dyn", Kind::Rounding(7)),
+            ("%hi", Kind::Function("%hi")),
+            ("%x", Kind::Parameter),
+            ("-010", Kind::Integer(-10)),
+            ("010", Kind::Integer(8)),
+            ("08", Kind::Real),
+            ("0xffffffff", Kind::Integer(-1)),
+            ("0x100000000", Kind::Long(1 << 32)),
+            ("4294967295", Kind::Long(0xffff_ffff)),
+            ("4294967296", Kind::Integer(0)),
+            ("-2147483648", Kind::Integer(i32::MIN)),
+            ("+5", Kind::Integer(5)),
+            ("Inf", Kind::Real),
+            ("NaN", Kind::Real),
+            ("Infinity", Kind::Identifier),
+            ("1e3", Kind::Real),
+            ("B", Kind::Operator),
+            ("0b101", Kind::Bad),
+        ];
+        for (word, kind) in kinds {
+            assert_eq!(Kind::of_word(word, &RARS), kind, "{word}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The Venus dialect: files that are assembled alone and then linked, imported ones last.
+//!
+//! Source: Venus, backend of February 2023 (e10ade7). Words and acceptance were measured on its
+//! JVM build of 2020-07-03, whose `call` goes through `t1`, and not through `ra` as the later one.
+
+mod directive;
+mod instruction;
+mod lexer;
+mod link;
+mod messages;
+mod number;
+mod pseudo;
+mod unit;
+
+use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources};
+
+use crate::options::Options;
+use lexer::Token;
+use unit::Unit;
+
+/// Where the text of a program begins.
+const TEXT_BASE: u32 = 0;
+
+/// Where its static data begins.
+const DATA_BASE: u32 = 0x1000_0000;
+
+/// The most static data that a file may have, and all imported ones.
+const DATA_LIMIT_BYTES: usize = 16 << 20;
+
+/// The most text that imported files may have together, and how many they may be.
+const IMPORT_LIMIT_BYTES: usize = 4 << 20;
+const IMPORT_LIMIT_FILES: usize = 1000;
+
+/// Errors of one file that are reported before the assembler gives it up.
+const ERROR_LIMIT: usize = 200;
+
+/// Assembles files and what they import.
+///
+/// # Errors
+/// Every message of severity error, with the warnings that came before it.
+pub(super) fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    _: &Options,
+    library: &dyn Library,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    let mut messages = Vec::new();
+    let mut units: Vec<Unit> =
+        files.iter().map(|&file| Unit::read(file, sources, &mut messages)).collect();
+    let mut imported_bytes = 0;
+    let mut done = 0;
+    while done < units.len() {
+        for import in std::mem::take(&mut units[done].imports) {
+            let file = match open(sources, &import, library) {
+                Ok(file) => file,
+                Err(problem) => {
+                    messages.push(*problem);
+                    continue;
+                }
+            };
+            if units.iter().any(|unit| unit.file == file) {
+                continue;
+            }
+            imported_bytes += sources.text(file).len();
+            if imported_bytes > IMPORT_LIMIT_BYTES || units.len() > IMPORT_LIMIT_FILES {
+                return Err(vec![*messages::too_much_import(import.span)]);
+            }
+            units.push(Unit::read(file, sources, &mut messages));
+            if units.iter().map(|unit| unit.data.len()).sum::<usize>() > DATA_LIMIT_BYTES {
+                return Err(vec![*messages::too_much_data(import.span, DATA_LIMIT_BYTES)]);
+            }
+        }
+        done += 1;
+    }
+    let is_wrong = |message: &Diagnostic| message.severity == Severity::Error;
+    if messages.iter().any(is_wrong) {
+        return Err(messages);
+    }
+    let image = link::link(&units, sources, &mut messages);
+    match messages.iter().any(is_wrong) {
+        true => Err(messages),
+        false => Ok(Assembly { image, warnings: messages }),
+    }
+}
+
+/// The file that is imported: one that was read already, if it is the same.
+///
+/// `<file>` is looked for beside the program, `"file"` and `file` beside what imports it.
+fn open(
+    sources: &mut Sources,
+    import: &Token,
+    library: &dyn Library,
+) -> Result<FileId, Box<Diagnostic>> {
+    let quoted = |open, close| import.text.strip_prefix(open)?.strip_suffix(close);
+    let from_program = quoted('<', '>');
+    let name = from_program.or_else(|| quoted('"', '"')).unwrap_or(&import.text);
+    let importing = if from_program.is_some() { FileId(0) } else { import.span.file };
+    let from = sources.name(importing).to_owned();
+    let (shown, bytes) =
+        library.open(&from, name).map_err(|why| messages::import(import.span, name, &why))?;
+    let known = sources.names().iter().position(|known| *known == shown);
+    Ok(known.map_or_else(|| sources.add(&shown, &bytes), |at| FileId(at as u32)))
+}

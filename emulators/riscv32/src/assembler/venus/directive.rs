@@ -1,0 +1,202 @@
+//! Directives of Venus.
+
+use asmkit::Diagnostic;
+
+use super::instruction::Sum;
+use super::lexer::{Kind, Token};
+use super::number::{double, integer, single, unescape};
+use super::unit::Unit;
+use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
+
+/// What a directive does with its operands.
+type Act = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
+
+/// Name, number of operands if it is fixed, and what it does.
+///
+/// Source: Venus, `assembler/Assembler.kt`.
+#[rustfmt::skip]
+const DIRECTIVES: &[(&str, Option<usize>, Act)] = &[
+    (".text",          None,    |unit, _, _| { unit.in_text = true; Ok(()) }),
+    (".data",          None,    |unit, _, _| { unit.in_text = false; Ok(()) }),
+    (".byte",          None,    |unit, _, list| each(unit, list, byte)),
+    (".half",          None,    |unit, _, list| each(unit, list, half)),
+    (".word",          None,    |unit, _, list| each(unit, list, word)),
+    (".float",         None,    |unit, _, list| each(unit, list, float)),
+    (".double",        None,    |unit, _, list| each(unit, list, long_float)),
+    (".string",        Some(1), |unit, _, list| string(unit, &list[0])),
+    (".asciiz",        Some(1), |unit, _, list| string(unit, &list[0])),
+    (".space",         Some(1), |unit, _, list| space(unit, &list[0])),
+    (".align",         Some(1), |unit, _, list| align(unit, &list[0])),
+    (".globl",         None,    |unit, _, list| global(unit, list)),
+    (".import",        Some(1), |unit, _, list| { unit.imports.push(list[0].clone()); Ok(()) }),
+    (".equ",           Some(2), constant),
+    (".set",           Some(2), constant),
+    (".equiv",         Some(2), constant),
+    (".register_size", Some(1), |_, _, list| must_be(&list[0], 32, "registers have 32 bits")),
+    (".data_start",    Some(1), |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
+];
+
+/// Names of other assemblers, and what Venus calls the same.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (".global", ".globl"),
+    (".asciz", ".asciiz"),
+    (".ascii", ".asciiz"),
+    (".zero", ".space"),
+    (".skip", ".space"),
+    (".eqv", ".equ"),
+    (".include", ".import"),
+    (".balign", ".align"),
+    (".p2align", ".align"),
+    (".hword", ".half"),
+    (".short", ".half"),
+    (".long", ".word"),
+    (".int", ".word"),
+];
+
+/// Does what a directive says.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub(super) fn obey(
+    unit: &mut Unit,
+    name: &Token,
+    operands: &[Token],
+    messages: &mut Vec<Diagnostic>,
+) -> Result<(), Box<Diagnostic>> {
+    let found = DIRECTIVES.iter().find(|(directive, ..)| *directive == name.text);
+    let Some((_, count, act)) = found else {
+        let same = ELSEWHERE.iter().find(|(other, _)| *other == name.text).map(|(_, ours)| *ours);
+        let known = DIRECTIVES.iter().map(|(directive, ..)| *directive);
+        let nearest = same.or_else(|| asmkit::nearest(&name.text, known));
+        return Err(messages::unknown_directive(name.span, &name.text, nearest));
+    };
+    if let Some(count) = count.filter(|&count| count != operands.len()) {
+        return Err(messages::operand_count(name.span, &name.text, operands.len(), count, None));
+    }
+    let before = unit.data.len();
+    act(unit, name, operands)?;
+    if unit.in_text && unit.data.len() > before {
+        messages.push(*messages::data_in_text(name.span, &name.text));
+    }
+    Ok(())
+}
+
+/// Adds data for each operand.
+fn each(
+    unit: &mut Unit,
+    operands: &[Token],
+    add: fn(&mut Unit, &Token) -> Result<(), Box<Diagnostic>>,
+) -> Result<(), Box<Diagnostic>> {
+    operands.iter().try_for_each(|operand| add(unit, operand))
+}
+
+/// Adds bytes; all data stays below a limit.
+fn add(unit: &mut Unit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    room(unit, at, bytes.len())?;
+    unit.data.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn room(unit: &Unit, at: &Token, bytes: usize) -> Result<(), Box<Diagnostic>> {
+    match unit.data.len() + bytes > DATA_LIMIT_BYTES {
+        true => Err(messages::too_much_data(at.span, DATA_LIMIT_BYTES)),
+        false => Ok(()),
+    }
+}
+
+fn number(token: &Token) -> Result<i32, Box<Diagnostic>> {
+    integer(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))
+}
+
+/// The range is Venus's, which leaves -128 out.
+fn byte(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    match number(token)? {
+        value @ -127..=255 => add(unit, token, &[value as u8]),
+        _ => Err(messages::out_of_range(token.span, &token.text, -127, 255)),
+    }
+}
+
+fn half(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let value = number(token)?;
+    add(unit, token, &value.to_le_bytes()[..2])
+}
+
+fn word(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let value = integer(&token.text);
+    if value.is_none() && token.kind != Kind::Word {
+        return Err(messages::no_number(token.span, &token.text));
+    }
+    if value.is_none() {
+        let at = unit.data.len() as u32;
+        unit.addresses.push((at, Sum::of(&token.text), token.clone()));
+    }
+    add(unit, token, &value.unwrap_or(0).to_le_bytes())
+}
+
+fn float(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let bits = single(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))?;
+    add(unit, token, &bits.to_le_bytes())
+}
+
+fn long_float(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let bits = double(&token.text).ok_or_else(|| messages::no_number(token.span, &token.text))?;
+    add(unit, token, &bits.to_le_bytes())
+}
+
+fn string(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    if token.kind != Kind::Text {
+        return Err(messages::no_string(token.span, &token.text));
+    }
+    let text = unescape(&token.text[1..token.text.len() - 1]);
+    if let Some(foreign) = text.chars().find(|c| !c.is_ascii()) {
+        return Err(messages::not_ascii(token.span, foreign));
+    }
+    add(unit, token, text.as_bytes())?;
+    add(unit, token, &[0])
+}
+
+fn space(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let count = number(token)?;
+    let Ok(count) = usize::try_from(count) else {
+        return Err(messages::out_of_range(token.span, &token.text, 0, i32::MAX.into()));
+    };
+    room(unit, token, count)?;
+    unit.data.resize(unit.data.len() + count, 0);
+    Ok(())
+}
+
+/// Up to a multiple of a power of 2, in the file's own data.
+fn align(unit: &mut Unit, token: &Token) -> Result<(), Box<Diagnostic>> {
+    let power = number(token)?;
+    if !(0..=8).contains(&power) {
+        return Err(messages::out_of_range(token.span, &token.text, 0, 8));
+    }
+    let end = unit.data.len().next_multiple_of(1 << power);
+    room(unit, token, end - unit.data.len())?;
+    unit.data.resize(end, 0);
+    Ok(())
+}
+
+fn global(unit: &mut Unit, names: &[Token]) -> Result<(), Box<Diagnostic>> {
+    unit.globals.extend(names.iter().map(|name| (name.text.clone(), name.span)));
+    Ok(())
+}
+
+/// The last definition counts for the whole file.
+fn constant(unit: &mut Unit, name: &Token, operands: &[Token]) -> Result<(), Box<Diagnostic>> {
+    let [defined, value] = operands else { return Ok(()) };
+    let before = unit.constants.insert(defined.text.clone(), (defined.span, value.clone()));
+    match before {
+        Some((first, _)) if name.text == ".equiv" => {
+            Err(messages::label_again(defined.span, &defined.text, first))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn must_be(token: &Token, value: i32, why: &str) -> Result<(), Box<Diagnostic>> {
+    match number(token)? == value {
+        true => Ok(()),
+        false => Err(messages::fixed(token.span, &token.text, why)),
+    }
+}

@@ -1,0 +1,248 @@
+//! Instructions of Venus: from names and tokens to a row and what its operands mean.
+
+use asmkit::{Diagnostic, Span};
+
+use super::lexer::{Kind, Token};
+use super::messages;
+use super::number::integer;
+use super::pseudo::{self, Operand, Part, Statement};
+use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, ROWS, Row, ordered};
+
+/// An instruction whose labels have no addresses yet.
+#[derive(Debug)]
+pub(super) struct Coded {
+    pub(super) row: &'static Row,
+    pub(super) ordering: u8,
+    /// In the order of the row.
+    pub(super) values: Vec<Placed>,
+    /// The whole statement.
+    pub(super) span: Span,
+    /// From the beginning of the file's text.
+    pub(super) offset: u32,
+}
+
+/// An operand and where it stands.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub(super) value: Value,
+    pub(super) span: Span,
+    pub(super) text: String,
+}
+
+/// What an operand is.
+#[derive(Debug)]
+pub(super) enum Value {
+    /// A register's number or an immediate.
+    Number(i64),
+    /// The value of a sum.
+    Sum(Sum),
+    /// The upper 20 bits of the distance to it.
+    High(Sum),
+    /// The lower 12 bits of the distance to it from the instruction before.
+    Low(Sum),
+    /// Where a branch or jump goes: a label, `1f`, `1b`, or a distance.
+    Target(String),
+}
+
+/// A label or constant, with something added or subtracted.
+#[derive(Debug, Clone)]
+pub(super) struct Sum {
+    /// Empty for nothing.
+    pub(super) name: String,
+    /// Sign and number or name of what is added.
+    pub(super) added: Option<(i64, Addend)>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Addend {
+    Number(i64),
+    Name(String),
+}
+
+impl Sum {
+    /// Reads `name`, `name+4`, `name-other` or `-name`.
+    pub(super) fn of(text: &str) -> Sum {
+        let Some(at) = text.find(['+', '-']) else {
+            return Sum { name: text.to_owned(), added: None };
+        };
+        let (name, rest) = text.split_at(at);
+        let sign = if rest.starts_with('-') { -1 } else { 1 };
+        let addend = match rest[1..].parse::<u32>() {
+            Ok(number) => Addend::Number(number.into()),
+            Err(_) => Addend::Name(rest[1..].to_owned()),
+        };
+        Sum { name: name.to_owned(), added: Some((sign, addend)) }
+    }
+}
+
+/// The instructions that a statement becomes, at offsets from `offset` on.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub(super) fn instructions(
+    name: &Token,
+    operands: Vec<Token>,
+    offset: u32,
+) -> Result<Vec<Coded>, Box<Diagnostic>> {
+    let span = operands.last().map_or(name.span, |last| name.span.to(last.span));
+    let statements = pseudo::expand(name, operands);
+    let coded = statements.iter().zip((offset..).step_by(4)).map(|(statement, offset)| {
+        let (row, ordering) = row(&statement.name).ok_or_else(|| unknown(name, statement))?;
+        let values = values(row, name, statement)?;
+        Ok(Coded { row, ordering, values, span, offset })
+    });
+    coded.collect()
+}
+
+/// The row that Venus calls so, and its ordering.
+///
+/// Source: Venus, `riscv/InitInstructions.kt`.
+fn row(name: &str) -> Option<(&'static Row, u8)> {
+    let both = name.strip_suffix(".aq.rl").or_else(|| name.strip_suffix(".rl.aq"));
+    let (row, ordering) = match (name, both) {
+        (_, Some(base)) => ordered(&format!("{base}.aqrl"))?,
+        ("fmv.s.x", _) => ordered("fmv.w.x")?,
+        ("fmv.x.s", _) => ordered("fmv.x.w")?,
+        ("fmv.w.x" | "fmv.x.w" | "fdiv.d" | "fence.tso", _) => return None,
+        _ if name.ends_with(".aqrl") => return None,
+        _ => ordered(name)?,
+    };
+    is_known(row).then_some((row, ordering))
+}
+
+fn is_known(row: &Row) -> bool {
+    use Extension::{A, D, F, I, M, Zicsr, Zifencei};
+    matches!(row.extension, I | M | A | F | D | Zicsr | Zifencei)
+}
+
+fn unknown(name: &Token, statement: &Statement) -> Box<Diagnostic> {
+    if let Some((_, count)) = pseudo::names().find(|(known, _)| *known == statement.name) {
+        return messages::operand_count(
+            name.span,
+            &name.text,
+            statement.operands.len(),
+            count,
+            None,
+        );
+    }
+    let rows = ROWS.iter().filter(|row| is_known(row)).map(|row| row.name);
+    let known = rows.chain(pseudo::names().map(|(name, _)| name));
+    messages::unknown_instruction(name.span, &name.text, asmkit::nearest(&name.text, known))
+}
+
+/// Letters of the operands as Venus orders them: an address of `jalr` and of the atomic
+/// instructions is written without parentheses, and rounding modes and sets of fences not at all.
+fn order(row: &Row) -> Vec<char> {
+    match row.name {
+        "jalr" => vec!['d', 's', 'i'],
+        "lr.w" => vec!['d', 't', 's'],
+        "fence" => Vec::new(),
+        _ => row.letters().filter(|letter| !"rn".contains(*letter)).collect(),
+    }
+}
+
+/// Whether its address is written as `4(sp)`.
+fn has_address(row: &Row) -> bool {
+    row.operands.ends_with("i(s)") && row.name != "jalr"
+}
+
+fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>, Box<Diagnostic>> {
+    let order = order(row);
+    let operands = &statement.operands;
+    let form = form(row, &order);
+    if operands.len() != order.len() {
+        let (found, expected) = (operands.len(), order.len());
+        return Err(messages::operand_count(name.span, &name.text, found, expected, Some(form)));
+    }
+    let is_address = |letter: char| letter == 's' && has_address(row);
+    let pairs = order.iter().copied().zip(operands);
+    let is_wrong = |(letter, operand): &(char, &Operand)| {
+        operand.token.kind == Kind::Base && !is_address(*letter)
+    };
+    if let Some((_, operand)) = pairs.clone().find(is_wrong) {
+        return Err(messages::parentheses(operand.token.span, row.name, &form));
+    }
+    let mut given = Vec::new();
+    for (letter, operand) in pairs {
+        given.push((letter, value(letter, operand)?));
+    }
+    let of_row = |letter: char| {
+        let at = given.iter().position(|(of, _)| *of == letter);
+        at.map_or_else(|| unwritten(name), |at| given.swap_remove(at).1)
+    };
+    let values = row.letters().map(of_row).collect();
+    match given.first() {
+        // What is left over is the second source of `lr.w`, which has none.
+        Some((_, Placed { value: Value::Number(0), .. })) | None => Ok(values),
+        Some((_, other)) => Err(messages::must_be_zero(other.span, &other.text)),
+    }
+}
+
+/// What Venus puts in a field that is not written.
+fn unwritten(name: &Token) -> Placed {
+    Placed { value: Value::Number(0), span: name.span, text: String::new() }
+}
+
+fn value(letter: char, operand: &Operand) -> Result<Placed, Box<Diagnostic>> {
+    let Token { text, span, .. } = &operand.token;
+    let value = match letter {
+        'd' | 's' | 't' | 'z' => Value::Number(register(text, &REGISTERS, 'x', *span)?),
+        'D' | 'S' | 'T' | 'R' => Value::Number(register(text, &FLOAT_REGISTERS, 'f', *span)?),
+        'b' | 'j' => Value::Target(text.clone()),
+        _ if operand.token.kind != Kind::Word && integer(text).is_none() => {
+            return Err(messages::no_number(*span, text));
+        }
+        _ => match (operand.part, integer(text)) {
+            (Part::High, _) => Value::High(Sum::of(text)),
+            (Part::Low, _) => Value::Low(Sum::of(text)),
+            (Part::Whole, Some(number)) if letter == 'c' && (-2048..0).contains(&number) => {
+                Value::Number(i64::from(number & 0xfff))
+            }
+            (Part::Whole, Some(number)) => Value::Number(number.into()),
+            (Part::Whole, None) => Value::Sum(Sum::of(text)),
+        },
+    };
+    Ok(Placed { value, span: *span, text: text.clone() })
+}
+
+/// The number of a register of one kind.
+fn register(
+    text: &str,
+    names: &[&str; 32],
+    letter: char,
+    span: Span,
+) -> Result<i64, Box<Diagnostic>> {
+    let named = |names: &[&str; 32], letter: char| {
+        let numbered = text.strip_prefix(letter).and_then(|number| number.parse::<u8>().ok());
+        let named = names.iter().position(|name| *name == text).map(|at| at as u8);
+        named.or_else(|| numbered.filter(|&number| number < 32))
+    };
+    let found = named(names, letter).or_else(|| (text == "fp" && letter == 'x').then_some(8));
+    let is_other = || named(&REGISTERS, 'x').or_else(|| named(&FLOAT_REGISTERS, 'f')).is_some();
+    found.map(i64::from).ok_or_else(|| match is_other() {
+        true => messages::wrong_register(span, text, letter == 'f'),
+        false => messages::no_register(span, text),
+    })
+}
+
+/// How an instruction is written, such as `lw rd, number(rs1)`.
+fn form(row: &Row, order: &[char]) -> String {
+    let operand = |letter: &char| match letter {
+        'd' => "rd",
+        's' => "rs1",
+        't' => "rs2",
+        'D' => "fd",
+        'S' => "fs1",
+        'T' => "fs2",
+        'R' => "fs3",
+        'b' | 'j' => "label",
+        'c' => "csr",
+        'z' => "register-number",
+        _ => "number",
+    };
+    let operands: Vec<&str> = order.iter().map(operand).collect();
+    match (has_address(row), &operands[..]) {
+        (true, [register, ..]) => format!("{} {register}, number(rs1)", row.name),
+        _ => format!("{} {}", row.name, operands.join(", ")).trim_end().to_owned(),
+    }
+}

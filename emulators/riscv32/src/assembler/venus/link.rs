@@ -1,0 +1,292 @@
+//! Files of a program joined: addresses for labels, words for instructions.
+
+use std::collections::BTreeMap;
+
+use asmkit::{Diagnostic, Sources, Span};
+use machine::{Data, Image, Line, Segment, Symbol};
+
+use super::instruction::{Addend, Coded, Placed, Sum, Value};
+use super::unit::{Place, Unit, number};
+use super::{DATA_BASE, TEXT_BASE, messages};
+use crate::isa::EncodeError;
+
+/// What a name of one file means: its number, and whether that is an address.
+type Names = BTreeMap<String, (u32, bool)>;
+
+/// A file with its place in memory.
+struct Linked<'u> {
+    unit: &'u Unit,
+    /// Address of its first instruction.
+    text: u32,
+    names: Names,
+}
+
+/// A number, and whether its name belongs to another file.
+struct Found {
+    value: u32,
+    is_foreign: bool,
+}
+
+/// The program that the files are together; what is wrong is added to the messages.
+///
+/// Text of one file follows text of the other, and so does data. The program starts at a global
+/// `main`, or with its first instruction.
+pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnostic>) -> Image {
+    let (mut text, mut data) = (TEXT_BASE, DATA_BASE);
+    let mut files = Vec::new();
+    for unit in units {
+        files.push(Linked { unit, text, names: names(unit, text, data, messages) });
+        text += unit.text_bytes();
+        data += unit.data.len() as u32;
+    }
+    let globals = globals(&files, messages);
+    let (mut words, mut bytes, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+    for file in &files {
+        for coded in &file.unit.code {
+            let address = file.text + coded.offset;
+            let line = sources.line_column(coded.span).0;
+            lines.push(Line {
+                address: address.into(),
+                file: coded.span.file.0,
+                line,
+                used_at: None,
+            });
+            match file.word(coded, &globals, messages) {
+                Ok(word) => words.extend(word.to_le_bytes()),
+                // Both halves of a distance say the same.
+                Err(problem) if messages.last() == Some(&*problem) => {}
+                Err(problem) => messages.push(*problem),
+            }
+        }
+        let first = bytes.len();
+        bytes.extend(&file.unit.data);
+        for (at, sum, token) in &file.unit.addresses {
+            match file.sum(sum, token.span, &globals, messages) {
+                Ok(value) => {
+                    let at = first + *at as usize;
+                    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+                }
+                Err(problem) => messages.push(*problem),
+            }
+        }
+    }
+    let segments = [(".text", TEXT_BASE, words, true), (".data", DATA_BASE, bytes, false)];
+    let segment = |(name, base, bytes, executable): (&str, u32, Vec<u8>, bool)| Segment {
+        name: name.to_owned(),
+        base: base.into(),
+        size: bytes.len() as u64,
+        data: Data::Bytes(bytes),
+        executable,
+    };
+    let main = globals.get("main").filter(|(_, is_address)| *is_address);
+    Image {
+        isa: "riscv32".to_owned(),
+        entry: main.map_or(TEXT_BASE, |&(address, _)| address).into(),
+        segments: segments.into_iter().map(segment).filter(|segment| segment.size > 0).collect(),
+        symbols: files.iter().flat_map(symbols).collect(),
+        lines,
+        files: sources.names(),
+    }
+}
+
+/// Addresses of a file's labels, and its constants.
+fn names(unit: &Unit, text: u32, data: u32, messages: &mut Vec<Diagnostic>) -> Names {
+    let address = |(name, &(place, _)): (&String, &(Place, Span))| {
+        let address = match place {
+            Place::Text(offset) => text + offset,
+            Place::Data(offset) => data + offset,
+        };
+        (name.clone(), (address, true))
+    };
+    let mut names: Names = unit.labels.iter().map(address).collect();
+    for (name, (span, _)) in &unit.constants {
+        if let Some((_, label)) = unit.labels.get(name) {
+            messages.push(*messages::label_again(*span, name, *label));
+            continue;
+        }
+        match constant(unit, &names, name) {
+            Ok(value) => drop(names.insert(name.clone(), value)),
+            Err(problem) => messages.push(*problem),
+        }
+    }
+    names
+}
+
+/// The value of a constant, whose definition may be another constant's name or a label.
+fn constant(unit: &Unit, names: &Names, name: &str) -> Result<(u32, bool), Box<Diagnostic>> {
+    let (span, first) = &unit.constants[name];
+    let mut token = first;
+    for _ in 0..=unit.constants.len() {
+        if let Some(value) = super::number::integer(&token.text) {
+            return Ok((value as u32, false));
+        }
+        if let Some(value) = names.get(&token.text) {
+            return Ok(*value);
+        }
+        let Some(next) = unit.constants.get(&token.text) else {
+            return Err(messages::undefined(token.span, &token.text, None));
+        };
+        token = &next.1;
+    }
+    Err(messages::circle(*span, name))
+}
+
+/// The names that every file sees.
+fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
+    let mut globals = Names::new();
+    let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+    for file in files {
+        for (name, span) in &file.unit.globals {
+            let Some(value) = file.names.get(name) else { continue };
+            globals.insert(name.clone(), *value);
+            if let Some(first) = places.insert(name, *span) {
+                messages.push(*messages::label_again(*span, name, first));
+            }
+        }
+    }
+    globals
+}
+
+fn symbols(file: &Linked<'_>) -> Vec<Symbol> {
+    let symbol = |(name, &(value, address)): (&String, &(u32, bool))| Symbol {
+        name: name.clone(),
+        value: value.into(),
+        global: file.unit.globals.contains_key(name),
+        address,
+    };
+    file.names.iter().map(symbol).collect()
+}
+
+impl Linked<'_> {
+    fn word(
+        &self,
+        coded: &Coded,
+        globals: &Names,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<u32, Box<Diagnostic>> {
+        let pc = self.text + coded.offset;
+        let mut values = Vec::new();
+        for operand in &coded.values {
+            values.push(self.value(operand, coded, pc, globals, messages)?);
+        }
+        let encoded = match coded.ordering {
+            0 => coded.row.encode(&values, pc),
+            ordering => coded.row.encode_ordered(&values, ordering),
+        };
+        encoded.map_err(|error| misfit(error, coded))
+    }
+
+    fn value(
+        &self,
+        operand: &Placed,
+        coded: &Coded,
+        pc: u32,
+        globals: &Names,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<i64, Box<Diagnostic>> {
+        let span = operand.span;
+        Ok(match &operand.value {
+            Value::Number(number) => *number,
+            Value::Sum(sum) => i64::from(self.sum(sum, span, globals, messages)? as i32),
+            Value::High(sum) => {
+                let distance = self.sum(sum, span, globals, messages)?.wrapping_sub(pc);
+                i64::from(distance.wrapping_add(0x800) >> 12)
+            }
+            // The distance is that of the instruction before, which has the upper part.
+            Value::Low(sum) => {
+                let distance = self.sum(sum, span, globals, &mut Vec::new())?.wrapping_sub(pc - 4);
+                i64::from((distance << 20) as i32 >> 20)
+            }
+            Value::Target(text) => {
+                let found = self.target(text, span, coded.offset, globals, messages)?;
+                if found.is_foreign && coded.row.name != "jal" {
+                    return Err(messages::branch_out(span, text));
+                }
+                found.value.into()
+            }
+        })
+    }
+
+    fn find(&self, name: &str, span: Span, globals: &Names) -> Result<Found, Box<Diagnostic>> {
+        let local =
+            self.names.get(name).map(|(value, _)| Found { value: *value, is_foreign: false });
+        let foreign =
+            || globals.get(name).map(|(value, _)| Found { value: *value, is_foreign: true });
+        local.or_else(foreign).ok_or_else(|| {
+            let known = self.names.keys().chain(globals.keys()).map(String::as_str);
+            messages::undefined(span, name, asmkit::nearest(name, known))
+        })
+    }
+
+    fn sum(
+        &self,
+        sum: &Sum,
+        span: Span,
+        globals: &Names,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<u32, Box<Diagnostic>> {
+        let start = match sum.name.as_str() {
+            "" => Found { value: 0, is_foreign: false },
+            name => self.find(name, span, globals)?,
+        };
+        let Some((sign, addend)) = &sum.added else { return Ok(start.value) };
+        let addend = match addend {
+            Addend::Number(number) => *number,
+            Addend::Name(name) => self.find(name, span, &Names::new())?.value.into(),
+        };
+        if start.is_foreign {
+            messages.push(*messages::addition_lost(span, &sum.name));
+            return Ok(start.value);
+        }
+        Ok(start.value.wrapping_add((sign * addend) as u32))
+    }
+
+    /// Where a branch or jump goes: a label, the next `1f` or last `1b`, or so many bytes on.
+    ///
+    /// A label at the very instruction is both the next and the last one, as in Venus.
+    fn target(
+        &self,
+        text: &str,
+        span: Span,
+        here: u32,
+        globals: &Names,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<Found, Box<Diagnostic>> {
+        let local = |value| Found { value, is_foreign: false };
+        let digits = text.trim_end_matches(['f', 'b']);
+        let is_numbered = text.len() == digits.len() + 1 && !digits.is_empty();
+        if is_numbered && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            let places = self.unit.numbered.get(number(digits)).map_or(&[][..], Vec::as_slice);
+            let found = match text.ends_with('f') {
+                true => places.iter().find(|&&place| place >= here),
+                false => places.iter().rev().find(|&&place| place <= here),
+            };
+            let found = found.ok_or_else(|| messages::no_numbered(span, digits, text))?;
+            return Ok(local(self.text + found));
+        }
+        match super::number::integer(text) {
+            Some(distance) if !self.names.contains_key(text) => {
+                messages.push(*messages::distance(span));
+                Ok(local((self.text + here).wrapping_add_signed(distance)))
+            }
+            _ => self.find(text, span, globals),
+        }
+    }
+}
+
+fn misfit(error: EncodeError, coded: &Coded) -> Box<Diagnostic> {
+    let at = |operand: usize| &coded.values[operand];
+    let is_target = |operand: usize| matches!(at(operand).value, Value::Target(_));
+    match error {
+        EncodeError::OutOfRange { operand, low, high } if is_target(operand) => {
+            messages::too_far(at(operand).span, &at(operand).text, low, high)
+        }
+        EncodeError::OutOfRange { operand, low, high } => {
+            messages::out_of_range(at(operand).span, &at(operand).text, low, high)
+        }
+        EncodeError::Misaligned { operand, multiple } => {
+            messages::misaligned(at(operand).span, &at(operand).text, multiple)
+        }
+        EncodeError::Excepted => messages::excepted(coded.span),
+    }
+}

@@ -1,0 +1,146 @@
+//! One source file: its labels, instructions and data, before it is linked with others.
+
+use std::collections::BTreeMap;
+
+use asmkit::{Diagnostic, FileId, Sources, Span};
+
+use super::directive;
+use super::instruction::{Coded, Sum, Value, instructions};
+use super::lexer::{Defines, Token, split};
+use super::messages;
+
+/// Where a label stands, as a distance from the beginning of the file's part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Text(u32),
+    Data(u32),
+}
+
+/// A source file in pieces.
+#[derive(Debug)]
+pub(super) struct Unit {
+    pub(super) file: FileId,
+    pub(super) labels: BTreeMap<String, (Place, Span)>,
+    /// Labels such as `1`, and every place in text where they stand.
+    pub(super) numbered: BTreeMap<String, Vec<u32>>,
+    /// What `.equ` and its like define: where, and the value.
+    pub(super) constants: BTreeMap<String, (Span, Token)>,
+    pub(super) globals: BTreeMap<String, Span>,
+    /// What `.import` names.
+    pub(super) imports: Vec<Token>,
+    pub(super) code: Vec<Coded>,
+    pub(super) data: Vec<u8>,
+    /// Where in the data addresses go.
+    pub(super) addresses: Vec<(u32, Sum, Token)>,
+    pub(super) in_text: bool,
+}
+
+impl Unit {
+    /// Reads a file; what is wrong with it is added to the messages.
+    pub(super) fn read(file: FileId, sources: &Sources, messages: &mut Vec<Diagnostic>) -> Unit {
+        let mut unit = Unit {
+            file,
+            labels: BTreeMap::new(),
+            numbered: BTreeMap::new(),
+            constants: BTreeMap::new(),
+            globals: BTreeMap::new(),
+            imports: Vec::new(),
+            code: Vec::new(),
+            data: Vec::new(),
+            addresses: Vec::new(),
+            in_text: true,
+        };
+        let mut defines = Defines::default();
+        let (mut start, mut errors) = (0, 0);
+        for line in sources.text(file).split('\n') {
+            let at = Span { file, start, end: start + line.len() as u32 };
+            start = at.end + 1;
+            let noted = defines.note(line.trim(), at);
+            let read = noted.and_then(|()| unit.line(line, at, &defines, messages));
+            if let Err(problem) = read {
+                messages.push(*problem);
+                errors += 1;
+            }
+            if errors == super::ERROR_LIMIT {
+                break;
+            }
+        }
+        unit
+    }
+
+    /// Bytes of text so far.
+    pub(super) fn text_bytes(&self) -> u32 {
+        self.code.len() as u32 * 4
+    }
+
+    fn line(
+        &mut self,
+        text: &str,
+        at: Span,
+        defines: &Defines,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let line = split(text, at, defines)?;
+        for label in line.labels {
+            self.label(label)?;
+        }
+        let mut tokens = line.tokens.into_iter();
+        let Some(name) = tokens.next() else { return Ok(()) };
+        if let Some(stray) = line.stray {
+            messages.push(*messages::stray_parenthesis(stray));
+        }
+        let operands: Vec<Token> = tokens.collect();
+        match name.text.starts_with('.') {
+            true => directive::obey(self, &name, &operands, messages),
+            false => self.instruction(&name, operands, messages),
+        }
+    }
+
+    fn label(&mut self, label: Token) -> Result<(), Box<Diagnostic>> {
+        let Token { text, span, .. } = label;
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            if self.in_text {
+                let places = self.numbered.entry(number(&text).to_owned()).or_default();
+                places.push(self.code.len() as u32 * 4);
+            }
+            return Ok(());
+        }
+        let place = match self.in_text {
+            true => Place::Text(self.text_bytes()),
+            false => Place::Data(self.data.len() as u32),
+        };
+        match self.labels.get(&text) {
+            Some((_, first)) => Err(messages::label_again(span, &text, *first)),
+            None => {
+                self.labels.insert(text, (place, span));
+                Ok(())
+            }
+        }
+    }
+
+    fn instruction(
+        &mut self,
+        name: &Token,
+        operands: Vec<Token>,
+        messages: &mut Vec<Diagnostic>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let coded = instructions(name, operands, self.text_bytes())?;
+        if !self.in_text {
+            let relative = |coded: &Coded| {
+                coded.values.iter().any(|operand| matches!(operand.value, Value::High(_)))
+            };
+            if coded.iter().any(relative) {
+                return Err(messages::address_in_data(name.span, &name.text));
+            }
+            messages.push(*messages::instruction_in_data(name.span));
+        }
+        self.code.extend(coded);
+        Ok(())
+    }
+}
+
+/// The digits of a number without zeros before it.
+pub(super) fn number(digits: &str) -> &str {
+    let number = digits.trim_start_matches('0');
+    if number.is_empty() { "0" } else { number }
+}

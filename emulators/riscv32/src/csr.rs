@@ -1,0 +1,405 @@
+//! The control and status registers that the machine keeps: which exist, and what they hold.
+//!
+//! Source: RISC-V Privileged ISA 1.12, chapters 2 and 3; extension N of its drafts for RARS's user
+//! traps; ESP32-C3 Technical Reference Manual, chapter 1, for what that core leaves out.
+
+use std::collections::BTreeMap;
+
+use crate::isa::Extension;
+use crate::options::{Board, Options, Profile, System};
+
+/// Numbers of registers that do something.
+pub(crate) mod number {
+    pub(crate) const USTATUS: u16 = 0x000;
+    pub(crate) const FFLAGS: u16 = 0x001;
+    pub(crate) const FRM: u16 = 0x002;
+    pub(crate) const FCSR: u16 = 0x003;
+    pub(crate) const UTVEC: u16 = 0x005;
+    pub(crate) const UEPC: u16 = 0x041;
+    pub(crate) const UCAUSE: u16 = 0x042;
+    pub(crate) const UTVAL: u16 = 0x043;
+    pub(crate) const MSTATUS: u16 = 0x300;
+    pub(crate) const MISA: u16 = 0x301;
+    pub(crate) const MTVEC: u16 = 0x305;
+    pub(crate) const MCOUNTEREN: u16 = 0x306;
+    pub(crate) const MCOUNTINHIBIT: u16 = 0x320;
+    pub(crate) const MSCRATCH: u16 = 0x340;
+    pub(crate) const MEPC: u16 = 0x341;
+    pub(crate) const MCAUSE: u16 = 0x342;
+    pub(crate) const MTVAL: u16 = 0x343;
+    pub(crate) const MVENDORID: u16 = 0xf11;
+    pub(crate) const MARCHID: u16 = 0xf12;
+}
+
+/// mstatus: interrupts on, and before the trap; the mode before it; floating point; its summary.
+pub(crate) const MIE: u32 = 1 << 3;
+pub(crate) const MPIE: u32 = 1 << 7;
+pub(crate) const MPP: u32 = 3 << 11;
+pub(crate) const FS: u32 = 3 << 13;
+const SD: u32 = 1 << 31;
+/// mstatus: privilege of loads and stores, timeout of wfi; both are kept and do nothing here.
+const MPRV: u32 = 1 << 17;
+const TW: u32 = 1 << 21;
+/// ustatus: traps and interrupts on, and before the trap.
+pub(crate) const UIE: u32 = 1;
+pub(crate) const UPIE: u32 = 1 << 4;
+
+/// Who runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    User,
+    Machine,
+}
+
+/// What the counters count, as it stands now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Now {
+    pub(crate) instructions: u64,
+    pub(crate) nanos: u64,
+}
+
+/// The program cannot access a register: there is none, or not for its mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Denied;
+
+/// What decides whether a register exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Machine,
+    /// Machine mode, and interrupts that are the processor's own business.
+    Interrupts,
+    UserTraps,
+}
+
+struct Register {
+    first: u16,
+    count: u16,
+    needs: Needs,
+    /// Bits that a write changes.
+    mask: u32,
+}
+
+const fn register(first: u16, count: u16, needs: Needs, mask: u32) -> Register {
+    Register { first, count, needs, mask }
+}
+
+/// The registers that hold what was written to them, and nothing else.
+#[rustfmt::skip]
+const PLAIN: &[Register] = &[
+    register(number::USTATUS,  1, Needs::UserTraps,  UIE | UPIE),
+    register(0x004,            1, Needs::UserTraps,  0x111),
+    register(number::UTVEC,    1, Needs::UserTraps,  u32::MAX),
+    register(0x040,            1, Needs::UserTraps,  u32::MAX),
+    register(number::UEPC,     1, Needs::UserTraps,  u32::MAX),
+    register(number::UCAUSE,   1, Needs::UserTraps,  u32::MAX),
+    register(number::UTVAL,    1, Needs::UserTraps,  u32::MAX),
+    register(0x044,            1, Needs::UserTraps,  0x111),
+    register(number::MSTATUS,  1, Needs::Machine,    MIE | MPIE | MPP | FS | MPRV | TW),
+    register(number::MISA,     1, Needs::Machine,    0),
+    register(0x304,            1, Needs::Interrupts, 0x888),
+    register(number::MTVEC,    1, Needs::Machine,    !2),
+    register(number::MCOUNTEREN, 1, Needs::Interrupts, 7),
+    register(0x310,            1, Needs::Machine,    0),
+    register(number::MSCRATCH, 1, Needs::Machine,    u32::MAX),
+    register(number::MEPC,     1, Needs::Machine,    !1),
+    register(number::MCAUSE,   1, Needs::Machine,    u32::MAX),
+    register(number::MTVAL,    1, Needs::Machine,    u32::MAX),
+    register(0x344,            1, Needs::Interrupts, 0),
+    register(0x3a0,            4, Needs::Machine,    0x9f9f_9f9f),
+    register(0x3b0,           16, Needs::Machine,    u32::MAX),
+    register(0x7a0,            1, Needs::Machine,    7),
+    register(0x7a1,            2, Needs::Machine,    u32::MAX),
+    register(0x7a3,            1, Needs::Machine,    0),
+    register(0x7a5,            1, Needs::Machine,    0x88),
+    register(number::MVENDORID, 5, Needs::Machine,   0),
+];
+
+/// A counter: its low half's number in machine mode and for all, less 0xb00 and 0xc00.
+const CYCLE: u16 = 0;
+const TIME: u16 = 1;
+const INSTRET: u16 = 2;
+
+/// The state of all registers that are not the processor's slots or the board's.
+#[derive(Debug, Clone)]
+pub(crate) struct Csrs {
+    pub(crate) mode: Mode,
+    profile: Profile,
+    system: System,
+    board: Option<Board>,
+    values: BTreeMap<u16, u32>,
+    counters: [Counter; 3],
+}
+
+/// A counter as a program sees it: the machine's own and an offset, or held still.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counter {
+    offset: u64,
+    held: Option<u64>,
+}
+
+impl Csrs {
+    pub(crate) fn new(options: &Options) -> Self {
+        let bare = options.system == System::Bare;
+        let mut values = BTreeMap::new();
+        // Nothing says what these are at first; this is what they are on the machines measured.
+        let float = if options.profile.has(Extension::F) { FS } else { 0 };
+        values.insert(number::MSTATUS, MPP | float);
+        values.insert(number::MCOUNTEREN, 7);
+        values.insert(number::MISA, misa(options.profile));
+        if options.board == Some(Board::Esp32c3) {
+            values.insert(number::MVENDORID, 0x612);
+            values.insert(number::MARCHID, 0x8000_0001);
+            values.insert(number::MTVEC, 1);
+        }
+        Csrs {
+            mode: if bare { Mode::Machine } else { Mode::User },
+            profile: options.profile,
+            system: options.system,
+            board: options.board,
+            values,
+            counters: [Counter::default(); 3],
+        }
+    }
+
+    /// A register as it is kept, whoever may read it.
+    pub(crate) fn get(&self, number: u16) -> u32 {
+        self.values.get(&number).copied().unwrap_or(0)
+    }
+
+    /// Changes a register as the machine itself does.
+    pub(crate) fn set(&mut self, number: u16, value: u32) {
+        self.values.insert(number, value);
+    }
+
+    /// The value that a program reads.
+    ///
+    /// # Errors
+    /// When it may not read this register.
+    pub(crate) fn read(&self, number: u16, now: Now) -> Result<u32, Denied> {
+        self.check_mode(number)?;
+        if let Some((counter, upper)) = counter(number) {
+            self.check_counter(number, counter)?;
+            let value = self.counter(counter, now);
+            return Ok(if upper { (value >> 32) as u32 } else { value as u32 });
+        }
+        self.existing(number)?;
+        let value = self.get(number);
+        let dirty = number == number::MSTATUS && value & FS == FS;
+        Ok(if dirty { value | SD } else { value })
+    }
+
+    /// Writes what a program writes.
+    ///
+    /// # Errors
+    /// When it may not write this register.
+    pub(crate) fn write(&mut self, number: u16, value: u32, now: Now) -> Result<(), Denied> {
+        self.check_mode(number)?;
+        if number >> 10 == 3 {
+            return Err(Denied);
+        }
+        if let Some((which, upper)) = counter(number) {
+            self.check_counter(number, which)?;
+            self.write_counter(which, upper, value, now);
+            return Ok(());
+        }
+        let mask = self.existing(number)?.mask;
+        let old = self.get(number);
+        let new = old & !mask | value & mask;
+        let new = match number {
+            number::MSTATUS if new & MPP != MPP && new & MPP != 0 => new & !MPP | old & MPP,
+            number::MEPC if !self.profile.has(Extension::C) => new & !3,
+            // The chip has vectors in any case, at a multiple of 256.
+            number::MTVEC if self.board == Some(Board::Esp32c3) => new & !0xff | 1,
+            number::MCOUNTINHIBIT => self.inhibit(new, now),
+            _ => new,
+        };
+        self.values.insert(number, new);
+        Ok(())
+    }
+
+    /// Whether a program may go on from traps by handlers of its own.
+    pub(crate) fn handles_traps(&self) -> bool {
+        match self.system {
+            // As long as the program has set nothing, there is a system that takes its calls.
+            System::Bare => self.get(number::MTVEC) > 1,
+            System::Rars => self.get(number::UTVEC) != 0 && self.get(number::USTATUS) & UIE != 0,
+            System::Venus | System::Linux => false,
+        }
+    }
+
+    /// Goes into a trap; gives the address of its handler.
+    pub(crate) fn enter(&mut self, cause: u32, pc: u32, value: u32) -> u32 {
+        if self.system == System::Rars {
+            self.set(number::UEPC, pc);
+            self.set(number::UCAUSE, cause);
+            self.set(number::UTVAL, value);
+            self.set(number::USTATUS, UPIE);
+            return self.get(number::UTVEC) & !3;
+        }
+        let status = self.get(number::MSTATUS);
+        let before = if status & MIE != 0 { MPIE } else { 0 };
+        let mode = if self.mode == Mode::Machine { MPP } else { 0 };
+        self.set(number::MSTATUS, status & !(MIE | MPIE | MPP) | before | mode);
+        self.set(number::MEPC, pc);
+        self.set(number::MCAUSE, cause);
+        self.set(number::MTVAL, value);
+        self.mode = Mode::Machine;
+        let vector = self.get(number::MTVEC);
+        let interrupt = cause >> 31 != 0 && vector & 1 != 0;
+        (vector & !3).wrapping_add(if interrupt { (cause & 0xff) * 4 } else { 0 })
+    }
+
+    /// Returns from a trap to machine mode; gives the address to go on from.
+    pub(crate) fn leave_machine(&mut self) -> u32 {
+        let status = self.get(number::MSTATUS);
+        let before = if status & MPIE != 0 { MIE } else { 0 };
+        self.mode = if status & MPP == MPP { Mode::Machine } else { Mode::User };
+        let kept = if self.mode == Mode::User { status & !MPRV } else { status };
+        self.set(number::MSTATUS, kept & !(MIE | MPP) | before | MPIE);
+        self.get(number::MEPC)
+    }
+
+    /// Returns from a trap of user mode; gives the address to go on from.
+    pub(crate) fn leave_user(&mut self) -> u32 {
+        let before = if self.get(number::USTATUS) & UPIE != 0 { UIE } else { 0 };
+        self.set(number::USTATUS, before | UPIE);
+        self.get(number::UEPC)
+    }
+
+    /// Whether an interrupt would be taken now.
+    pub(crate) fn interruptible(&self) -> bool {
+        self.handles_traps() && (self.mode == Mode::User || self.get(number::MSTATUS) & MIE != 0)
+    }
+
+    fn check_mode(&self, number: u16) -> Result<(), Denied> {
+        match number >> 8 & 3 != 0 && self.mode == Mode::User {
+            true => Err(Denied),
+            false => Ok(()),
+        }
+    }
+
+    fn existing(&self, number: u16) -> Result<&'static Register, Denied> {
+        if number == number::MCOUNTINHIBIT || (0x323..0x340).contains(&number) {
+            const INHIBIT: Register = register(number::MCOUNTINHIBIT, 1, Needs::Interrupts, 5);
+            const EVENT: Register = register(0x323, 29, Needs::Interrupts, 0);
+            let row = if number == number::MCOUNTINHIBIT { &INHIBIT } else { &EVENT };
+            return self.provided(row);
+        }
+        let holds = |row: &&Register| (row.first..row.first + row.count).contains(&number);
+        self.provided(PLAIN.iter().find(holds).ok_or(Denied)?)
+    }
+
+    fn provided(&self, row: &'static Register) -> Result<&'static Register, Denied> {
+        let machine = self.profile.has(Extension::Machine);
+        match row.needs {
+            Needs::Machine if machine => Ok(row),
+            // The ESP32-C3 has an interrupt matrix in place of them.
+            Needs::Interrupts if machine && self.board.is_none() => Ok(row),
+            Needs::UserTraps if self.profile.has(Extension::N) => Ok(row),
+            _ => Err(Denied),
+        }
+    }
+
+    fn check_counter(&self, number: u16, counter: u16) -> Result<(), Denied> {
+        if !self.profile.counters {
+            return Err(Denied);
+        }
+        let is_machine = number >> 8 == 0xb;
+        let exists = if is_machine {
+            self.profile.has(Extension::Machine) && counter != TIME
+        } else {
+            let enabled = self.get(number::MCOUNTEREN) >> counter & 1 != 0;
+            self.system != System::Bare || self.mode == Mode::Machine || enabled
+        };
+        // RARS and Linux know three counters; machine mode has more that never count.
+        let kept = counter <= INSTRET || self.system == System::Bare;
+        if exists && kept { Ok(()) } else { Err(Denied) }
+    }
+
+    fn counter(&self, counter: u16, now: Now) -> u64 {
+        let Some(Counter { offset, held }) = self.counters.get(counter as usize) else { return 0 };
+        held.unwrap_or_else(|| self.raw(counter, now).wrapping_add(*offset))
+    }
+
+    fn raw(&self, counter: u16, now: Now) -> u64 {
+        match counter {
+            // RARS tells milliseconds; else ten steps a microsecond, as in QEMU's machines.
+            TIME if self.system == System::Rars => now.nanos / 1_000_000,
+            TIME => now.nanos / 100,
+            _ => now.instructions,
+        }
+    }
+
+    fn write_counter(&mut self, which: u16, upper: bool, value: u32, now: Now) {
+        let old = self.counter(which, now);
+        // The instruction that writes does not count itself: the next one reads what was written.
+        let raw = self.raw(which, now).wrapping_add(1);
+        let new = match upper {
+            true => old & 0xffff_ffff | u64::from(value) << 32,
+            false => old & !0xffff_ffff | u64::from(value),
+        };
+        let Some(counter) = self.counters.get_mut(which as usize) else { return };
+        match &mut counter.held {
+            Some(held) => *held = new,
+            None => counter.offset = new.wrapping_sub(raw),
+        }
+    }
+
+    /// Holds the counters still whose bits are set, and lets the others go on.
+    fn inhibit(&mut self, value: u32, now: Now) -> u32 {
+        for which in [CYCLE, INSTRET] {
+            let (seen, raw) = (self.counter(which, now), self.raw(which, now));
+            let counter = &mut self.counters[which as usize];
+            match (value >> which & 1 != 0, counter.held) {
+                (true, None) => counter.held = Some(seen),
+                (false, Some(held)) => {
+                    *counter = Counter { offset: held.wrapping_sub(raw), held: None };
+                }
+                _ => {}
+            }
+        }
+        value
+    }
+}
+
+/// The counter a number belongs to, and whether it is its upper half.
+fn counter(number: u16) -> Option<(u16, bool)> {
+    let upper = number & 0x80 != 0;
+    let counter = number & 0x7f;
+    (matches!(number >> 8, 0xb | 0xc) && counter < 32).then_some((counter, upper))
+}
+
+/// What to use on a board in place of a register that it does not have; empty when nothing is known.
+pub(crate) fn advice(board: Option<Board>, number: u16) -> &'static str {
+    match (board, number) {
+        (Some(Board::Esp32c3), 0xc01 | 0xc81) => {
+            "the ESP32-C3 has its system timer: write 1 << 30 to 0x60023004, then read 0x60023044"
+        }
+        (Some(Board::Esp32c3), _) if counter(number).is_some() => {
+            "the ESP32-C3 counts by registers of its own: `csrwi 0x7e0, 1` chooses cycles (2: \
+             instructions), `csrwi 0x7e1, 1` starts, `csrr a0, 0x7e2` reads"
+        }
+        (Some(Board::Esp32c3), 0x304 | 0x344) => {
+            "the ESP32-C3 has its interrupt matrix: lines are enabled at 0x600c2104"
+        }
+        _ => "",
+    }
+}
+
+/// What the profile has, a bit a letter.
+fn misa(profile: Profile) -> u32 {
+    let letters = [
+        (Extension::A, 'a'),
+        (Extension::C, 'c'),
+        (Extension::D, 'd'),
+        (Extension::F, 'f'),
+        (Extension::I, 'i'),
+        (Extension::M, 'm'),
+        (Extension::Machine, 'u'),
+    ];
+    let bit = |letter: char| 1u32 << (letter as u32 - 'a' as u32);
+    let single = letters.iter().filter(|(extension, _)| profile.has(*extension));
+    let whole = [Extension::Zba, Extension::Zbb, Extension::Zbs];
+    let b = if whole.iter().all(|&part| profile.has(part)) { bit('b') } else { 0 };
+    single.map(|&(_, letter)| bit(letter)).fold(1 << 30 | b, |misa, bit| misa | bit)
+}

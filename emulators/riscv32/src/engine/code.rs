@@ -1,0 +1,159 @@
+//! The program as the plain engine has it: what the decoder finds in memory, and what it costs.
+
+use std::cell::Cell;
+
+use machine::blocks::{Blocks, Decoder, Piece};
+
+use super::fast::{Step, left_undone};
+use super::flow::analyse;
+use super::timing::Sum;
+use crate::cpu::Cpu;
+use crate::isa::decode::{Decoded, decode};
+use crate::isa::{Extensions, Op};
+
+/// Blocks of steps; instructions begin at even addresses.
+pub(crate) type Code = Blocks<Step, Sum, 1>;
+
+/// What lies at an address where an instruction could begin.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Found {
+    /// An instruction.
+    Instruction(Decoded),
+    /// These bits, which are none.
+    Nothing(u32),
+    /// No memory to execute from at this address, which may be that of the second half.
+    NoMemory(u32),
+}
+
+/// Memory as the decoder sees it.
+pub(crate) struct Reader<'a, F> {
+    pub(crate) cpu: &'a Cpu,
+    pub(crate) extensions: Extensions,
+    /// Whether the program has something at an address.
+    pub(crate) is_present: F,
+    /// Whether an observer wants to know of arrivals at an address.
+    pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
+}
+
+/// What lies at an address.
+pub(crate) fn find(cpu: &Cpu, extensions: Extensions, address: u32) -> Found {
+    match cpu.memory.fetch(address) {
+        Err(nowhere) => Found::NoMemory(nowhere),
+        Ok(word) => match decode(word, address, extensions) {
+            Some(decoded) => Found::Instruction(decoded),
+            None => Found::Nothing(word),
+        },
+    }
+}
+
+/// What an instruction costs where it stands.
+pub(crate) fn cost(cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
+    let Decoded { row, op, .. } = decoded;
+    let next = op.pc.wrapping_add(op.length.into());
+    let flow = analyse(row, op);
+    // Only a load makes the next instruction wait.
+    let reads = match flow.loads().then(|| find(cpu, extensions, next)) {
+        Some(Found::Instruction(next)) => analyse(next.row, &next.op).reads(),
+        _ => 0,
+    };
+    Sum::of(row.class, op.length, &flow, reads)
+}
+
+/// The instructions that ran by themselves of late, decoded, each at a place its address gives.
+///
+/// What is kept is believed only while memory holds the same bits.
+#[derive(Debug, Clone)]
+pub(crate) struct Recent(Box<[Cell<Option<Seen>>; PLACES]>);
+
+const PLACES: usize = 256;
+
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    word: u32,
+    decoded: Decoded,
+    /// What it costs before an instruction of these bits.
+    cost: Option<(Result<u32, u32>, Sum)>,
+}
+
+impl Default for Recent {
+    fn default() -> Self {
+        Recent(Box::new([const { Cell::new(None) }; PLACES]))
+    }
+}
+
+impl Recent {
+    fn place(&self, address: u32) -> &Cell<Option<Seen>> {
+        &self.0[(address >> 1) as usize % PLACES]
+    }
+
+    /// As [`find`].
+    pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> Found {
+        let word = match cpu.memory.fetch(address) {
+            Ok(word) => word,
+            Err(nowhere) => return Found::NoMemory(nowhere),
+        };
+        let place = self.place(address);
+        match place.get() {
+            Some(seen) if seen.decoded.op.pc == address && seen.word == word => {
+                return Found::Instruction(seen.decoded);
+            }
+            _ => {}
+        }
+        let Some(decoded) = decode(word, address, extensions) else { return Found::Nothing(word) };
+        place.set(Some(Seen { word, decoded, cost: None }));
+        Found::Instruction(decoded)
+    }
+
+    /// As [`cost`].
+    pub(crate) fn cost(&self, cpu: &Cpu, extensions: Extensions, decoded: &Decoded) -> Sum {
+        let next = cpu.memory.fetch(decoded.op.pc.wrapping_add(decoded.op.length.into()));
+        let place = self.place(decoded.op.pc);
+        let same = |seen: &Seen| seen.decoded.op == decoded.op;
+        let seen =
+            place.get().filter(|seen| same(seen) && std::ptr::eq(seen.decoded.row, decoded.row));
+        if let Some(Seen { cost: Some((before, sum)), .. }) = seen
+            && before == next
+        {
+            return sum;
+        }
+        let sum = cost(cpu, extensions, decoded);
+        if let Some(seen) = seen {
+            place.set(Some(Seen { cost: Some((next, sum)), ..seen }));
+        }
+        sum
+    }
+}
+
+impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
+    fn piece(&self, address: u32) -> Option<Piece<Step>> {
+        if !(self.is_present)(address) {
+            return None;
+        }
+        let nothing = Op { pc: address, length: 2, ..Op::default() };
+        let (step, ends) = match find(self.cpu, self.extensions, address) {
+            Found::NoMemory(_) => return None,
+            Found::Nothing(_) => (Step { thread: left_undone, op: nothing }, true),
+            Found::Instruction(Decoded { row, op, .. }) => {
+                let flow = analyse(row, &op);
+                // The careful engine knows what becomes of a jump to where no instruction begins.
+                let fits = |to: u64| to as u32 & self.cpu.pc_mask == 0;
+                let thread =
+                    if flow.target().is_none_or(fits) { row.readings.thread } else { left_undone };
+                (Step { thread, op }, flow.ends_block())
+            }
+        };
+        Some(Piece { step, next: address.wrapping_add(step.op.length.into()), ends })
+    }
+
+    fn sum(&self, steps: &[Step]) -> Sum {
+        let sums = steps.iter().map(|step| match find(self.cpu, self.extensions, step.op.pc) {
+            Found::Instruction(decoded) => cost(self.cpu, self.extensions, &decoded),
+            _ => Sum::default(),
+        });
+        sums.fold(Sum::default(), Sum::then)
+    }
+
+    fn is_mark(&self, address: u32) -> bool {
+        (self.is_mark)(address)
+    }
+}

@@ -1,0 +1,39 @@
+//! The flow analyser's reading of what this instruction set adds to the vocabulary.
+
+use machine::semantics::{Flow, Known, Semantics, Trap};
+
+use crate::isa::float::{Float, Format};
+use crate::isa::{Floated, Op, RiscV, Row, System};
+
+/// What the analyser finds of one instruction.
+pub(super) fn analyse(row: &Row, op: &Op) -> Flow {
+    let flow = Flow::new();
+    // No trap holds for the analyser, so the row is always read to its end.
+    let _ = (row.readings.flow)(&flow, op);
+    flow
+}
+
+impl RiscV for &Flow {
+    fn jump_register(self, to: Known) -> Result<(), Trap> {
+        self.jump(to);
+        Ok(())
+    }
+
+    fn aligned(self, _: Known, _: u8, _: bool) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    fn system(self, what: System) -> Result<(), Trap> {
+        if what == System::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
+    }
+
+    fn float(
+        self,
+        _: Format,
+        _: Float,
+        _: Known,
+        _: [(Known, Known); 3],
+    ) -> Result<Floated<Known>, Trap> {
+        Ok(Floated { low: Known::ANY, high: Known::ANY, flags: Known::ANY })
+    }
+}

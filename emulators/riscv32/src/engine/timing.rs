@@ -1,0 +1,125 @@
+//! Cycle models and events: what instructions cost on a named machine, and what it can count.
+//!
+//! All of it is known when the program is decoded, except whether the flow goes elsewhere than to
+//! the next instruction; so the sums of blocks, and how often each ran, give everything.
+
+use machine::Model;
+use machine::semantics::Flow;
+
+use crate::isa::Class;
+
+/// The models, in the order of [`Counts::cycles`](machine::Counts::cycles).
+pub(crate) const MODELS: &[Model] = &[
+    Model {
+        name: "unit",
+        meaning: "one cycle an instruction, in handlers too",
+        source: "definition",
+    },
+    Model {
+        name: "esp32c3",
+        meaning: "a model, not silicon: one cycle an instruction; +1 when the next one uses a \
+                  loaded register; +1 for going elsewhere than to the next one; division and \
+                  remainder 32; memory and flash cache without a wait",
+        source: "the event classes that the ESP32-C3 counts (Technical Reference Manual, chapter \
+                 1, mpcer: LD_HAZARD, JMP_HAZARD); jump of 2 cycles from IRAM measured by \
+                 ctrlsrc.io, \"Counting CPU cycles on ESP32-C3 and ESP32-C6\", 2023; division \
+                 assumed to give a bit a cycle",
+    },
+];
+
+/// Cycles lost when the next instruction uses what a load gives.
+const LOAD_HAZARD: u32 = 1;
+/// Cycles lost when the flow goes elsewhere than to the next instruction.
+pub(crate) const JUMP_HAZARD: u64 = 1;
+/// Cycles of a division beyond the first.
+const DIVISION: u32 = 31;
+
+/// The most cycles an instruction takes.
+pub(crate) const MOST_CYCLES: u64 = 1 + DIVISION as u64 + LOAD_HAZARD as u64 + JUMP_HAZARD;
+
+/// What a run of instructions costs on the `esp32c3`, and what it is made of.
+///
+/// Where the flow goes from its end is not part of it. A run is at most [`LONGEST`] instructions.
+///
+/// [`LONGEST`]: machine::blocks::LONGEST
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    /// Cycles when the flow goes on from the end; [`JUMP_HAZARD`] more when it goes elsewhere.
+    pub(crate) cycles: u32,
+    instructions: u8,
+    load_hazards: u8,
+    loads: u8,
+    stores: u8,
+    jumps: u8,
+    branches: u8,
+    compressed: u8,
+}
+
+impl Sum {
+    /// One instruction, given what it does and what the one behind it reads.
+    pub(crate) fn of(class: Class, length: u8, flow: &Flow, next_reads: u128) -> Sum {
+        let hazard = flow.loads() && flow.writes() & next_reads != 0;
+        let division = if class == Class::Divide { DIVISION } else { 0 };
+        Sum {
+            cycles: 1 + division + if hazard { LOAD_HAZARD } else { 0 },
+            instructions: 1,
+            load_hazards: hazard.into(),
+            loads: flow.loads().into(),
+            stores: flow.stores().into(),
+            jumps: (class == Class::Jump).into(),
+            branches: (class == Class::Branch).into(),
+            compressed: (length == 2).into(),
+        }
+    }
+
+    /// This run and then that one.
+    pub(crate) fn then(self, other: Sum) -> Sum {
+        Sum {
+            cycles: self.cycles + other.cycles,
+            instructions: self.instructions + other.instructions,
+            load_hazards: self.load_hazards + other.load_hazards,
+            loads: self.loads + other.loads,
+            stores: self.stores + other.stores,
+            jumps: self.jumps + other.jumps,
+            branches: self.branches + other.branches,
+            compressed: self.compressed + other.compressed,
+        }
+    }
+}
+
+/// What has happened since the start, in the event classes that the ESP32-C3 can count.
+///
+/// Source: ESP32-C3 Technical Reference Manual, chapter 1, register mpcer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Events {
+    pub(crate) cycles: u64,
+    pub(crate) instructions: u64,
+    pub(crate) load_hazards: u64,
+    pub(crate) jump_hazards: u64,
+    pub(crate) loads: u64,
+    pub(crate) stores: u64,
+    /// Jumps that no condition keeps back.
+    pub(crate) jumps: u64,
+    pub(crate) branches: u64,
+    pub(crate) branches_taken: u64,
+    pub(crate) compressed: u64,
+}
+
+impl Events {
+    /// Adds runs: those that went on from their end, and those that went elsewhere.
+    pub(crate) fn add(&mut self, sum: &Sum, ways: [u64; 2]) {
+        let [on, elsewhere] = ways;
+        let of = |count: u8| u64::from(count) * (on + elsewhere);
+        self.cycles += u64::from(sum.cycles) * (on + elsewhere) + elsewhere * JUMP_HAZARD;
+        self.instructions += of(sum.instructions);
+        self.load_hazards += of(sum.load_hazards);
+        self.jump_hazards += elsewhere * JUMP_HAZARD;
+        self.loads += of(sum.loads);
+        self.stores += of(sum.stores);
+        self.jumps += of(sum.jumps);
+        self.branches += of(sum.branches);
+        self.compressed += of(sum.compressed);
+        // A run has one branch at most, its last instruction.
+        self.branches_taken += if sum.branches > 0 { elsewhere } else { 0 };
+    }
+}

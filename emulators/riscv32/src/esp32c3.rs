@@ -1,0 +1,377 @@
+//! The ESP32-C3 board: memory map, devices, ROM functions, counters, and image files.
+//!
+//! The chip's time is the number of cycles under the `esp32c3` model, at 160 MHz whatever clock
+//! the program selects. Console output is gone as soon as it is written, and input is there as
+//! soon as it is asked for: no device is slower than the program. What a register does beyond
+//! keeping its value is told with each device; a peripheral that is not simulated reads zero and
+//! leaves a note, or is a fault for those who want it so.
+//!
+//! Source: ESP32-C3 Technical Reference Manual (TRM); register offsets and reset values as in the
+//! vendor's register description (SVD) of the chip.
+
+pub mod image;
+pub(crate) mod map;
+
+mod console;
+mod counters;
+mod matrix;
+mod registers;
+mod rom;
+mod rtc;
+mod systimer;
+mod timers;
+mod uart;
+mod usb;
+mod watchdog;
+
+use std::collections::BTreeSet;
+
+use machine::calls::Answer;
+use machine::{Access, Cause, Fault, Host};
+
+use crate::cpu::Cpu;
+use crate::engine::timing::Events;
+use crate::options::Options;
+use console::Console;
+use counters::{Counters, Past};
+use matrix::Matrix;
+use registers::{Registers, Values};
+use rtc::Rtc;
+use systimer::SystemTimer;
+use timers::TimerGroup;
+use uart::Uart;
+use usb::UsbSerial;
+
+/// The instruction set of its images.
+const ISA: &str = "riscv32";
+
+/// Cycles in a second.
+const CLOCK_HZ: u64 = 160_000_000;
+
+/// The moment at which the program asks something of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// Address of the instruction.
+    pub(crate) pc: u32,
+    /// Instructions retired before it.
+    pub(crate) instructions: u64,
+    /// Cycles that these took under the `esp32c3` model.
+    pub(crate) cycles: u64,
+}
+
+/// What lies at an address of the peripherals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Device {
+    Uart(usize),
+    Usb,
+    SystemTimer,
+    TimerGroup(usize),
+    Rtc,
+    Matrix,
+    Random,
+    Plain,
+    Unknown,
+}
+
+/// Which device a register belongs to, and the register's offset in it.
+#[rustfmt::skip]
+fn device(address: u32) -> (Device, u32) {
+    let device = match address & !0xfff {
+        0x6000_0000 => Device::Uart(0),
+        0x6001_0000 => Device::Uart(1),
+        0x6001_f000 => Device::TimerGroup(0),
+        0x6002_0000 => Device::TimerGroup(1),
+        0x6002_3000 => Device::SystemTimer,
+        0x6000_8000 if address & 0xfff < 0x200 => Device::Rtc,
+        0x6002_6000 if address & 0xfff == 0x0b0 => Device::Random,
+        0x6004_3000 => Device::Usb,
+        0x600c_2000 => Device::Matrix,
+        _ if registers::are_plain(address) => Device::Plain,
+        _ => Device::Unknown,
+    };
+    (device, address & 0xfff)
+}
+
+/// The board around the processor.
+#[derive(Debug, Clone)]
+pub(crate) struct Esp32c3 {
+    strict_mmio: bool,
+    /// Cycles in which the program waited, in the ROM or for an interrupt.
+    waited: u64,
+    uarts: [Uart; 2],
+    usb: UsbSerial,
+    system_timer: SystemTimer,
+    timer_groups: [TimerGroup; 2],
+    rtc: Rtc,
+    matrix: Matrix,
+    registers: Registers,
+    /// Registers of the analog parts, which only the ROM can reach.
+    analog: Values,
+    counters: Counters,
+    /// What `ets_update_cpu_frequency` was last told.
+    ticks_per_us: u32,
+    /// The `wfi` that waits for input; no interrupt comes before it has woken up.
+    asleep: Option<u32>,
+    /// Unknown registers that have been noted.
+    noted: BTreeSet<u32>,
+    /// What the last ROM function wrote: its first address and the one behind its last.
+    stored: Option<(u32, u32)>,
+    /// Bytes that ROM functions have read, written or sent.
+    rom_steps: u64,
+}
+
+/// The stack pointer that the ROM leaves to a program.
+const ROM_STACK: u32 = 0x3fcd_e710;
+
+impl Esp32c3 {
+    /// The board as the ROM leaves it to the program, its watchdogs off.
+    ///
+    /// A real chip leaves two watchdogs running that a program must feed or stop.
+    pub(crate) fn new(options: &Options) -> Self {
+        Esp32c3 {
+            strict_mmio: options.strict_mmio,
+            waited: 0,
+            uarts: [Uart::new(Console::Host), Uart::new(Console::Nowhere)],
+            usb: UsbSerial::default(),
+            system_timer: SystemTimer::default(),
+            timer_groups: [
+                TimerGroup::new("the watchdog of timer group 0 (MWDT0)"),
+                TimerGroup::new("the watchdog of timer group 1 (MWDT1)"),
+            ],
+            rtc: Rtc::default(),
+            matrix: Matrix::default(),
+            registers: Registers::default(),
+            analog: Values::new(&[]),
+            counters: Counters::default(),
+            ticks_per_us: (CLOCK_HZ / 1_000_000) as u32,
+            asleep: None,
+            noted: BTreeSet::new(),
+            stored: None,
+            rom_steps: 0,
+        }
+    }
+
+    /// Puts the registers as the ROM leaves them to a program: a stack, and nothing else.
+    pub(crate) fn start(&self, cpu: &mut Cpu) {
+        cpu.set_reg(rom::SP, ROM_STACK);
+    }
+
+    /// Reads a device register, or a part of it.
+    ///
+    /// # Errors
+    /// When the address is not aligned, or strictness wants no unknown registers.
+    pub(crate) fn load(
+        &mut self,
+        address: u32,
+        units: u8,
+        now: Moment,
+        host: &mut Host,
+    ) -> Result<u32, Cause> {
+        check_aligned(address, units, Access::Load)?;
+        let word = self.load_word(address & !3, now, host)? >> (address % 4 * 8);
+        Ok(if units == 4 { word } else { word & ((1 << (units * 8)) - 1) })
+    }
+
+    /// Writes a device register; a part of one leaves the rest as it reads.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load), when the output is full, and when the program resets the chip.
+    pub(crate) fn store(
+        &mut self,
+        address: u32,
+        units: u8,
+        value: u32,
+        now: Moment,
+        host: &mut Host,
+    ) -> Result<(), Answer> {
+        check_aligned(address, units, Access::Store)?;
+        let (word_at, shift) = (address & !3, address % 4 * 8);
+        let is_queue = matches!(device(word_at), (Device::Uart(_) | Device::Usb, 0));
+        let value = match units {
+            4 => value,
+            _ if is_queue => value,
+            _ => {
+                let mask = ((1u32 << (units * 8)) - 1) << shift;
+                self.load_word(word_at, now, host)? & !mask | value << shift & mask
+            }
+        };
+        self.store_word(word_at, value, now, host)
+    }
+
+    fn load_word(&mut self, address: u32, now: Moment, host: &mut Host) -> Result<u32, Cause> {
+        let time = self.time(now);
+        let (device, offset) = device(address);
+        Ok(match device {
+            Device::Uart(index) => self.uarts[index].load(offset, host),
+            Device::Usb => self.usb.load(offset, time, host),
+            Device::SystemTimer => self.system_timer.load(offset, time),
+            Device::TimerGroup(index) => self.timer_groups[index].load(offset, time),
+            Device::Rtc => self.rtc.load(offset, time),
+            Device::Matrix => {
+                let levels = self.levels(time, host);
+                self.matrix.load(offset, levels)
+            }
+            Device::Random => host.random.next_u64() as u32,
+            Device::Plain => self.registers.load(address),
+            Device::Unknown => {
+                self.unknown(Access::Load, address, now, host)?;
+                0
+            }
+        })
+    }
+
+    fn store_word(
+        &mut self,
+        address: u32,
+        value: u32,
+        now: Moment,
+        host: &mut Host,
+    ) -> Result<(), Answer> {
+        let time = self.time(now);
+        let (device, offset) = device(address);
+        match device {
+            Device::Uart(index) => self.uarts[index].store(offset, value, host)?,
+            Device::Usb => self.usb.store(offset, value, time, host)?,
+            Device::SystemTimer => self.system_timer.store(offset, value, time),
+            Device::TimerGroup(index) => self.timer_groups[index].store(offset, value, time),
+            Device::Rtc => self.rtc.store(offset, value, time)?,
+            Device::Matrix => self.matrix.store(offset, value),
+            Device::Random => {}
+            Device::Plain if self.registers.store(address, value) => {}
+            Device::Plain => self.unknown(Access::Store, address, now, host)?,
+            Device::Unknown => self.unknown(Access::Store, address, now, host)?,
+        }
+        Ok(())
+    }
+
+    /// An unknown register is noted once, or refused.
+    fn unknown(
+        &mut self,
+        access: Access,
+        address: u32,
+        now: Moment,
+        host: &mut Host,
+    ) -> Result<(), Cause> {
+        let cause = Cause::Unmodelled { access, address: address.into() };
+        if self.strict_mmio {
+            return Err(cause);
+        }
+        if self.noted.len() < Host::MOST_NOTES && self.noted.insert(address) {
+            host.note(Fault { pc: now.pc.into(), cause }, now.instructions);
+        }
+        Ok(())
+    }
+
+    /// Cycles since the start, those of waiting among them.
+    fn time(&self, now: Moment) -> u64 {
+        now.cycles + self.waited
+    }
+
+    /// Which sources of interrupts are on, each the bit of its number.
+    fn levels(&mut self, time: u64, host: &Host) -> u64 {
+        self.uarts[0].level(host) << 21
+            | self.uarts[1].level(host) << 22
+            | self.usb.level(time, host) << 26
+            | self.rtc.level(time) << 27
+            | self.timer_groups[0].levels(time) << 32
+            | self.timer_groups[1].levels(time) << 34
+            | self.system_timer.levels(time) << 37
+            | self.registers.software_interrupts() << 50
+    }
+
+    /// The interrupt that waits for the core, 1 to 31, the one to be taken first.
+    ///
+    /// The core takes it when its `mstatus` lets it: `mcause` is then this number with bit 31 set.
+    ///
+    /// # Errors
+    /// When a watchdog has not been fed in time.
+    pub(crate) fn interrupt(&mut self, now: Moment, host: &Host) -> Result<Option<u8>, Cause> {
+        match self.asleep == Some(now.pc) {
+            true => Ok(None),
+            false => self.pending(self.time(now), host),
+        }
+    }
+
+    /// The interrupt that waits, for those who wait for it, too.
+    fn pending(&mut self, time: u64, host: &Host) -> Result<Option<u8>, Cause> {
+        let watchdog = self.timer_groups.iter_mut().find_map(|group| group.reset(time));
+        if let Some(by) = watchdog.or_else(|| self.rtc.reset(time)) {
+            return Err(Cause::Reset { by });
+        }
+        let levels = self.levels(time, host);
+        Ok(self.matrix.choose(levels))
+    }
+
+    /// The number of cycles, as `now` counts them, at which [`interrupt`](Self::interrupt) may
+    /// give another answer although the program touches no device till then.
+    pub(crate) fn deadline(&self, now: Moment) -> Option<u64> {
+        self.next_event(self.time(now)).map(|at| at - self.waited)
+    }
+
+    /// When a device does something by itself that has not happened yet, and not before `time`.
+    ///
+    /// That is a finite number of times, as long as the program clears nothing.
+    fn next_event(&self, time: u64) -> Option<u64> {
+        let others =
+            [self.system_timer.deadline(time), self.rtc.deadline(), self.usb.deadline(time)];
+        let timers = self.timer_groups.iter().map(TimerGroup::deadline);
+        timers.chain(others).flatten().min().map(|at| at.max(time))
+    }
+
+    /// Lets time pass until an interrupt waits, as `wfi` does.
+    ///
+    /// # Errors
+    /// When none can come any more, or only with more input, or a watchdog comes first.
+    pub(crate) fn wait(&mut self, now: Moment, host: &Host) -> Result<(), Answer> {
+        self.asleep = Some(now.pc);
+        while self.pending(self.time(now), host)?.is_none() {
+            let time = self.time(now);
+            match self.next_event(time).filter(|&at| at > time) {
+                Some(next) => self.pass(next - time),
+                None if host.input.is_open() => return Err(Answer::Input),
+                None => return Err(Answer::Fault(Cause::Asleep)),
+            }
+        }
+        self.asleep = None;
+        Ok(())
+    }
+
+    fn pass(&mut self, cycles: u64) {
+        self.waited = self.waited.saturating_add(cycles);
+    }
+
+    /// Cycles in which the program waited, which no instruction's cost holds.
+    pub(crate) fn waited(&self) -> u64 {
+        self.waited
+    }
+
+    /// Bytes that ROM functions have read, written or sent: work that a budget must know of.
+    pub(crate) fn rom_steps(&self) -> u64 {
+        self.rom_steps
+    }
+
+    /// A control and status register of the chip's own; `None` where there is none.
+    pub(crate) fn read_csr(&self, number: u16, events: &Events) -> Option<u32> {
+        self.counters.read(number, &Past { events, waited: self.waited })
+    }
+
+    /// Writes a register of the chip's own; false where there is none.
+    pub(crate) fn write_csr(&mut self, number: u16, value: u32, events: &Events) -> bool {
+        self.counters.write(number, value, &Past { events, waited: self.waited })
+    }
+
+    /// What the last ROM function wrote: its first address and the one behind its last.
+    pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
+        self.stored.take()
+    }
+}
+
+fn check_aligned(address: u32, units: u8, access: Access) -> Result<(), Cause> {
+    match address.is_multiple_of(units.into()) {
+        true => Ok(()),
+        false => Err(Cause::Misaligned { access, address: address.into(), multiple: units }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! The chip's own control and status registers: performance counters and dedicated GPIO.
+//!
+//! Source: TRM, chapter "ESP-RISC-V CPU", performance counter CSRs. Those at 0x800 are the same
+//! for programs in user mode.
+
+use crate::engine::timing::Events;
+
+/// Bits of the event register.
+const CYCLE: u32 = 1 << 0;
+const INST: u32 = 1 << 1;
+const LD_HAZARD: u32 = 1 << 2;
+const JMP_HAZARD: u32 = 1 << 3;
+const IDLE: u32 = 1 << 4;
+const LOAD: u32 = 1 << 5;
+const STORE: u32 = 1 << 6;
+const JMP_UNCOND: u32 = 1 << 7;
+const BRANCH: u32 = 1 << 8;
+const BRANCH_TAKEN: u32 = 1 << 9;
+const INST_COMP: u32 = 1 << 10;
+
+/// What has happened since the start.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Past<'e> {
+    pub(super) events: &'e Events,
+    /// Cycles of waiting, which no instruction's cost holds.
+    pub(super) waited: u64,
+}
+
+impl Past<'_> {
+    /// How often one of the chosen events happened; waiting is idle and no cycle.
+    ///
+    /// Two events in the same cycle count once; only a compressed instruction counts twice when its
+    /// kind is chosen, too.
+    fn count(&self, chosen: u32) -> u64 {
+        let events = self.events;
+        let of = |event, times| if chosen & event != 0 { times } else { 0 };
+        let idle = of(IDLE, self.waited);
+        if chosen & CYCLE != 0 {
+            return events.cycles + idle;
+        }
+        let hazards = of(LD_HAZARD, events.load_hazards) + of(JMP_HAZARD, events.jump_hazards);
+        if chosen & INST != 0 {
+            return events.instructions + hazards + idle;
+        }
+        let branches = match chosen & BRANCH {
+            0 => of(BRANCH_TAKEN, events.branches_taken),
+            _ => events.branches,
+        };
+        of(LOAD, events.loads)
+            + of(STORE, events.stores)
+            + of(JMP_UNCOND, events.jumps)
+            + of(INST_COMP, events.compressed)
+            + branches
+            + hazards
+            + idle
+    }
+}
+
+/// Numbers of the registers; those for user mode come in the same order.
+const MPCER: u16 = 0x7e0;
+const UPCER: u16 = 0x800;
+const GPIO_OEN: u16 = 0x803;
+const GPIO_OUT: u16 = 0x805;
+
+/// Bits of the control register: count; stay at the highest value.
+const COUNT_EN: u32 = 1 << 0;
+const COUNT_SAT: u32 = 1 << 1;
+
+/// A counter: what it showed, and how many of its events there had been.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counter {
+    chosen: u32,
+    control: u32,
+    value: u64,
+    since: u64,
+}
+
+impl Counter {
+    fn value(&self, past: &Past<'_>) -> u32 {
+        let more = match self.control & COUNT_EN {
+            0 => 0,
+            _ => past.count(self.chosen) - self.since,
+        };
+        let value = self.value + more;
+        let saturates = self.control & COUNT_SAT != 0;
+        if saturates { value.min(u32::MAX.into()) as u32 } else { value as u32 }
+    }
+
+    fn write(&mut self, register: u16, value: u32, past: &Past<'_>) {
+        self.value = self.value(past).into();
+        match register {
+            0 => self.chosen = value & 0x7ff,
+            1 => self.control = value & (COUNT_EN | COUNT_SAT),
+            _ => self.value = value.into(),
+        }
+        self.since = past.count(self.chosen);
+    }
+
+    fn read(&self, register: u16, past: &Past<'_>) -> u32 {
+        match register {
+            0 => self.chosen,
+            1 => self.control,
+            _ => self.value(past),
+        }
+    }
+}
+
+/// All registers of the chip's own.
+#[derive(Debug, Clone)]
+pub(super) struct Counters {
+    machine: Counter,
+    user: Counter,
+    /// Dedicated GPIO: output enables, inputs, outputs.
+    gpio: [u32; 3],
+}
+
+impl Default for Counters {
+    /// The ROM lets the user's counter count cycles.
+    fn default() -> Self {
+        let user = Counter { chosen: CYCLE, control: COUNT_EN, ..Counter::default() };
+        Counters { machine: Counter::default(), user, gpio: [0; 3] }
+    }
+}
+
+impl Counters {
+    pub(super) fn read(&self, number: u16, past: &Past<'_>) -> Option<u32> {
+        Some(match number {
+            MPCER..=0x7e2 => self.machine.read(number - MPCER, past),
+            UPCER..=0x802 => self.user.read(number - UPCER, past),
+            GPIO_OEN..=GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)],
+            _ => return None,
+        })
+    }
+
+    /// Inputs of the dedicated GPIO cannot be written.
+    pub(super) fn write(&mut self, number: u16, value: u32, past: &Past<'_>) -> bool {
+        match number {
+            MPCER..=0x7e2 => self.machine.write(number - MPCER, value, past),
+            UPCER..=0x802 => self.user.write(number - UPCER, value, past),
+            GPIO_OEN | GPIO_OUT => self.gpio[usize::from(number - GPIO_OEN)] = value & 0xff,
+            0x804 => {}
+            _ => return false,
+        }
+        true
+    }
+}

@@ -1,0 +1,199 @@
+//! Images from programs.
+
+use machine::{Data, Image};
+use sha2::{Digest, Sha256};
+
+use super::super::map::{self, Place};
+use super::{
+    CHECKSUM_SEED, CHIP_ID, DIRECT_BOOT_BYTES, DIRECT_BOOT_MAGIC, HEADER_BYTES, MAGIC,
+    MOST_SEGMENTS, SEGMENT_HEADER_BYTES, WriteError,
+};
+use crate::isa;
+
+/// Flash mode DIO, 4 MiB at 80 MHz: what the boards have, and what every one of them can do.
+const FLASH: [u8; 2] = [0x02, 0x2f];
+/// A byte of erased flash.
+const ERASED: u8 = 0xff;
+/// "No pin" for write protection.
+const NO_PIN: u8 = 0xee;
+
+/// A run of bytes that goes to an address.
+struct Piece<'i> {
+    name: &'i str,
+    base: u32,
+    bytes: Vec<u8>,
+    place: Place,
+}
+
+/// Writes an application image: for `esptool write-flash 0x10000` behind a bootloader, or at 0
+/// when all of it lies in RAM.
+///
+/// Zeros at the end of a segment are written out, because a bootloader clears nothing. All that
+/// lies in one window of the flash becomes one segment, because a bootloader maps one of each;
+/// filling before it brings its content to the right place of a page.
+///
+/// # Errors
+/// When a segment lies where the chip has no memory, or two need the same page of flash.
+pub fn write_app(image: &Image) -> Result<Vec<u8>, WriteError> {
+    let (flash, ram) = pieces(image)?.into_iter().partition(|piece| piece.place.in_flash);
+    let mut file = header(image.entry as u32);
+    let mut checksum = CHECKSUM_SEED;
+    let mut count = 0;
+    let mut put = |file: &mut Vec<u8>, base: u32, bytes: &[u8]| {
+        file.extend(base.to_le_bytes());
+        file.extend((bytes.len() as u32).to_le_bytes());
+        file.extend(bytes);
+        checksum = bytes.iter().fold(checksum, |sum, byte| sum ^ byte);
+        count += 1;
+    };
+    for piece in windows(flash)? {
+        if let Some(filling) = filling(file.len(), piece.base) {
+            put(&mut file, 0, &vec![0; filling]);
+        }
+        put(&mut file, piece.base, &piece.bytes);
+    }
+    for piece in ram {
+        put(&mut file, piece.base, &piece.bytes);
+    }
+    if count > MOST_SEGMENTS {
+        return Err(WriteError::TooManySegments { count });
+    }
+    file[1] = count as u8;
+    file.resize(file.len() / 16 * 16 + 15, 0);
+    file.push(checksum);
+    let digest = Sha256::digest(&file);
+    file.extend(digest);
+    Ok(file)
+}
+
+/// Writes the flash for direct boot: for `esptool write-flash 0`.
+///
+/// What lies in either window goes to its offset; the magic bytes are added where the program
+/// leaves them out, and so is a jump to a start that is not right behind them. Gaps are as erased
+/// flash is.
+///
+/// # Errors
+/// When the program has content that is not in flash, or leaves no room for the jump.
+pub fn write_direct_boot(image: &Image) -> Result<Vec<u8>, WriteError> {
+    let (flash, ram): (Vec<_>, Vec<_>) =
+        pieces(image)?.into_iter().partition(|piece| piece.place.in_flash);
+    if let Some(piece) = ram.iter().find(|piece| piece.bytes.iter().any(|&byte| byte != 0)) {
+        return Err(WriteError::NotInFlash { segment: piece.name.to_owned() });
+    }
+    let mut file = vec![ERASED; DIRECT_BOOT_MAGIC.len()];
+    for (index, piece) in flash.iter().enumerate() {
+        let (start, end) = piece.offsets();
+        if let Some(other) = flash[..index].iter().find(|other| other.overlaps(start, end)) {
+            return Err(twice(piece, other));
+        }
+        if end > DIRECT_BOOT_BYTES {
+            return Err(WriteError::TooLarge { segment: piece.name.to_owned() });
+        }
+        file.resize(file.len().max(end), ERASED);
+        file[start..end].copy_from_slice(&piece.bytes);
+    }
+    let magic = 0..DIRECT_BOOT_MAGIC.len();
+    match flash.iter().any(|piece| piece.overlaps(magic.start, magic.end)) {
+        true if file[magic.clone()] != DIRECT_BOOT_MAGIC => return Err(WriteError::NoMagic),
+        _ => file[magic.clone()].copy_from_slice(&DIRECT_BOOT_MAGIC),
+    }
+    let start = magic.end..magic.end + 4;
+    if image.entry != u64::from(map::IROM) + start.start as u64 {
+        let is_free = !flash.iter().any(|piece| piece.overlaps(start.start, start.end));
+        let jump = jump_to(image.entry).filter(|_| is_free);
+        let jump = jump.ok_or(WriteError::Entry { found: image.entry })?;
+        file.resize(file.len().max(start.end), ERASED);
+        file[start].copy_from_slice(&jump.to_le_bytes());
+    }
+    Ok(file)
+}
+
+/// The instruction that goes from direct boot's start to an address in the same window.
+fn jump_to(entry: u64) -> Option<u32> {
+    map::place(entry, 2).filter(|place| place.in_flash && place.executable)?;
+    let start = map::IROM + DIRECT_BOOT_MAGIC.len() as u32;
+    isa::named("jal").next()?.encode(&[0, entry as i64], start).ok()
+}
+
+impl Piece<'_> {
+    /// Where in flash the first byte is, and the one behind the last.
+    fn offsets(&self) -> (usize, usize) {
+        let start = map::flash_offset(self.place.home) as usize;
+        (start, start + self.bytes.len())
+    }
+
+    fn overlaps(&self, start: usize, end: usize) -> bool {
+        let (own_start, own_end) = self.offsets();
+        own_start < end && start < own_end
+    }
+}
+
+fn twice(piece: &Piece<'_>, other: &Piece<'_>) -> WriteError {
+    WriteError::Twice { segment: piece.name.to_owned(), other: other.name.to_owned() }
+}
+
+/// What goes into memory, in whole words and in rising order of address.
+fn pieces(image: &Image) -> Result<Vec<Piece<'_>>, WriteError> {
+    let mut pieces = Vec::new();
+    for segment in image.segments.iter().filter(|segment| segment.size > 0) {
+        let name = || segment.name.clone();
+        let Data::Bytes(data) = &segment.data else {
+            return Err(WriteError::NotBytes { segment: name() });
+        };
+        let (base, size) = (segment.base, segment.size);
+        let Some(place) = map::place(base, size) else {
+            return Err(WriteError::NoMemory { segment: name(), base, size });
+        };
+        let mut bytes = data.clone();
+        bytes.resize((size as usize).next_multiple_of(4), 0);
+        pieces.push(Piece { name: &segment.name, base: base as u32, bytes, place });
+    }
+    pieces.sort_by_key(|piece| piece.base);
+    Ok(pieces)
+}
+
+/// Makes one piece of all that lies in one window, and sees that no page is needed twice.
+fn windows(pieces: Vec<Piece<'_>>) -> Result<Vec<Piece<'_>>, WriteError> {
+    let mut windows: Vec<Piece<'_>> = Vec::new();
+    for piece in pieces {
+        match windows.last_mut() {
+            Some(last) if last.place.name == piece.place.name => {
+                last.bytes.resize((piece.base - last.base) as usize, 0);
+                last.bytes.extend(piece.bytes);
+            }
+            _ => windows.push(piece),
+        }
+    }
+    let page = map::PAGE_BYTES as usize;
+    if let [one, other] = &windows[..] {
+        let ((start, end), (other_start, other_end)) = (one.offsets(), other.offsets());
+        if start / page <= (other_end - 1) / page && other_start / page <= (end - 1) / page {
+            return Err(twice(other, one));
+        }
+    }
+    Ok(windows)
+}
+
+/// The header of an image whose segments are still to be counted.
+fn header(entry: u32) -> Vec<u8> {
+    let mut header = vec![MAGIC, 0, FLASH[0], FLASH[1]];
+    header.extend(entry.to_le_bytes());
+    header.extend([NO_PIN, 0, 0, 0]);
+    header.extend(CHIP_ID.to_le_bytes());
+    header.extend([0, 0, 0]); // the lowest revision of the chip, in two forms
+    header.extend(u16::MAX.to_le_bytes()); // the highest
+    header.resize(HEADER_BYTES - 1, 0);
+    header.push(1); // a digest follows
+    header
+}
+
+/// Bytes of a filling segment that make the content of the segment behind it congruent.
+fn filling(at: usize, base: u32) -> Option<usize> {
+    let page = map::PAGE_BYTES as usize;
+    let content = at + SEGMENT_HEADER_BYTES;
+    let missing = (base as usize + page - content % page) % page;
+    match missing {
+        0 => None,
+        _ => Some((missing + page - SEGMENT_HEADER_BYTES) % page),
+    }
+}

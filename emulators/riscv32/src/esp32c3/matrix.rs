@@ -1,0 +1,81 @@
+//! The interrupt matrix: which source of interrupts asks the core for which of its 31 lines.
+//!
+//! Source: TRM, chapters "Interrupt Matrix" and "ESP-RISC-V CPU", interrupt controller.
+
+use super::registers::Values;
+
+/// Sources, each with a register that holds its line.
+pub(super) const SOURCES: u32 = 62;
+const INTR_STATUS: u32 = 0xf8;
+pub(super) const INT_ENABLE: u32 = 0x104;
+const INT_TYPE: u32 = 0x108;
+const INT_CLEAR: u32 = 0x10c;
+const EIP_STATUS: u32 = 0x110;
+pub(super) const INT_PRI_0: u32 = 0x114;
+pub(super) const INT_THRESH: u32 = 0x194;
+
+/// The matrix.
+#[derive(Debug, Clone)]
+pub(super) struct Matrix {
+    values: Values,
+    /// Lines that sources held up when last looked at.
+    held: u32,
+    /// Lines of edge type that went up and were not cleared.
+    edges: u32,
+}
+
+impl Default for Matrix {
+    fn default() -> Self {
+        Matrix { values: Values::new(&[(0x100, 0x01)]), held: 0, edges: 0 }
+    }
+}
+
+impl Matrix {
+    /// Reads a register, while these sources are on.
+    pub(super) fn load(&mut self, offset: u32, levels: u64) -> u32 {
+        match offset {
+            INTR_STATUS => levels as u32,
+            0xfc => (levels >> 32) as u32,
+            EIP_STATUS => self.pending(levels),
+            _ => self.values.load(offset),
+        }
+    }
+
+    pub(super) fn store(&mut self, offset: u32, value: u32) {
+        match offset {
+            0..INTR_STATUS => self.values.store(offset, value & 0x1f),
+            INT_PRI_0..=INT_THRESH => self.values.store(offset, value & 0xf),
+            INT_CLEAR => {
+                self.edges &= !value;
+                self.values.store(offset, value);
+            }
+            INTR_STATUS | 0xfc | EIP_STATUS => {}
+            _ => self.values.store(offset, value),
+        }
+    }
+
+    /// The lines that are enabled.
+    pub(super) fn enabled(&self) -> u32 {
+        self.values.load(INT_ENABLE)
+    }
+
+    /// The line to be taken first: enabled, its priority not 0 and not below the threshold; the
+    /// highest priority goes first, then the lowest number.
+    pub(super) fn choose(&mut self, levels: u64) -> Option<u8> {
+        let pending = self.pending(levels) & self.enabled();
+        let threshold = self.values.load(INT_THRESH).max(1);
+        let priority = |line: u8| self.values.load(INT_PRI_0 + u32::from(line) * 4);
+        let lines = (1..32).filter(|&line| pending >> line & 1 != 0 && priority(line) >= threshold);
+        lines.max_by_key(|&line| (priority(line), std::cmp::Reverse(line)))
+    }
+
+    /// The lines that are up, or of edge type and went up.
+    fn pending(&mut self, levels: u64) -> u32 {
+        let on = (0..SOURCES).filter(|source| levels >> source & 1 != 0);
+        let held = on.fold(0, |lines, source| lines | 1 << (self.values.load(source * 4) & 0x1f));
+        let edge = self.values.load(INT_TYPE);
+        self.edges |= held & !self.held & edge;
+        self.held = held;
+        held & !edge | self.edges & edge
+    }
+}

@@ -1,0 +1,146 @@
+//! Registers that keep what is written to them.
+
+use std::collections::BTreeMap;
+
+/// Values of registers by offset or address; what was never written is zero.
+#[derive(Debug, Clone)]
+pub(super) struct Values(BTreeMap<u32, u32>);
+
+impl Values {
+    /// Registers as they are after reset.
+    pub(super) fn new(reset: &[(u32, u32)]) -> Self {
+        Values(reset.iter().copied().collect())
+    }
+
+    pub(super) fn load(&self, at: u32) -> u32 {
+        self.0.get(&at).copied().unwrap_or(0)
+    }
+
+    pub(super) fn store(&mut self, at: u32, value: u32) {
+        self.0.insert(at, value);
+    }
+
+    /// A pair of registers, the high word before the low word.
+    pub(super) fn load_wide(&self, high_at: u32) -> u64 {
+        u64::from(self.load(high_at)) << 32 | u64::from(self.load(high_at + 4))
+    }
+
+    pub(super) fn store_wide(&mut self, high_at: u32, value: u64) {
+        self.store(high_at, (value >> 32) as u32);
+        self.store(high_at + 4, value as u32);
+    }
+}
+
+/// Peripherals that are registers and nothing else: first address and last.
+#[rustfmt::skip]
+const PLAIN: &[(u32, u32)] = &[
+    (0x6000_2000, 0x6000_3fff), // SPI1 and SPI0, which drive the flash chip
+    (0x6000_4000, 0x6000_4fff), // GPIO
+    (0x6000_5000, 0x6000_6fff), // FE2 and FE, the front end of the radio
+    (0x6000_8200, 0x6000_8fff), // EFUSE
+    (0x6000_9000, 0x6000_9fff), // IO_MUX
+    (0x6000_e000, 0x6000_efff), // I2C_ANA_MST, the analog settings
+    (0x6001_c000, 0x6001_dfff), // NRX and BB, the base band of the radio
+    (0x6002_6000, 0x6002_6fff), // APB_CTRL
+    (0x600c_0000, 0x600c_1fff), // SYSTEM and SENSITIVE
+    (0x600c_4000, 0x600c_5fff), // EXTMEM and the memory management unit
+    (0x600c_e000, 0x600c_efff), // ASSIST_DEBUG
+];
+
+/// Whether a register does nothing but keep its value, apart from those told of here.
+pub(super) fn are_plain(address: u32) -> bool {
+    PLAIN.iter().any(|&(first, last)| (first..=last).contains(&address))
+}
+
+/// GPIO: outputs and their enables, each followed by registers that set and clear bits of it.
+const GPIO_OUT: u32 = 0x6000_4004;
+const GPIO_ENABLE: u32 = 0x6000_4020;
+const GPIO_IN: u32 = 0x6000_403c;
+/// EFUSE can be read only.
+const EFUSE: (u32, u32) = (0x6000_8800, 0x6000_8fff);
+/// SYSTEM: the four interrupts that a program can ask for.
+const FROM_CPU_INTR0: u32 = 0x600c_0028;
+/// EXTMEM: whoever waits for the cache finds it ready.
+const CACHE_READY: &[(u32, u32)] = &[
+    (0x600c_401c, 1 << 2),
+    (0x600c_4028, 1 << 1),
+    (0x600c_4034, 1 << 1),
+    (0x600c_4040, 1 << 3),
+    (0x600c_40cc, 1 << 2),
+];
+/// Entries of the memory management unit: a page of flash each, or this bit for none.
+const MMU: (u32, u32) = (0x600c_5000, 0x600c_51ff);
+const MMU_INVALID: u32 = 1 << 8;
+/// Entries that the ROM sets for direct boot: 4 MiB.
+const MMU_MAPPED: u32 = 64;
+
+/// Registers that are not zero after reset, as a program finds them.
+#[rustfmt::skip]
+const RESET: &[(u32, u32)] = &[
+    (0x6000_4038, 0x08),        // GPIO_STRAP: boot from flash
+    (0x6000_462c, 0x01),        // GPIO_CLOCK_GATE
+    (0x6000_8844, 0x0000_0001), // EFUSE: MAC address 02:00:00:00:00:01, locally administered
+    (0x6000_8848, 0x0000_0200),
+    (0x6000_8850, 4 << 18),     // EFUSE: revision v0.4
+    (0x6002_6000, 0x01), (0x6002_6004, 0x0001_0727), (0x6002_6008, 0x07ff), (0x6002_6014, 0xfffc_e030),
+    (0x600c_0000, 0xc0), (0x600c_0008, 0x0c), (0x600c_000c, 0x01), (0x600c_0010, 0xf9c1_e06f),
+    (0x600c_0014, 0x0200), (0x600c_001c, 0x01fe), (0x600c_0020, 0xff), (0x600c_0024, 0x0200_1001),
+    (0x600c_0038, 0x01), (0x600c_003c, 0x01), (0x600c_0040, 0x05), (0x600c_0048, 0x7ff0_0000),
+    (0x600c_0054, 0x01), (0x600c_0058, 0x01),
+    (0x600c_40b0, 0x01),        // EXTMEM_CACHE_STATE: idle
+];
+
+/// The plain registers of all peripherals.
+#[derive(Debug, Clone)]
+pub(super) struct Registers(Values);
+
+impl Default for Registers {
+    fn default() -> Self {
+        let mut values = Values::new(RESET);
+        for page in 0..128 {
+            let entry = if page < MMU_MAPPED { page } else { MMU_INVALID };
+            values.store(MMU.0 + page * 4, entry);
+        }
+        Registers(values)
+    }
+}
+
+impl Registers {
+    pub(super) fn load(&self, address: u32) -> u32 {
+        let ready = CACHE_READY.iter().find(|(register, _)| *register == address);
+        match address {
+            GPIO_IN => self.0.load(GPIO_OUT) & self.0.load(GPIO_ENABLE),
+            _ => self.0.load(address) | ready.map_or(0, |(_, bits)| *bits),
+        }
+    }
+
+    /// False when the write would have to do what is not simulated: show other pages of flash.
+    pub(super) fn store(&mut self, address: u32, value: u32) -> bool {
+        const SET: u32 = 4;
+        const CLEAR: u32 = 8;
+        let old = |register| self.0.load(register);
+        let (register, value) = match address {
+            GPIO_IN => return true,
+            _ if (EFUSE.0..=EFUSE.1).contains(&address) => return true,
+            _ if (MMU.0..=MMU.1).contains(&address) => return value == old(address),
+            _ => match address.wrapping_sub(GPIO_OUT) {
+                SET => (GPIO_OUT, old(GPIO_OUT) | value),
+                CLEAR => (GPIO_OUT, old(GPIO_OUT) & !value),
+                _ => match address.wrapping_sub(GPIO_ENABLE) {
+                    SET => (GPIO_ENABLE, old(GPIO_ENABLE) | value),
+                    CLEAR => (GPIO_ENABLE, old(GPIO_ENABLE) & !value),
+                    _ => (address, value),
+                },
+            },
+        };
+        self.0.store(register, value);
+        true
+    }
+
+    /// The interrupts that the program asks for itself, lowest first.
+    pub(super) fn software_interrupts(&self) -> u64 {
+        (0..4).fold(0, |levels, index| {
+            levels | u64::from(self.0.load(FROM_CPU_INTR0 + index * 4) & 1) << index
+        })
+    }
+}

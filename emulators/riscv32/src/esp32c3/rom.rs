@@ -1,0 +1,248 @@
+//! Functions of the mask ROM, done when the program jumps to their addresses.
+//!
+//! A function costs no instruction and no cycle, apart from the delay that is asked for; the bytes
+//! it touches are counted for the budget. It leaves alone all registers but those of its result,
+//! and returns to `ra`.
+//!
+//! Source: addresses as in Espressif's linker scripts for the ROM of the ESP32-C3.
+
+mod analog;
+mod libgcc;
+mod printf;
+mod strings;
+
+use machine::calls::Answer;
+use machine::{Access, Cause, Host};
+
+use super::console::{Console, taken};
+use super::matrix::{INT_ENABLE, INT_PRI_0, INT_THRESH, SOURCES};
+use super::{CLOCK_HZ, Esp32c3, map};
+use crate::cpu::Cpu;
+
+/// What a function does; words are `a0` and on, a long is `a1:a0` or `a3:a2`.
+#[derive(Clone, Copy)]
+enum Routine {
+    /// A word of words.
+    Words(fn(u32, u32) -> u32),
+    /// A long of two longs, or of their low words.
+    Longs(fn(u64, u64) -> u64),
+    /// A word of two longs.
+    Test(fn(u64, u64) -> u32),
+    /// Everything that needs memory, console or board; its result goes to `a0`.
+    Call(fn(&mut Call<'_>) -> Result<u32, Answer>),
+}
+
+/// A function: address, name, what it does.
+type Row = (u32, &'static str, Routine);
+
+use Routine::Call as Do;
+
+/// The functions that need the board.
+#[rustfmt::skip]
+const BOARD: &[Row] = &[
+    (0x4000_0018, "rtc_get_reset_reason",      Do(|_| Ok(POWER_ON))),
+    (0x4000_0024, "rtc_get_wakeup_cause",      Do(|_| Ok(0))),
+    (0x4000_0040, "ets_printf",                Do(printf::ets_printf)),
+    (0x4000_0044, "ets_install_putc1",         Do(|_| Ok(0))),
+    (0x4000_0048, "ets_install_uart_printf",   Do(|_| Ok(0))),
+    (0x4000_004c, "ets_install_putc2",         Do(|_| Ok(0))),
+    (0x4000_0050, "ets_delay_us",              Do(ets_delay_us)),
+    (0x4000_0068, "uart_tx_one_char",          Do(uart_tx_one_char)),
+    (0x4000_006c, "uart_tx_one_char2",         Do(uart_tx_one_char)),
+    (0x4000_0070, "uart_rx_one_char",          Do(uart_rx_one_char)),
+    (0x4000_0074, "uart_rx_one_char_block",    Do(uart_rx_one_char_block)),
+    (0x4000_007c, "uartAttach",                Do(|_| Ok(0))),
+    (0x4000_0080, "uart_tx_flush",             Do(|_| Ok(0))),
+    (0x4000_0084, "uart_tx_wait_idle",         Do(|_| Ok(0))),
+    (0x4000_0088, "uart_div_modify",           Do(|_| Ok(0))),
+    (0x4000_0090, "software_reset",            Do(|_| Err(reset("software_reset")))),
+    (0x4000_0094, "software_reset_cpu",        Do(|_| Err(reset("software_reset_cpu")))),
+    (0x4000_00a4, "disable_default_watchdog",  Do(|_| Ok(0))),
+    (0x4000_00b8, "Uart_Init",                 Do(|_| Ok(0))),
+    (0x4000_04d8, "Cache_Invalidate_ICache_All", Do(|_| Ok(0))),
+    (0x4000_051c, "Cache_Disable_ICache",      Do(|_| Ok(0))),
+    (0x4000_0520, "Cache_Enable_ICache",       Do(|_| Ok(0))),
+    (0x4000_0524, "Cache_Suspend_ICache",      Do(|_| Ok(0))),
+    (0x4000_0528, "Cache_Resume_ICache",       Do(|_| Ok(0))),
+    (0x4000_0580, "ets_get_apb_freq",          Do(|_| Ok(80_000_000))),
+    (0x4000_0584, "ets_get_cpu_frequency",     Do(|call| Ok(call.board.ticks_per_us))),
+    (0x4000_0588, "ets_update_cpu_frequency",  Do(ets_update_cpu_frequency)),
+    (0x4000_058c, "ets_get_printf_channel",    Do(|_| Ok(0))),
+    (0x4000_0598, "ets_get_xtal_freq",         Do(|_| Ok(40_000_000))),
+    (0x4000_05e0, "esprv_intc_int_set_priority",  Do(set_priority)),
+    (0x4000_05e4, "esprv_intc_int_set_threshold", Do(|call| call.matrix(INT_THRESH, call.argument(0)))),
+    (0x4000_05e8, "esprv_intc_int_enable",     Do(|call| enable(call, |old, lines| old | lines))),
+    (0x4000_05ec, "esprv_intc_int_disable",    Do(|call| enable(call, |old, lines| old & !lines))),
+    (0x4000_05f4, "intr_matrix_set",           Do(intr_matrix_set)),
+];
+
+/// The reset reason of a chip that was just switched on.
+const POWER_ON: u32 = 1;
+
+/// A call of a function, with all it can touch.
+struct Call<'a> {
+    board: &'a mut Esp32c3,
+    cpu: &'a mut Cpu,
+    host: &'a mut Host,
+}
+
+impl Esp32c3 {
+    /// Does the function of the ROM at this address; `None` outside the ROM.
+    ///
+    /// The caller goes on at `ra` when it is done, and tells of what [`take_stored`] gives.
+    ///
+    /// [`take_stored`]: Self::take_stored
+    pub(crate) fn rom_call(&mut self, pc: u32, cpu: &mut Cpu, host: &mut Host) -> Option<Answer> {
+        if !map::is_rom(pc) {
+            return None;
+        }
+        let home = cpu.reg(RA);
+        if map::is_rom(home) {
+            return Some(Answer::Fault(Cause::NoReturn { address: home.into() }));
+        }
+        let tables = [BOARD, strings::ROWS, libgcc::ROWS, analog::ROWS];
+        let row = tables.into_iter().flatten().find(|(address, ..)| *address == pc);
+        let Some((_, _, routine)) = row else {
+            let cause = Cause::Unmodelled { access: Access::Fetch, address: pc.into() };
+            return Some(Answer::Fault(cause));
+        };
+        let mut call = Call { board: self, cpu, host };
+        Some(call.perform(*routine).err().unwrap_or(Answer::Done))
+    }
+}
+
+impl Call<'_> {
+    fn perform(&mut self, routine: Routine) -> Result<(), Answer> {
+        let long = |rank| u64::from(self.argument(rank + 1)) << 32 | u64::from(self.argument(rank));
+        let result = match routine {
+            Routine::Words(compute) => compute(self.argument(0), self.argument(1)),
+            Routine::Test(compute) => compute(long(0), long(2)),
+            Routine::Longs(compute) => {
+                let result = compute(long(0), long(2));
+                self.cpu.set_reg(A0 + 1, (result >> 32) as u32);
+                result as u32
+            }
+            Routine::Call(function) => function(self)?,
+        };
+        self.cpu.set_reg(A0, result);
+        Ok(())
+    }
+
+    /// An argument, `a0` to `a7`.
+    fn argument(&self, rank: u8) -> u32 {
+        self.cpu.reg(A0 + rank)
+    }
+
+    fn read(&mut self, address: u32) -> Result<u8, Answer> {
+        self.board.rom_steps += 1;
+        Ok(self.cpu.read_byte(address)?)
+    }
+
+    fn read_word(&mut self, address: u32) -> Result<u32, Answer> {
+        (0..4).rev().try_fold(0, |word, index| {
+            Ok(word << 8 | u32::from(self.read(address.wrapping_add(index))?))
+        })
+    }
+
+    /// Writes bytes from an address on, and remembers where.
+    fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Answer> {
+        for (at, &byte) in (address..=u32::MAX).zip(bytes) {
+            self.board.rom_steps += 1;
+            self.cpu.write_byte(at, byte)?;
+            let (start, end) = self.board.stored.unwrap_or((at, at));
+            self.board.stored = Some((start.min(at), end.max(at.saturating_add(1))));
+        }
+        Ok(())
+    }
+
+    /// The bytes from an address up to a NUL, which is not among them, at most so many.
+    fn string(&mut self, address: u32, most: usize) -> Result<Vec<u8>, Answer> {
+        let mut bytes = Vec::new();
+        while bytes.len() < most {
+            match self.read(address.wrapping_add(bytes.len() as u32))? {
+                0 => break,
+                byte => bytes.push(byte),
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// A run of bytes.
+    fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
+        (0..count).map(|index| self.read(address.wrapping_add(index))).collect()
+    }
+
+    fn send(&mut self, byte: u8) -> Result<(), Answer> {
+        self.board.rom_steps += 1;
+        Console::Host.send(byte, self.host)
+    }
+
+    /// Writes a register of the interrupt matrix.
+    fn matrix(&mut self, offset: u32, value: u32) -> Result<u32, Answer> {
+        self.board.matrix.store(offset, value);
+        Ok(0)
+    }
+}
+
+/// Numbers of registers: the return address, the stack, the first argument and the result.
+const RA: u8 = 1;
+pub(super) const SP: u8 = 2;
+const A0: u8 = 10;
+
+fn reset(by: &'static str) -> Answer {
+    Answer::Fault(Cause::Reset { by })
+}
+
+/// Lets the chip's time and the host's pass.
+fn ets_delay_us(call: &mut Call<'_>) -> Result<u32, Answer> {
+    let micros = u64::from(call.argument(0));
+    call.board.pass(micros * (CLOCK_HZ / 1_000_000));
+    call.host.clock_nanos = call.host.clock_nanos.saturating_add(micros * 1000);
+    Ok(0)
+}
+
+/// Gives a line of interrupts a priority.
+fn set_priority(call: &mut Call<'_>) -> Result<u32, Answer> {
+    call.matrix(INT_PRI_0 + 4 * (call.argument(0) & 31), call.argument(1))
+}
+
+/// Enables or disables lines of interrupts, a bit each.
+fn enable(call: &mut Call<'_>, change: fn(u32, u32) -> u32) -> Result<u32, Answer> {
+    call.matrix(INT_ENABLE, change(call.board.matrix.enabled(), call.argument(0)))
+}
+
+/// Leads a source of interrupts to a line, on the only core; others do not exist.
+fn intr_matrix_set(call: &mut Call<'_>) -> Result<u32, Answer> {
+    match call.argument(1) {
+        source @ 0..SOURCES => call.matrix(source * 4, call.argument(2)),
+        _ => Ok(0),
+    }
+}
+
+fn ets_update_cpu_frequency(call: &mut Call<'_>) -> Result<u32, Answer> {
+    call.board.ticks_per_us = call.argument(0);
+    Ok(0)
+}
+
+fn uart_tx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+    let byte = call.argument(0) as u8;
+    call.send(byte).map(|()| 0)
+}
+
+/// Stores a byte that has come at `a0` and gives 0, or gives 1 when there is none.
+fn uart_rx_one_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+    let to = call.argument(0);
+    match Console::Host.receive(call.host) {
+        Some(byte) => call.write(to, &[byte]).map(|()| 0),
+        None => Ok(1),
+    }
+}
+
+/// Waits for a byte; the end of the input is the end of all waiting.
+fn uart_rx_one_char_block(call: &mut Call<'_>) -> Result<u32, Answer> {
+    match call.host.input.byte() {
+        machine::Took::Wait => Err(Answer::Input),
+        machine::Took::End => Err(Answer::Fault(Cause::Asleep)),
+        took => Ok(taken(took).unwrap_or(0).into()),
+    }
+}

@@ -1,0 +1,197 @@
+//! The functions of the ROM.
+
+use super::*;
+
+const DATA: u32 = 0x3fc8_0000;
+const STACK: u32 = 0x3fc9_0000;
+
+struct Caller {
+    bench: Bench,
+    cpu: Cpu,
+}
+
+impl Caller {
+    fn new(input: &[u8]) -> Self {
+        let mut cpu = Cpu::new(&Options::esp32c3());
+        cpu.memory = Memory::new(super::super::map::areas());
+        cpu.set_reg(2, STACK);
+        Caller { bench: Bench::new(input), cpu }
+    }
+
+    fn put(&mut self, address: u32, bytes: &[u8]) {
+        assert!(self.cpu.memory.place(address, bytes));
+    }
+
+    fn bytes(&mut self, address: u32, count: u32) -> Vec<u8> {
+        let byte = |at| self.cpu.read_byte(at).expect("memory");
+        (address..address + count).map(byte).collect()
+    }
+
+    fn answer(&mut self, function: u32, arguments: &[u32]) -> Option<Answer> {
+        for (register, &argument) in (10..18).zip(arguments) {
+            self.cpu.set_reg(register, argument);
+        }
+        self.bench.board.rom_call(function, &mut self.cpu, &mut self.bench.host)
+    }
+
+    fn call(&mut self, function: u32, arguments: &[u32]) -> u32 {
+        assert_eq!(self.answer(function, arguments), Some(Answer::Done));
+        self.cpu.reg(10)
+    }
+
+    fn long(&mut self, function: u32, a: u64, b: u64) -> u64 {
+        let words = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32];
+        let low = self.call(function, &words);
+        u64::from(self.cpu.reg(11)) << 32 | u64::from(low)
+    }
+
+    /// What `ets_printf` prints for a format and words.
+    fn printed(&mut self, format: &str, arguments: &[u32]) -> String {
+        self.put(DATA, format.as_bytes());
+        self.put(DATA + format.len() as u32, &[0]);
+        let mut all = vec![DATA];
+        all.extend(arguments);
+        for (index, argument) in all.iter().skip(8).enumerate() {
+            self.put(STACK + index as u32 * 4, &argument.to_le_bytes());
+        }
+        self.call(0x4000_0040, &all[..all.len().min(8)]);
+        String::from_utf8(self.bench.host.output.take()).expect("text")
+    }
+}
+
+/// Source: C standard, `printf`; the ROM sends a newline as carriage return and newline.
+#[test]
+fn printf_prints() {
+    let mut caller = Caller::new(b"");
+    caller.put(DATA + 0x100, b"word\0");
+    let word = DATA + 0x100;
+    let minus = -42i32 as u32;
+    assert_eq!(caller.printed("n=%d %u %i%%\n", &[minus, 42, 7]), "n=-42 42 7%\r\n");
+    assert_eq!(
+        caller.printed("%x %X %p %o|", &[0xbeef, 0xbeef, DATA, 8]),
+        "beef BEEF 0x3fc80000 10|"
+    );
+    assert_eq!(
+        caller.printed("[%5d][%-5d][%05d][%*d]", &[minus, 7, minus, 4, 1]),
+        "[  -42][7    ][-0042][   1]"
+    );
+    assert_eq!(caller.printed("[%s][%6s][%-6s][%.2s]", &[word; 4]), "[word][  word][word  ][wo]");
+    assert_eq!(caller.printed("%c%c %lu %q %", &[0x41, 0x42, 9, 1]), "AB 9 %q ");
+}
+
+/// Source: RISC-V ELF psABI, variadic arguments: registers, then the stack, longs in even pairs.
+#[test]
+fn printf_takes_arguments_from_registers_and_the_stack() {
+    let mut caller = Caller::new(b"");
+    let format = "%d %d %d %d %d %d %d %d %d";
+    assert_eq!(caller.printed(format, &[1, 2, 3, 4, 5, 6, 7, 8, 9]), "1 2 3 4 5 6 7 8 9");
+    assert_eq!(caller.printed("%d %llx", &[1, 0x89ab_cdef, 0x0123_4567]), "1 123456789abcdef");
+    assert_eq!(caller.printed("%lld", &[0, u32::MAX - 1, u32::MAX]), "-2");
+}
+
+#[test]
+fn printf_of_a_bad_string_is_a_fault() {
+    let mut caller = Caller::new(b"");
+    caller.put(DATA, b"%s\0");
+    let answer = caller.answer(0x4000_0040, &[DATA, 0x10]);
+    let cause = Cause::Unmapped { access: Access::Load, address: 0x10 };
+    assert_eq!(answer, Some(Answer::Fault(cause)));
+}
+
+#[test]
+fn bytes_go_out_and_come_in() {
+    let mut caller = Caller::new(b"ab");
+    caller.call(0x4000_0068, &[0x48]);
+    caller.call(0x4000_006c, &[0x0a]);
+    assert_eq!(caller.bench.host.output.bytes(), b"H\n");
+    assert_eq!(caller.call(0x4000_0070, &[DATA]), 0);
+    assert_eq!(caller.bytes(DATA, 1), b"a");
+    assert_eq!(caller.bench.board.take_stored(), Some((DATA, DATA + 1)));
+    assert_eq!(caller.call(0x4000_0074, &[]), u32::from(b'b'));
+    assert_eq!(caller.call(0x4000_0070, &[DATA]), 1);
+    assert_eq!(caller.answer(0x4000_0074, &[]), Some(Answer::Fault(Cause::Asleep)));
+    caller.bench.host.input = Input::open();
+    assert_eq!(caller.answer(0x4000_0074, &[]), Some(Answer::Input));
+}
+
+#[test]
+fn memory_and_strings() {
+    let mut caller = Caller::new(b"");
+    caller.put(DATA, b"hello\0world\0");
+    assert_eq!(caller.call(0x4000_0354, &[DATA + 0x40, 0x7a, 3]), DATA + 0x40);
+    caller.call(0x4000_0358, &[DATA + 0x43, DATA, 6]);
+    assert_eq!(caller.bytes(DATA + 0x40, 9), b"zzzhello\0");
+    assert_eq!(caller.bench.board.take_stored(), Some((DATA + 0x40, DATA + 0x49)));
+    caller.call(0x4000_035c, &[DATA + 0x41, DATA + 0x40, 6]);
+    assert_eq!(caller.bytes(DATA + 0x40, 8), b"zzzzhelo");
+    assert_eq!(caller.call(0x4000_0374, &[DATA]), 5);
+    assert_eq!(caller.call(0x4000_036c, &[DATA, DATA + 6]) as i32, -1);
+    assert_eq!(caller.call(0x4000_0370, &[DATA, DATA, 9]), 0);
+    caller.call(0x4000_0368, &[DATA + 0x80, DATA, 8]);
+    assert_eq!(caller.bytes(DATA + 0x80, 8), b"hello\0\0\0");
+    assert_eq!(caller.call(0x4000_0360, &[DATA + 6, DATA, 4]), 1);
+}
+
+/// Source: GCC internals, "The GCC low-level runtime library"; IEEE 754.
+#[test]
+fn the_compilers_library_computes() {
+    let mut caller = Caller::new(b"");
+    let minus = |value: i32| -value as u32;
+    assert_eq!(caller.call(0x4000_07c0, &[minus(7), 2]), minus(3));
+    assert_eq!(caller.call(0x4000_0840, &[minus(7), 2]), minus(1));
+    assert_eq!(caller.call(0x4000_07c0, &[0x8000_0000, u32::MAX]), 0x8000_0000);
+    assert_eq!(caller.call(0x4000_08b4, &[7, 0]), u32::MAX);
+    assert_eq!(caller.call(0x4000_0858, &[70_000, 70_000]), 605_032_704);
+    assert_eq!(caller.call(0x4000_0888, &[0xf0f0]), 8);
+    assert_eq!(caller.long(0x4000_084c, 1 << 40, 3), 3 << 40);
+    assert_eq!(caller.long(0x4000_07b4, -10i64 as u64, 3), -3i64 as u64);
+    assert_eq!(caller.long(0x4000_0780, 1 << 63, 4), 0xf8 << 56);
+    assert_eq!(caller.long(0x4000_07f4, 1 << 53, 0), 2f64.powi(53).to_bits());
+    let bits = f64::to_bits;
+    assert_eq!(caller.long(0x4000_076c, bits(0.1), bits(0.2)), bits(0.30000000000000004));
+    assert_eq!(caller.long(0x4000_07b0, bits(0.0), bits(0.0)), 0x7ff8_0000_0000_0000);
+    assert_eq!(caller.call(0x4000_0854, &[1.5f32.to_bits(), 2.5f32.to_bits()]), 3.75f32.to_bits());
+    caller.long(0x4000_0834, bits(1.0), bits(2.0));
+    assert_eq!(caller.cpu.reg(10) as i32, -1);
+    caller.long(0x4000_0818, bits(f64::NAN), bits(2.0));
+    assert_eq!(caller.cpu.reg(10) as i32, -1);
+    caller.long(0x4000_07dc, bits(-3e9), 0);
+    assert_eq!(caller.cpu.reg(10) as i32, i32::MIN);
+}
+
+#[test]
+fn the_board_is_told_of_time_interrupts_and_resets() {
+    let mut caller = Caller::new(b"");
+    assert_eq!(caller.call(0x4000_0018, &[0]), 1);
+    caller.call(0x4000_0050, &[25]);
+    assert_eq!((caller.bench.board.waited(), caller.bench.host.clock_nanos), (4000, 25_000));
+    assert_eq!(caller.call(0x4000_0584, &[]), 160);
+    caller.call(0x4000_05f4, &[0, 50, 6]);
+    caller.call(0x4000_05e0, &[6, 2]);
+    caller.call(0x4000_05e8, &[1 << 6]);
+    caller.bench.store(0x600c_0028, 1);
+    assert_eq!(caller.bench.interrupt(), Some(6));
+    caller.call(0x4000_05ec, &[1 << 6]);
+    assert_eq!(caller.bench.interrupt(), None);
+    let reset = Answer::Fault(Cause::Reset { by: "software_reset" });
+    assert_eq!(caller.answer(0x4000_0090, &[]), Some(reset));
+}
+
+/// Source: ESP-IDF, `esp_rom_regi2c.h`: block, host, register, highest and lowest bit, data.
+#[test]
+fn analog_registers_keep_their_fields() {
+    let mut caller = Caller::new(b"");
+    caller.call(0x4000_195c, &[0x66, 0, 4, 0xa5]);
+    caller.call(0x4000_1960, &[0x66, 0, 4, 6, 4, 0b101]);
+    assert_eq!(caller.call(0x4000_1954, &[0x66, 0, 4]), 0xd5);
+    assert_eq!(caller.call(0x4000_1958, &[0x66, 0, 4, 6, 4]), 0b101);
+    assert_eq!(caller.call(0x4000_1954, &[0x66, 1, 4]), 0);
+}
+
+#[test]
+fn other_functions_are_named_as_missing_and_other_addresses_are_no_rom() {
+    let mut caller = Caller::new(b"");
+    let cause = Cause::Unmodelled { access: Access::Fetch, address: 0x4000_0100 };
+    assert_eq!(caller.answer(0x4000_0100, &[]), Some(Answer::Fault(cause)));
+    assert_eq!(caller.answer(0x4038_0000, &[]), None);
+}

@@ -1,0 +1,377 @@
+//! Pieces of semantics that several rows share.
+
+use machine::semantics::{Trap, Value};
+
+use super::float::{Float, Format};
+use super::slot::{FFLAGS, FRM, FS, HIGH, RESERVED, RESERVED_AT};
+use super::{Op, RiscV};
+
+/// The immediate.
+#[inline(always)]
+pub(super) fn imm<S: RiscV>(m: S, o: &Op) -> S::V {
+    m.k(o.imm.into())
+}
+
+/// The address that a load or store names.
+#[inline(always)]
+pub(super) fn address<S: RiscV>(m: S, o: &Op) -> S::V {
+    m.get(o.s) + imm(m, o)
+}
+
+/// The distance that `rs2` gives to shift by.
+#[inline(always)]
+pub(super) fn shift<S: RiscV>(m: S, o: &Op) -> S::V {
+    m.get(o.t) & m.k(31)
+}
+
+/// Address of the instruction behind this one.
+#[inline(always)]
+pub(super) fn next<S: RiscV>(m: S, o: &Op) -> S::V {
+    m.k(o.pc.wrapping_add(o.length.into()).into())
+}
+
+/// `jalr`: the target is read before the link is written, which may be the same register.
+#[inline(always)]
+pub(super) fn link<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
+    let target = address(m, o) & m.k(0xffff_fffe);
+    m.jump_register(target)?;
+    m.set(o.d, next(m, o));
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn multiply_high_mixed<S: RiscV>(m: S, o: &Op) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    // A negative factor counts 2^32 too much when it is taken for unsigned.
+    a.multiply_high_unsigned(b) - a.less(m.k(0)).pick(b, m.k(0))
+}
+
+/// A divisor that is not zero: 1 for zero, whose result is not used.
+#[inline(always)]
+fn divisor<S: RiscV>(m: S, b: S::V) -> S::V {
+    b.pick(b, m.k(1))
+}
+
+#[inline(always)]
+pub(super) fn divide<S: RiscV>(m: S, o: &Op) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    b.pick(a.divide(divisor(m, b)), m.k(0xffff_ffff))
+}
+
+#[inline(always)]
+pub(super) fn divide_unsigned<S: RiscV>(m: S, o: &Op) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    b.pick(a.divide_unsigned(divisor(m, b)), m.k(0xffff_ffff))
+}
+
+#[inline(always)]
+pub(super) fn remainder<S: RiscV>(m: S, o: &Op) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    b.pick(a.remainder(divisor(m, b)), a)
+}
+
+#[inline(always)]
+pub(super) fn remainder_unsigned<S: RiscV>(m: S, o: &Op) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    b.pick(a.remainder_unsigned(divisor(m, b)), a)
+}
+
+/// Bits moved right by 0 to 31, those that fall out coming in from the left.
+#[inline(always)]
+pub(super) fn rotate_right<S: RiscV>(m: S, a: S::V, distance: S::V) -> S::V {
+    let back = (m.k(32) - distance) & m.k(31);
+    (a >> distance) | (a << back)
+}
+
+#[inline(always)]
+pub(super) fn rotate_left<S: RiscV>(m: S, a: S::V, distance: S::V) -> S::V {
+    rotate_right(m, a, (m.k(32) - distance) & m.k(31))
+}
+
+#[inline(always)]
+pub(super) fn trailing_zeros<S: RiscV>(m: S, a: S::V) -> S::V {
+    // The ones below the lowest one of `a`.
+    let below = (a - m.k(1)) & a.not();
+    m.k(32) - below.leading_zeros()
+}
+
+/// Ones of a word, added up in fields of 2, 4 and 8 bits.
+#[inline(always)]
+pub(super) fn count_ones<S: RiscV>(m: S, a: S::V) -> S::V {
+    let pairs = a - ((a >> m.k(1)) & m.k(0x5555_5555));
+    let fours = (pairs & m.k(0x3333_3333)) + ((pairs >> m.k(2)) & m.k(0x3333_3333));
+    let bytes = (fours + (fours >> m.k(4))) & m.k(0x0f0f_0f0f);
+    (bytes * m.k(0x0101_0101)) >> m.k(24)
+}
+
+/// Each byte all ones, unless it is zero.
+#[inline(always)]
+pub(super) fn combine_bytes<S: RiscV>(m: S, a: S::V) -> S::V {
+    let low = m.k(0x7f7f_7f7f);
+    let some = (((a & low) + low) | a) & low.not();
+    (some >> m.k(7)) * m.k(0xff)
+}
+
+#[inline(always)]
+pub(super) fn reverse_bytes<S: RiscV>(m: S, a: S::V) -> S::V {
+    let swapped = ((a >> m.k(8)) & m.k(0x00ff_00ff)) | ((a & m.k(0x00ff_00ff)) << m.k(8));
+    (swapped >> m.k(16)) | (swapped << m.k(16))
+}
+
+/// Reads a word and gives it another value, with nothing between.
+#[inline(always)]
+pub(super) fn atomic<S: RiscV>(
+    m: S,
+    o: &Op,
+    change: impl Fn(S::V, S::V) -> S::V,
+) -> Result<(), Trap> {
+    let at = m.get(o.s);
+    m.aligned(at, 4, true)?;
+    let old = m.load(at, 4)?;
+    m.store(at, change(old, m.get(o.t)), 4)?;
+    m.set(o.d, old);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn load_reserved<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
+    let at = m.get(o.s);
+    m.aligned(at, 4, false)?;
+    let word = m.load(at, 4)?;
+    m.set(RESERVED, m.k(1));
+    m.set(RESERVED_AT, at);
+    m.set(o.d, word);
+    Ok(())
+}
+
+/// Without a reservation the word is stored as it is, so that the access is checked all the same.
+#[inline(always)]
+pub(super) fn store_conditional<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
+    let at = m.get(o.s);
+    m.aligned(at, 4, true)?;
+    let holds = m.get(RESERVED) & m.get(RESERVED_AT).equals(at);
+    let old = m.load(at, 4)?;
+    m.store(at, holds.pick(m.get(o.t), old), 4)?;
+    m.set(RESERVED, m.k(0));
+    m.set(o.d, holds ^ m.k(1));
+    Ok(())
+}
+
+/// Leaves the instruction undone while floating point is switched off.
+#[inline(always)]
+fn switched_on<S: RiscV>(m: S) -> Result<(), Trap> {
+    m.trap_if(m.get(FS).equals(m.k(0)), Trap::Illegal)
+}
+
+/// The quiet NaN that stands for every other.
+const CANONICAL_NAN: u64 = 0x7fc0_0000;
+/// High word of a single in a register of doubles.
+const BOX: u64 = 0xffff_ffff;
+
+/// A single from a register; a register that holds something else gives the canonical NaN.
+#[inline(always)]
+fn single<S: RiscV>(m: S, slot: u8) -> S::V {
+    m.get(slot + HIGH).equals(m.k(BOX)).pick(m.get(slot), m.k(CANONICAL_NAN))
+}
+
+/// An operand of a format, as low and high word.
+#[inline(always)]
+fn operand<S: RiscV>(m: S, slot: u8, format: Format) -> (S::V, S::V) {
+    match format {
+        Format::Single => (single(m, slot), m.k(0)),
+        Format::Double => (m.get(slot), m.get(slot + HIGH)),
+    }
+}
+
+/// Gives a register a number of a format.
+#[inline(always)]
+fn set_float<S: RiscV>(m: S, slot: u8, format: Format, low: S::V, high: S::V) {
+    m.set(slot, low);
+    m.set(slot + HIGH, if format == Format::Single { m.k(BOX) } else { high });
+}
+
+/// The instruction's rounding mode, or the dynamic one.
+#[inline(always)]
+fn rounding<S: RiscV>(m: S, o: &Op) -> S::V {
+    const DYNAMIC: u8 = 7;
+    if o.h == DYNAMIC { m.get(FRM) } else { m.k(o.h.into()) }
+}
+
+/// Runs an operation and keeps the exceptions it raises; gives low and high word.
+#[inline(always)]
+fn compute<S: RiscV>(
+    m: S,
+    format: Format,
+    op: Float,
+    mode: S::V,
+    operands: [(S::V, S::V); 3],
+) -> Result<(S::V, S::V), Trap> {
+    switched_on(m)?;
+    let result = m.float(format, op, mode, operands)?;
+    m.set(FFLAGS, m.get(FFLAGS) | result.flags);
+    Ok((result.low, result.high))
+}
+
+#[inline(always)]
+pub(super) fn float_fused<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
+    let operands = [o.s, o.t, o.r].map(|slot| operand(m, slot, format));
+    let (low, high) = compute(m, format, op, rounding(m, o), operands)?;
+    set_float(m, o.d, format, low, high);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn float_binary<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
+    let (a, b) = (operand(m, o.s, format), operand(m, o.t, format));
+    let (low, high) = compute(m, format, op, rounding(m, o), [a, b, (m.k(0), m.k(0))])?;
+    set_float(m, o.d, format, low, high);
+    Ok(())
+}
+
+/// An operation on one operand of the first format, which gives a number of the second.
+#[inline(always)]
+fn one<S: RiscV>(
+    m: S,
+    o: &Op,
+    format: Format,
+    op: Float,
+    a: (S::V, S::V),
+) -> Result<(S::V, S::V), Trap> {
+    let none = (m.k(0), m.k(0));
+    compute(m, format, op, rounding(m, o), [a, none, none])
+}
+
+#[inline(always)]
+pub(super) fn float_unary<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
+    let (low, high) = one(m, o, format, op, operand(m, o.s, format))?;
+    set_float(m, o.d, format, low, high);
+    Ok(())
+}
+
+/// Between the formats: `format` is the operand's.
+#[inline(always)]
+pub(super) fn float_width<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
+    let (low, high) = one(m, o, format, op, operand(m, o.s, format))?;
+    let other = if format == Format::Single { Format::Double } else { Format::Single };
+    set_float(m, o.d, other, low, high);
+    Ok(())
+}
+
+/// Two numbers to a general register.
+#[inline(always)]
+pub(super) fn float_relation<S: RiscV>(
+    m: S,
+    o: &Op,
+    format: Format,
+    op: Float,
+) -> Result<(), Trap> {
+    let (a, b) = (operand(m, o.s, format), operand(m, o.t, format));
+    let (low, _) = compute(m, format, op, m.k(0), [a, b, (m.k(0), m.k(0))])?;
+    m.set(o.d, low);
+    Ok(())
+}
+
+/// A number to a general register, without rounding.
+#[inline(always)]
+pub(super) fn float_to_word<S: RiscV>(m: S, o: &Op, format: Format, op: Float) -> Result<(), Trap> {
+    let none = (m.k(0), m.k(0));
+    let (low, _) = compute(m, format, op, m.k(0), [operand(m, o.s, format), none, none])?;
+    m.set(o.d, low);
+    Ok(())
+}
+
+/// A number to a general register, rounded.
+#[inline(always)]
+pub(super) fn convert_to_word<S: RiscV>(
+    m: S,
+    o: &Op,
+    format: Format,
+    op: Float,
+) -> Result<(), Trap> {
+    let (low, _) = one(m, o, format, op, operand(m, o.s, format))?;
+    m.set(o.d, low);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn convert_from_word<S: RiscV>(
+    m: S,
+    o: &Op,
+    format: Format,
+    op: Float,
+) -> Result<(), Trap> {
+    let (low, high) = one(m, o, format, op, (m.get(o.s), m.k(0)))?;
+    set_float(m, o.d, format, low, high);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn move_from_float<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
+    switched_on(m)?;
+    m.set(o.d, m.get(o.s));
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn move_to_float<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
+    switched_on(m)?;
+    set_float(m, o.d, Format::Single, m.get(o.s), m.k(0));
+    Ok(())
+}
+
+const SIGN: u64 = 0x8000_0000;
+
+/// `a` with the sign bit that `choose` makes of its own and the other's.
+#[inline(always)]
+fn with_sign<S: RiscV>(m: S, a: S::V, b: S::V, choose: impl Fn(S::V, S::V) -> S::V) -> S::V {
+    (a & m.k(SIGN).not()) | (choose(a, b) & m.k(SIGN))
+}
+
+#[inline(always)]
+pub(super) fn sign_inject<S: RiscV>(
+    m: S,
+    o: &Op,
+    choose: impl Fn(S::V, S::V) -> S::V,
+) -> Result<(), Trap> {
+    switched_on(m)?;
+    let result = with_sign(m, single(m, o.s), single(m, o.t), choose);
+    set_float(m, o.d, Format::Single, result, m.k(0));
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn sign_inject_double<S: RiscV>(
+    m: S,
+    o: &Op,
+    choose: impl Fn(S::V, S::V) -> S::V,
+) -> Result<(), Trap> {
+    switched_on(m)?;
+    let high = with_sign(m, m.get(o.s + HIGH), m.get(o.t + HIGH), choose);
+    set_float(m, o.d, Format::Double, m.get(o.s), high);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn load_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), Trap> {
+    switched_on(m)?;
+    let at = address(m, o);
+    let low = m.load(at, 4)?;
+    let high = match format {
+        Format::Single => m.k(0),
+        Format::Double => m.load(at + m.k(4), 4)?,
+    };
+    set_float(m, o.d, format, low, high);
+    Ok(())
+}
+
+/// A number to memory. The two stores of a double may be made again when the second one traps.
+#[inline(always)]
+pub(super) fn store_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), Trap> {
+    switched_on(m)?;
+    let at = address(m, o);
+    m.store(at, m.get(o.t), 4)?;
+    match format {
+        Format::Single => Ok(()),
+        Format::Double => m.store(at + m.k(4), m.get(o.t + HIGH), 4),
+    }
+}

@@ -1,0 +1,80 @@
+//! The instruction tables as a page of Markdown, for people.
+
+use std::fmt::Write;
+
+use super::operand::Immediate;
+use super::{COMPRESSED, ROWS};
+
+/// The page: one line a row, with the bits as the manual draws them.
+#[must_use]
+pub fn page() -> String {
+    let mut page = String::from(
+        "# The instructions of RISC-V\n\n\
+         Made from the instruction tables by `cargo isagrid isa riscv32`; a test keeps it true.\n\n\
+         In the bits, `d`, `s`, `t` and capitals of them are rd, rs1 and rs2, general and floating point,\n\
+         and `R` is rs3.\n\n\
+         | instruction | operands | bits | extension | class | meaning |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for row in ROWS {
+        let extension = row.extension.name().unwrap_or("privileged");
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | `{}` | {extension} | {} | {} |",
+            row.name,
+            operands(row.operands),
+            row.pattern.text(),
+            row.class.name(),
+            row.meaning
+        );
+    }
+    page.push_str(
+        "\n## Compressed\n\n\
+         Two bytes that stand for an instruction of four.\n\n\
+         | instruction | operands | bits | stands for |\n\
+         | --- | --- | --- | --- |\n",
+    );
+    for short in COMPRESSED {
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | `{}` | `{}` {} |",
+            short.name,
+            operands(short.operands),
+            short.pattern.text(),
+            short.base,
+            operands(short.expansion),
+        );
+    }
+    page
+}
+
+/// Operands under the manual's names of their fields.
+fn operands(text: &str) -> String {
+    text.chars().map(field).collect()
+}
+
+fn field(letter: char) -> String {
+    let name = match letter {
+        'd' | 'a' | 'D' | 'g' => "rd",
+        's' | 'S' | 'v' => "rs1",
+        't' | 'T' | 'w' | 'k' => "rs2",
+        'x' | 'y' => "rd/rs1",
+        'R' => "rs3",
+        'r' | 'n' => "rm",
+        'h' => "shamt",
+        'z' => "uimm",
+        'c' => "csr",
+        'p' => "pred",
+        'q' => "succ",
+        '1' => "ra",
+        '2' => "sp",
+        '0' => "0",
+        _ => match Immediate::of(letter) {
+            Some(immediate) if immediate.relative => "target",
+            Some(_) => "imm",
+            None => return letter.to_string(),
+        },
+    };
+    name.to_owned()
+}

@@ -1,0 +1,343 @@
+//! The machine: processor, memory and system personality behind the contract.
+
+use machine::semantics::Trap;
+use machine::{
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix, Segment,
+    Spec, Stop,
+};
+
+use crate::cpu::Cpu;
+use crate::csr::{Csrs, number};
+use crate::engine::code::{Code, Found, Recent};
+use crate::engine::timing::{Events, MODELS};
+use crate::esp32c3::{Esp32c3, Moment};
+use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
+use crate::memory::{self, Memory};
+use crate::options::{Board, Options, System as Kind};
+use crate::system::System;
+
+mod run;
+mod trap;
+
+/// What never changes.
+static SPEC: Spec = Spec {
+    name: "riscv32",
+    unit_bits: 8,
+    word_bits: 32,
+    address_bits: 32,
+    radix: Radix::Hexadecimal,
+    models: MODELS,
+};
+
+/// Registers of control and status that are shown where machine mode, or RARS, has them.
+const MACHINE_CSRS: &[(&str, u16)] = &[
+    ("mstatus", number::MSTATUS),
+    ("mtvec", number::MTVEC),
+    ("mscratch", number::MSCRATCH),
+    ("mepc", number::MEPC),
+    ("mcause", number::MCAUSE),
+    ("mtval", number::MTVAL),
+];
+const USER_CSRS: &[(&str, u16)] = &[
+    ("ustatus", number::USTATUS),
+    ("utvec", number::UTVEC),
+    ("uepc", number::UEPC),
+    ("ucause", number::UCAUSE),
+    ("utval", number::UTVAL),
+];
+
+/// A RISC-V of 32 bits with the memory map, calls and start-up of a simulator, or on a board.
+#[derive(Debug, Clone)]
+pub struct Riscv32 {
+    options: Options,
+    pub(crate) cpu: Cpu,
+    code: Code,
+    recent: Recent,
+    csrs: Csrs,
+    system: System,
+    board: Option<Esp32c3>,
+    image: Image,
+    /// First byte of each stretch the program's instructions take, and the one behind the last.
+    texts: Vec<(u32, u32)>,
+    /// Cycles of the `esp32c3` model.
+    clock_cycles: u64,
+    /// Events of instructions that ran outside whole runs of blocks that still are.
+    banked: Events,
+    /// Instructions retired, and those a trap left undone.
+    retired: u64,
+    undone: u64,
+    /// Functions of the board's ROM that were called.
+    rom_calls: u64,
+    started: bool,
+    /// The last instruction that ran, for faults of what comes after it.
+    last_pc: u32,
+    /// Whether something happened since the board was last looked at that may interrupt the program.
+    attention: bool,
+    /// Whether every instruction runs in the careful engine.
+    pub(crate) careful: bool,
+}
+
+impl Riscv32 {
+    /// A machine with nothing in it yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Riscv32 {
+            options,
+            cpu: Cpu::new(&options),
+            code: Code::default(),
+            recent: Recent::default(),
+            csrs: Csrs::new(&options),
+            system: System::new(options),
+            board: options.board.map(|Board::Esp32c3| Esp32c3::new(&options)),
+            image: Image::default(),
+            texts: Vec::new(),
+            clock_cycles: 0,
+            banked: Events::default(),
+            retired: 0,
+            undone: 0,
+            rom_calls: 0,
+            started: false,
+            last_pc: 0,
+            attention: true,
+            careful: false,
+        }
+    }
+
+    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
+    ///
+    /// Holds until the next `load`.
+    pub fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
+        self.cpu.memory.watch(clamp(start), clamp(end));
+    }
+
+    fn place(&mut self, image: &Image) -> Result<(), LoadError> {
+        self.cpu.memory = Memory::new(memory::map(&self.options, image));
+        for segment in &image.segments {
+            let Data::Bytes(bytes) = &segment.data else {
+                return Err(LoadError::WrongUnits { segment: segment.name.clone() });
+            };
+            let start = self.check_room(segment)?;
+            if !self.cpu.memory.place(start, bytes) {
+                return Err(outside(segment));
+            }
+            if segment.executable {
+                self.texts.push((start, start.saturating_add(segment.size as u32)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a segment begins that lies within one area.
+    fn check_room(&self, segment: &Segment) -> Result<u32, LoadError> {
+        let start = u32::try_from(segment.base).map_err(|_| outside(segment))?;
+        let last = segment.base.checked_add(segment.size.max(1) - 1);
+        let area = self.cpu.memory.area(start).filter(|area| !area.rights.device);
+        match (area, last) {
+            (Some(area), Some(last))
+                if last <= area.end.into() && self.cpu.memory.is_free(start, last) =>
+            {
+                Ok(start)
+            }
+            _ => Err(outside(segment)),
+        }
+    }
+
+    /// The stretches that hold all the program could execute, where there are such.
+    ///
+    /// RARS and Venus end where their text does; elsewhere all memory that may be executed counts.
+    fn texts_that_end(&self) -> Option<&[(u32, u32)]> {
+        matches!(self.options.system, Kind::Rars | Kind::Venus).then_some(&self.texts)
+    }
+
+    /// What lies at an address where an instruction could begin.
+    fn find(&self, address: u32) -> Found {
+        self.recent.find(&self.cpu, self.options.profile.extensions, address)
+    }
+
+    /// What has happened so far, in the classes that the ESP32-C3 counts.
+    pub(crate) fn events(&self) -> Events {
+        let mut events = self.banked;
+        for block in self.code.iter() {
+            events.add(&block.sum, block.ways);
+        }
+        events
+    }
+
+    /// Where the run stands.
+    fn moment(&self) -> Moment {
+        let pc = self.cpu.pc.get();
+        Moment { pc, instructions: self.retired, cycles: self.clock_cycles }
+    }
+
+    /// Forgets decoded instructions of bytes that were written, at every address that shows them.
+    fn rewrite_code(&mut self, start: u32, end: u32) {
+        let length = end.saturating_sub(start);
+        if length == 0 || length <= 8 && !self.cpu.memory.holds_code(start, length as u8) {
+            return;
+        }
+        let views: Vec<u32> = self.cpu.memory.aliases(start).collect();
+        let banked = &mut self.banked;
+        for view in views {
+            // What the instruction before costs depends on what this one reads.
+            let first = view.saturating_sub(4);
+            self.code.rewrite(first, view.saturating_add(length), |block| {
+                banked.add(&block.sum, block.ways);
+            });
+        }
+    }
+
+    /// How often each instruction ran, those of the program that never did among them.
+    fn times(&self) -> Vec<(u32, u64)> {
+        let mut times: std::collections::BTreeMap<u32, u64> =
+            self.code.times().into_iter().collect();
+        for line in &self.image.lines {
+            if let Ok(address) = u32::try_from(line.address) {
+                times.entry(address).or_default();
+            }
+        }
+        times.into_iter().collect()
+    }
+
+    fn csrs_shown(&self) -> &'static [(&'static str, u16)] {
+        match self.options.system {
+            Kind::Bare => MACHINE_CSRS,
+            Kind::Rars => USER_CSRS,
+            Kind::Venus | Kind::Linux => &[],
+        }
+    }
+
+    /// The floating point control and status register.
+    fn fcsr(&self) -> u32 {
+        self.cpu.reg(slot::FRM) << 5 | self.cpu.reg(slot::FFLAGS)
+    }
+
+    fn set_fcsr(&self, value: u32) {
+        self.cpu.slots[slot::FRM as usize].set(value >> 5 & 7);
+        self.cpu.slots[slot::FFLAGS as usize].set(value & 31);
+    }
+}
+
+/// Whether an address lies in one of the stretches; everything does where there are none.
+fn is_within(texts: Option<&[(u32, u32)]>, address: u32) -> bool {
+    let inside = |&(start, end): &(u32, u32)| (start..end).contains(&address);
+    texts.is_none_or(|texts| texts.iter().any(inside))
+}
+
+fn outside(segment: &Segment) -> LoadError {
+    let Segment { name, base, size, .. } = segment;
+    LoadError::OutOfMemory { segment: name.clone(), base: *base, size: *size }
+}
+
+impl Machine for Riscv32 {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != SPEC.name {
+            let found = image.isa.clone();
+            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
+        }
+        *self = Riscv32 { careful: self.careful, ..Riscv32::new(self.options) };
+        self.place(image)?;
+        self.cpu.pc.set(image.entry as u32);
+        self.last_pc = image.entry as u32;
+        // Start-up needs names and sizes, and coverage the lines, but nobody the bytes.
+        self.image = image.clone();
+        for segment in &mut self.image.segments {
+            segment.data = Data::Bytes(Vec::new());
+        }
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        self.run_slices(host, budget_instrs, observer)
+    }
+
+    fn counts(&self) -> Counts {
+        let waited = self.board.as_ref().map_or(0, Esp32c3::waited);
+        let cycles = MODELS.iter().zip([self.retired, self.clock_cycles + waited]);
+        Counts {
+            instructions: self.retired,
+            supervisor_instructions: 0,
+            undone_instructions: self.undone,
+            cycles: cycles.map(|(model, cycles)| Cycles { model: model.name, cycles }).collect(),
+        }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        let times = self.times().into_iter();
+        times
+            .map(|(address, times)| Executed {
+                address: address.into(),
+                times,
+                class: match self.find(address) {
+                    Found::Instruction(decoded) => decoded.row.class.name(),
+                    _ => "none",
+                },
+            })
+            .collect()
+    }
+
+    fn pc(&self) -> u64 {
+        self.cpu.pc.get().into()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        let general = REGISTERS.iter().zip(0..);
+        let mut registers: Vec<(&'static str, u64)> =
+            general.map(|(&name, number)| (name, self.cpu.reg(number).into())).collect();
+        if self.options.profile.has(Extension::F) {
+            let floats = FLOAT_REGISTERS.iter().zip(0..);
+            registers.extend(floats.map(|(&name, number)| (name, self.cpu.double(number))));
+            registers.push(("fcsr", self.fcsr().into()));
+        }
+        let csrs = self.csrs_shown().iter();
+        registers.extend(csrs.map(|&(name, number)| (name, self.csrs.get(number).into())));
+        registers
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        self.cpu.memory.peek(u32::try_from(address).ok()?).map(u64::from)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        let address = u32::try_from(address).ok()?;
+        let word = self.cpu.memory.fetch(address).ok()?;
+        crate::isa::disassemble(word, address)
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        self.cpu.pc.set(address as u32);
+        self.last_pc = address as u32;
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        let number = |names: &[&str]| names.iter().position(|&register| register == name);
+        if let Some(general) = number(&REGISTERS) {
+            self.cpu.set_reg(general as u8, value as u32);
+            return general != 0;
+        }
+        if !self.options.profile.has(Extension::F) && number(&FLOAT_REGISTERS).is_some() {
+            return false;
+        }
+        if let Some(float) = number(&FLOAT_REGISTERS) {
+            self.cpu.set_double(float as u8, value);
+            return true;
+        }
+        if name == "fcsr" {
+            self.set_fcsr(value as u32);
+            return true;
+        }
+        let csr = self.csrs_shown().iter().find(|(csr, _)| *csr == name);
+        csr.map(|&(_, number)| self.csrs.set(number, value as u32)).is_some()
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        let Ok(address) = u32::try_from(address) else { return false };
+        let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
+        self.rewrite_code(address, address.saturating_add(1));
+        done
+    }
+}

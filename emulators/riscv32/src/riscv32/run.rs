@@ -1,0 +1,451 @@
+//! Running: blocks in the plain engine, single instructions in the careful one.
+
+use machine::{Access, Cause, Fault, Host, Observer, Stop, Store};
+
+use super::{Kind, Riscv32, Trap, is_within};
+use crate::engine::careful::{Around, Careful, Effects, Undone};
+use crate::engine::code::{self, Found, Reader};
+use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
+use crate::esp32c3::{Esp32c3, map};
+use crate::isa::decode::Decoded;
+use crate::isa::slot;
+use crate::system::Answer;
+
+/// What ended a run of blocks.
+enum Ran {
+    /// The flow came to an address where no block begins yet, or the budget is spent.
+    On,
+    /// The instruction at the program counter is the careful engine's.
+    Undone,
+    /// The observer asked for it.
+    Pause,
+}
+
+impl Riscv32 {
+    pub(super) fn run_slices<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: &mut O,
+    ) -> Stop {
+        if !self.started {
+            self.started = true;
+            self.system.start(&mut self.cpu, host, &self.image);
+            if let Some(board) = &self.board {
+                board.start(&mut self.cpu);
+            }
+            if let Some(tohost) = self.system.tohost() {
+                self.cpu.memory.listen(tohost, tohost.saturating_add(4));
+            }
+        }
+        // Input may have come since the run before.
+        self.attention = self.board.is_some();
+        if O::MARKS {
+            self.mark(observer);
+        }
+        let begun = self.spent();
+        loop {
+            let spent = self.spent() - begun;
+            let Some(left) = budget_instrs.checked_sub(spent).filter(|&left| left > 0) else {
+                return Stop::Budget;
+            };
+            if let Err(stop) = self.run_slice(host, left, observer) {
+                return stop;
+            }
+        }
+    }
+
+    /// Instructions that were begun, as budgets count them, and the work of the board's ROM.
+    fn spent(&self) -> u64 {
+        self.retired + self.undone + self.board.as_ref().map_or(0, Esp32c3::rom_steps)
+    }
+
+    fn mark<O: Observer>(&mut self, observer: &O) {
+        let banked = &mut self.banked;
+        self.code.mark(
+            |address| observer.is_mark(address.into()),
+            |block| banked.add(&block.sum, block.ways),
+        );
+    }
+
+    /// Runs to the budget's end, or to the next instant at which the board may interrupt.
+    fn run_slice<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let mut slice = left;
+        if let Some(deadline) = self.look_at_board(host)? {
+            // However a run is cut, the instruction that reaches the deadline is the last one.
+            slice = slice.min((deadline.saturating_sub(self.clock_cycles) / MOST_CYCLES).max(1));
+        }
+        match self.careful {
+            true => self.run_careful(host, slice, observer),
+            false => self.run_plain(host, slice, observer),
+        }
+    }
+
+    /// Runs blocks until the budget is spent or something happens.
+    fn run_plain<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let end = self.spent() + budget;
+        while self.spent() < end && !self.attention {
+            let pc = self.cpu.pc.get();
+            let found = match self.code.find(pc) {
+                None => self.form(pc, observer),
+                found => found,
+            };
+            let ran = match found {
+                Some(block) => self.run_blocks(block, end - self.spent(), observer),
+                None => Ran::Undone,
+            };
+            match ran {
+                Ran::On => {}
+                Ran::Undone => self.step(host, observer)?,
+                Ran::Pause => return Err(Stop::Pause),
+            }
+        }
+        Ok(())
+    }
+
+    /// Forms the block that begins at an address.
+    fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
+        let texts = self.texts_that_end().map(<[_]>::to_vec);
+        let reader = Reader {
+            cpu: &self.cpu,
+            extensions: self.options.profile.extensions,
+            is_present: |address| is_within(texts.as_deref(), address),
+            is_mark: &|address| O::MARKS && observer.is_mark(address.into()),
+        };
+        let block = self.code.form(pc, &reader);
+        if let Some(block) = block {
+            let end = self.code.block(block).end;
+            self.cpu.memory.hold_code(pc, end);
+        }
+        block
+    }
+
+    /// Runs block after block.
+    fn run_blocks<O: Observer>(&mut self, first: usize, budget: u64, observer: &mut O) -> Ran {
+        let (mut index, mut left) = (first, budget);
+        let mut clock = self.clock_cycles;
+        let ran = loop {
+            let block = self.code.block(index);
+            if O::MARKS && block.marked && left > 0 {
+                observer.arrived(block.address.into());
+                if observer.pauses() {
+                    break Ran::Pause;
+                }
+            }
+            let length = block.steps.len() as u64;
+            if length > left {
+                break self.run_part(index, &mut left, &mut clock);
+            }
+            self.cpu.pc.set(block.end);
+            let Some(step) = block.steps.first() else { break Ran::On };
+            let undone = (step.thread)(&self.cpu, &block.steps);
+            if undone > 0 {
+                break self.leave_undone(index, length as usize - undone, &mut left, &mut clock);
+            }
+            let pc = self.cpu.pc.get();
+            left -= length;
+            // Two ways in the program, so that the host's processor predicts them as two.
+            let next = if pc == block.end {
+                block.ways[0] += 1;
+                clock += u64::from(block.sum.cycles);
+                self.code.follow(index, 0, pc)
+            } else {
+                block.ways[1] += 1;
+                clock += u64::from(block.sum.cycles) + JUMP_HAZARD;
+                self.code.follow(index, 1, pc)
+            };
+            match next {
+                Some(next) => index = next,
+                None => {
+                    self.last_pc = self.code.last_address(index);
+                    break Ran::On;
+                }
+            }
+        };
+        self.retired += budget - left;
+        self.clock_cycles = clock;
+        ran
+    }
+
+    /// Runs as much of a block as the budget allows.
+    fn run_part(&mut self, index: usize, left: &mut u64, clock: &mut u64) -> Ran {
+        let wanted = *left as usize;
+        if wanted == 0 {
+            return Ran::On;
+        }
+        let block = self.code.block(index);
+        self.cpu.pc.set(block.steps[wanted].op.pc);
+        let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
+        match undone {
+            0 => {
+                self.count_part(index, wanted, clock);
+                *left = 0;
+                Ran::On
+            }
+            undone => self.leave_undone(index, wanted - undone, left, clock),
+        }
+    }
+
+    /// Counts the steps of a block that were done, and goes to the one that was not.
+    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64, clock: &mut u64) -> Ran {
+        self.cpu.pc.set(self.code.block(index).steps[done].op.pc);
+        self.count_part(index, done, clock);
+        *left -= done as u64;
+        Ran::Undone
+    }
+
+    fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
+        for step in 0..done {
+            let address = self.code.block(index).steps[step].op.pc;
+            let Found::Instruction(decoded) = self.find(address) else { continue };
+            let sum = code::cost(&self.cpu, self.options.profile.extensions, &decoded);
+            *clock += u64::from(sum.cycles);
+            self.banked.add(&sum, [1, 0]);
+            self.last_pc = address;
+        }
+        self.code.count_part(index, done);
+    }
+
+    /// Runs instruction by instruction.
+    fn run_careful<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let end = self.spent() + budget;
+        while self.spent() < end && !self.attention {
+            let pc = self.cpu.pc.get();
+            if O::MARKS && observer.is_mark(pc.into()) {
+                observer.arrived(pc.into());
+                if observer.pauses() {
+                    return Err(Stop::Pause);
+                }
+            }
+            self.step(host, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one instruction in the careful engine.
+    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        if self.board.is_some() && map::is_rom(pc) {
+            return self.call_rom(host, observer);
+        }
+        if !is_within(self.texts_that_end(), pc) {
+            return self.no_code(pc);
+        }
+        let decoded = match self.find(pc) {
+            Found::Instruction(decoded) => decoded,
+            Found::Nothing(word) => {
+                let cause = self.no_instruction(word);
+                return self.raise(cause);
+            }
+            Found::NoMemory(address) => return self.no_memory(pc, address),
+        };
+        let around = Around {
+            strict_align: self.options.strict_align,
+            float_state: self.float_state(),
+            now: self.moment(),
+        };
+        let careful = Careful::new(&self.cpu, &mut self.board, host, around);
+        match careful.run(decoded.row.readings.careful, &decoded.op) {
+            Ok(effects) => self.apply(&decoded, &effects, host, observer),
+            Err(undone) => self.undone(&decoded, undone, host, observer),
+        }
+    }
+
+    /// Counts the instruction and moves on: behind it, or where it goes.
+    pub(super) fn retire(&mut self, decoded: &Decoded, target: Option<u32>) {
+        let pc = decoded.op.pc;
+        let end = pc.wrapping_add(decoded.op.length.into());
+        let next = target.unwrap_or(end);
+        let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, decoded);
+        let elsewhere = u64::from(next != end);
+        self.banked.add(&sum, [1 - elsewhere, elsewhere]);
+        self.clock_cycles += u64::from(sum.cycles) + elsewhere * JUMP_HAZARD;
+        self.code.count(pc);
+        self.retired += 1;
+        self.last_pc = pc;
+        self.cpu.pc.set(next);
+    }
+
+    fn apply<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        effects: &Effects,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        // A store may rewrite the instruction itself, whose cost is that of before.
+        let mut told = false;
+        let now = self.moment();
+        for store in effects.stores.iter().filter(|store| store.device) {
+            let Some(board) = &mut self.board else { continue };
+            self.attention = true;
+            if let Err(answer) = board.store(store.address, store.units, store.value, now, host) {
+                return self.refused(answer);
+            }
+        }
+        self.retire(decoded, effects.target);
+        for store in effects.stores.iter().filter(|store| !store.device) {
+            // The careful engine found the address good.
+            let _ = self.cpu.memory.write(store.address, store.units, store.value);
+            self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
+            if O::STORES && self.cpu.memory.is_watched(store.address, store.units) {
+                let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
+                let (address, value) = (store.address.into(), u64::from(store.value) & mask);
+                observer.stored(Store { address, size: store.units, value });
+                told = true;
+            }
+        }
+        for &address in &effects.touched {
+            self.cpu.memory.touch(address);
+        }
+        for &(slot, value) in &effects.registers {
+            self.cpu.slots[slot as usize].set(value);
+        }
+        if effects.registers.iter().any(|&(at, _)| at >= slot::FLOAT || at == slot::FFLAGS) {
+            self.set_float_state(3);
+        }
+        if effects.stores.iter().any(|store| self.cpu.memory.is_listened(store.address)) {
+            let notes = host.notes.len();
+            let answer = self.system.told(&mut self.cpu, host);
+            self.place_notes(notes, decoded.op.pc, host);
+            self.finish_call(answer, observer)?;
+        }
+        if O::STORES && told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+    }
+
+    fn undone<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        undone: Undone,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
+        match undone {
+            Undone { cause: Some(cause), .. } => self.raise(cause),
+            Undone { trap: Trap::Call, .. } => self.call(decoded, host, observer),
+            Undone { trap: Trap::Break, .. } => self.breakpoint(decoded, host, observer),
+            Undone { system: Some(what), .. } => self.privileged(what, decoded, host),
+            _ => self.raise(Cause::Illegal { word }),
+        }
+    }
+
+    /// Takes the instruction for a call of the environment, and what that came to.
+    pub(super) fn finish<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        answer: Answer,
+        notes: usize,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        self.place_notes(notes, decoded.op.pc, host);
+        if matches!(answer, Answer::Done | Answer::Exit(_)) {
+            self.retire(decoded, None);
+        }
+        self.finish_call(answer, observer)
+    }
+
+    /// Says of the notes from the given one on where they are from.
+    fn place_notes(&self, from: usize, pc: u32, host: &mut Host) {
+        for note in &mut host.notes[from..] {
+            note.fault.pc = pc.into();
+            note.after_instrs = self.retired;
+        }
+    }
+
+    /// Makes true what a call wrote, and what it came to.
+    pub(super) fn finish_call<O: Observer>(
+        &mut self,
+        answer: Answer,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let stored = self.system.take_stored();
+        if let Some((start, end)) = stored {
+            self.rewrite_code(start, end);
+            if O::STORES {
+                self.tell_stored(start, end, observer);
+            }
+        }
+        match answer {
+            Answer::Fault(cause) if self.system.is_final(cause) => {
+                return Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }));
+            }
+            answer => self.refused(answer)?,
+        }
+        if O::STORES && stored.is_some() && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
+    }
+
+    /// What becomes of the program after a call or a device gave this answer.
+    pub(super) fn refused(&mut self, answer: Answer) -> Result<(), Stop> {
+        match answer {
+            Answer::Done => Ok(()),
+            Answer::Exit(status) => Err(Stop::Exit { status }),
+            Answer::Input => Err(Stop::Input),
+            Answer::OutputLimit => Err(Stop::OutputLimit),
+            Answer::Fault(cause) => self.raise(cause),
+        }
+    }
+
+    /// Tells of the watched bytes that a call wrote.
+    pub(super) fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
+        for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address, 1)) {
+            let value = self.cpu.memory.peek(address).unwrap_or(0).into();
+            observer.stored(Store { address: address.into(), size: 1, value });
+        }
+    }
+
+    /// The flow came to an address where a program that ends with its text has none.
+    fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
+        let near = |&(start, end): &(u32, u32)| pc >= start && pc <= end.next_multiple_of(4);
+        let behind = self.texts.is_empty() || self.texts.iter().any(near);
+        if behind && self.retired == 0 {
+            return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }));
+        }
+        let ran_off = pc == self.next_of_last();
+        if behind && ran_off {
+            // RARS and Venus end a program that runs past its last instruction, and call it normal.
+            return Err(Stop::End);
+        }
+        self.no_memory(pc, pc)
+    }
+
+    /// Address of the instruction behind the last that ran.
+    pub(super) fn next_of_last(&self) -> u32 {
+        match self.find(self.last_pc) {
+            Found::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
+            _ => self.last_pc,
+        }
+    }
+
+    /// The flow came to an address that cannot be executed.
+    fn no_memory(&mut self, pc: u32, address: u32) -> Result<(), Stop> {
+        let at = u64::from(address);
+        let cause = match pc {
+            _ if pc & self.cpu.pc_mask != 0 => Cause::Misaligned {
+                access: Access::Fetch,
+                address: pc.into(),
+                multiple: self.cpu.pc_mask as u8 + 1,
+            },
+            0 if self.options.system == Kind::Linux => Cause::NoReturn { address: at },
+            _ if self.retired > 0 && pc == self.next_of_last() => Cause::RanOff { address: at },
+            _ => Cause::Unmapped { access: Access::Fetch, address: at },
+        };
+        self.raise(cause)
+    }
+}

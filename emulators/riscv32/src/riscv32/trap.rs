@@ -1,0 +1,369 @@
+//! Traps, interrupts, environment calls, and the instructions that reach the machine's registers.
+//!
+//! Source: RISC-V Privileged ISA 1.12, chapter 3; RISC-V Semihosting, version 0.4.
+
+use machine::{Access, Cause, Fault, Host, Observer, Stop};
+
+use super::{Kind, Riscv32};
+use crate::csr::{self, Denied, Mode, Now, number};
+use crate::isa::decode::{Decoded, decode};
+use crate::isa::{Change, Extension, Extensions, System, slot};
+use crate::system::Answer;
+
+/// Numbers of exceptions as mcause holds them.
+const FETCH_MISALIGNED: u32 = 0;
+const FETCH_ACCESS: u32 = 1;
+const ILLEGAL: u32 = 2;
+const BREAKPOINT: u32 = 3;
+const LOAD_MISALIGNED: u32 = 4;
+const LOAD_ACCESS: u32 = 5;
+const STORE_MISALIGNED: u32 = 6;
+const STORE_ACCESS: u32 = 7;
+const CALL_FROM_USER: u32 = 8;
+const CALL_FROM_MACHINE: u32 = 11;
+/// The bit of mcause that makes it an interrupt's.
+const INTERRUPT: u32 = 1 << 31;
+
+/// The instructions around the breakpoint that is a semihosting call: `slli x0, x0, 31` and
+/// `srai x0, x0, 7`; all three are never compressed.
+const MARK_BEFORE: u32 = 0x01f0_1013;
+const MARK_BEHIND: u32 = 0x4070_5013;
+
+impl Riscv32 {
+    /// Takes a program's mistake to its handler, or stops when there is none.
+    pub(super) fn raise(&mut self, cause: Cause) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let fetch = matches!(
+            cause,
+            Cause::Unmapped { access: Access::Fetch, .. }
+                | Cause::Misaligned { access: Access::Fetch, .. }
+                | Cause::NoReturn { .. }
+                | Cause::RanOff { .. }
+        );
+        let number = match self.csrs.handles_traps() && !self.is_fatal(fetch) {
+            true => self.number_of(cause),
+            false => None,
+        };
+        let Some(number) = number else {
+            // A bad address is the fault of the instruction that went there.
+            let at = if fetch { self.last_pc } else { pc };
+            return Err(Stop::Fault(Fault { pc: at.into(), cause }));
+        };
+        self.undone += 1;
+        self.enter(number, value_of(cause, pc));
+        Ok(())
+    }
+
+    /// RARS hands nothing to a handler that happens while it fetches.
+    fn is_fatal(&self, fetch: bool) -> bool {
+        self.options.system == Kind::Rars && fetch
+    }
+
+    fn enter(&mut self, cause: u32, value: u32) {
+        self.attention = self.board.is_some();
+        let handler = self.csrs.enter(cause, self.cpu.pc.get(), value);
+        self.cpu.pc.set(handler);
+        self.last_pc = handler;
+    }
+
+    /// The exception that a cause is; `None` for what no processor knows.
+    fn number_of(&self, cause: Cause) -> Option<u32> {
+        Some(match cause {
+            Cause::Misaligned { access: Access::Fetch, .. } => FETCH_MISALIGNED,
+            Cause::Unmapped { access: Access::Fetch, .. }
+            | Cause::RanOff { .. }
+            | Cause::NoReturn { .. } => FETCH_ACCESS,
+            Cause::Illegal { .. } | Cause::NotHere { .. } | Cause::Privileged { .. } => ILLEGAL,
+            Cause::Break { .. } => BREAKPOINT,
+            // Where plain accesses may be misaligned only atomic ones cannot, which then could not
+            // be done by a handler in pieces either: that is an access fault, says the manual.
+            Cause::Misaligned { access: Access::Load, .. } if !self.options.strict_align => {
+                LOAD_ACCESS
+            }
+            Cause::Misaligned { .. } if !self.options.strict_align => STORE_ACCESS,
+            Cause::Misaligned { access: Access::Load, .. } => LOAD_MISALIGNED,
+            Cause::Unmapped { access: Access::Load, .. } => LOAD_ACCESS,
+            Cause::Misaligned { access: Access::Store, .. } => STORE_MISALIGNED,
+            Cause::Unmapped { .. } | Cause::ReadOnly { .. } => STORE_ACCESS,
+            Cause::UnknownCall { .. }
+            | Cause::EndOfInput { .. }
+            | Cause::BadInput { .. }
+            | Cause::BadArgument { .. } => CALL_FROM_USER,
+            _ => return None,
+        })
+    }
+
+    /// Lets the board interrupt the program, if it allows that; gives the number of cycles at which
+    /// the board must be looked at again.
+    pub(super) fn look_at_board(&mut self, host: &Host) -> Result<Option<u64>, Stop> {
+        self.attention = false;
+        let now = self.moment();
+        let Some(board) = &mut self.board else { return Ok(None) };
+        let stop = |cause| Stop::Fault(Fault { pc: now.pc.into(), cause });
+        let waiting = board.interrupt(now, host).map_err(stop)?;
+        let deadline = board.deadline(now);
+        if let Some(line) = waiting.filter(|_| self.csrs.interruptible()) {
+            self.enter(INTERRUPT | u32::from(line), 0);
+        }
+        Ok(deadline)
+    }
+
+    /// `ecall`: into the program's own handler, or to the system.
+    pub(super) fn call<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        if self.options.system == Kind::Bare && self.csrs.handles_traps() {
+            let user = self.csrs.mode == Mode::User;
+            self.undone += 1;
+            self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
+            return Ok(());
+        }
+        let notes = host.notes.len();
+        let answer = self.system.call(&mut self.cpu, host);
+        self.finish(decoded, answer, notes, host, observer)
+    }
+
+    /// `ebreak`: a semihosting call between its marks, else a breakpoint.
+    pub(super) fn breakpoint<O: Observer>(
+        &mut self,
+        decoded: &Decoded,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let pc = decoded.op.pc;
+        let mut word = |address: u32| self.cpu.memory.read(address, 4).ok();
+        let marks = [word(pc.wrapping_sub(4)), word(pc.wrapping_add(4))];
+        if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
+            let notes = host.notes.len();
+            let answer = self.system.semihosting(&mut self.cpu, host);
+            return self.finish(decoded, answer, notes, host, observer);
+        }
+        let cause = Cause::Break { code: 0 };
+        if matches!(self.options.system, Kind::Rars | Kind::Venus) {
+            // Where nobody looks on they go on at once.
+            host.note(Fault { pc: pc.into(), cause }, self.retired);
+            self.retire(decoded, None);
+            return Ok(());
+        }
+        self.raise(cause)
+    }
+
+    /// What bits are that this machine takes for no instruction.
+    pub(super) fn no_instruction(&self, word: u32) -> Cause {
+        let pc = self.cpu.pc.get();
+        let is_behind = |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
+        if self.retired > 0 && pc == self.next_of_last() && self.texts.iter().any(is_behind) {
+            return Cause::RanOff { address: pc.into() };
+        }
+        let word = if word & 3 == 3 { word } else { word & 0xffff };
+        let all =
+            Extension::ALL.into_iter().filter(|&extension| extension != Extension::Supervisor);
+        let all = all.fold(Extensions::default(), Extensions::with);
+        match decode(word, 0, all) {
+            Some(_) => Cause::NotHere { word: word.into(), advice: "" },
+            None => Cause::Illegal { word: word.into() },
+        }
+    }
+
+    /// Does an instruction that reads or writes the machine's own registers.
+    pub(super) fn privileged(
+        &mut self,
+        what: System,
+        decoded: &Decoded,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
+        let op = &decoded.op;
+        let word = u64::from(self.cpu.memory.fetch(op.pc).unwrap_or(0));
+        let mut target = None;
+        self.attention = self.board.is_some();
+        match what {
+            System::Csr(change) => {
+                let operand = self.cpu.reg(op.s);
+                let writes = change == Change::Write || op.s != 0;
+                return self.change_csr(decoded, change, operand, writes, host);
+            }
+            System::CsrImmediate(change) => {
+                let writes = change == Change::Write || op.h != 0;
+                return self.change_csr(decoded, change, op.h.into(), writes, host);
+            }
+            System::MachineReturn if self.csrs.mode == Mode::User => {
+                return self.raise(Cause::Privileged { word });
+            }
+            System::MachineReturn => target = Some(self.csrs.leave_machine()),
+            System::UserReturn => target = Some(self.csrs.leave_user()),
+            System::Wait => self.wait(host)?,
+            System::FetchFence => {}
+        }
+        self.retire(decoded, target);
+        Ok(())
+    }
+
+    /// Waits for an interrupt: time goes on to the next one that the board has in store.
+    fn wait(&mut self, host: &Host) -> Result<(), Stop> {
+        let now = self.moment();
+        let Some(board) = &mut self.board else { return Ok(()) };
+        board.wait(now, host).or_else(|answer| self.refused(answer))
+    }
+
+    fn change_csr(
+        &mut self,
+        decoded: &Decoded,
+        change: Change,
+        operand: u32,
+        writes: bool,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
+        let number = decoded.op.imm as u16;
+        let result = self.read_csr(number, host).and_then(|old| {
+            let new = match change {
+                Change::Write => operand,
+                Change::Set => old | operand,
+                Change::Clear => old & !operand,
+            };
+            if writes { self.write_csr(number, new, host).map(|()| old) } else { Ok(old) }
+        });
+        match result {
+            Ok(old) => {
+                self.cpu.slots[decoded.op.d as usize].set(old);
+                self.retire(decoded, None);
+                Ok(())
+            }
+            Err(Denied) => {
+                let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
+                let user = number >> 8 & 3 != 0 && self.csrs.mode == Mode::User;
+                let advice = csr::advice(self.options.board, number);
+                self.raise(match user && advice.is_empty() {
+                    true => Cause::Privileged { word },
+                    false => Cause::NotHere { word, advice },
+                })
+            }
+        }
+    }
+
+    fn now(&self, host: &Host) -> Now {
+        Now { instructions: self.retired, nanos: host.clock_nanos }
+    }
+
+    fn read_csr(&mut self, number: u16, host: &Host) -> Result<u32, Denied> {
+        match number {
+            number::FFLAGS | number::FRM | number::FCSR => {
+                if self.float_state() == 0 {
+                    return Err(Denied);
+                }
+                Ok(match number {
+                    number::FFLAGS => self.fcsr() & 31,
+                    number::FRM => self.fcsr() >> 5,
+                    _ => self.fcsr(),
+                })
+            }
+            _ => match self.board_csr(number) {
+                Some(value) => Ok(value),
+                None => self.csrs.read(number, self.now(host)),
+            },
+        }
+    }
+
+    /// A register of the board's own, where the program may see it.
+    fn board_csr(&self, number: u16) -> Option<u32> {
+        let allowed = number >> 8 & 3 == 0 || self.csrs.mode == Mode::Machine;
+        let board = self.board.as_ref().filter(|_| allowed && number & 0x7e0 != 0)?;
+        board.read_csr(number, &self.events())
+    }
+
+    fn write_csr(&mut self, number: u16, value: u32, host: &Host) -> Result<(), Denied> {
+        match number {
+            number::FFLAGS => self.set_fcsr(self.fcsr() & !31 | value & 31),
+            number::FRM => self.set_fcsr(self.fcsr() & 31 | (value & 7) << 5),
+            number::FCSR => self.set_fcsr(value),
+            _ => {
+                if self.board_csr(number).is_some() {
+                    let events = self.events();
+                    let board = self.board.as_mut();
+                    board.map(|board| board.write_csr(number, value, &events));
+                    return Ok(());
+                }
+                self.csrs.write(number, value, self.now(host))?;
+                if number == number::MSTATUS {
+                    self.set_float_state(self.float_state());
+                }
+                return Ok(());
+            }
+        }
+        self.set_float_state(3);
+        Ok(())
+    }
+
+    /// The field FS: 0 when floating point is off or absent, 3 when its registers have changed.
+    pub(super) fn float_state(&self) -> u32 {
+        match self.options.profile.has(Extension::F) {
+            true if self.options.system == Kind::Bare => {
+                (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
+            }
+            true => 3,
+            false => 0,
+        }
+    }
+
+    /// Keeps the field FS where it can be read, and lets the plain engine compute once it is 3.
+    fn set_float_state_of(&mut self, state: u32) {
+        let status = self.csrs.get(number::MSTATUS) & !csr::FS;
+        self.csrs.set(number::MSTATUS, status | state << csr::FS.trailing_zeros());
+        self.cpu.slots[slot::FS as usize].set(if state == 3 { 3 } else { 0 });
+    }
+
+    /// As [`set_float_state_of`](Self::set_float_state_of), where the field exists.
+    pub(super) fn set_float_state(&mut self, state: u32) {
+        if self.options.system == Kind::Bare && self.options.profile.has(Extension::F) {
+            self.set_float_state_of(state);
+        }
+    }
+
+    /// Does what the function of the board's ROM does that the flow came to, and returns from it.
+    pub(super) fn call_rom<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        self.attention = true;
+        self.rom_calls += 1;
+        let (pc, notes) = (self.cpu.pc.get(), host.notes.len());
+        let Some(board) = &mut self.board else { return Ok(()) };
+        let answer = board.rom_call(pc, &mut self.cpu, host).unwrap_or(Answer::Done);
+        if let Some((start, end)) = board.take_stored() {
+            self.rewrite_code(start, end);
+            if O::STORES {
+                self.tell_stored(start, end, observer);
+            }
+        }
+        for note in &mut host.notes[notes..] {
+            note.after_instrs = self.retired;
+        }
+        if answer == Answer::Done {
+            self.cpu.pc.set(self.cpu.reg(1));
+        }
+        match answer {
+            // There is no code in the ROM that a handler could go on from.
+            Answer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
+            answer => self.refused(answer),
+        }
+    }
+}
+
+/// What mtval gets to hold.
+fn value_of(cause: Cause, pc: u32) -> u32 {
+    match cause {
+        Cause::Unmapped { address, .. }
+        | Cause::Misaligned { address, .. }
+        | Cause::ReadOnly { address }
+        | Cause::RanOff { address }
+        | Cause::NoReturn { address } => address as u32,
+        Cause::Illegal { word } | Cause::NotHere { word, .. } | Cause::Privileged { word } => {
+            word as u32
+        }
+        Cause::Break { .. } => pc,
+        _ => 0,
+    }
+}

@@ -1,0 +1,137 @@
+//! The system personality: environment calls and start-up of RARS, Venus and Linux, semihosting,
+//! and the host interface of conformance tests.
+//!
+//! A call ends in an [`Answer`]. What a simulator lets pass in silence is reproduced for the
+//! program, and kept as a note on the host.
+
+mod call;
+mod linux;
+mod rars;
+mod semihosting;
+mod start;
+mod tohost;
+mod venus;
+
+pub(crate) use machine::calls::Answer;
+use machine::calls::Heap;
+use machine::descriptors::Descriptors;
+use machine::java::{Fork, Java};
+use machine::{Cause, Host, Image};
+
+use crate::cpu::Cpu;
+use crate::options::{Options, System as Kind};
+use call::{Call, register};
+pub(crate) use start::{heap, venus_map};
+use tohost::ToHost;
+use venus::Venus;
+
+/// The state of the system: open files, the heap, the random streams.
+#[derive(Debug, Clone)]
+pub(crate) struct System {
+    options: Options,
+    heap: Heap,
+    java: Java,
+    venus: Venus,
+    /// Files of Linux and of semihosting.
+    descriptors: Descriptors,
+    /// The last error number, which semihosting keeps.
+    error: u32,
+    /// The host's clock when the program started.
+    started_nanos: u64,
+    tohost: ToHost,
+    stored: Option<(u32, u32)>,
+}
+
+impl System {
+    pub(crate) fn new(options: Options) -> Self {
+        System {
+            options,
+            heap: Heap::default(),
+            java: Java::new(Fork::Rars),
+            venus: Venus::default(),
+            descriptors: Descriptors::default(),
+            error: 0,
+            started_nanos: 0,
+            tohost: ToHost::default(),
+            stored: None,
+        }
+    }
+
+    /// Puts registers and stack as the program finds them at its first instruction.
+    ///
+    /// Called once after the image is in memory; `cpu.pc` is already the entry.
+    pub(crate) fn start(&mut self, cpu: &mut Cpu, host: &Host, image: &Image) {
+        let (first, limit) = heap(&self.options, image);
+        self.heap = Heap::new(first, limit);
+        self.started_nanos = host.clock_nanos;
+        self.tohost = ToHost::of(image);
+        match self.options.system {
+            Kind::Rars => start::rars(&self.options, cpu, host),
+            Kind::Venus => start::venus(cpu, host, image),
+            Kind::Linux => start::linux(cpu, host),
+            Kind::Bare => {}
+        }
+    }
+
+    /// The environment call that the program's registers ask for.
+    ///
+    /// A bare machine answers Linux's numbers, for programs that leave traps to their environment.
+    /// Notes it pushes carry the program counter, but not the count of instructions.
+    pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+        let number = match self.options.system {
+            Kind::Venus => register::A0,
+            _ => register::A7,
+        };
+        let mut call = Call::new(cpu.reg(number), cpu, host);
+        let outcome = match self.options.system {
+            Kind::Rars => match rars::action(call.number) {
+                Some(action) => self.java.act(action, &mut call, &mut self.heap),
+                None => Err(call.unknown().into()),
+            },
+            Kind::Venus => self.venus.call(&mut call, &mut self.heap),
+            Kind::Linux | Kind::Bare => linux::call(self, &mut call),
+        };
+        self.stored = call.stored;
+        outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// What the semihosting breakpoint asks for: the operation in `a0`, its arguments at `a1`.
+    pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+        let mut call = Call::new(cpu.reg(register::A0), cpu, host);
+        let outcome = semihosting::call(self, &mut call);
+        self.stored = call.stored;
+        outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// Address of the word whose stores are for [`told`](Self::told): the symbol `tohost`.
+    pub(crate) fn tohost(&self) -> Option<u32> {
+        self.tohost.address()
+    }
+
+    /// What the word at `tohost` asks for, right after it was stored.
+    pub(crate) fn told(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
+        let mut call = Call::new(0, cpu, host);
+        let outcome = self.tohost.answer(&mut call);
+        self.stored = call.stored;
+        outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// Whether the fault of a call ends the run even where the program handles exceptions.
+    ///
+    /// RARS gives up where Java throws one at it, and Venus has no handlers.
+    pub(crate) fn is_final(&self, cause: Cause) -> bool {
+        match self.options.system {
+            Kind::Rars => matches!(cause, Cause::BadArgument { call: 32 | 63 | 1024, .. }),
+            Kind::Venus => true,
+            Kind::Linux | Kind::Bare => false,
+        }
+    }
+
+    /// What the last call wrote: its first address and the one behind its last.
+    pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
+        self.stored.take()
+    }
+}
+
+#[cfg(test)]
+mod tests;

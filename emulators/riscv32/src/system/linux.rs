@@ -1,0 +1,157 @@
+//! The system calls of Linux on RISC-V that programs of compilers and newlib use.
+//!
+//! `a7` has the number, `a0` takes the result or a negative error number. Source: Linux,
+//! `include/uapi/asm-generic/unistd.h`, `stat.h`, `fcntl.h` and `errno.h`; numbers from 1024 on are
+//! newlib's (libgloss, `riscv/machine/syscall.h`).
+
+use machine::calls::{Answer, Outcome};
+use machine::descriptors::{Flags, Kind};
+use machine::linux::{self, Answered, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, PAGE_BYTES};
+
+use super::System;
+use super::call::Call;
+use crate::memory::Memory;
+
+const ENAMETOOLONG: u32 = 36;
+const ENOSYS: u32 = 38;
+
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
+/// Makes the call that `a7` names.
+pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let result = match call.number {
+        29 => Err(ENOTTY),
+        56 => open(system, call, 1),
+        57 => linux::close(&mut system.descriptors, call.argument(0)),
+        62 => seek(system, call),
+        63 => linux::read(call, &mut system.descriptors)?,
+        64 => linux::write(call, &mut system.descriptors)?,
+        80 => status(system, call),
+        93 | 94 => return Err(Answer::Exit(call.argument(0) as i32)),
+        169 => time_of_day(call),
+        214 => Ok(set_break(system, call)),
+        403 => clock(call),
+        1024 => open(system, call, 0),
+        _ => linux::unknown(call, ENOSYS),
+    };
+    call.set_result(result.unwrap_or_else(|number| number.wrapping_neg()));
+    Ok(())
+}
+
+/// `open` with the name in the argument of this rank and the flags in the next; folders are none.
+fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Answered {
+    let (name, bits) = (call.argument(rank), call.argument(rank + 1));
+    let flags = Flags {
+        read: matches!(bits & 3, 0 | 2),
+        write: matches!(bits & 3, 1 | 2),
+        create: bits & 0o100 != 0,
+        exclusive: bits & 0o200 != 0,
+        truncate: bits & 0o1000 != 0,
+        append: bits & 0o2000 != 0,
+    };
+    linux::open(call, &mut system.descriptors, name, flags, ENAMETOOLONG)
+}
+
+/// `lseek(descriptor, offset, whence)` as newlib has it, or the kernel's own
+/// `llseek(descriptor, high, low, result, whence)`, told apart by whether there is a result.
+fn seek(system: &mut System, call: &mut Call<'_>) -> Answered {
+    let (descriptor, result) = (call.argument(0) as usize, call.argument(3));
+    let (offset, whence) = match result {
+        0 => (i64::from(call.argument(1) as i32), call.argument(2)),
+        _ => {
+            let (high, low) = (call.argument(1), call.argument(2));
+            ((u64::from(high) << 32 | u64::from(low)) as i64, call.argument(4))
+        }
+    };
+    let open = &mut system.descriptors;
+    open.kind(descriptor).ok_or(EBADF)?;
+    let position = open.position(descriptor).ok_or(ESPIPE)?;
+    let base = match whence {
+        0 => 0,
+        1 => position,
+        2 => open.size(&call.host.files, descriptor).ok_or(ESPIPE)?,
+        _ => return Err(EINVAL),
+    };
+    let place = offset.checked_add(base as i64).and_then(|place| u32::try_from(place).ok());
+    let place = place.ok_or(EINVAL)?;
+    open.seek(descriptor, place as usize);
+    if result == 0 {
+        return Ok(place);
+    }
+    call.store(result, &u64::from(place).to_le_bytes()).map_err(|_| EFAULT)?;
+    Ok(0)
+}
+
+/// `fstat(descriptor, buffer)`: what kind of file it is, and its size.
+fn status(system: &System, call: &mut Call<'_>) -> Answered {
+    const BYTES: usize = 104;
+    const MODE: usize = 16;
+    const LINKS: usize = 20;
+    const SIZE: usize = 48;
+    const BLOCK_BYTES: usize = 56;
+    const CHARACTERS: u32 = 0o20620;
+    const REGULAR: u32 = 0o100644;
+    let descriptor = call.argument(0) as usize;
+    let kind = system.descriptors.kind(descriptor).ok_or(EBADF)?;
+    let size = system.descriptors.size(&call.host.files, descriptor).unwrap_or(0);
+    let mut bytes = [0; BYTES];
+    let mut put = |at: usize, word: u32| bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    put(MODE, if kind == Kind::File { REGULAR } else { CHARACTERS });
+    put(LINKS, 1);
+    put(SIZE, size as u32);
+    put(BLOCK_BYTES, PAGE_BYTES);
+    call.store(call.argument(1), &bytes).map_err(|_| EFAULT)?;
+    Ok(0)
+}
+
+/// `gettimeofday(buffer)`: seconds and microseconds, a word each.
+fn time_of_day(call: &mut Call<'_>) -> Answered {
+    let nanos = call.host.clock_nanos;
+    let (seconds, micros) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND / 1000);
+    let words = [(seconds as u32).to_le_bytes(), (micros as u32).to_le_bytes()].concat();
+    call.store(call.argument(0), &words).map_err(|_| EFAULT)?;
+    Ok(0)
+}
+
+/// `clock_gettime64(clock, buffer)`: seconds and nanoseconds, 64 bits each; all clocks are one.
+fn clock(call: &mut Call<'_>) -> Answered {
+    let nanos = call.host.clock_nanos;
+    let (seconds, rest) = (nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND);
+    let words = [seconds.to_le_bytes(), rest.to_le_bytes()].concat();
+    call.store(call.argument(1), &words).map_err(|_| EFAULT)?;
+    Ok(0)
+}
+
+/// Moves the end of the data where it can, and says where it then is.
+fn set_break(system: &mut System, call: &mut Call<'_>) -> u32 {
+    let (asked, heap) = (call.argument(0), &mut system.heap);
+    let memory = &mut call.cpu.memory;
+    // On a bare machine the heap lies inside memory that is there already.
+    let around = memory.area(heap.first).filter(|area| area.start != heap.first);
+    let end = around.map(|area| area.end);
+    let fits = end.is_none_or(|end| asked.saturating_sub(1) <= end);
+    if !fits || !(heap.first..=heap.limit).contains(&asked) {
+        return heap.next;
+    }
+    clear(memory, asked, heap.next);
+    if end.is_none() && asked > heap.first {
+        memory.set_end(heap.first, asked - 1);
+    }
+    heap.next = asked;
+    asked
+}
+
+/// Makes bytes zero that the program gives back: it finds them so when it gets them again.
+fn clear(memory: &mut Memory, start: u32, end: u32) {
+    let mut at = start;
+    while at < end {
+        let next = ((at | (PAGE_BYTES - 1)) + 1).min(end);
+        if memory.held(at).is_some() {
+            for byte in at..next {
+                // There is memory, as was just seen.
+                let _ = memory.write(byte, 1, 0);
+            }
+        }
+        at = next;
+    }
+}

@@ -1,0 +1,51 @@
+//! The environment calls of RARS 1.6 by their numbers.
+
+use machine::java::Action;
+
+/// What the call with a number does; nothing when there is none.
+pub(super) fn action(number: u32) -> Option<Action> {
+    Some(match number {
+        1 => Action::PrintInt,
+        2 => Action::PrintSingle,
+        3 => Action::PrintDouble,
+        4 => Action::PrintString,
+        5 => Action::ReadInt,
+        6 => Action::ReadSingle,
+        7 => Action::ReadDouble,
+        8 => Action::ReadString,
+        9 => Action::Sbrk,
+        10 => Action::Exit,
+        11 => Action::PrintChar,
+        12 => Action::ReadChar,
+        17 => Action::Folder,
+        30 => Action::Time,
+        31 => Action::Tone,
+        32 => Action::Sleep,
+        33 => Action::ToneToEnd,
+        34 => Action::PrintHexadecimal,
+        35 => Action::PrintBinary,
+        36 => Action::PrintUnsigned,
+        40 => Action::Seed,
+        41 => Action::RandomInt,
+        42 => Action::RandomBelow,
+        43 => Action::RandomSingle,
+        44 => Action::RandomDouble,
+        50 => Action::Confirm,
+        51 => Action::AskInt,
+        52 => Action::AskSingle,
+        53 => Action::AskDouble,
+        54 => Action::AskString,
+        55 => Action::Tell,
+        56 => Action::TellInt,
+        57 => Action::Close,
+        58 => Action::TellDouble,
+        59 => Action::TellString,
+        60 => Action::TellSingle(1),
+        62 => Action::Seek,
+        63 => Action::Read,
+        64 => Action::Write,
+        93 => Action::ExitStatus,
+        1024 => Action::Open,
+        _ => return None,
+    })
+}

@@ -1,0 +1,191 @@
+//! Semihosting: a program on a bare board asks the debugger's host, which is us.
+//!
+//! `a0` has the operation and takes the result, `a1` points to a block of words, or is the
+//! argument. A file's handle is its descriptor and one, for a handle is never zero. Source: RISC-V
+//! Semihosting 0.4; Arm, "Semihosting for AArch32 and AArch64", chapter 6, "Semihosting operations".
+
+use machine::calls::{Answer, Outcome};
+use machine::descriptors::{Flags, Kind, Refusal, Took, Wrote};
+use machine::linux::{EBADF, EEXIST, EINVAL, EMFILE, ENOENT};
+use machine::{Cause, Took as InputTook};
+
+use super::System;
+use super::call::{self, Call};
+
+/// What a failing operation leaves in `a0`.
+const FAILED: u32 = u32::MAX;
+/// The reason for an end that is none: the application went to its exit.
+const APPLICATION_EXIT: u32 = 0x20026;
+/// The name of the console.
+const CONSOLE: &[u8] = b":tt";
+const NANOS_PER_CENTISECOND: u64 = 10_000_000;
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
+/// Does the operation that `a0` names.
+pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let result = match call.number {
+        0x01 => open(system, call)?,
+        0x02 => {
+            let descriptor = handle(call)?;
+            let closed = descriptor.is_some_and(|at| system.descriptors.close(at));
+            if closed { 0 } else { fail(system, EBADF) }
+        }
+        0x03 => {
+            let byte = call.bytes(call.argument(1), 1)?;
+            return call.print(&byte);
+        }
+        0x04 => {
+            let (text, end) = call.string(call.argument(1));
+            call.print(&text)?;
+            return end;
+        }
+        0x05 => write(system, call)?,
+        0x06 => read(system, call)?,
+        0x07 => read_char(call)?,
+        0x08 => u32::from((word(call, 0)? as i32) < 0),
+        0x09 => match kind(system, call)? {
+            Some(Kind::File) => 0,
+            Some(_) => 1,
+            None => fail(system, EBADF),
+        },
+        0x0a => {
+            let (descriptor, place) = (handle(call)?, word(call, 1)? as usize);
+            let found = descriptor.is_some_and(|at| system.descriptors.seek(at, place));
+            if found { 0 } else { fail(system, EBADF) }
+        }
+        0x0c => {
+            let descriptor = handle(call)?;
+            let size = descriptor.and_then(|at| system.descriptors.size(&call.host.files, at));
+            size.map_or_else(|| fail(system, EBADF), |size| size as u32)
+        }
+        0x0e => remove(system, call)?,
+        0x10 => {
+            let nanos = call.host.clock_nanos.saturating_sub(system.started_nanos);
+            (nanos / NANOS_PER_CENTISECOND) as u32
+        }
+        0x11 => (call.host.clock_nanos / NANOS_PER_SECOND) as u32,
+        0x13 => system.error,
+        0x15 => command_line(call)?,
+        0x18 => return Err(Answer::Exit(i32::from(call.argument(1) != APPLICATION_EXIT))),
+        0x20 => {
+            let (reason, status) = (word(call, 0)?, word(call, 1)? as i32);
+            return Err(Answer::Exit(if reason == APPLICATION_EXIT { status } else { 1 }));
+        }
+        _ => {
+            call.note(call.unknown());
+            FAILED
+        }
+    };
+    call.set_result(result);
+    Ok(())
+}
+
+fn fail(system: &mut System, error: u32) -> u32 {
+    system.error = error;
+    FAILED
+}
+
+/// A word of the block at `a1`.
+fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, Cause> {
+    call::word(call, call.argument(1).wrapping_add(rank * 4))
+}
+
+/// The descriptor whose handle is the block's first word; `None` for zero.
+fn handle(call: &mut Call<'_>) -> Result<Option<usize>, Cause> {
+    Ok((word(call, 0)? as usize).checked_sub(1))
+}
+
+fn kind(system: &System, call: &mut Call<'_>) -> Result<Option<Kind>, Cause> {
+    Ok(handle(call)?.and_then(|at| system.descriptors.kind(at)))
+}
+
+/// Name, mode and length of the name; the modes are those of C's `fopen`, from `r` to `a+b`.
+fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+    let (address, mode, length) = (word(call, 0)?, word(call, 1)?, word(call, 2)?);
+    let name = call.bytes(address, length)?;
+    if mode > 11 {
+        return Ok(fail(system, EINVAL));
+    }
+    if name == CONSOLE {
+        return Ok(mode / 4 + 1);
+    }
+    // Four modes each to read, write and append; the odd pair of them also does the other.
+    let both = mode % 4 >= 2;
+    let flags = Flags {
+        read: mode < 4 || both,
+        write: mode >= 4 || both,
+        create: mode >= 4,
+        truncate: (4..8).contains(&mode),
+        append: mode >= 8,
+        exclusive: false,
+    };
+    Ok(match system.descriptors.open(&mut call.host.files, &name, flags) {
+        Ok(descriptor) => descriptor as u32 + 1,
+        Err(Refusal::Missing) => fail(system, ENOENT),
+        Err(Refusal::Exists) => fail(system, EEXIST),
+        Err(Refusal::TooMany) => fail(system, EMFILE),
+    })
+}
+
+/// Name and length of the name of a file that is to go.
+fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+    let (address, length) = (word(call, 0)?, word(call, 1)?);
+    let name = call.bytes(address, length)?;
+    let gone = call.host.files.remove(&name).is_some();
+    Ok(if gone { 0 } else { fail(system, ENOENT) })
+}
+
+/// A buffer and its size, which becomes the length: the program's name and arguments, with spaces.
+fn command_line(call: &mut Call<'_>) -> Result<u32, Answer> {
+    let (buffer, size) = (word(call, 0)?, word(call, 1)?);
+    let words = std::iter::once(&call.host.program).chain(&call.host.arguments);
+    let mut line = words.map(Vec::as_slice).collect::<Vec<_>>().join(&b' ');
+    let length = line.len() as u32;
+    line.push(0);
+    if line.len() > size as usize {
+        return Ok(FAILED);
+    }
+    call.store(buffer, &line)?;
+    call.store(call.argument(1).wrapping_add(4), &length.to_le_bytes())?;
+    Ok(0)
+}
+
+/// Handle, buffer and length; the bytes that were not written.
+fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+    let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
+    let Some(descriptor) = descriptor.filter(|&at| system.descriptors.can_write(at)) else {
+        system.error = EBADF;
+        return Ok(length);
+    };
+    let bytes = call.bytes(address, length)?;
+    match system.descriptors.write(call.host, descriptor, &bytes) {
+        Wrote::All => Ok(0),
+        Wrote::Full => Err(Answer::OutputLimit),
+    }
+}
+
+/// Handle, buffer and length; the bytes that were not read: all of them at the end.
+fn read(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
+    let (descriptor, address, length) = (handle(call)?, word(call, 1)?, word(call, 2)?);
+    let Some(descriptor) = descriptor else { return Ok(fail(system, EBADF)) };
+    match system.descriptors.read(call.host, descriptor, length as usize) {
+        Took::Bytes(bytes) => {
+            call.store(address, &bytes)?;
+            Ok(length - bytes.len() as u32)
+        }
+        Took::Wait => Err(Answer::Input),
+        Took::Refused => Ok(fail(system, EBADF)),
+    }
+}
+
+/// A byte of the console; -1 at the end of the input, which is noted.
+fn read_char(call: &mut Call<'_>) -> Result<u32, Answer> {
+    match call.host.input.byte() {
+        InputTook::Bytes(bytes) => Ok(bytes.first().copied().unwrap_or(0).into()),
+        InputTook::End => {
+            call.note(call.end_of_input());
+            Ok(FAILED)
+        }
+        InputTook::Wait => Err(Answer::Input),
+    }
+}

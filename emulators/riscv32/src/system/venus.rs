@@ -1,0 +1,150 @@
+//! The environment calls of Venus: the number in `a0`, arguments from `a1` on.
+//!
+//! Venus prints characters of UTF-16 and takes a byte of memory for one of Latin-1. Where it goes
+//! on after a mistake without a word to the program, the program is given just that, and a note
+//! says so; where Venus stops or crashes, the call ends in a fault.
+
+mod blocks;
+mod files;
+
+use machine::calls::{Heap, Outcome};
+use machine::{Cause, java};
+
+use super::Answer;
+use super::call::{Call, register};
+use super::start::venus_map;
+use blocks::Blocks;
+use files::{Files, Mode};
+
+/// What a failing call leaves in `a0`.
+const FAILED: u32 = u32::MAX;
+
+/// What Venus keeps between calls.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Venus {
+    files: Files,
+    blocks: Blocks,
+}
+
+impl Venus {
+    /// Makes the call that `a0` names.
+    pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
+        let argument = call.argument(1);
+        match call.number {
+            1 => call.print((argument as i32).to_string().as_bytes()),
+            4 => print_string(call),
+            5 => atoi(call),
+            9 => sbrk(call, heap),
+            10 => Err(Answer::Exit(0)),
+            11 => {
+                let letter = char::from_u32(argument & 0xffff).unwrap_or('?');
+                call.print(letter.to_string().as_bytes())
+            }
+            13 => self.open(call),
+            14 => self.read(call),
+            15 => self.write(call),
+            16 => {
+                let closed = self.files.close(argument, &mut call.host.files);
+                answer(call, if closed { 0 } else { FAILED })
+            }
+            17 => Err(Answer::Exit(argument as i32)),
+            18 => {
+                let flushed = self.files.flush(argument, &mut call.host.files);
+                answer(call, if flushed { 0 } else { FAILED })
+            }
+            // Venus never finds a file at its end or in error.
+            19 | 20 => answer(call, if self.files.is_open(argument) { 0 } else { FAILED }),
+            34 => call.print(format!("0x{argument:08X}").as_bytes()),
+            0x3cc => self.blocks.call(call, heap),
+            _ => Err(call.unknown().into()),
+        }
+    }
+
+    fn open(&mut self, call: &mut Call<'_>) -> Outcome {
+        let name = call.file_name(call.argument(1))?;
+        let mode = Mode::of(call.argument(2));
+        let opened =
+            name.zip(mode).and_then(|(name, mode)| self.files.open(&call.host.files, name, mode));
+        answer(call, opened.unwrap_or(FAILED))
+    }
+
+    /// At the end, as for a mistake, -1.
+    fn read(&mut self, call: &mut Call<'_>) -> Outcome {
+        let (file, address, count) = (call.argument(1), call.argument(2), call.argument(3));
+        let count = i32::try_from(count).map_or(0, |count| count.unsigned_abs() as usize);
+        match self.files.read(file, count) {
+            Some(bytes) if !bytes.is_empty() => {
+                call.store(address, &bytes)?;
+                answer(call, bytes.len() as u32)
+            }
+            _ => answer(call, FAILED),
+        }
+    }
+
+    /// Items of a size each; the items written.
+    fn write(&mut self, call: &mut Call<'_>) -> Outcome {
+        let (file, address) = (call.argument(1), call.argument(2));
+        let (count, size) = (call.argument(3), call.argument(4));
+        if size == 0 {
+            return Err(call.bad_argument(4).into());
+        }
+        let total = (count as i32).wrapping_mul(size as i32);
+        if total < 0 {
+            return answer(call, FAILED);
+        }
+        let bytes = call.bytes(address, total as u32)?;
+        match self.files.write(file, &bytes) {
+            files::Wrote::All => answer(call, (total / size as i32) as u32),
+            files::Wrote::Refused => answer(call, FAILED),
+            files::Wrote::Full => Err(Answer::OutputLimit),
+        }
+    }
+}
+
+fn answer(call: &mut Call<'_>, value: u32) -> Outcome {
+    call.set_result(value);
+    Ok(())
+}
+
+/// Prints a byte as the character of Latin-1, in UTF-8.
+fn print_string(call: &mut Call<'_>) -> Outcome {
+    let (bytes, end) = call.string(call.argument(1));
+    call.print(bytes.iter().copied().map(char::from).collect::<String>().as_bytes())?;
+    end
+}
+
+/// The number a string holds; zero, with a note, when it holds anything else.
+fn atoi(call: &mut Call<'_>) -> Outcome {
+    let text = call.whole_string(call.argument(1))?;
+    let number = str::from_utf8(&text).ok().and_then(java::parse_int);
+    if number.is_none() {
+        call.note(call.bad_input());
+    }
+    answer(call, number.unwrap_or(0) as u32)
+}
+
+/// Less than nothing changes nothing, `a0` included.
+fn sbrk(call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
+    let asked = call.argument(1);
+    if (asked as i32) < 0 {
+        call.note(call.bad_argument(1));
+        return Ok(());
+    }
+    match grow(call, heap, asked) {
+        Some(piece) => answer(call, piece),
+        None => Err(Cause::OutOfMemory { asked: asked.into() }.into()),
+    }
+}
+
+/// Moves the heap's end up, but not into the stack.
+fn grow(call: &mut Call<'_>, heap: &mut Heap, size: u32) -> Option<u32> {
+    let stack = call.cpu.reg(register::SP);
+    let before = *heap;
+    let piece = heap.take(size)?;
+    if heap.next >= stack {
+        *heap = before;
+        return None;
+    }
+    call.cpu.memory.set_end(venus_map::STATIC, heap.next - 1);
+    Some(piece)
+}

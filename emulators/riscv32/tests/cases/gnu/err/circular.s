@@ -1,0 +1,4 @@
+_start: .word   a
+        .set    a, b
+        .set    b, c
+        .set    c, a

@@ -1,0 +1,4 @@
+        .macro  again
+        again
+        .endm
+        again

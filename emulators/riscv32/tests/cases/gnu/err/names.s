@@ -1,0 +1,6 @@
+value:  nop
+value:  nop
+        .set    value, 1
+        .equiv  once, 1
+        .equiv  once, 2
+        .set    self, self

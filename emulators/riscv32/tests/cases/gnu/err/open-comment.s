@@ -1,0 +1,3 @@
+        nop
+        /* never closed
+        nop

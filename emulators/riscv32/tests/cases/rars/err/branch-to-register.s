@@ -1,0 +1,2 @@
+        .text
+main:   beq  a0, a1, t0

@@ -1,0 +1,3 @@
+        .text
+main:
+        li a0, 5 // five

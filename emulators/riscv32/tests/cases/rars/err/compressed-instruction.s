@@ -1,0 +1,2 @@
+        .text
+main:   c.addi a0, 1

@@ -1,0 +1,3 @@
+        .text
+main:   nop
+x:      .word 5

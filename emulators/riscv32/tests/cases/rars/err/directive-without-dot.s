@@ -1,0 +1,4 @@
+        .data
+x:      word 5
+        .text
+main:   globl x

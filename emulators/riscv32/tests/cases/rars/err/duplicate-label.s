@@ -1,0 +1,2 @@
+main:   nop
+main:   nop

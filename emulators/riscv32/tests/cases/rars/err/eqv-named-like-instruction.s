@@ -1,0 +1,3 @@
+        .eqv A, 4
+        .eqv B, A
+main:   li   a0, B

@@ -1,0 +1,2 @@
+        .text
+main:   add  a0, a1, a2, a3

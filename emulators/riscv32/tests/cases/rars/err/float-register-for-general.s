@@ -1,0 +1,2 @@
+        .text
+main:   add  fa0, a1, a2

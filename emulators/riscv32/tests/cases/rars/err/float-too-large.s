@@ -1,0 +1,2 @@
+        .data
+first: .float 1e39

@@ -1,0 +1,2 @@
+        .text
+main:   fadd.s a0, fa1, fa2

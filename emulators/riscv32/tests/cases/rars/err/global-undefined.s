@@ -1,0 +1,2 @@
+        .globl mian
+main:   nop

@@ -1,0 +1,2 @@
+        .text
+main:   addi a0, a0, -2049

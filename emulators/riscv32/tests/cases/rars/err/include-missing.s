@@ -1,0 +1,2 @@
+        .include "not-there.inc"
+main:   nop

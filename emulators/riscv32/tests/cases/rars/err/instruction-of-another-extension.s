@@ -1,0 +1,2 @@
+        .text
+main:   lr.w a0, (a1)

@@ -1,0 +1,2 @@
+        .text
+main:   ld   a0, 0(sp)

@@ -1,0 +1,2 @@
+        .text
+main:   move a0, a1

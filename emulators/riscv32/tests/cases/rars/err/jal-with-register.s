@@ -1,0 +1,2 @@
+        .text
+main:   jal  t0

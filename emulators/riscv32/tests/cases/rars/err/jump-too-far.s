@@ -1,0 +1,3 @@
+main:   j far
+        .text 0x00600000
+far:    nop

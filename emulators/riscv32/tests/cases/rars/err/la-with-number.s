@@ -1,0 +1,3 @@
+        .text
+main:
+        la a0, 4096

@@ -1,0 +1,4 @@
+main:   nop
+1:      nop
+t0:     nop
+        j main

@@ -1,0 +1,5 @@
+        .data
+x: .word 1, 2
+        .text
+main:
+        lw a0, x+4

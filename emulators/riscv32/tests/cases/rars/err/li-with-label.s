@@ -1,0 +1,5 @@
+        .data
+x: .word 1
+        .text
+main:
+        li a0, x

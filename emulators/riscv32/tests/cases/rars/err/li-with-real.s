@@ -1,0 +1,2 @@
+        .text
+main:   li   a0, 1.5

@@ -1,0 +1,3 @@
+main:   la t0, hidden
+        .data
+        .word hidden

@@ -1,0 +1,4 @@
+        .macro put
+        li   a0, 1
+        .endm
+main:   put

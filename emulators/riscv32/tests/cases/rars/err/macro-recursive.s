@@ -1,0 +1,4 @@
+        .macro loop
+        loop
+        .end_macro
+main:   loop

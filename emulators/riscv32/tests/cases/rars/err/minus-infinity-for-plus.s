@@ -1,0 +1,3 @@
+# RARS takes `+Inf` for `-Inf`.
+        .data
+        .float +Inf

@@ -1,0 +1,2 @@
+        .text
+main:   lw   a0, 0(sp

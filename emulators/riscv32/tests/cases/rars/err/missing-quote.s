@@ -1,0 +1,4 @@
+        .data
+x:      .asciz "abc
+        .text
+main:   nop

@@ -1,0 +1,3 @@
+        .text
+main:
+        li A0, 5

@@ -1,0 +1,2 @@
+        .text
+main:   addi $t0, $zero, 1

@@ -1,0 +1,6 @@
+        .data
+first: .word 1
+.section .bss
+.space 4
+.section .data
+.word 2

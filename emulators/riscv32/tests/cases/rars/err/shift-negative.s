@@ -1,0 +1,2 @@
+        .text
+main:   slli a0, a0, -1

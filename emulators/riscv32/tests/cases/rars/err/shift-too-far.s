@@ -1,0 +1,3 @@
+        .text
+main:
+        slli a0, a0, 32

@@ -1,0 +1,2 @@
+        .data
+first: .space -4

@@ -1,0 +1,3 @@
+main:   nop
+        .text 0x00400000
+        nop

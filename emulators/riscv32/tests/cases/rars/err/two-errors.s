@@ -1,0 +1,3 @@
+        .text
+main:   foo  a0
+        bar  a1

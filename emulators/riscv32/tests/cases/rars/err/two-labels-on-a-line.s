@@ -1,0 +1,2 @@
+        .data
+first: other: .word 5

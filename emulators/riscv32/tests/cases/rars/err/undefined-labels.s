@@ -1,0 +1,4 @@
+table:
+main:   la t0, tabel
+        j nowhere
+        j $t0

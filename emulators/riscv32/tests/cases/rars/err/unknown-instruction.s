@@ -1,0 +1,2 @@
+        .text
+main:   addd a0, a0, a1

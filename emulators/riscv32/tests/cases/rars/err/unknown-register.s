@@ -1,0 +1,2 @@
+        .text
+main:   addi a9, a0, 1

@@ -1,0 +1,5 @@
+# options: we
+        .data
+        .byte 256
+        .text
+main:   nop

@@ -1,0 +1,2 @@
+        .data
+first: .word first+4

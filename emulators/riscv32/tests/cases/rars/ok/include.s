@@ -1,0 +1,3 @@
+        .include "include.inc"
+main:   li   a0, SEVEN
+        seven(a1)

@@ -1,0 +1,5 @@
+#if a0 is zero
+        nop
+#ifdef DEBUG
+        nop
+#endif

@@ -1,0 +1,2 @@
+twice:  nop
+        .equ twice, 1

@@ -1,0 +1,3 @@
+        .import "defined-in-two-files.other"
+        .globl main
+main:   nop

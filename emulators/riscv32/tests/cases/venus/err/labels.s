@@ -1,0 +1,3 @@
+twice:  nop
+twice:  nop
+        add  x: a0, a1

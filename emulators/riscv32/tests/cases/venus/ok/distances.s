@@ -1,0 +1,2 @@
+        beq  a0, a1, 8
+        jal  zero, -4

@@ -1,0 +1,149 @@
+//! The RARS dialect, one file a case: `tests/cases/rars/ok/NAME.s` assembles, `err/NAME.s` does not.
+//!
+//! What comes out lies beside it in `NAME.snap`, to be reviewed like code. A first line
+//! `# options: np sm` sets switches by the names of RARS; `NAME.2.s` is assembled with `NAME.s`.
+
+#![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
+use machine::{Data, Image};
+use riscv32::assembler::assemble;
+use riscv32::{Dialect, Layout, Options};
+
+/// The folder of the cases; nothing outside it can be included.
+struct Folder(PathBuf);
+
+impl Library for Folder {
+    fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        if name.contains("..") || name.starts_with('/') {
+            return Err(OpenError::Outside);
+        }
+        let bytes = std::fs::read(self.0.join(name)).map_err(|_| OpenError::NotFound)?;
+        Ok((name.to_owned(), bytes))
+    }
+}
+
+#[test]
+fn rars_accepts() {
+    check_folder("ok");
+}
+
+#[test]
+fn rars_refuses() {
+    check_folder("err");
+}
+
+fn check_folder(outcome: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rars").join(outcome);
+    let entries = std::fs::read_dir(&folder).unwrap();
+    let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    cases.retain(|path| path.extension().is_some_and(|extension| extension == "s"));
+    cases.sort();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(&folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for case in cases {
+        let stem = case.file_stem().unwrap().to_string_lossy().into_owned();
+        if stem.ends_with(".2") {
+            continue;
+        }
+        let (assembled, sources) = assemble_case(&folder, &stem);
+        let shown = match (assembled, outcome) {
+            (Ok(assembly), "ok") => show(&assembly, &sources),
+            (Err(diagnostics), "err") => show_messages(&diagnostics, &sources),
+            (Ok(_), _) => panic!("{stem} is accepted"),
+            (Err(diagnostics), _) => {
+                panic!("{stem} is refused:\n{}", show_messages(&diagnostics, &sources))
+            }
+        };
+        settings.bind(|| insta::assert_snapshot!(stem, shown));
+    }
+}
+
+fn assemble_case(folder: &Path, stem: &str) -> (Result<Assembly, Vec<Diagnostic>>, Sources) {
+    let mut sources = Sources::new();
+    let mut files = Vec::new();
+    let mut options = Options::of(Dialect::Rars);
+    for name in [format!("{stem}.s"), format!("{stem}.2.s")] {
+        let Ok(bytes) = std::fs::read(folder.join(&name)) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        if let Some(switches) = text.lines().next().and_then(|line| line.strip_prefix("# options:"))
+        {
+            switches.split_whitespace().for_each(|switch| set(&mut options, switch));
+        }
+        files.push(sources.add(&name, &bytes));
+    }
+    let assembled = assemble(&mut sources, &files, &options, &Folder(folder.to_owned()));
+    (assembled, sources)
+}
+
+fn set(options: &mut Options, switch: &str) {
+    match switch {
+        "np" => options.pseudo = false,
+        "sm" => options.start_at_main = true,
+        "we" => options.warnings_are_errors = true,
+        "CompactDataAtZero" => options.layout = Layout::CompactDataAtZero,
+        "CompactTextAtZero" => options.layout = Layout::CompactTextAtZero,
+        other => panic!("no switch is called {other}"),
+    }
+}
+
+fn show_messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let shown: Vec<String> = diagnostics.iter().map(|d| render(d, sources, false)).collect();
+    shown.join("\n\n")
+}
+
+/// Messages, entry, symbols, words with their source lines, and data of an assembly.
+fn show(assembly: &Assembly, sources: &Sources) -> String {
+    let image = &assembly.image;
+    let mut shown = show_messages(&assembly.warnings, sources);
+    if !shown.is_empty() {
+        shown.push_str("\n\n");
+    }
+    let _ = writeln!(shown, "entry {:08x}", image.entry);
+    for symbol in &image.symbols {
+        let global = if symbol.global { " global" } else { "" };
+        let _ = writeln!(shown, "{:08x} {}{global}", symbol.value, symbol.name);
+    }
+    show_segments(image, sources, &mut shown);
+    shown
+}
+
+fn show_segments(image: &Image, sources: &Sources, shown: &mut String) {
+    for segment in &image.segments {
+        let (name, base, size) = (&segment.name, segment.base, segment.size);
+        let _ = writeln!(shown, "{name} at {base:08x}, {size} bytes");
+        let Data::Bytes(bytes) = &segment.data else { continue };
+        let width = if segment.executable { 4 } else { 16 };
+        for (row, address) in bytes.chunks(width).zip((base..).step_by(width)) {
+            match <[u8; 4]>::try_from(row) {
+                Ok(word) if segment.executable => {
+                    let word = u32::from_le_bytes(word);
+                    let _ = writeln!(
+                        shown,
+                        "{address:08x} {word:08x} {}",
+                        source_line(image, sources, address)
+                    );
+                }
+                _ => {
+                    let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+                    let _ = writeln!(shown, "{address:08x} {}", hex.join(" "));
+                }
+            }
+        }
+    }
+}
+
+/// The source line that an instruction comes from, and the one of the macro use.
+fn source_line(image: &Image, sources: &Sources, address: u64) -> String {
+    let Some(line) = image.line(address) else { return String::new() };
+    let text = sources.line_text(asmkit::FileId(line.file), line.line).unwrap_or_default();
+    match line.used_at {
+        Some((_, used)) => format!("{} (used in line {used})", text.trim()),
+        None => text.trim().to_owned(),
+    }
+}

@@ -1,0 +1,216 @@
+//! Programs for the ESP32-C3 board, from their source to what they print and where they end.
+//!
+//! What the chip does is from its Technical Reference Manual (TRM), images from the documentation
+//! of esptool and of direct boot.
+
+use std::path::Path;
+
+use asmkit::{NoLibrary, Sources};
+use machine::{Access, Cause, Host, Image, Machine, Stop};
+use riscv32::esp32c3::image::{read, write_app, write_direct_boot};
+use riscv32::{Options, Riscv32, assembler};
+
+/// What a run came to.
+struct Ran {
+    stop: Stop,
+    output: String,
+    cycles: u64,
+    host: Host,
+}
+
+fn image(name: &str) -> Image {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/esp32c3");
+    let name = format!("{name}.s");
+    let source = std::fs::read(folder.join(&name)).expect("a program");
+    let mut sources = Sources::new();
+    let file = sources.add(&name, &source);
+    let assembled = assembler::assemble(&mut sources, &[file], &Options::esp32c3(), &NoLibrary);
+    match assembled {
+        Ok(assembly) => assembly.image,
+        Err(messages) => panic!("{name}: {messages:?}"),
+    }
+}
+
+fn run_image(image: &Image, options: Options, input: &[u8]) -> Ran {
+    let mut machine = Riscv32::new(options);
+    machine.load(image).expect("it fits");
+    let mut host = Host::with_input(input);
+    let stop = machine.run(&mut host, 10_000_000, &mut ());
+    let output = String::from_utf8(host.output.take()).expect("text");
+    let cycles = machine.counts().cycles_by("esp32c3").expect("the model");
+    Ran { stop, output, cycles, host }
+}
+
+fn run(name: &str, input: &[u8]) -> Ran {
+    run_image(&image(name), Options::esp32c3(), input)
+}
+
+/// The cause of a fault, and the source line it happened on.
+fn fault(image: &Image, stop: Stop) -> (Cause, u32) {
+    let Stop::Fault(fault) = stop else { panic!("it stopped with {stop:?}") };
+    (fault.cause, image.line(fault.pc).expect("a line").line)
+}
+
+/// TRM, "UART Controller": FIFO, and the counts of both queues in STATUS. The exit is that of the
+/// RISC-V semihosting specification, SYS_EXIT_EXTENDED.
+#[test]
+fn a_program_talks_over_its_uart() {
+    let ran = run("uart", b"Hello\nmore");
+    assert_eq!(ran.stop, Stop::Exit { status: 0 });
+    assert_eq!(ran.output, "type: HELLO\n");
+    assert_eq!(ran.host.input.rest(), b"more");
+}
+
+/// TRM, "System Timer", "Interrupt Matrix", "ESP-RISC-V CPU" on vectored mtvec: alarms a
+/// millisecond apart, and an interrupt of higher priority that has to wait for `mret`.
+#[test]
+fn timer_and_software_interrupt_a_waiting_program() {
+    let ran = run("interrupts", b"");
+    assert_eq!(ran.stop, Stop::Exit { status: 0 });
+    assert_eq!(ran.output, "line 3\r\nline 3\r\nline 17\r\nline 3\r\n");
+    assert!((480_000..481_000).contains(&ran.cycles), "{} cycles", ran.cycles);
+}
+
+/// TRM, "Timer Group (TIMG)": 100 ticks of 160 cycles; a turn of the loop takes three cycles, the
+/// instructions before it some more.
+#[test]
+fn a_timer_interrupts_a_busy_loop() {
+    let ran = run("preempt", b"");
+    assert_eq!(ran.stop, Stop::Exit { status: 0 });
+    let turns: u64 = ran.output.trim_end().parse().expect("a number");
+    assert!((16_000 / 3 - 3..=16_000 / 3).contains(&turns), "{turns} turns");
+}
+
+/// TRM, "UART Controller" and "USB Serial/JTAG Controller": RXFIFO_FULL with a threshold of 1, EP1.
+#[test]
+fn a_program_is_woken_by_what_it_receives() {
+    let ran = run("receive", b"ping\nmore");
+    assert_eq!((ran.stop, ran.output.as_str()), (Stop::Exit { status: 0 }, "ping\n"));
+    let endless = run("receive", b"ping");
+    let Stop::Fault(fault) = endless.stop else { panic!("it stopped with {:?}", endless.stop) };
+    assert_eq!((fault.cause, endless.output.as_str()), (Cause::Asleep, "ping"));
+}
+
+/// Input that comes later wakes the program then, as if it had been there.
+#[test]
+fn a_sleeping_program_waits_for_input() {
+    let mut machine = Riscv32::new(Options::esp32c3());
+    machine.load(&image("receive")).expect("it fits");
+    let mut host = Host { input: machine::Input::open(), ..Host::default() };
+    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
+    host.input.feed(b"pi");
+    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
+    host.input.feed(b"ng\n");
+    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Exit { status: 0 });
+    assert_eq!(host.output.bytes(), b"ping\n");
+}
+
+#[test]
+fn a_run_in_slices_is_the_same_run() {
+    for name in ["interrupts", "preempt", "receive", "counters", "watchdog"] {
+        let image = image(name);
+        let whole = run_image(&image, Options::esp32c3(), b"ping\n");
+        let mut machine = Riscv32::new(Options::esp32c3());
+        machine.load(&image).expect("it fits");
+        let mut host = Host::with_input(b"ping\n");
+        let stop = loop {
+            match machine.run(&mut host, 97, &mut ()) {
+                Stop::Budget => {}
+                stop => break stop,
+            }
+        };
+        assert_eq!(stop, whole.stop, "{name}");
+        assert_eq!(host.output.bytes(), whole.output.as_bytes(), "{name}");
+        assert_eq!(machine.counts().cycles_by("esp32c3"), Some(whole.cycles), "{name}");
+    }
+}
+
+/// TRM, "System and Memory": SRAM 1 is at 0x3fc80000 for data and at 0x40380000 for instructions.
+#[test]
+fn instructions_written_as_data_run() {
+    assert_eq!(run("alias", b"").stop, Stop::Exit { status: 43 });
+}
+
+/// TRM, "ESP-RISC-V CPU", mpcer: 11 instructions, one of them waiting for a load, two branches
+/// taken, each of these costing a cycle under the model.
+#[test]
+fn the_counters_count_what_was_chosen() {
+    let ran = run("counters", b"");
+    assert_eq!(ran.output, "14\r\n11\r\n1\r\n2\r\n");
+}
+
+/// TRM, "ESP-RISC-V CPU", list of CSRs: there is no `cycle`.
+#[test]
+fn a_standard_counter_faults_and_the_message_says_what_there_is() {
+    let image = image("rdcycle");
+    let ran = run_image(&image, Options::esp32c3(), b"");
+    let (cause, line) = fault(&image, ran.stop);
+    assert_eq!((cause.id(), line), ("M024", 4));
+    let help = cause.help().expect("advice");
+    assert!(help.contains("csrr a0, 0x7e2"), "{help}");
+}
+
+/// TRM, "Watchdog Timers": stage 0 and stage 1 of a millisecond each, then a system reset.
+#[test]
+fn a_watchdog_that_nobody_feeds_resets_the_chip() {
+    let ran = run("watchdog", b"");
+    let Stop::Fault(fault) = ran.stop else { panic!("it stopped with {:?}", ran.stop) };
+    assert_eq!(fault.cause, Cause::Reset { by: "the watchdog of timer group 0 (MWDT0)" });
+    assert!((320_000..320_100).contains(&ran.cycles), "{} cycles", ran.cycles);
+}
+
+/// TRM, "ESP-RISC-V CPU", mcause: there are no exceptions for misaligned loads and stores.
+#[test]
+fn loads_and_stores_need_no_alignment_unless_strict() {
+    assert_eq!(run("misaligned", b"").stop, Stop::Exit { status: 0 });
+    let image = image("misaligned");
+    let strict = Options { strict_align: true, ..Options::esp32c3() };
+    let (cause, line) = fault(&image, run_image(&image, strict, b"").stop);
+    assert_eq!((cause.id(), line), ("M002", 4));
+}
+
+#[test]
+fn a_peripheral_that_is_not_simulated_is_noted_or_refused() {
+    let ran = run("unknown", b"");
+    assert_eq!(ran.stop, Stop::Exit { status: 0 });
+    let places: Vec<_> = ran.host.notes.iter().map(|note| note.after_instrs).collect();
+    assert_eq!(places, [1, 2]);
+    let image = image("unknown");
+    let strict = Options { strict_mmio: true, ..Options::esp32c3() };
+    let told = fault(&image, run_image(&image, strict, b"").stop);
+    let cause = Cause::Unmodelled { access: Access::Load, address: 0x6001_3004 };
+    assert_eq!(told, (cause, 4));
+}
+
+/// esptool documentation, "Firmware Image Format": a program does the same from an image.
+#[test]
+fn application_images_run_as_their_programs_do() {
+    let programs = ["uart", "interrupts", "alias", "counters", "misaligned", "flash", "unknown"];
+    for name in programs {
+        let plain = image(name);
+        let file = write_app(&plain).expect("an image");
+        let from_image = read(&file).expect("an image");
+        let [plain, flashed] =
+            [plain, from_image].map(|image| run_image(&image, Options::esp32c3(), b"line\n"));
+        assert_eq!((flashed.stop, flashed.output), (plain.stop, plain.output), "{name}");
+        assert_eq!(flashed.cycles, plain.cycles, "{name}");
+    }
+}
+
+#[test]
+fn constants_are_read_from_flash() {
+    let ran = run("flash", b"");
+    assert_eq!((ran.stop, ran.output.as_str()), (Stop::Exit { status: 5 }, "from flash\n"));
+}
+
+/// Espressif's esp32c3-direct-boot-example: magic bytes, then the program.
+#[test]
+fn a_direct_boot_image_runs() {
+    let plain = image("directboot");
+    let file = write_direct_boot(&plain).expect("an image");
+    assert!(riscv32::esp32c3::image::is_image(&file));
+    let ran = run_image(&read(&file).expect("an image"), Options::esp32c3(), b"");
+    assert_eq!(ran.stop, Stop::Exit { status: 7 });
+    assert_eq!(ran.output, "direct boot, 2026\r\n");
+    assert!(write_direct_boot(&image("flash")).is_err(), "it has data in RAM");
+}

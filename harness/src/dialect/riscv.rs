@@ -1,0 +1,120 @@
+//! RARS, Venus or the GNU assembler.
+
+use riscv32::isa::REGISTERS;
+
+use super::{Dialect, Guess, told, words};
+
+/// Whether the words of a line are RISC-V's (or else MIPS's); `None` when they could be either's.
+pub(super) fn is_riscv(words: &[&str]) -> Option<bool> {
+    if words.iter().any(|word| *word == "syscall" || is_dollar_register(word)) {
+        return Some(false);
+    }
+    let operands = words.iter().skip(1);
+    let mut operands = operands.filter(|word| !word.ends_with(':'));
+    let telling = operands.any(|word| is_register(word)) || words.contains(&"ecall");
+    telling.then_some(true)
+}
+
+fn is_dollar_register(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
+/// A general register by either name.
+fn is_register(word: &str) -> bool {
+    let number = word.strip_prefix('x').and_then(|number| number.parse::<u8>().ok());
+    word == "fp" || REGISTERS.contains(&word) || number.is_some_and(|number| number < 32)
+}
+
+const RARS_ONLY: &[&str] = &[".eqv", ".end_macro", ".extern"];
+const GNU_ONLY: &[&str] = &[
+    ".equ",
+    ".equiv",
+    ".set",
+    ".zero",
+    ".balign",
+    ".p2align",
+    ".option",
+    ".bss",
+    ".rodata",
+    ".section",
+    ".endm",
+    ".rept",
+    ".irp",
+    ".endr",
+    ".if",
+    ".ifdef",
+    ".ifndef",
+    ".type",
+    ".size",
+    ".quad",
+    ".skip",
+    ".fill",
+    ".incbin",
+    ".weak",
+    ".local",
+    ".pushsection",
+    ".attribute",
+    ".2byte",
+    ".4byte",
+    ".org",
+];
+
+/// Guesses the dialect of a RISC-V source.
+pub(super) fn guess(source: &str) -> Guess {
+    let mut call = None;
+    let mut numbered = false;
+    for (index, line) in source.lines().enumerate() {
+        let number = index + 1;
+        let words = words(line);
+        let has = |known: &[&'static str]| {
+            known.iter().copied().find(|directive| words.contains(directive))
+        };
+        if words.contains(&".import") {
+            return told(
+                Dialect::Venus,
+                format!("line {number} has .import, which only Venus knows"),
+            );
+        }
+        if let Some(directive) = has(RARS_ONLY) {
+            let because = format!("line {number} has {directive}, which only RARS knows");
+            return told(Dialect::Rars, because);
+        }
+        if words.contains(&".macro") {
+            let (dialect, whose) = match line.contains('%') {
+                true => (Dialect::Rars, "RARS"),
+                false => continue,
+            };
+            return told(dialect, format!("line {number} has a macro as in {whose}"));
+        }
+        if let Some(directive) = has(GNU_ONLY) {
+            let because = format!("line {number} has {directive}, which the GNU assembler knows");
+            return told(Dialect::Gnu, because);
+        }
+        if let Some(label) = words.iter().find(|word| is_numbered(word)) {
+            let because =
+                format!("line {number} has the numbered label {label}, as in the GNU assembler");
+            return told(Dialect::Gnu, because);
+        }
+        if words.contains(&"_start") || words.contains(&"_start:") {
+            let because =
+                format!("line {number} has _start, where the GNU linker lets programs start");
+            return told(Dialect::Gnu, because);
+        }
+        numbered |= words.iter().any(|word| *word == "a7" || *word == "x17");
+        if words.contains(&"ecall") && call.is_none() {
+            call = Some(number);
+        }
+    }
+    match call {
+        Some(line) if !numbered => {
+            told(Dialect::Venus, format!("the ecall of line {line} has its number in a0, not a7"))
+        }
+        _ => Guess { dialect: Dialect::Rars, because: None },
+    }
+}
+
+/// A use such as `1b` or `2f`, or a definition such as `1:`.
+fn is_numbered(word: &str) -> bool {
+    let number = word.strip_suffix(['b', 'f', ':']);
+    number.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
+}

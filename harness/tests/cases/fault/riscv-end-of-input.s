@@ -1,0 +1,4 @@
+main:   li a7, 5
+        ecall
+        li a7, 10
+        ecall

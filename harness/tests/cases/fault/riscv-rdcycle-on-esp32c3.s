@@ -1,0 +1,4 @@
+# isagrid: --board esp32c3
+        .globl  _start
+_start: rdcycle a0
+        j       _start

@@ -1,0 +1,2 @@
+main:   li a7, 99
+        ecall

@@ -1,0 +1,133 @@
+//! Programs for Linux: ELF files of other compilers and of our assemblers, by us and by QEMU.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::simulators::puzzles;
+use super::{Peers, Tally, installed, output, shown, tool};
+
+/// C programs that need no library, and assembly programs that make Linux's own calls.
+const PROGRAMS: &str = "harness/tests/programs/";
+
+/// How C programs become files for one machine, and who runs these.
+struct Build {
+    name: &'static str,
+    compiler: &'static str,
+    flags: &'static [&'static str],
+    emulator: &'static str,
+}
+
+#[rustfmt::skip]
+const BUILDS: &[Build] = &[
+    Build { name: "mips32r2", compiler: "mipsel-linux-gnu-gcc", emulator: "qemu-mipsel",
+            flags: &["-march=mips32r2", "-mfp32", "-mno-abicalls", "-fno-pic", "-G0"] },
+    Build { name: "rv32im", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+            flags: &["-march=rv32im", "-mabi=ilp32"] },
+    Build { name: "rv32imc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+            flags: &["-march=rv32imc", "-mabi=ilp32"] },
+    Build { name: "rv32imafdc", compiler: "riscv64-unknown-elf-gcc", emulator: "qemu-riscv32",
+            flags: &["-march=rv32imafdc", "-mabi=ilp32d"] },
+];
+
+/// For every machine: programs alone, with a compiler's helpers and no library.
+const COMPILE: &[&str] =
+    &["-O2", "-fwrapv", "-static", "-nostdlib", "-ffreestanding", "-Wl,--build-id=none"];
+
+/// How our assembler makes files of assembly programs: part of the name, and switches.
+const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
+    (PROGRAMS, "/linux-", &["--linux-calls", "--delayed-branches", "--no-handler"], "qemu-mipsel"),
+    ("asm/", "/riscv32-gnu-", &["--dialect", "gnu"], "qemu-riscv32"),
+];
+
+/// Compiles or assembles every program for every machine, and runs it twice.
+pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
+    let mut differences = 0;
+    for build in BUILDS {
+        if !installed(&[build.compiler, build.emulator]) {
+            continue;
+        }
+        let with = format!("{} with {} for {}", build.emulator, build.compiler, build.name);
+        let mut tally = Tally::new(&with, "runs");
+        for file in peers.files.iter().filter(|f| f.starts_with(PROGRAMS) && f.ends_with(".c")) {
+            let program = compiled(peers, build, file)?;
+            let input = std::fs::read(peers.root.join(file).with_extension("in"));
+            let told = both(peers, build.emulator, &program, &input.unwrap_or_default())?;
+            tally.add(file, told);
+        }
+        differences += tally.end();
+    }
+    for &(folder, part, switches, emulator) in ASSEMBLED {
+        if !installed(&[emulator]) {
+            continue;
+        }
+        let with = format!("{emulator} with files of ours");
+        let mut tally = Tally::new(&with, "runs");
+        let is_one = |file: &&String| {
+            file.starts_with(folder) && file.contains(part) && file.ends_with(".s")
+        };
+        for file in peers.files.iter().filter(is_one) {
+            let program = assembled(peers, file, switches)?;
+            let mut inputs = puzzles(peers.root, file);
+            if inputs.is_empty() {
+                inputs.push(Vec::new());
+            }
+            for input in inputs {
+                tally.add(file, both(peers, emulator, &program, &input)?);
+            }
+        }
+        differences += tally.end();
+    }
+    Ok(differences)
+}
+
+/// What differs between output and status of the two runs, if anything does.
+fn both(
+    peers: &Peers<'_>,
+    emulator: &str,
+    program: &Path,
+    input: &[u8],
+) -> Result<Option<String>, String> {
+    let theirs = output(Command::new(emulator).arg(program), input)?;
+    let mut command = Command::new(peers.isagrid);
+    let ours = output(command.args(["run", "--exit-code"]).arg(program), input)?;
+    if theirs.stdout == ours.stdout && theirs.status.code() == ours.status.code() {
+        return Ok(None);
+    }
+    let told =
+        |output: &std::process::Output| format!("{}, {}", output.status, shown(&output.stdout));
+    let said = String::from_utf8_lossy(&ours.stderr).into_owned();
+    Ok(Some(format!("  theirs: {}\n  ours:   {}\n{said}", told(&theirs), told(&ours))))
+}
+
+fn compiled(peers: &Peers<'_>, build: &Build, file: &str) -> Result<PathBuf, String> {
+    let source = peers.root.join(file);
+    let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let program = peers.scratch.join(format!("{name}.{}.elf", build.name));
+    let mut compiler = Command::new(build.compiler);
+    compiler.args(COMPILE).args(build.flags).arg("-o").arg(&program).arg(&source).arg("-lgcc");
+    tool(&mut compiler)?;
+    Ok(program)
+}
+
+/// An ELF file that we wrote, to be run by a loader that is not ours.
+fn assembled(peers: &Peers<'_>, file: &str, switches: &[&str]) -> Result<PathBuf, String> {
+    let source = peers.root.join(file);
+    let name = source.file_stem().unwrap_or_default();
+    let program = peers.scratch.join(name).with_extension("elf");
+    let mut command = Command::new(peers.isagrid);
+    tool(command.arg("asm").arg(&source).args(switches).arg("-o").arg(&program))?;
+    Ok(executable(program))
+}
+
+#[cfg(unix)]
+fn executable(program: PathBuf) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+    // Where this fails the peer says so itself.
+    let _ = std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755));
+    program
+}
+
+#[cfg(not(unix))]
+fn executable(program: PathBuf) -> PathBuf {
+    program
+}

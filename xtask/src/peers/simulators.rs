@@ -1,0 +1,204 @@
+//! Programs for simulators: every one of the repository, by each simulator that can run it.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::{Peers, Tally, installed, output, shown};
+use crate::repository;
+
+/// Folders whose programs are compared.
+const FOLDERS: &[&str] = &["asm/", "harness/tests/programs/"];
+
+/// Programs with tables of what the real ones answered; a row names the simulator.
+const ANSWERED: &[&str] =
+    &["emulators/mips32/tests/programs/", "emulators/riscv32/tests/programs/"];
+
+/// Puzzles that are given to a solver, from the beginning of its set.
+const PUZZLES: usize = 3;
+
+/// A real simulator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Simulator {
+    Spim,
+    Mars,
+    Rars,
+}
+
+impl Simulator {
+    const ALL: [Simulator; 3] = [Simulator::Spim, Simulator::Mars, Simulator::Rars];
+
+    /// The command, which is also our name of the dialect.
+    fn command(self) -> &'static str {
+        match self {
+            Simulator::Spim => "spim",
+            Simulator::Mars => "mars",
+            Simulator::Rars => "rars",
+        }
+    }
+
+    /// Whether it can run a program: not another dialect's, nor one for another system.
+    fn runs(self, peers: &Peers<'_>, case: &Case) -> bool {
+        if let Some(only) = case.only {
+            return self == only;
+        }
+        let file = case.file.as_str();
+        if file.contains("/linux-") || file.contains("gnu") || file.contains("esp32c3") {
+            return false;
+        }
+        let is_riscv = file.contains("riscv");
+        let text = repository::text(peers.root, file).unwrap_or_default();
+        let mars_only = [".eqv", ".macro", ".include"].iter().any(|word| text.contains(word));
+        match self {
+            Simulator::Spim => !mars_only && !file.contains("mars") && !is_riscv,
+            Simulator::Mars => !file.contains("spim") && !is_riscv,
+            Simulator::Rars => file.contains("rars"),
+        }
+    }
+}
+
+/// A program and an input for it.
+struct Case {
+    file: String,
+    /// The one simulator that is asked, where a table says so.
+    only: Option<Simulator>,
+    input: Vec<u8>,
+    label: String,
+}
+
+/// Runs every program beside every simulator there is.
+pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
+    let cases = cases(peers);
+    let mut differences = 0;
+    for simulator in Simulator::ALL {
+        if !installed(&[simulator.command()]) {
+            continue;
+        }
+        let mut tally = Tally::new(simulator.command(), "runs");
+        for case in cases.iter().filter(|case| simulator.runs(peers, case)) {
+            let theirs = theirs(peers, simulator, case)?;
+            let ours = ours(peers, simulator, case)?;
+            let told = format!("  theirs: {}\n  ours:   {}", shown(&theirs), shown(&ours));
+            tally.add(&case.label, (theirs != ours).then_some(told));
+        }
+        differences += tally.end();
+    }
+    Ok(differences)
+}
+
+fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(simulator.command());
+    match simulator {
+        Simulator::Spim => command.arg("-file"),
+        Simulator::Mars | Simulator::Rars => command.args(["nc", "me"]),
+    };
+    let done = output(command.arg(peers.root.join(&case.file)), &case.input)?;
+    Ok(match simulator {
+        Simulator::Spim => without_banner(&done.stdout),
+        Simulator::Mars | Simulator::Rars => done.stdout,
+    })
+}
+
+fn ours(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(peers.isagrid);
+    command.args(["run", "--dialect", simulator.command()]).arg(peers.root.join(&case.file));
+    output(&mut command, &case.input).map(|output| output.stdout)
+}
+
+fn cases(peers: &Peers<'_>) -> Vec<Case> {
+    let programs = peers.files.iter().filter(|file| {
+        FOLDERS.iter().any(|folder| file.starts_with(folder))
+            && (file.ends_with(".s") || file.ends_with(".asm"))
+    });
+    let tables = peers.files.iter().filter(|file| {
+        ANSWERED.iter().any(|folder| file.starts_with(folder)) && file.ends_with(".tsv")
+    });
+    let answered = tables.flat_map(|table| answered_cases(peers.root, table));
+    programs.flat_map(|file| cases_of(peers.root, file)).chain(answered).collect()
+}
+
+/// Rows of a table that an installed simulator can be asked again: those without switches, and of
+/// SPIM's those that version 8.0, which is the installed one, answered as 9.1 did.
+fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
+    let folder = table.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let text = repository::text(root, table).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [program, simulator, "-", _, old, _] = cells[..] else { return None };
+        let only = match (simulator, old) {
+            ("spim", "8.0") => Simulator::Spim,
+            ("mars", _) => Simulator::Mars,
+            ("rars", _) => Simulator::Rars,
+            _ => return None,
+        };
+        // What the clock says is today's there and the host's own here.
+        if program.contains("-time-") {
+            return None;
+        }
+        let file = format!("{folder}/{program}");
+        let input = std::fs::read(root.join(&file).with_extension("in")).unwrap_or_default();
+        Some(Case { label: file.clone(), file, only: Some(only), input })
+    });
+    rows.collect()
+}
+
+/// A solver's cases are puzzles; another program's input lies beside it, in a file `.in`.
+fn cases_of(root: &Path, file: &str) -> Vec<Case> {
+    let puzzles = puzzles(root, file);
+    if !puzzles.is_empty() {
+        let case = |(index, input)| {
+            let label = format!("{file}, puzzle {}", index + 1);
+            Case { file: file.to_owned(), only: None, input, label }
+        };
+        return puzzles.into_iter().enumerate().map(case).collect();
+    }
+    let beside = Path::new(file).with_extension("in");
+    let input = std::fs::read(root.join(beside)).unwrap_or_default();
+    vec![Case { file: file.to_owned(), only: None, input, label: file.to_owned() }]
+}
+
+/// The first puzzles of a solver's set as it reads them; none when the program is no solver.
+pub(super) fn puzzles(root: &Path, file: &str) -> Vec<Vec<u8>> {
+    let size = ["9x9", "4x4"].into_iter().find(|size| file.contains(size));
+    let (true, Some(size)) = (file.starts_with("asm/"), size) else { return Vec::new() };
+    let set = repository::text(root, &format!("golden/puzzles/{size}.txt")).unwrap_or_default();
+    let lines = set.lines().filter(|line| !line.starts_with('#'));
+    let puzzles = lines.filter_map(|line| line.split(' ').next()).take(PUZZLES);
+    puzzles.map(|puzzle| puzzle_input(file, puzzle)).collect()
+}
+
+/// A line, or for MARS and RARS a number a row.
+fn puzzle_input(file: &str, puzzle: &str) -> Vec<u8> {
+    if !file.contains("mars") && !file.contains("rars") {
+        return format!("{puzzle}\n").into_bytes();
+    }
+    let side = if puzzle.len() == 81 { 9 } else { 4 };
+    let digits = puzzle.replace('.', "0").into_bytes();
+    digits.chunks(side).flat_map(|row| [row, b"\n"].concat()).collect()
+}
+
+/// What follows the line `Loaded: ...`, which comes after a copyright in older versions.
+fn without_banner(output: &[u8]) -> Vec<u8> {
+    let loaded = output.windows(8).position(|window| window == b"Loaded: ");
+    let Some(loaded) = loaded else { return output.to_vec() };
+    let end = output[loaded..].iter().position(|&byte| byte == b'\n');
+    end.map_or_else(Vec::new, |end| output[loaded + end + 1..].to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_banner_of_spim_is_no_output() {
+        let output = b"SPIM Version 8.0\nCopyright\nLoaded: /x/exceptions.s\n42\n";
+        assert_eq!(without_banner(output), b"42\n");
+        assert_eq!(without_banner(b"42\n"), b"42\n");
+    }
+
+    #[test]
+    fn a_puzzle_becomes_rows_or_a_line() {
+        let puzzle = "1...23.....1..2.";
+        assert_eq!(puzzle_input("asm/x-mars-4x4.s", puzzle), b"1000\n2300\n0001\n0020\n");
+        assert_eq!(puzzle_input("asm/x-spim-4x4.s", puzzle), b"1...23.....1..2.\n");
+    }
+}
