@@ -9,8 +9,8 @@
 #          and let the same procedure do the rest of the grid. If it cannot, the digit
 #          was wrong: blank the cell again and try the next one.
 #
-# Memory:  the cell in row r and column c (from 0) is the byte at grid + 9 r + c. The program runs
-#          from flash, where the boot ROM jumps to when the flash is meant for direct boot; grid
+# Memory:  the cell in row r and column c (from 0) is the byte at grid + 9 r + c. Program and tables
+#          stay in flash, where the boot ROM jumps to when the flash is meant for direct boot; grid
 #          and stack lie in the internal memory, which holds anything at first.
 #
 # The end: a chip has no exit. The call is RISC-V semihosting's: a debugger or an emulator that
@@ -45,7 +45,7 @@ exit_block: .zero 8                     # why, and with what status
         .zero   8192                    # 84 calls at most, 32 bytes each, and room to spare
 stack:
 
-        .section .rodata
+        .section .flash.rodata, "a"
 # Where the box of a row or column begins; rows are counted in bytes, 9 each.
 box_row: .byte  0, 0, 0, 27, 27, 27, 54, 54, 54
 box_col: .byte  0, 0, 0, 3, 3, 3, 6, 6, 6
@@ -61,7 +61,7 @@ sorry:  .asciz  "no solution"
         sw      t1, 0(t0)
         .endm
 
-        .text
+        .section .flash.text, "ax"
         .globl  _start
 _start: .option push
         .option norelax         # the linker may make addresses short by gp, but not this one

@@ -43,11 +43,13 @@ pub struct Guess {
 
 /// Guesses the dialect of a source.
 ///
-/// A register with a `$` or a `syscall` is MIPS, a register without one or an `ecall` is RISC-V.
+/// An `ecall` is RISC-V; without one, a `syscall` or a register with a `$` is MIPS, and a register
+/// without it is RISC-V, whichever comes first.
 /// Of MIPS, `.eqv`, `.macro`, `.include` and system calls from 30 on are MARS's alone; `NAME = 9`
 /// is SPIM's alone, and a label `main` that is neither first nor global works only in SPIM. Of
-/// RISC-V, `.eqv` and macros with `%` are RARS's, `.section`, `.equ`, numbered labels and what
-/// else only the GNU assembler has are its own, and calls without a number in `a7` are Venus's.
+/// RISC-V, `.eqv` and macros with `%` are RARS's, `.equ`, numbered labels and what else only the
+/// GNU assembler has are its own, and so are `.section` and `_start` where no system call is
+/// RARS's; calls without a number in `a7` are Venus's.
 ///
 /// ```
 /// use harness::dialect::{Dialect, guess};
@@ -58,8 +60,9 @@ pub struct Guess {
 #[must_use]
 pub fn guess(source: &str) -> Guess {
     let lines = || source.lines().enumerate().map(|(index, line)| (index + 1, words(line)));
-    let riscv = lines().find_map(|(_, words)| riscv::is_riscv(&words));
-    if riscv == Some(true) { riscv::guess(source) } else { mips::guess(source) }
+    let calls = lines().any(|(_, words)| words.contains(&"ecall"));
+    let names = || lines().find_map(|(_, words)| riscv::is_riscv(&words));
+    if calls || names() == Some(true) { riscv::guess(source) } else { mips::guess(source) }
 }
 
 fn told(dialect: Dialect, because: String) -> Guess {
@@ -112,6 +115,12 @@ mod tests {
             (".macro add3 a b\naddi \\a, \\b, 3\n.endm\nadd3 t0 t1", Dialect::Gnu),
             (".macro inc(%r)\naddi %r, %r, 1\n.end_macro\ninc(t0)", Dialect::Rars),
             (".globl _start\n_start: ecall", Dialect::Gnu),
+            (".globl _start\n_start: li a7, 10\necall", Dialect::Rars),
+            (".section .text\naddi x17, x0, 4\necall", Dialect::Rars),
+            (".extern f\nmain: li a7, 93\necall", Dialect::Gnu),
+            (".extern f 4\nmain: li a7, 93\necall", Dialect::Rars),
+            ("la $a0, x\nli $a7, 4\necall", Dialect::Rars),
+            ("la a0, x\nli a7, 4\nsyscall", Dialect::Rars),
         ];
         for (source, dialect) in cases {
             assert_eq!(guess(source).dialect, dialect, "{source}");

@@ -280,6 +280,9 @@ impl Cause {
             Cause::Misaligned { .. } => "align the data, or step by its size",
             Cause::Overflow => "the instruction's unsigned form gives the low word and never traps",
             Cause::DivideByZero => "test the divisor before dividing",
+            Cause::UnknownCall { .. } => {
+                "load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus"
+            }
             Cause::EndOfInput { .. } => "give the program as many lines as it reads",
             Cause::BadInput { .. } => "the line must hold one number and nothing else",
             Cause::StackOverflow { .. } => {

@@ -112,6 +112,8 @@ pub(crate) struct Esp32c3 {
     ticks_per_us: u32,
     /// The `wfi` that waits for input; no interrupt comes before it has woken up.
     asleep: Option<u32>,
+    /// Times the program has looked for input in vain since it last sent something.
+    vain_looks: u32,
     /// Unknown registers that have been noted.
     noted: BTreeSet<u32>,
     /// What the last ROM function wrote: its first address and the one behind its last.
@@ -119,6 +121,9 @@ pub(crate) struct Esp32c3 {
     /// Bytes that ROM functions have read, written or sent.
     rom_steps: u64,
 }
+
+/// Looks for input in a row that are no longer chance: nobody who sends looks so often.
+const MOST_VAIN_LOOKS: u32 = 1000;
 
 /// The stack pointer that the ROM leaves to a program.
 const ROM_STACK: u32 = 0x3fcd_e710;
@@ -145,10 +150,20 @@ impl Esp32c3 {
             counters: Counters::default(),
             ticks_per_us: (CLOCK_HZ / 1_000_000) as u32,
             asleep: None,
+            vain_looks: 0,
             noted: BTreeSet::new(),
             stored: None,
             rom_steps: 0,
         }
+    }
+
+    /// Whether the program does nothing but look for input that may still come; then asks anew.
+    pub(crate) fn waits_for_input(&mut self) -> bool {
+        let waits = self.vain_looks >= MOST_VAIN_LOOKS;
+        if waits {
+            self.vain_looks = 0;
+        }
+        waits
     }
 
     /// Puts the registers as the ROM leaves them to a program: a stack, and nothing else.
@@ -201,6 +216,10 @@ impl Esp32c3 {
     fn load_word(&mut self, address: u32, now: Moment, host: &mut Host) -> Result<u32, Cause> {
         let time = self.time(now);
         let (device, offset) = device(address);
+        let looks = matches!(device, Device::Uart(0) | Device::Usb);
+        if looks && host.input.rest().is_empty() && host.input.is_open() {
+            self.vain_looks += 1;
+        }
         Ok(match device {
             Device::Uart(index) => self.uarts[index].load(offset, host),
             Device::Usb => self.usb.load(offset, time, host),
@@ -229,6 +248,9 @@ impl Esp32c3 {
     ) -> Result<(), Answer> {
         let time = self.time(now);
         let (device, offset) = device(address);
+        if matches!(device, Device::Uart(0) | Device::Usb) {
+            self.vain_looks = 0;
+        }
         match device {
             Device::Uart(index) => self.uarts[index].store(offset, value, host)?,
             Device::Usb => self.usb.store(offset, value, time, host)?,

@@ -465,7 +465,7 @@ impl Memory {
     /// Finds the longest run of a window that can be loaded from plainly, and stored to.
     fn refresh(&mut self, index: usize) {
         let mut best = Window::default();
-        for (start, end, home) in self.readable_runs(index) {
+        for (start, end, home) in self.runs(index, Access::Load) {
             let region = &self.regions[(home >> WINDOW_BITS) as usize];
             // What of the run has been touched, in homes, ends exclusive.
             let held = u64::from(region.base) + u64::from(region.words) * 4;
@@ -483,8 +483,9 @@ impl Memory {
         self.windows.set(index, best);
     }
 
-    /// The runs of a window that programs may load from: start, end (exclusive), home of the start.
-    fn readable_runs(&self, index: usize) -> Vec<(u32, u64, u32)> {
+    /// The runs of a window that programs may access so, neighbouring areas joined: start, end
+    /// (exclusive), home of the start.
+    fn runs(&self, index: usize, access: Access) -> Vec<(u32, u64, u32)> {
         let low = (index as u32) << WINDOW_BITS;
         let high = low | 0xff_ffff;
         let mut areas: Vec<&Area> = self.areas.iter().collect();
@@ -492,7 +493,7 @@ impl Memory {
         let mut runs: Vec<(u32, u64, u32)> = Vec::new();
         for area in areas {
             let (start, end) = (area.start.max(low), area.end.min(high));
-            if start > end || !area.rights.load || area.rights.device {
+            if start > end || !area.rights.has(access) || area.rights.device {
                 continue;
             }
             let (end, home) = (u64::from(end) + 1, area.home_of(start));
@@ -514,20 +515,16 @@ impl Memory {
         let low = u64::from(window.from) * 4;
         let high = low + u64::from(window.words) * 4;
         let mut longest = (low, low);
-        for area in self.areas.iter().filter(|area| area.rights.store && !area.rights.device) {
-            if area.start >> WINDOW_BITS > index as u32 || area.end >> WINDOW_BITS < index as u32 {
-                continue;
-            }
-            let first = area.start.max((index as u32) << WINDOW_BITS);
-            let region = &self.regions[(area.home_of(first) >> WINDOW_BITS) as usize];
-            let away = i64::from(area.start) - i64::from(area.home);
-            let area = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
+        for (start, end, home) in self.runs(index, Access::Store) {
+            let region = &self.regions[(home >> WINDOW_BITS) as usize];
+            let away = i64::from(start) - i64::from(home);
+            let run = (low.max(start.into()), high.min(end));
             let moved = |(start, end): (u32, u32)| {
                 let by = |home: u32| u64::try_from(i64::from(home) + away).unwrap_or(0);
                 (by(start) & !3, (by(end) + 3) & !3)
             };
             let holes = [self.watched, self.listened, region.code].map(moved);
-            for part in holes.into_iter().fold(vec![area], without) {
+            for part in holes.into_iter().fold(vec![run], without) {
                 if part.1.saturating_sub(part.0) > longest.1 - longest.0 {
                     longest = part;
                 }

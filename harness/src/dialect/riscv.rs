@@ -9,10 +9,8 @@ pub(super) fn is_riscv(words: &[&str]) -> Option<bool> {
     if words.iter().any(|word| *word == "syscall" || is_dollar_register(word)) {
         return Some(false);
     }
-    let operands = words.iter().skip(1);
-    let mut operands = operands.filter(|word| !word.ends_with(':'));
-    let telling = operands.any(|word| is_register(word)) || words.contains(&"ecall");
-    telling.then_some(true)
+    let mut operands = words.iter().skip(1).filter(|word| !word.ends_with(':'));
+    operands.any(|word| is_register(word)).then_some(true)
 }
 
 fn is_dollar_register(word: &str) -> bool {
@@ -35,8 +33,6 @@ const GNU_ONLY: &[&str] = &[
     ".p2align",
     ".option",
     ".bss",
-    ".rodata",
-    ".section",
     ".endm",
     ".rept",
     ".irp",
@@ -59,10 +55,16 @@ const GNU_ONLY: &[&str] = &[
     ".org",
 ];
 
+/// RARS's calls to print and read, and its exit; Linux has calls here that no small program makes.
+const RARS_CALLS: std::ops::RangeInclusive<u32> = 1..=12;
+
 /// Guesses the dialect of a RISC-V source.
+///
+/// `_start`, `.section` and `.extern` without a size are GNU habits, and a call of RARS's outweighs
+/// them.
 pub(super) fn guess(source: &str) -> Guess {
-    let mut call = None;
-    let mut numbered = false;
+    let (mut call, mut numbered) = (None, false);
+    let (mut rars_call, mut gnu_habit) = (None, None);
     for (index, line) in source.lines().enumerate() {
         let number = index + 1;
         let words = words(line);
@@ -75,7 +77,8 @@ pub(super) fn guess(source: &str) -> Guess {
                 format!("line {number} has .import, which only Venus knows"),
             );
         }
-        if let Some(directive) = has(RARS_ONLY) {
+        let is_size_missing = words.contains(&".extern") && words.len() < 3;
+        if let Some(directive) = has(RARS_ONLY).filter(|_| !is_size_missing) {
             let because = format!("line {number} has {directive}, which only RARS knows");
             return told(Dialect::Rars, because);
         }
@@ -96,20 +99,43 @@ pub(super) fn guess(source: &str) -> Guess {
             return told(Dialect::Gnu, because);
         }
         if words.contains(&"_start") || words.contains(&"_start:") {
-            let because =
-                format!("line {number} has _start, where the GNU linker lets programs start");
-            return told(Dialect::Gnu, because);
+            let because = "has _start, where the GNU linker lets programs start";
+            gnu_habit = gnu_habit.or(Some(format!("line {number} {because}")));
         }
-        numbered |= words.iter().any(|word| *word == "a7" || *word == "x17");
+        if let Some(directive) = has(&[".section", ".rodata", ".extern"]) {
+            let because = format!("line {number} has {directive}, which the GNU assembler knows");
+            gnu_habit = gnu_habit.or(Some(because));
+        }
+        if let Some(called) = call_number(&words).filter(|called| RARS_CALLS.contains(called)) {
+            let because = format!("line {number} makes system call {called}, as in RARS");
+            rars_call = rars_call.or(Some(because));
+        }
+        numbered |= words.iter().any(|word| holds_number(word));
         if words.contains(&"ecall") && call.is_none() {
             call = Some(number);
         }
     }
-    match call {
-        Some(line) if !numbered => {
+    match (gnu_habit, rars_call, call) {
+        (Some(_), Some(because), _) => told(Dialect::Rars, because),
+        (Some(because), None, _) => told(Dialect::Gnu, because),
+        (None, _, Some(line)) if !numbered => {
             told(Dialect::Venus, format!("the ecall of line {line} has its number in a0, not a7"))
         }
         _ => Guess { dialect: Dialect::Rars, because: None },
+    }
+}
+
+/// The register of a call's number, also with the dollar sign that a MIPS programmer may add.
+fn holds_number(word: &str) -> bool {
+    matches!(word.trim_start_matches('$'), "a7" | "x17")
+}
+
+/// The number that a line loads for the next call.
+fn call_number(words: &[&str]) -> Option<u32> {
+    let at = words.iter().position(|word| holds_number(word))?;
+    match (words.get(at.checked_sub(1)?)?, &words[at + 1..]) {
+        (&"li", [number]) | (&"addi", ["zero" | "x0", number]) => number.parse().ok(),
+        _ => None,
     }
 }
 

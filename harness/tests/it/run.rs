@@ -103,3 +103,61 @@ fn a_trace_goes_to_a_file_when_asked() {
     assert_eq!(trace.lines().count(), 2, "{trace}");
     assert!(trace.contains("v0=0x0000000a"), "{trace}");
 }
+
+/// A program as the field's conformance suites have them: `tohost` ends it, the words between the
+/// two symbols are its result.
+#[test]
+fn a_conformance_program_leaves_its_signature() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "\
+        .globl _start, tohost, begin_signature, end_signature
+_start: csrr    t0, mhartid
+        la      t1, begin_signature
+        sw      t0, 0(t1)
+        li      t0, 0x12345678
+        sw      t0, 4(t1)
+        la      t1, tohost
+        li      t0, STATUS
+        sw      t0, 0(t1)
+1:      j       1b
+        .data
+        .balign 64
+tohost: .dword  0
+begin_signature: .word 0xdeadbeef, 0xdeadbeef, 0x55
+end_signature:
+";
+    for (status, ends) in [("1", 0), ("7", 1)] {
+        let source = source.replace("STATUS", status);
+        std::fs::write(folder.path().join("x.s"), source).unwrap();
+        let asm = ["asm", "--dialect", "gnu", "--bare", "x.s", "-o", "x.elf"];
+        assert_eq!(isagrid(folder.path(), &asm, b"").status, 0);
+        let run = ["run", "--signature", "x.sig", "x.elf"];
+        let done = isagrid(folder.path(), &run, b"");
+        assert_eq!(done.status, ends, "{}", done.stderr);
+        assert_eq!(ends == 1, done.stderr.contains("test 3 failed"), "{}", done.stderr);
+        let signature = std::fs::read_to_string(folder.path().join("x.sig")).unwrap();
+        assert_eq!(signature, "00000000\n12345678\n00000055\n");
+    }
+}
+
+/// What is flashed on a real board runs here, too.
+#[test]
+fn images_of_the_esp32c3_are_written_and_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let solver = root().join("asm/backtrack/riscv32-esp32c3-9x9.s");
+    let solver = solver.to_str().unwrap();
+    let puzzle = std::fs::read(root().join("docs/examples/line.txt")).unwrap();
+    for format in ["elf", "esp32c3-app", "esp32c3-direct-boot"] {
+        let asm = ["asm", "--board", "esp32c3", "--format", format, solver, "-o", "out.bin"];
+        let done = isagrid(folder.path(), &asm, b"");
+        assert_eq!(done.status, 0, "{format}: {}", done.stderr);
+        let done = isagrid(folder.path(), &["run", "out.bin"], &puzzle);
+        assert_eq!(done.status, 0, "{format}: {}", done.stderr);
+        assert!(done.out().starts_with("39764125884527369162189534771842956345236817996351"));
+    }
+    let mut bytes = std::fs::read(folder.path().join("out.bin")).unwrap();
+    bytes[0] = 0xe9;
+    std::fs::write(folder.path().join("bad.bin"), bytes).unwrap();
+    let done = isagrid(folder.path(), &["run", "bad.bin"], b"");
+    assert_eq!(done.status, 3, "{}", done.stderr);
+}

@@ -261,9 +261,12 @@ impl Riscv32 {
         };
         let careful = Careful::new(&self.cpu, &mut self.board, host, around);
         match careful.run(decoded.row.readings.careful, &decoded.op) {
-            Ok(effects) => self.apply(&decoded, &effects, host, observer),
-            Err(undone) => self.undone(&decoded, undone, host, observer),
+            Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
+            Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }
+        // A loop that polls never asks; a person at a terminal is asked in its place.
+        let waits = self.board.as_mut().is_some_and(Esp32c3::waits_for_input);
+        if waits { Err(Stop::Input) } else { Ok(()) }
     }
 
     /// Counts the instruction and moves on: behind it, or where it goes.

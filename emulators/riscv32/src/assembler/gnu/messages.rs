@@ -63,9 +63,11 @@ pub(super) fn operand_kind(
     forms: &[String],
 ) -> Diagnostic {
     let message = format!("{} cannot stand here in `{name}`", quoted(found));
-    Diagnostic::error("A201", at, message)
-        .label(format!("{expected} is expected"))
-        .help(written_as(name, forms))
+    let dollar = found.strip_prefix('$').filter(|_| expected == "a register");
+    let help = dollar
+        .map(|bare| format!("RISC-V registers have no dollar sign: {}", quoted(bare)))
+        .or_else(|| written_as(name, forms));
+    Diagnostic::error("A201", at, message).label(format!("{expected} is expected")).help(help)
 }
 
 pub(super) fn operand_range(at: Span, low: i64, high: i64) -> Diagnostic {

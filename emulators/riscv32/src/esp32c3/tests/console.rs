@@ -1,6 +1,7 @@
 //! UART and USB-Serial-JTAG.
 
 use super::*;
+use crate::esp32c3::MOST_VAIN_LOOKS;
 
 const UART0: u32 = 0x6000_0000;
 const UART1: u32 = 0x6001_0000;
@@ -85,4 +86,24 @@ fn usb_is_a_console_with_frames() {
     assert_eq!(bench.load(USB + 8), 0);
     bench.cycles = CYCLES_A_MILLISECOND;
     assert_eq!([bench.load(USB + 8), bench.load(USB + 0x24)], [0b0010, 1]);
+}
+
+/// A person at a terminal is asked for input when the program does nothing but look for it, not
+/// when it looks now and then while it sends.
+#[test]
+fn a_program_that_only_looks_for_input_waits_for_it() {
+    let mut bench = Bench::new(b"");
+    bench.host.input = Input::open();
+    for _ in 0..MOST_VAIN_LOOKS {
+        bench.load(UART0 + 0x1c);
+        bench.store(UART0, 0x2e);
+    }
+    assert!(!bench.board.waits_for_input());
+    for _ in 0..MOST_VAIN_LOOKS {
+        assert!(!bench.board.waits_for_input());
+        bench.load(UART0 + 0x1c);
+    }
+    assert!(bench.board.waits_for_input() && !bench.board.waits_for_input());
+    bench.host.input.feed(b"x");
+    assert_eq!(bench.load(UART0 + 0x1c) & 0x3ff, 1);
 }
