@@ -161,3 +161,20 @@ fn images_of_the_esp32c3_are_written_and_run() {
     let done = isagrid(folder.path(), &["run", "bad.bin"], b"");
     assert_eq!(done.status, 3, "{}", done.stderr);
 }
+
+/// A grader with a full disk must not see success.
+#[test]
+fn output_that_is_lost_is_a_failure() {
+    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
+        return eprintln!("there is no /dev/full here: lost output was not checked");
+    };
+    let hello = root().join("harness/tests/cases/ok/riscv-hello-rars.s");
+    for command in ["run", "disasm"] {
+        let mut isagrid = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+        isagrid.args([command, "--dialect", "rars"]).arg(&hello).stdin(Stdio::null());
+        let done = isagrid.stdout(full.try_clone().unwrap()).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains("cannot write the output"), "{command}: {told}");
+    }
+}

@@ -93,6 +93,7 @@ fn main() -> ExitCode {
         Command::Puzzles(args) => puzzles::puzzles(&args),
     }));
     ExitCode::from(match ended {
+        Ok(Ok(Ending::Well | Ending::Guest(0))) if say::is_lost() => 1,
         Ok(Ok(Ending::Well)) => 0,
         Ok(Ok(Ending::Failed)) => 1,
         Ok(Ok(Ending::NotAssembled)) => 3,

@@ -111,9 +111,7 @@ impl GuestOutput {
         };
         if let Err(error) = written.and_then(|()| self.stream.flush()) {
             self.listening = false;
-            if error.kind() != std::io::ErrorKind::BrokenPipe {
-                say::error(&format!("cannot write the program's output: {error}"));
-            }
+            say::lost(&error);
         }
         self.listening
     }
