@@ -1,7 +1,7 @@
-//! The RARS dialect, one file a case: `tests/cases/rars/ok/NAME.s` assembles, `err/NAME.s` does not.
+//! The dialects, one file a case: `tests/cases/DIALECT/ok/NAME.s` assembles, `err/NAME.s` does not.
 //!
 //! What comes out lies beside it in `NAME.snap`, to be reviewed like code. A first line
-//! `# options: np sm` sets switches by the names of RARS; `NAME.2.s` is assembled with `NAME.s`.
+//! `# options: norvc norelax` sets switches; `NAME.2.s` is assembled together with `NAME.s`.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at a file that is not there")]
 
@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
 use machine::{Data, Image};
 use riscv32::assembler::assemble;
-use riscv32::{Dialect, Layout, Options};
+use riscv32::isa::disassemble;
+use riscv32::{Dialect, Layout, Options, Profile, System};
 
 /// The folder of the cases; nothing outside it can be included.
 struct Folder(PathBuf);
@@ -27,23 +28,34 @@ impl Library for Folder {
 }
 
 #[test]
-fn rars_accepts() {
-    check_folder("ok");
+fn gnu() {
+    check("gnu", Dialect::Gnu);
 }
 
 #[test]
-fn rars_refuses() {
-    check_folder("err");
+fn rars() {
+    check("rars", Dialect::Rars);
 }
 
-fn check_folder(outcome: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rars").join(outcome);
-    let entries = std::fs::read_dir(&folder).unwrap();
+#[test]
+fn venus() {
+    check("venus", Dialect::Venus);
+}
+
+fn check(name: &str, dialect: Dialect) {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
+    for outcome in ["ok", "err"] {
+        check_folder(&cases.join(outcome), outcome, dialect);
+    }
+}
+
+fn check_folder(folder: &Path, outcome: &str, dialect: Dialect) {
+    let entries = std::fs::read_dir(folder).unwrap();
     let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     cases.retain(|path| path.extension().is_some_and(|extension| extension == "s"));
     cases.sort();
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(&folder);
+    settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for case in cases {
@@ -51,7 +63,7 @@ fn check_folder(outcome: &str) {
         if stem.ends_with(".2") {
             continue;
         }
-        let (assembled, sources) = assemble_case(&folder, &stem);
+        let (assembled, sources) = assemble_case(folder, &stem, dialect);
         let shown = match (assembled, outcome) {
             (Ok(assembly), "ok") => show(&assembly, &sources),
             (Err(diagnostics), "err") => show_messages(&diagnostics, &sources),
@@ -64,17 +76,20 @@ fn check_folder(outcome: &str) {
     }
 }
 
-fn assemble_case(folder: &Path, stem: &str) -> (Result<Assembly, Vec<Diagnostic>>, Sources) {
+fn assemble_case(
+    folder: &Path,
+    stem: &str,
+    dialect: Dialect,
+) -> (Result<Assembly, Vec<Diagnostic>>, Sources) {
     let mut sources = Sources::new();
     let mut files = Vec::new();
-    let mut options = Options::of(Dialect::Rars);
+    let mut options = Options::of(dialect);
     for name in [format!("{stem}.s"), format!("{stem}.2.s")] {
         let Ok(bytes) = std::fs::read(folder.join(&name)) else { continue };
         let text = String::from_utf8_lossy(&bytes);
-        if let Some(switches) = text.lines().next().and_then(|line| line.strip_prefix("# options:"))
-        {
-            switches.split_whitespace().for_each(|switch| set(&mut options, switch));
-        }
+        let switches = text.lines().next().and_then(|line| line.strip_prefix("# options:"));
+        let switches = switches.unwrap_or_default().split_whitespace();
+        switches.for_each(|switch| set(&mut options, switch));
         files.push(sources.add(&name, &bytes));
     }
     let assembled = assemble(&mut sources, &files, &options, &Folder(folder.to_owned()));
@@ -83,12 +98,16 @@ fn assemble_case(folder: &Path, stem: &str) -> (Result<Assembly, Vec<Diagnostic>
 
 fn set(options: &mut Options, switch: &str) {
     match switch {
+        "norvc" => options.compress = false,
+        "norelax" => options.relax = false,
         "np" => options.pseudo = false,
         "sm" => options.start_at_main = true,
-        "we" => options.warnings_are_errors = true,
         "CompactDataAtZero" => options.layout = Layout::CompactDataAtZero,
         "CompactTextAtZero" => options.layout = Layout::CompactTextAtZero,
-        other => panic!("no switch is called {other}"),
+        "we" => options.warnings_are_errors = true,
+        "bare" => options.system = System::Bare,
+        "esp32c3" => *options = Options::esp32c3(),
+        name => options.profile = Profile::named(name).unwrap(),
     }
 }
 
@@ -97,7 +116,7 @@ fn show_messages(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     shown.join("\n\n")
 }
 
-/// Messages, entry, symbols, words with their source lines, and data of an assembly.
+/// Messages, entry, symbols, instructions and data of an assembly.
 fn show(assembly: &Assembly, sources: &Sources) -> String {
     let image = &assembly.image;
     let mut shown = show_messages(&assembly.warnings, sources);
@@ -109,41 +128,45 @@ fn show(assembly: &Assembly, sources: &Sources) -> String {
         let global = if symbol.global { " global" } else { "" };
         let _ = writeln!(shown, "{:08x} {}{global}", symbol.value, symbol.name);
     }
-    show_segments(image, sources, &mut shown);
-    shown
-}
-
-fn show_segments(image: &Image, sources: &Sources, shown: &mut String) {
     for segment in &image.segments {
         let (name, base, size) = (&segment.name, segment.base, segment.size);
         let _ = writeln!(shown, "{name} at {base:08x}, {size} bytes");
         let Data::Bytes(bytes) = &segment.data else { continue };
-        let width = if segment.executable { 4 } else { 16 };
-        for (row, address) in bytes.chunks(width).zip((base..).step_by(width)) {
-            match <[u8; 4]>::try_from(row) {
-                Ok(word) if segment.executable => {
-                    let word = u32::from_le_bytes(word);
-                    let _ = writeln!(
-                        shown,
-                        "{address:08x} {word:08x} {}",
-                        source_line(image, sources, address)
-                    );
-                }
-                _ => {
-                    let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
-                    let _ = writeln!(shown, "{address:08x} {}", hex.join(" "));
-                }
-            }
+        match segment.executable {
+            true => show_code(image, base, bytes, &mut shown),
+            false => show_data(base, bytes, &mut shown),
         }
+    }
+    shown
+}
+
+/// Instructions with their lines. A long run of the same is shown by its first.
+fn show_code(image: &Image, base: u64, bytes: &[u8], shown: &mut String) {
+    let (mut at, mut last) = (0, String::new());
+    while at < bytes.len() {
+        let address = base + at as u64;
+        let rest = &bytes[at..];
+        let length = if rest[0] & 3 == 3 && rest.len() >= 4 { 4 } else { rest.len().min(2) };
+        let word =
+            rest[..length].iter().rev().fold(0u32, |word, &byte| word << 8 | u32::from(byte));
+        let text = disassemble(word, address as u32).unwrap_or_default();
+        let line = image.line(address).map_or_else(String::new, |line| {
+            let place = format!("{}:{}", image.files[line.file as usize], line.line);
+            let used = line.used_at.map(|(file, used)| (&image.files[file as usize], used));
+            used.map_or(place.clone(), |(file, used)| format!("{place} for {file}:{used}"))
+        });
+        let row = format!("{word:0width$x}\t{text}\t{line}", width = 2 * length);
+        if row != last {
+            let _ = writeln!(shown, "{address:08x} {row}");
+        }
+        last = row;
+        at += length;
     }
 }
 
-/// The source line that an instruction comes from, and the one of the macro use.
-fn source_line(image: &Image, sources: &Sources, address: u64) -> String {
-    let Some(line) = image.line(address) else { return String::new() };
-    let text = sources.line_text(asmkit::FileId(line.file), line.line).unwrap_or_default();
-    match line.used_at {
-        Some((_, used)) => format!("{} (used in line {used})", text.trim()),
-        None => text.trim().to_owned(),
+fn show_data(base: u64, bytes: &[u8], shown: &mut String) {
+    for (index, row) in bytes.chunks(16).enumerate() {
+        let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let _ = writeln!(shown, "{:08x} {}", base + 16 * index as u64, hex.join(" "));
     }
 }
