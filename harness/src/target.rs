@@ -182,15 +182,6 @@ impl Target {
             Target::Riscv32(options) => options.board.is_some(),
         }
     }
-
-    /// Units of memory the shortest instruction takes.
-    #[must_use]
-    pub fn instruction_units(&self) -> u64 {
-        match self {
-            Target::Mips32(_) => 4,
-            Target::Riscv32(_) => 2,
-        }
-    }
 }
 
 /// An instruction as memory holds it.

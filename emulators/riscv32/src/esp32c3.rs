@@ -126,7 +126,7 @@ pub(crate) struct Esp32c3 {
 const MOST_VAIN_LOOKS: u32 = 1000;
 
 /// The stack pointer that the ROM leaves to a program.
-const ROM_STACK: u32 = 0x3fcd_e710;
+pub(crate) const ROM_STACK: u32 = 0x3fcd_e710;
 
 impl Esp32c3 {
     /// The board as the ROM leaves it to the program, its watchdogs off.

@@ -12,6 +12,8 @@ use machine::{Access, Cause, Image};
 
 mod maps;
 
+pub(crate) use maps::BARE;
+
 /// What a program may do in an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rights {

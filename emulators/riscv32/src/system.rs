@@ -21,7 +21,7 @@ use machine::{Cause, Host, Image};
 use crate::cpu::Cpu;
 use crate::options::{Options, System as Kind};
 use call::{Call, register};
-pub(crate) use start::{heap, venus_map};
+pub(crate) use start::{LINUX_STACK_END, heap, venus_map};
 use tohost::ToHost;
 use venus::Venus;
 

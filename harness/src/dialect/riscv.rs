@@ -82,12 +82,8 @@ pub(super) fn guess(source: &str) -> Guess {
             let because = format!("line {number} has {directive}, which only RARS knows");
             return told(Dialect::Rars, because);
         }
-        if words.contains(&".macro") {
-            let (dialect, whose) = match line.contains('%') {
-                true => (Dialect::Rars, "RARS"),
-                false => continue,
-            };
-            return told(dialect, format!("line {number} has a macro as in {whose}"));
+        if words.contains(&".macro") && line.contains('%') {
+            return told(Dialect::Rars, format!("line {number} has a macro as in RARS"));
         }
         if let Some(directive) = has(GNU_ONLY) {
             let because = format!("line {number} has {directive}, which the GNU assembler knows");

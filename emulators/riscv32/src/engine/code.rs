@@ -88,20 +88,17 @@ impl Recent {
 
     /// As [`find`].
     pub(crate) fn find(&self, cpu: &Cpu, extensions: Extensions, address: u32) -> Found {
-        let word = match cpu.memory.fetch(address) {
-            Ok(word) => word,
-            Err(nowhere) => return Found::NoMemory(nowhere),
-        };
-        let place = self.place(address);
-        match place.get() {
-            Some(seen) if seen.decoded.op.pc == address && seen.word == word => {
-                return Found::Instruction(seen.decoded);
-            }
-            _ => {}
+        let (word, place) = (cpu.memory.fetch(address), self.place(address));
+        let known = place.get();
+        let known = known.filter(|seen| seen.decoded.op.pc == address && Ok(seen.word) == word);
+        if let Some(seen) = known {
+            return Found::Instruction(seen.decoded);
         }
-        let Some(decoded) = decode(word, address, extensions) else { return Found::Nothing(word) };
-        place.set(Some(Seen { word, decoded, cost: None }));
-        Found::Instruction(decoded)
+        let found = find(cpu, extensions, address);
+        if let (Found::Instruction(decoded), Ok(word)) = (found, word) {
+            place.set(Some(Seen { word, decoded, cost: None }));
+        }
+        found
     }
 
     /// As [`cost`].

@@ -48,7 +48,7 @@ const VENUS: &[Area] = &[
 const LINUX_STACK: Area = Area::new(Rights::DATA, 0x7f80_0000, STACK_END);
 
 /// The memory of a bare machine: 16 MiB where conformance tests are linked for.
-const BARE: Area = Area::new(Rights::RAM, 0x8000_0000, 0x80ff_ffff);
+pub(crate) const BARE: Area = Area::new(Rights::RAM, 0x8000_0000, 0x80ff_ffff);
 
 /// Unit in which a program's segments take memory on Linux and a bare machine.
 const PAGE_BYTES: u32 = 4 << 10;

@@ -11,7 +11,7 @@ use crate::options::{Layout, Options, System};
 /// What Linux and Venus let the data grow by; Venus itself, up to the stack.
 const HEAP_BYTES: u32 = 64 << 20;
 /// Where a Linux program's stack ends.
-const LINUX_STACK_END: u32 = 0x7fff_fff0;
+pub(crate) const LINUX_STACK_END: u32 = 0x7fff_fff0;
 
 /// Where Venus puts things. Source: Venus, `MemorySegments`.
 pub(crate) mod venus_map {

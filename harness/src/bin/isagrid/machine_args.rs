@@ -210,6 +210,7 @@ impl MachineArgs {
             (self.delayed_loads, "--delayed-loads"),
             (self.big_endian, "--big-endian"),
             (self.no_handler, "--no-handler"),
+            (self.mapped_io, "--mapped-io"),
         ];
         let riscv_only = [
             (self.board.is_some(), "--board"),

@@ -11,7 +11,10 @@
 //! Reference Manual, chapter "System and Memory".
 
 use super::super::object::Kind;
+use crate::esp32c3::ROM_STACK;
+use crate::memory;
 use crate::options::{Board, Options, System};
+use crate::system::LINUX_STACK_END;
 
 /// A part of memory that sections are put in one behind the other.
 #[derive(Debug, Clone, Copy)]
@@ -76,7 +79,7 @@ const LINUX: &[Region] = &[
 ];
 
 const BARE: &[Region] = &[
-    Region { holds: |_, kind| !kind.writable, start: Start::At(0x8000_0000) },
+    Region { holds: |_, kind| !kind.writable, start: Start::At(memory::BARE.start as u64) },
     Region { holds: |_, _| true, start: Start::NextPage },
 ];
 
@@ -100,9 +103,9 @@ pub(super) fn regions(options: &Options) -> &'static [Region] {
 /// the begin of the ROM's own data.
 pub(super) fn stack_top(options: &Options) -> u64 {
     match (options.board, options.system) {
-        (Some(Board::Esp32c3), _) => 0x3fcd_e710,
-        (None, System::Bare) => 0x8100_0000,
-        (None, _) => 0x7fff_fff0,
+        (Some(Board::Esp32c3), _) => ROM_STACK.into(),
+        (None, System::Bare) => u64::from(memory::BARE.end) + 1,
+        (None, _) => LINUX_STACK_END.into(),
     }
 }
 
