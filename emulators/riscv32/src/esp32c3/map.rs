@@ -5,10 +5,17 @@
 use crate::memory::{Area, Rights};
 
 /// First byte of the flash window for data, and of the one for instructions.
-const DROM: u32 = 0x3c00_0000;
+pub(crate) const DROM: u32 = 0x3c00_0000;
 pub(crate) const IROM: u32 = 0x4200_0000;
-/// Where the cache's 16 KiB would be on the data bus, before the memory that both buses see.
-const SRAM: u32 = 0x3fc7_c000;
+/// Bytes of each of them.
+pub(crate) const FLASH_BYTES: u32 = 8 << 20;
+/// First byte of the memory that both buses see, on the one for data and the one for instructions.
+pub(crate) const DRAM: u32 = 0x3fc8_0000;
+pub(crate) const IRAM: u32 = 0x4038_0000;
+/// Bytes of it.
+pub(crate) const SRAM_BYTES: u32 = 384 << 10;
+/// Bytes of the cache's memory, which lies before it on the bus for instructions.
+const CACHE_BYTES: u32 = 16 << 10;
 
 /// Bytes of a page of the flash windows.
 pub(crate) const PAGE_BYTES: u32 = 64 << 10;
@@ -20,12 +27,12 @@ pub(crate) const PAGE_BYTES: u32 = 64 << 10;
 /// known by their addresses.
 #[rustfmt::skip]
 const AREAS: &[(&str, Area)] = &[
-    ("DROM",        Area::new(Rights::READ_ONLY, DROM,        0x3c7f_ffff)),
-    ("DRAM",        Area::new(Rights::DATA,      0x3fc8_0000, 0x3fcd_ffff)),
-    ("IRAM",        Area::alias(Rights::RAM,     0x4037_c000, 0x403d_ffff, SRAM)),
-    ("IROM",        Area::alias(Rights::TEXT,    IROM,        0x427f_ffff, DROM)),
-    ("RTC_RAM",     Area::new(Rights::RAM,       0x5000_0000, 0x5000_1fff)),
-    ("PERIPHERALS", Area::new(Rights::DEVICE,    0x6000_0000, 0x600d_0fff)),
+    ("DROM",        Area::new(Rights::READ_ONLY, DROM,               DROM + (FLASH_BYTES - 1))),
+    ("DRAM",        Area::new(Rights::DATA,      DRAM,               DRAM + (SRAM_BYTES - 1))),
+    ("IRAM",        Area::alias(Rights::RAM,     IRAM - CACHE_BYTES, IRAM + (SRAM_BYTES - 1), DRAM - CACHE_BYTES)),
+    ("IROM",        Area::alias(Rights::TEXT,    IROM,               IROM + (FLASH_BYTES - 1), DROM)),
+    ("RTC_RAM",     Area::new(Rights::RAM,       0x5000_0000,        0x5000_1fff)),
+    ("PERIPHERALS", Area::new(Rights::DEVICE,    0x6000_0000,        0x600d_0fff)),
 ];
 
 /// The mask ROM, first byte and last.

@@ -11,7 +11,7 @@
 //! Reference Manual, chapter "System and Memory".
 
 use super::super::object::Kind;
-use crate::esp32c3::ROM_STACK;
+use crate::esp32c3::{ROM_STACK, map};
 use crate::memory;
 use crate::options::{Board, Options, System};
 use crate::system::LINUX_STACK_END;
@@ -58,18 +58,26 @@ impl Window {
 /// Bytes of a page.
 pub(super) const PAGE_BYTES: u64 = 0x1000;
 
-/// The ESP32-C3's RAM on the bus for instructions, 0x3fc80000 on the one for data.
-const RAM: Window =
-    Window { first: 0x4038_0000, bytes: 0x6_0000, distance: 0x70_0000, skip: 0, align: 16 };
+/// The ESP32-C3's RAM on the bus for instructions, which the one for data sees, too.
+const RAM: Window = Window {
+    first: map::IRAM as u64,
+    bytes: map::SRAM_BYTES as u64,
+    distance: (map::IRAM - map::DRAM) as u64,
+    skip: 0,
+    align: 16,
+};
 
-/// Its flash in the window for instructions, 0x3c000000 in the one for data: what is in one page of
-/// 64 KiB of the one cannot be in the same page of the other. A page begins with the image's header.
+/// Bytes of an image's header and its first segment's, with which a page of the flash begins.
+const HEADERS_BYTES: u64 = 0x20;
+
+/// Its flash in the window for instructions: what is in one page of it cannot be in the same page of
+/// the window for data.
 const FLASH: Window = Window {
-    first: 0x4200_0000,
-    bytes: 0x80_0000,
-    distance: 0x600_0000,
-    skip: 0x20,
-    align: 0x1_0000,
+    first: map::IROM as u64,
+    bytes: map::FLASH_BYTES as u64,
+    distance: (map::IROM - map::DROM) as u64,
+    skip: HEADERS_BYTES,
+    align: map::PAGE_BYTES as u64,
 };
 
 const LINUX: &[Region] = &[
@@ -84,9 +92,12 @@ const BARE: &[Region] = &[
 ];
 
 const ESP32C3: &[Region] = &[
-    Region { holds: |name, _| in_family(name, ".flash.text"), start: Start::At(0x4200_0020) },
+    Region {
+        holds: |name, _| in_family(name, ".flash.text"),
+        start: Start::At(FLASH.first + FLASH.skip),
+    },
     Region { holds: |name, _| in_family(name, ".flash.rodata"), start: Start::Beside(FLASH) },
-    Region { holds: |_, kind| kind.executable, start: Start::At(0x4038_0000) },
+    Region { holds: |_, kind| kind.executable, start: Start::At(RAM.first) },
     Region { holds: |_, _| true, start: Start::Beside(RAM) },
 ];
 
