@@ -14,6 +14,7 @@ pub fn loop_of(target: &Target) -> (&'static str, Target) {
     match target {
         Target::Mips32(_) => (include_str!("bench/loop-mips32.s"), Target::from(Dialect::Mars)),
         Target::Riscv32(_) => (include_str!("bench/loop-riscv32.s"), Target::from(Dialect::Gnu)),
+        Target::Pdp10(_) => (include_str!("bench/loop-pdp10.mid"), Target::from(Dialect::Midas)),
     }
 }
 
@@ -38,12 +39,12 @@ impl Speed {
 ///
 /// # Errors
 /// A sentence when the program does not load or does not end by itself.
-pub fn measure(target: &Target, image: &Image, input: &[u8], runs: u32) -> Result<Speed, String> {
+pub fn measure(target: &Target, image: &Image, host: &Host, runs: u32) -> Result<Speed, String> {
     let mut best: Option<Speed> = None;
     for _ in 0..runs {
         let mut machine = target.machine();
         machine.load(image).map_err(|error| error.to_string())?;
-        let mut host = Host::with_input(input);
+        let mut host = host.clone();
         let clock = Clock::start();
         let stop = machine.run(&mut host, u64::MAX, &mut ());
         let seconds = clock.seconds();

@@ -2,8 +2,10 @@
 //!
 //! A [`Session`] is a loaded program with its breakpoints and its past; [`serve`] lets a debugger
 //! at the other end of a [`Link`] drive it until either is done. The machine runs in slices, between
-//! which output is shown and the debugger is heard, so that it can interrupt.
+//! which output is shown and the debugger is heard, so that it can interrupt. Programs of the PDP-10,
+//! which gdb does not know, run under [`ddt`].
 
+pub mod ddt;
 mod frames;
 mod link;
 mod monitor;
@@ -34,10 +36,17 @@ pub use session::{Program, Session, Shower};
 /// A program as an ELF file from which gdb has labels, source lines and stack frames.
 ///
 /// # Errors
-/// As [`elf::write`].
-pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, elf::WriteError> {
+/// As [`elf::write`], and for a machine whose words no ELF file holds.
+pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String> {
+    let described = target.elf();
+    let described = described.ok_or_else(|| {
+        format!(
+            "no ELF file holds words of 36 bits: {} programs have formats of their own",
+            target.isa()
+        )
+    })?;
     let hints = frames::hints(target, image);
-    elf::write_hinted(image, &target.elf(), Some(note), &hints)
+    elf::write_hinted(image, &described, Some(note), &hints).map_err(|error| error.to_string())
 }
 
 /// How a session ended.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use machine::{Image, Observer, Store};
+use machine::{Image, Observer, Radix, Store};
 use reference::twin::{self, Digest, Event};
 use reference::{Puzzle, Size};
 
@@ -161,6 +161,8 @@ pub struct Difference {
     pub found: Option<Seen>,
     /// The size of the puzzle, to name cells.
     pub size: Size,
+    /// How the machine writes numbers.
+    pub radix: Radix,
 }
 
 impl fmt::Display for Difference {
@@ -170,9 +172,8 @@ impl fmt::Display for Difference {
             None => "has ended".to_owned(),
             Some(Seen::Event(event)) => told(event, self.size),
             Some(Seen::Strange(Store { address, size, value })) => {
-                format!(
-                    "stores {value:#x} ({size} units) at {address:#x}, which is no digit in a cell"
-                )
+                let (value, at) = (self.radix.digits(value), self.radix.digits(address));
+                format!("stores {value} ({size} units) at {at}, which is no digit in a cell")
             }
         };
         write!(f, "event {}: the twin {expected}, the solver {found}", self.number)
@@ -196,6 +197,7 @@ pub struct Step {
     chunk: std::vec::IntoIter<Event>,
     number: u64,
     size: Size,
+    radix: Radix,
     /// Where the two part, once they do.
     pub difference: Option<Difference>,
 }
@@ -205,12 +207,17 @@ const CHUNK: usize = 1 << 14;
 
 impl Step {
     /// Runs `watch` with a sink in step with the twin of this puzzle, on a thread of its own.
-    pub fn along<R>(puzzle: &Puzzle, budget_nodes: u64, watch: impl FnOnce(Step) -> R) -> R {
+    pub fn along<R>(
+        puzzle: &Puzzle,
+        radix: Radix,
+        budget_nodes: u64,
+        watch: impl FnOnce(Step) -> R,
+    ) -> R {
         let (sender, twin) = sync_channel(4);
         std::thread::scope(|scope| {
             scope.spawn(move || send_events(puzzle, budget_nodes, &sender));
             let chunk = Vec::new().into_iter();
-            watch(Step { twin, chunk, number: 0, size: puzzle.size(), difference: None })
+            watch(Step { twin, chunk, number: 0, size: puzzle.size(), radix, difference: None })
         })
     }
 
@@ -236,7 +243,8 @@ impl Step {
 
     fn part(&mut self, expected: Option<Event>, found: Option<Seen>) {
         let number = self.number + 1;
-        self.difference = Some(Difference { number, expected, found, size: self.size });
+        let (size, radix) = (self.size, self.radix);
+        self.difference = Some(Difference { number, expected, found, size, radix });
     }
 }
 
@@ -299,7 +307,7 @@ mod tests {
     /// A solver that does what the twin does, changed by a function of the event's number.
     fn difference(change: impl Fn(u64, Event) -> Option<Event>) -> Option<Difference> {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
-        Step::along(&puzzle, 1000, |mut step| {
+        Step::along(&puzzle, Radix::Hexadecimal, 1000, |mut step| {
             let mut number = 0;
             twin::run(&puzzle, 1000, &mut |event| {
                 number += 1;

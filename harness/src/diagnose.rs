@@ -1,7 +1,7 @@
 //! A program's mistake at run time, shown as a compiler shows one at build time.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
-use machine::{Fault, Image, Machine, Spec};
+use machine::{Fault, Image, Machine, Radix, Spec};
 
 /// Where an address is, in words: the source line when there is one, and the label above.
 #[must_use]
@@ -9,7 +9,13 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let at = spec.show_address(address);
     let label = image.nearest_symbol(address).map(|(symbol, distance)| match distance {
         0 => asmkit::plain(&symbol.name),
-        distance => format!("{} + {distance}", asmkit::plain(&symbol.name)),
+        distance => {
+            let distance = match spec.radix {
+                Radix::Hexadecimal => distance.to_string(),
+                Radix::Octal => spec.radix.digits(distance),
+            };
+            format!("{} + {distance}", asmkit::plain(&symbol.name))
+        }
     });
     let line = image.line(address).map(|line| {
         let file = image.files.get(line.file as usize).map_or("?", String::as_str);
@@ -29,12 +35,15 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
     let text = machine.disassemble(address)?;
     let spec = machine.spec();
     let registers = machine.registers();
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
+    let names = match spec.radix {
+        Radix::Hexadecimal => register_names(&text),
+        Radix::Octal => accumulators(&text),
+    };
     let mut shown: Vec<String> = Vec::new();
-    for word in words.skip(1).filter(|word| !ALWAYS_ZERO.contains(word)) {
-        let named = registers.iter().find(|(name, _)| *name == word.trim_start_matches('$'));
+    for name in names {
+        let named = registers.iter().find(|(known, _)| *known == name.trim_start_matches('$'));
         if let Some((_, value)) = named {
-            let value = format!("{word} = {}", spec.show_word(*value));
+            let value = format!("{name} = {}", spec.show_word(*value));
             if !shown.contains(&value) {
                 shown.push(value);
             }
@@ -44,6 +53,24 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
         true => format!("`{text}`"),
         false => format!("`{text}` with {}", shown.join(", ")),
     })
+}
+
+/// The words of an instruction that may name registers.
+fn register_names(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
+    let words = words.skip(1).filter(|word| !ALWAYS_ZERO.contains(word));
+    words.map(str::to_owned).collect()
+}
+
+/// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
+///
+/// A monitor call has a channel in that place, and a JRST or JFCL what it is to do.
+fn accumulators(text: &str) -> Vec<String> {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let is_number = name.starts_with('.') || ["JRST", "JFCL"].contains(&name);
+    let first = operands.split_once(',').map(|(first, _)| first).filter(|_| !is_number);
+    let index = operands.rsplit_once('(').map(|(_, index)| index.trim_end_matches(')'));
+    first.into_iter().chain(index).map(|number| format!("AC{number}")).collect()
 }
 
 /// Registers whose value tells nothing.
@@ -61,12 +88,13 @@ pub fn fault(
     detail: Option<String>,
 ) -> Option<Diagnostic> {
     let line = image.line(fault.pc)?;
-    let at = statement(sources, line.file, line.line)?;
+    let comment = comment_character(spec);
+    let at = statement(sources, line.file, line.line, comment)?;
     let mut message = Diagnostic::error(fault.cause.id(), at, fault.cause.sentence(spec))
         .label(detail.unwrap_or_default())
         .help(fault.cause.help().map(str::to_owned));
     if let Some((file, line)) = line.used_at
-        && let Some(used) = statement(sources, file, line)
+        && let Some(used) = statement(sources, file, line, comment)
         && used != at
     {
         message = message.other(used, "the macro is used here");
@@ -74,20 +102,30 @@ pub fn fault(
     Some(message)
 }
 
+/// What begins a comment in the machine's sources.
+fn comment_character(spec: &Spec) -> char {
+    match spec.radix {
+        Radix::Hexadecimal => '#',
+        Radix::Octal => ';',
+    }
+}
+
 /// The statement of a line: without its label, the blanks before it and the comment behind it.
-fn statement(sources: &Sources, file: u32, line: u32) -> Option<Span> {
+fn statement(sources: &Sources, file: u32, line: u32, comment: char) -> Option<Span> {
     if file as usize >= sources.names().len() {
         return None;
     }
     let whole = sources.line_span(FileId(file), line)?;
     let text = sources.line_text(FileId(file), line)?;
-    let code = text.split('#').next().unwrap_or(text);
+    let code = text.split(comment).next().unwrap_or(text);
     let code = if code.trim().is_empty() { text } else { code };
     let is_label = |text: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_.$".contains(c))
     };
     let instruction = match code.split_once(':') {
-        Some((label, rest)) if is_label(label.trim()) && !rest.trim().is_empty() => rest,
+        Some((label, rest)) if is_label(label.trim()) && !rest.trim().is_empty() => {
+            rest.trim_start_matches(':')
+        }
         _ => code,
     };
     let before = code.len() - instruction.len();

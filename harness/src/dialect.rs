@@ -1,7 +1,10 @@
 //! The source languages, and which of them a source was written in, told from the source alone.
 
+mod midas;
 mod mips;
 mod riscv;
+
+use std::path::Path;
 
 /// A source language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub enum Dialect {
     Rars,
     /// Venus, for RISC-V.
     Venus,
+    /// MIDAS, for the PDP-10.
+    Midas,
 }
 
 impl Dialect {
@@ -28,8 +33,22 @@ impl Dialect {
             Dialect::Gnu => "gnu",
             Dialect::Rars => "rars",
             Dialect::Venus => "venus",
+            Dialect::Midas => "midas",
         }
     }
+}
+
+/// The dialect that the name of a source tells: `.mid` and `.midas` are MIDAS.
+///
+/// ```
+/// use harness::dialect::{Dialect, by_name};
+/// assert_eq!(by_name("sudoku.mid".as_ref()), Some(Dialect::Midas));
+/// assert_eq!(by_name("sudoku.s".as_ref()), None);
+/// ```
+#[must_use]
+pub fn by_name(path: &Path) -> Option<Dialect> {
+    let extension = path.extension()?.to_ascii_lowercase();
+    (extension == "mid" || extension == "midas").then_some(Dialect::Midas)
 }
 
 /// A dialect and what gave it away.
@@ -43,7 +62,7 @@ pub struct Guess {
 
 /// Guesses the dialect of a source.
 ///
-/// An `ecall` is RISC-V; without one, a `syscall` or a register with a `$` is MIPS, and a register
+/// A statement of MIDAS, of ITS or of the PDP-10 alone is MIDAS. An `ecall` is RISC-V; without one, a `syscall` or a register with a `$` is MIPS, and a register
 /// without it is RISC-V, whichever comes first.
 /// Of MIPS, `.eqv`, `.macro`, `.include` and system calls from 30 on are MARS's alone; `NAME = 9`
 /// is SPIM's alone, and a label `main` that is neither first nor global works only in SPIM. Of
@@ -59,6 +78,9 @@ pub struct Guess {
 /// ```
 #[must_use]
 pub fn guess(source: &str) -> Guess {
+    if let Some(because) = midas::gives_away(source) {
+        return told(Dialect::Midas, because);
+    }
     let lines = || source.lines().enumerate().map(|(index, line)| (index + 1, words(line)));
     let calls = lines().any(|(_, words)| words.contains(&"ecall"));
     let names = || lines().find_map(|(_, words)| riscv::is_riscv(&words));
@@ -121,6 +143,11 @@ mod tests {
             (".extern f 4\nmain: li a7, 93\necall", Dialect::Rars),
             ("la $a0, x\nli $a7, 4\necall", Dialect::Rars),
             ("la a0, x\nli a7, 4\nsyscall", Dialect::Rars),
+            ("TITLE HELLO\nGO: .LOGOUT 1,\nEND GO", Dialect::Midas),
+            ("; what ecall does\na=1\nfoo:\tmovei a,[asciz /hi/]\n", Dialect::Midas),
+            ("A==1\nGO::\t.IOT 1,A\n", Dialect::Midas),
+            ("title: .asciiz \"TITLE\"\nmain: jr $ra # JRST", Dialect::Mars),
+            ("END: li a7, 10 # END\necall", Dialect::Rars),
         ];
         for (source, dialect) in cases {
             assert_eq!(guess(source).dialect, dialect, "{source}");

@@ -2,31 +2,62 @@
 
 use std::fmt;
 
+use machine::Host;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
 
 use crate::escape;
 
-/// How the cells are written as text, on the way in or out.
+/// How a puzzle goes into a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// All cells in one line; on the way in `.` is an empty cell.
+#[serde(rename_all = "kebab-case")]
+pub enum Feed {
+    /// All cells in one line on standard input; `.` is an empty cell.
     Line,
-    /// One row a line as a decimal integer, 0 for an empty cell; only up to nine cells a row.
+    /// One row a line as a decimal integer on standard input, 0 for an empty cell; only up to nine
+    /// cells a row.
     Rows,
+    /// That one line in a file of ITS which the command line names.
+    ItsFile,
 }
 
-impl Form {
-    /// What a solver finds on its standard input.
+/// How a grid comes out of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Read {
+    /// All cells in one line.
+    Line,
+    /// One row a line as a decimal integer, which has lost its leading zeros; only up to nine cells
+    /// a row.
+    Rows,
+    /// The founding drawing, rules and all.
+    Drawing,
+}
+
+/// The file of [`Feed::ItsFile`], as a command line names it, and its key.
+const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
+
+impl Feed {
+    /// What a solver finds around it.
     #[must_use]
-    pub fn feed(self, puzzle: &Puzzle) -> Vec<u8> {
+    pub fn host(self, puzzle: &Puzzle) -> Host {
+        let line = || format!("{puzzle}\n").into_bytes();
         match self {
-            Form::Line => format!("{puzzle}\n").into_bytes(),
-            Form::Rows => puzzle.show(Layout::Rows).blank('0').to_string().into_bytes(),
+            Feed::Line => Host::with_input(&line()),
+            Feed::Rows => {
+                let rows = puzzle.show(Layout::Rows).blank('0').to_string();
+                Host::with_input(rows.as_bytes())
+            }
+            Feed::ItsFile => Host {
+                files: [(ITS_FILE.1.to_vec(), line())].into(),
+                arguments: vec![ITS_FILE.0.into()],
+                ..Host::with_input(b"")
+            },
         }
     }
+}
 
+impl Read {
     /// The grid a solver printed.
     ///
     /// # Errors
@@ -38,38 +69,66 @@ impl Form {
             None if output.is_empty() => return Err(unreadable("it printed nothing".to_owned())),
             None => return Err(unreadable("its last line has no end".to_owned())),
         };
-        let (rows, cells) = match self {
-            Form::Line => (1, size.cells()),
-            Form::Rows => (size.side(), size.side()),
+        let read = match self {
+            Read::Line => of_lines(&lines, 1, |line| symbols(line, size.cells())),
+            Read::Rows => of_lines(&lines, size.side(), |line| integer(line, size.side())),
+            Read::Drawing => drawing(output),
         };
-        if lines.len() != rows {
-            let why = format!("it printed {} lines where a grid has {rows}", lines.len());
-            return Err(unreadable(why));
-        }
-        let mut digits = Vec::with_capacity(size.cells());
-        for (number, line) in lines.iter().enumerate() {
-            let row = self.cells(line, cells);
-            let row = row.map_err(|why| unreadable(format!("line {} {why}", number + 1)))?;
-            digits.extend(row);
-        }
-        Grid::from_cells(digits).map_err(|bad| unreadable(bad.to_string()))
+        read.map_err(unreadable)
     }
+}
 
-    fn cells(self, line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
-        if line.len() > cells || (line.len() < cells && self == Form::Line) {
-            return Err(format!("has {} characters where {cells} were expected", line.len()));
+/// A grid of so many lines, each of which gives its cells.
+fn of_lines(
+    lines: &[&[u8]],
+    count: usize,
+    cells: impl Fn(&[u8]) -> Result<Vec<u8>, String>,
+) -> Result<Grid, String> {
+    if lines.len() != count {
+        return Err(format!("it printed {} lines where a grid has {count}", lines.len()));
+    }
+    let row = |(index, line): (usize, &&[u8])| {
+        cells(line).map_err(|why| format!("line {} {why}", index + 1))
+    };
+    let rows: Result<Vec<Vec<u8>>, String> = lines.iter().enumerate().map(row).collect();
+    Grid::from_cells(rows?.concat()).map_err(|bad| bad.to_string())
+}
+
+/// The cells of a line with a symbol for each.
+fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    if line.len() != cells {
+        return Err(format!("has {} characters where {cells} were expected", line.len()));
+    }
+    let symbol = |&byte: &u8| reference::value(char::from(byte));
+    line.iter().map(symbol).collect::<Option<_>>().ok_or_else(|| NO_DIGITS.to_owned())
+}
+
+/// The cells of a row that was printed as an integer.
+fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    let Some(missing) = cells.checked_sub(line.len()) else {
+        return Err(format!("has {} characters where {cells} were expected", line.len()));
+    };
+    if line.is_empty() || !line.iter().all(u8::is_ascii_digit) {
+        return Err(NO_DIGITS.to_owned());
+    }
+    let digits = line.iter().map(|digit| digit - b'0');
+    Ok(std::iter::repeat_n(0, missing).chain(digits).collect())
+}
+
+const NO_DIGITS: &str = "is not made of digits";
+
+/// The grid of a drawing that is the founding one to the last character.
+fn drawing(output: &[u8]) -> Result<Grid, String> {
+    let text = String::from_utf8_lossy(output);
+    let grid: Grid = text.parse().map_err(|error: reference::ParseError| error.to_string())?;
+    let expected = grid.show(Layout::Ruled).to_string();
+    let mut lines = text.lines().zip(expected.lines()).enumerate();
+    match lines.find(|(_, (found, right))| found != right) {
+        Some((index, (_, right))) => {
+            Err(format!("line {} is not that of the drawing, `{right}`", index + 1))
         }
-        let symbol = |&byte: &u8| match self {
-            Form::Line => reference::value(char::from(byte)),
-            Form::Rows => byte.is_ascii_digit().then(|| byte - b'0'),
-        };
-        let digits: Option<Vec<u8>> = line.iter().map(symbol).collect();
-        let digits = digits.filter(|digits| !digits.is_empty());
-        let digits = digits.ok_or_else(|| "is not made of digits".to_owned())?;
-        // An integer has lost its leading zeros.
-        let mut row = vec![0; cells - digits.len()];
-        row.extend(digits);
-        Ok(row)
+        None if text.len() == expected.len() => Ok(grid),
+        None => Err("there is more than the drawing".to_owned()),
     }
 }
 
@@ -99,22 +158,43 @@ mod tests {
     #[test]
     fn rows_go_in_and_come_out() {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
-        assert_eq!(Form::Rows.feed(&puzzle), b"0003\n0041\n1400\n3000\n");
-        assert_eq!(Form::Line.feed(&puzzle), b"...3..4114..3...\n");
-        let grid = Form::Rows.read(SOLVED, Size::Four).unwrap();
+        assert_eq!(Feed::Rows.host(&puzzle).input.rest(), b"0003\n0041\n1400\n3000\n");
+        assert_eq!(Feed::Line.host(&puzzle).input.rest(), b"...3..4114..3...\n");
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
         assert_eq!(grid.to_string(), "4123234114323214");
-        assert_eq!(Form::Line.read(b"4123234114323214\n", Size::Four).unwrap(), grid);
+        assert_eq!(Read::Line.read(b"4123234114323214\n", Size::Four).unwrap(), grid);
+    }
+
+    #[test]
+    fn a_file_is_named_on_the_command_line() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let host = Feed::ItsFile.host(&puzzle);
+        assert_eq!(host.arguments, [b"PUZZLE SUDOKU"]);
+        assert_eq!(host.files[b"GUEST;PUZZLE SUDOKU".as_slice()], b"...3..4114..3...\n");
+    }
+
+    #[test]
+    fn a_drawing_is_right_to_the_last_character() {
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        let drawn = grid.show(Layout::Ruled).to_string();
+        assert_eq!(Read::Drawing.read(drawn.as_bytes(), Size::Four).unwrap(), grid);
+        let told =
+            |output: String| Read::Drawing.read(output.as_bytes(), Size::Four).unwrap_err().why;
+        let thin = drawn.replacen("---", "===", 1);
+        assert_eq!(told(thin), "line 3 is not that of the drawing, `||---|---||---|---||`");
+        assert_eq!(told(format!("{drawn}\n")), "there is more than the drawing");
+        assert!(told("NO SOLUTION\n".to_owned()).contains("line 1"));
     }
 
     #[test]
     fn an_integer_row_may_have_lost_its_leading_zeros() {
-        let grid = Form::Rows.read(b"123\n0\n1432\n3214\n", Size::Four).unwrap();
+        let grid = Read::Rows.read(b"123\n0\n1432\n3214\n", Size::Four).unwrap();
         assert_eq!(grid.to_string(), ".123....14323214");
     }
 
     #[test]
     fn what_is_no_grid_is_told_with_its_output() {
-        let told = |output: &[u8]| Form::Rows.read(output, Size::Four).unwrap_err().to_string();
+        let told = |output: &[u8]| Read::Rows.read(output, Size::Four).unwrap_err().to_string();
         assert_eq!(told(b""), "it printed nothing; the output was \"\"");
         assert_eq!(
             told(b"no solution\n"),

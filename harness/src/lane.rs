@@ -8,7 +8,7 @@ use reference::Size;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::exchange::Form;
+use crate::exchange::{Feed, Read};
 use crate::files;
 use crate::target::{Target, UnknownTarget};
 
@@ -29,9 +29,9 @@ pub struct Lane {
     /// The size of puzzle it solves.
     pub size: Size,
     /// How a puzzle goes in.
-    pub feed: Form,
+    pub feed: Feed,
     /// How a grid comes out.
-    pub read: Form,
+    pub read: Read,
     /// The label of the procedure that is one node of the search.
     pub node: String,
     /// Where the cells lie in memory.
@@ -109,8 +109,8 @@ struct Row {
     dialect: Spanned<String>,
     sources: Spanned<Vec<Spanned<String>>>,
     size: Spanned<usize>,
-    feed: Form,
-    read: Form,
+    feed: Spanned<Feed>,
+    read: Read,
     node: String,
     grid: GridPlace,
     sets: Vec<Spanned<String>>,
@@ -173,7 +173,8 @@ fn is_plain_name(name: &str) -> bool {
 fn lane(row: Row) -> Result<Lane, (usize, String)> {
     let size = Size::from_side(*row.size.get_ref())
         .ok_or_else(|| (row.size.span().start, "a size is 4, 9, 16 or 25".to_owned()))?;
-    if (row.feed == Form::Rows || row.read == Form::Rows) && size.side() > 9 {
+    let feed = *row.feed.get_ref();
+    if (feed == Feed::Rows || row.read == Read::Rows) && size.side() > 9 {
         let message = "rows as integers go up to size 9: use \"line\"".to_owned();
         return Err((row.size.span().start, message));
     }
@@ -189,6 +190,10 @@ fn lane(row: Row) -> Result<Lane, (usize, String)> {
             (row.dialect.span().start, message)
         }
     })?;
+    if feed == Feed::ItsFile && !matches!(target, Target::Pdp10(_)) {
+        let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
+        return Err((row.feed.span().start, message));
+    }
     if row.sources.get_ref().is_empty() {
         return Err((row.sources.span().start, "a lane has at least one source".to_owned()));
     }
@@ -217,7 +222,7 @@ fn lane(row: Row) -> Result<Lane, (usize, String)> {
         target,
         sources,
         size,
-        feed: row.feed,
+        feed,
         read: row.read,
         node: row.node,
         grid: row.grid,
@@ -263,7 +268,7 @@ sets = ["9x9"]
             (
                 "\"mips32\"",
                 "\"mips\"",
-                "5: there is no machine `mips`: there is mips32, riscv32, esp32c3",
+                "5: there is no machine `mips`: there is mips32, riscv32, esp32c3, pdp10",
             ),
             ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
             ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
@@ -272,6 +277,7 @@ sets = ["9x9"]
             ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
             ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
             ("row_stride = 64", "row_stride = 35", "3: the rows of the grid overlap"),
+            ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no files of ITS"),
             ("node =", "nodes =", "11: unknown field `nodes`"),
             ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is no name of a puzzle set"),
             ("\"backtrack\"", "\"dance\"", "4: unknown variant `dance`"),

@@ -19,7 +19,8 @@ use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified
 pub fn table(verified: &Verified) -> String {
     let models = models(verified);
     let mut header = vec!["lane", "puzzles", "grids ok", "decisions ok", "instructions", ""];
-    let names: Vec<String> = models.iter().map(|model| format!("cycles {}", model.name)).collect();
+    let names: Vec<String> =
+        models.iter().map(|model| format!("{} {}", model.unit, model.name)).collect();
     for name in &names {
         header.push(name);
     }
@@ -44,7 +45,8 @@ pub fn table(verified: &Verified) -> String {
 /// What cycles of a model are, and who says so.
 #[must_use]
 pub fn definition(model: &machine::Model) -> String {
-    let text = format!("cycles {}: {}; source: {}", model.name, model.meaning, model.source);
+    let text =
+        format!("{} {}: {}; source: {}", model.unit, model.name, model.meaning, model.source);
     wrapped(&text, 110, 4) + "\n"
 }
 

@@ -1,9 +1,13 @@
 //! The machines there are, each with the switches a lane or a user chooses.
 
+use std::path::Path;
+
 use asmkit::{Assembly, Diagnostic, FileId, Library, Sources, elf};
 use machine::{Counts, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop};
 
 use crate::dialect::Dialect;
+use crate::files::Folder;
+use crate::its_disk::ItsLibrary;
 
 /// An instruction set and its switches: what assembles a program and what runs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +16,8 @@ pub enum Target {
     Mips32(mips32::Options),
     /// RISC-V as RARS, Venus, Linux or the ESP32-C3 have it.
     Riscv32(riscv32::Options),
+    /// The PDP-10 (KA10) as a program under ITS has it.
+    Pdp10(pdp10::Options),
 }
 
 /// What a lane can name as its machine, and the dialects it has.
@@ -19,6 +25,7 @@ const MACHINES: &[(&str, &[Dialect])] = &[
     ("mips32", &[Dialect::Mars, Dialect::Spim]),
     ("riscv32", &[Dialect::Rars, Dialect::Venus, Dialect::Gnu]),
     ("esp32c3", &[Dialect::Gnu]),
+    ("pdp10", &[Dialect::Midas]),
 ];
 
 impl From<Dialect> for Target {
@@ -30,6 +37,7 @@ impl From<Dialect> for Target {
             Dialect::Gnu => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Gnu)),
             Dialect::Rars => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Rars)),
             Dialect::Venus => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Venus)),
+            Dialect::Midas => Target::Pdp10(pdp10::Options::default()),
         }
     }
 }
@@ -62,6 +70,7 @@ impl Target {
         match self {
             Target::Mips32(_) => "mips32",
             Target::Riscv32(_) => "riscv32",
+            Target::Pdp10(_) => "pdp10",
         }
     }
 
@@ -78,6 +87,7 @@ impl Target {
                 riscv32::Dialect::Rars => Dialect::Rars,
                 riscv32::Dialect::Venus => Dialect::Venus,
             },
+            Target::Pdp10(_) => Dialect::Midas,
         }
     }
 
@@ -98,6 +108,19 @@ impl Target {
             Target::Riscv32(options) => {
                 riscv32::assembler::assemble(sources, files, options, library)
             }
+            Target::Pdp10(options) => {
+                let assembled = pdp10::assembler::assemble(sources, files, options, library);
+                assembled.map(|assembled| assembled.assembly)
+            }
+        }
+    }
+
+    /// The files a source may include: those of its folder, and of the disk of ITS there may be.
+    #[must_use]
+    pub fn library(&self, source: &Path, its_disk: Option<&Path>) -> Box<dyn Library> {
+        match self {
+            Target::Pdp10(_) => Box::new(ItsLibrary::new(source, its_disk)),
+            _ => Box::new(Folder::of(source)),
         }
     }
 
@@ -109,6 +132,7 @@ impl Target {
             Target::Riscv32(options) => {
                 AnyMachine::Riscv32(Box::new(riscv32::Riscv32::new(*options)))
             }
+            Target::Pdp10(options) => AnyMachine::Pdp10(Box::new(pdp10::Pdp10::new(*options))),
         }
     }
 
@@ -137,19 +161,26 @@ impl Target {
         Ok(())
     }
 
-    /// What an ELF file says of this machine.
+    /// What an ELF file says of this machine; `None` where there are no such files of its words.
     ///
     /// Source: System V ABI, MIPS supplement: `EM_MIPS` is 8; flags O32, MIPS32, no reordering.
     /// RISC-V ELF psABI: `EM_RISCV` is 243; flag 1 says that instructions may be compressed.
     #[must_use]
-    pub fn elf(&self) -> elf::Target {
+    pub fn elf(&self) -> Option<elf::Target> {
         let (machine, flags, big_endian) = match self {
             Target::Mips32(options) => (8, 0x5000_1001, options.big_endian),
             Target::Riscv32(options) => {
                 (243, options.profile.has(riscv32::isa::Extension::C).into(), false)
             }
+            Target::Pdp10(_) => return None,
         };
-        elf::Target { isa: self.isa().to_owned(), machine, flags, big_endian }
+        Some(elf::Target { isa: self.isa().to_owned(), machine, flags, big_endian })
+    }
+
+    /// Whether the bytes of a word lie from the highest down.
+    #[must_use]
+    pub fn is_big_endian(&self) -> bool {
+        matches!(self, Target::Mips32(options) if options.big_endian)
     }
 
     /// The instruction at an address of an image: its word, and the units of memory it takes.
@@ -159,8 +190,11 @@ impl Target {
             .segments
             .iter()
             .find(|segment| address >= segment.base && address < segment.base + segment.size)?;
-        let Data::Bytes(bytes) = &segment.data else { return None };
-        let bytes = bytes.get(usize::try_from(address - segment.base).ok()?..)?;
+        let at = usize::try_from(address - segment.base).ok()?;
+        let bytes = match &segment.data {
+            Data::Bytes(bytes) => bytes.get(at..)?,
+            Data::Words(words) => return Some(Instruction { word: *words.get(at)?, units: 1 }),
+        };
         let short = |bytes: &[u8]| Some(u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?));
         let long = |bytes: &[u8]| -> Option<[u8; 4]> { bytes.get(..4)?.try_into().ok() };
         match self {
@@ -180,6 +214,7 @@ impl Target {
         match self {
             Target::Mips32(options) => options.mapped_io,
             Target::Riscv32(options) => options.board.is_some(),
+            Target::Pdp10(_) => false,
         }
     }
 }
@@ -226,6 +261,8 @@ pub enum AnyMachine {
     Mips32(Box<mips32::Mips32>),
     /// RISC-V.
     Riscv32(Box<riscv32::Riscv32>),
+    /// PDP-10.
+    Pdp10(Box<pdp10::Pdp10>),
 }
 
 /// The same expression for whichever machine it is.
@@ -234,6 +271,7 @@ macro_rules! each {
         match $any {
             AnyMachine::Mips32($machine) => $result,
             AnyMachine::Riscv32($machine) => $result,
+            AnyMachine::Pdp10($machine) => $result,
         }
     };
 }

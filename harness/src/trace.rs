@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use asmkit::{FileId, Sources};
-use machine::{Image, Machine, Spec};
+use machine::{Image, Machine, Radix, Spec};
+
+use crate::symbolic::symbolic;
 
 /// Tells what each instruction did: number, address, text, registers changed, source line.
 #[derive(Debug)]
@@ -16,8 +18,8 @@ pub struct Tracer {
 impl Tracer {
     /// A tracer for a machine that has not run yet.
     #[must_use]
-    pub fn new(machine: &impl Machine) -> Self {
-        Tracer { number: 0, before: machine.registers(), next: upcoming(machine) }
+    pub fn new(machine: &impl Machine, image: &Image) -> Self {
+        Tracer { number: 0, before: machine.registers(), next: upcoming(machine, image) }
     }
 
     /// The line for the instruction that just ran, with its line end.
@@ -38,16 +40,20 @@ impl Tracer {
             let _ = write!(line, "  ; {source}");
         }
         self.before = after;
-        self.next = upcoming(machine);
+        self.next = upcoming(machine, image);
         let mut line = line.trim_end().to_owned();
         line.push('\n');
         line
     }
 }
 
-fn upcoming(machine: &impl Machine) -> Option<(u64, String)> {
+fn upcoming(machine: &impl Machine, image: &Image) -> Option<(u64, String)> {
     let pc = machine.pc();
-    Some((pc, machine.disassemble(pc).unwrap_or_else(|| "?".to_owned())))
+    let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
+    Some(match machine.spec().radix {
+        Radix::Hexadecimal => (pc, text),
+        Radix::Octal => (pc, symbolic(&text, image)),
+    })
 }
 
 fn shown(value: u64, spec: &Spec) -> String {

@@ -4,6 +4,7 @@
 //! passed over in silence.
 
 mod linux;
+mod simh;
 mod simulators;
 mod sources;
 mod tables;
@@ -27,13 +28,20 @@ struct Peers<'a> {
     files: Vec<String>,
 }
 
+/// A comparison, which gives its number of differences.
+type Step = fn(&Peers<'_>) -> Result<usize, String>;
+
+/// All of them, in order.
+const STEPS: [Step; 5] =
+    [simulators::compare, linux::compare, simh::compare, tables::compare, sources::compare];
+
 /// Compares whatever can be compared here, and tells what agreed.
 pub(crate) fn compare(root: &Path, isagrid: &Path) -> Result<u8, String> {
     let scratch = repository::target(root)?.join("peers");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
     let mut differences = 0;
-    for step in [simulators::compare, linux::compare, tables::compare, sources::compare] {
+    for step in STEPS {
         differences += step(&peers)?;
     }
     println!("peers: {differences} differences");

@@ -62,6 +62,7 @@ mod tests {
                 size: 2,
                 data: Data::Words(vec![0o201040_000100, 0o254000_000100]),
                 executable: true,
+                writable: true,
             }],
             lines: vec![line(0o100, 1), line(0o101, 2)],
             ..Image::default()

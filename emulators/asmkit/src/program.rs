@@ -259,6 +259,7 @@ impl Program {
             size: end - u64::from(start),
             data: Data::Bytes(self.collect(start, end)),
             executable: section.is_text(),
+            writable: true,
         });
         let segments = segments.collect();
         let line = |(&address, place): (&u32, &Place)| {

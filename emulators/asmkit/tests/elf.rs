@@ -12,7 +12,7 @@ fn target(big_endian: bool) -> Target {
 
 fn segment(name: &str, base: u64, size: u64, bytes: &[u8]) -> Segment {
     let (data, executable) = (Data::Bytes(bytes.to_vec()), name == ".text");
-    Segment { name: name.to_owned(), base, size, data, executable }
+    Segment { name: name.to_owned(), base, size, data, executable, writable: true }
 }
 
 fn symbol(name: &str, value: u64, global: bool, address: bool) -> Symbol {

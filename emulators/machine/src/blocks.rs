@@ -2,9 +2,10 @@
 //!
 //! A block is formed when the flow first comes to its first instruction, and goes on until an
 //! instruction that may send the flow elsewhere. Blocks may overlap: a jump into the middle of one
-//! forms another. What an engine counts is whole blocks, and whether their ends went on or
-//! elsewhere; runs that a fault or a budget cut short are counted by instruction. So how often
-//! each instruction ran is always known exactly, whatever the blocks are and however they change.
+//! forms another. What an engine counts is whole blocks, whether their ends went on or elsewhere,
+//! and runs that skipped out of a block's middle, by where they did; runs that a fault or a budget
+//! cut short are counted by instruction. So how often each instruction ran is always known exactly,
+//! whatever the blocks are and however they change.
 //!
 //! `SHIFT` is the binary logarithm of the distance between two places where instructions may
 //! begin: 2 on MIPS, 1 where instructions have half words, 0 where addresses name words.
@@ -59,10 +60,20 @@ pub struct Block<S, X> {
     /// Times it ran from its first instruction to its last, and the flow then went on to `end`;
     /// and times that it went elsewhere.
     pub ways: [u64; 2],
+    /// How runs left it behind each step but the last; empty while none did.
+    exits: Vec<Exit>,
     /// Whether an observer wants to know of arrivals here.
     pub marked: bool,
     /// The blocks that came next the last time: after going on, and after going elsewhere.
     next: [u32; 2],
+}
+
+/// How runs left a block behind one of its steps: how often, and the block that came next the last
+/// time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Exit {
+    times: u64,
+    next: u32,
 }
 
 /// What is known of the places of one window: those between the lowest and the highest met.
@@ -80,6 +91,18 @@ impl<S, X> Block<S, X> {
     #[must_use]
     pub fn times(&self) -> u64 {
         self.ways[0] + self.ways[1]
+    }
+
+    /// Each step and the times it ran.
+    fn runs(&self) -> impl Iterator<Item = (&S, u64)> {
+        let exits = self.exits.iter().map(|exit| exit.times);
+        let mut times = self.times() + exits.clone().sum::<u64>();
+        let exits = exits.chain(std::iter::repeat(0));
+        self.steps.iter().zip(exits).map(move |(step, exits)| {
+            let ran = times;
+            times -= exits;
+            (step, ran)
+        })
     }
 }
 
@@ -100,6 +123,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
             steps: Box::default(),
             sum: X::default(),
             ways: [0; 2],
+            exits: Vec::new(),
             marked: false,
             next: [0, 0],
         };
@@ -136,6 +160,26 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         Some(found)
     }
 
+    /// Counts a run that left block `from` behind so many of its instructions, the last of which
+    /// skips; the block that begins at `address`, where the flow went.
+    #[inline(always)]
+    #[must_use]
+    pub fn leave(&mut self, from: usize, done: usize, address: u32) -> Option<usize> {
+        let block = &mut self.blocks[from];
+        if block.exits.is_empty() {
+            block.exits = vec![Exit::default(); block.steps.len()];
+        }
+        let exit = &mut block.exits[done - 1];
+        exit.times += 1;
+        let next = exit.next as usize;
+        if self.blocks[next].address == address {
+            return Some(next);
+        }
+        let found = self.find(address)?;
+        self.blocks[from].exits[done - 1].next = found as u32;
+        Some(found)
+    }
+
     /// A block, to be run and counted.
     #[inline(always)]
     #[must_use]
@@ -164,6 +208,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             sum: decoder.sum(&steps),
             steps: steps.into_boxed_slice(),
             ways: [0; 2],
+            exits: Vec::new(),
             marked: decoder.is_mark(address),
             next: [0, 0],
         };
@@ -244,12 +289,10 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[must_use]
     pub fn times(&self) -> Vec<(u32, u64)> {
         let mut parts: Vec<Vec<u64>> = self.windows.iter().map(|w| w.parts.clone()).collect();
-        for block in self.iter().filter(|block| block.times() > 0) {
-            for step in &block.steps {
-                let number = (step.address() >> WINDOW_BITS) as usize;
-                let base = self.windows[number].base;
-                parts[number][((step.address() - base) >> SHIFT) as usize] += block.times();
-            }
+        for (step, times) in self.iter().flat_map(Block::runs) {
+            let number = (step.address() >> WINDOW_BITS) as usize;
+            let base = self.windows[number].base;
+            parts[number][((step.address() - base) >> SHIFT) as usize] += times;
         }
         let windows = self.windows.iter().zip(&parts);
         let places = windows.flat_map(|(window, parts)| {
@@ -261,15 +304,15 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     fn forget(&mut self, index: usize) {
         let block = &mut self.blocks[index];
-        let steps = std::mem::take(&mut block.steps);
-        let times = block.times();
-        block.ways = [0; 2];
+        let runs: Vec<(u32, u64)> =
+            block.runs().map(|(step, times)| (step.address(), times)).collect();
+        (block.steps, block.exits, block.ways) = (Box::default(), Vec::new(), [0; 2]);
         let address = std::mem::replace(&mut block.address, NOWHERE);
         self.free.push(index as u32);
         let (window, place) = self.place(address);
         window.blocks[place] = 0;
-        for step in &steps {
-            let (window, place) = self.place(step.address());
+        for (address, times) in runs {
+            let (window, place) = self.place(address);
             window.parts[place] += times;
         }
     }
@@ -403,6 +446,20 @@ mod tests {
         let again = blocks.form(0, &new).expect("a block");
         run(&mut blocks, again);
         assert_eq!(blocks.times(), [(0, 2), (4, 2), (8, 1), (12, 1), (16, 1)]);
+    }
+
+    #[test]
+    fn runs_that_left_a_block_count_what_they_ran() {
+        let mut blocks = Some4::default();
+        let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
+        run(&mut blocks, index);
+        for done in [1, 3, 3] {
+            assert_eq!(blocks.leave(index, done, 0), Some(index));
+        }
+        let expected = [(0, 4), (4, 3), (8, 3), (12, 1)];
+        assert_eq!(blocks.times(), expected);
+        blocks.rewrite(0, 4, |_| {});
+        assert_eq!(blocks.times(), expected);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 pub struct Model {
     /// The name lanes and golden files use.
     pub name: &'static str,
+    /// What it counts in: `cycles`, or `ns` on a machine without a clock of its own.
+    pub unit: &'static str,
     /// What it charges, in one sentence.
     pub meaning: &'static str,
     /// The manual or measurement it was taken from.
@@ -16,7 +18,7 @@ pub struct Model {
 pub struct Cycles {
     /// Name of the [`Model`].
     pub model: &'static str,
-    /// Cycles since `load`.
+    /// Cycles since `load`, or whatever the unit of the model is.
     pub cycles: u64,
 }
 

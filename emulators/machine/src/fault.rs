@@ -157,6 +157,36 @@ pub enum Cause {
     },
     /// The program waits for an interrupt or for input, and none can come.
     Asleep,
+    /// A system call, named and not numbered, wanted input and there is none left.
+    InputEnded {
+        /// The call's name.
+        call: &'static str,
+    },
+    /// A system call that the real system has and this one does not.
+    CallNotHere {
+        /// The call's name, padded with blanks.
+        name: [u8; 8],
+    },
+    /// The program says of itself that it failed.
+    GaveUp,
+    /// The program stopped without ending, and its debugger has it.
+    ToDebugger,
+    /// Input or output failed on a channel, and the program did not want to be told.
+    Channel {
+        /// The channel.
+        channel: u8,
+        /// What failed, in the system's words.
+        error: &'static str,
+    },
+    /// The instruction never comes to its end.
+    Endless {
+        /// What goes on and on.
+        what: &'static str,
+        /// Where it was when it was left.
+        address: u64,
+    },
+    /// The pushdown list is full or empty, and the program wanted to be told.
+    Pushdown,
 }
 
 impl Cause {
@@ -189,6 +219,13 @@ impl Cause {
             Cause::Unmodelled { .. } => "M021",
             Cause::Reset { .. } => "M022",
             Cause::Asleep => "M023",
+            Cause::InputEnded { .. } => "M013",
+            Cause::CallNotHere { .. } => "M026",
+            Cause::GaveUp => "M027",
+            Cause::ToDebugger => "M028",
+            Cause::Channel { .. } => "M029",
+            Cause::Endless { .. } => "M030",
+            Cause::Pushdown => "M031",
         }
     }
 
@@ -260,6 +297,22 @@ impl Cause {
                 format!("this {verb} {at}, a device register that is not simulated")
             }
             Cause::Reset { by } => format!("{by} resets the chip here"),
+            Cause::InputEnded { call } => {
+                format!("{call} wants input, and the input is at its end")
+            }
+            Cause::CallNotHere { name } => {
+                let name = String::from_utf8_lossy(&name);
+                format!("the system call {} is not simulated", name.trim_end())
+            }
+            Cause::GaveUp => "the program reports an error and stops".to_owned(),
+            Cause::ToDebugger => "the program stops here and leaves the rest to DDT".to_owned(),
+            Cause::Channel { channel, error } => {
+                format!("channel {} failed: {error}", spec.radix.digits(channel.into()))
+            }
+            Cause::Endless { what, address } => {
+                format!("the {what} of this instruction has no end: it goes by {}", show(address))
+            }
+            Cause::Pushdown => "the pushdown list is full or empty".to_owned(),
             Cause::Asleep => {
                 "the program waits here for an interrupt or for input that cannot come".to_owned()
             }
@@ -283,9 +336,11 @@ impl Cause {
             Cause::UnknownCall { .. } => {
                 "load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus"
             }
-            Cause::EndOfInput { .. } => "give the program as many lines as it reads",
+            Cause::EndOfInput { .. } | Cause::InputEnded { .. } => {
+                "give the program as many lines as it reads"
+            }
             Cause::BadInput { .. } => "the line must hold one number and nothing else",
-            Cause::StackOverflow { .. } => {
+            Cause::StackOverflow { .. } | Cause::Pushdown => {
                 "look for a recursion without an end, or for a push without its pop"
             }
             Cause::NoReturn { .. } | Cause::RanOff { .. } => {
@@ -297,7 +352,7 @@ impl Cause {
                 "feed the watchdog or stop it, and end programs with an exit call"
             }
             Cause::Asleep => {
-                "enable an interrupt and its source before `wfi`, and give all the input there is"
+                "enable an interrupt and its source before waiting, and give all the input there is"
             }
             _ => return None,
         })

@@ -32,6 +32,8 @@ pub struct Segment {
     pub data: Data,
     /// Whether it holds instructions.
     pub executable: bool,
+    /// Whether the program may write it; only a machine whose files say so for each page asks.
+    pub writable: bool,
 }
 
 /// Units of memory, as wide as the machine's address steps.

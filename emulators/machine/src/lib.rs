@@ -116,6 +116,15 @@ pub enum Radix {
 }
 
 impl Radix {
+    /// A number in this radix with no more digits than it needs.
+    #[must_use]
+    pub fn digits(self, value: u64) -> String {
+        match self {
+            Radix::Hexadecimal => format!("{value:#x}"),
+            Radix::Octal => format!("{value:o}"),
+        }
+    }
+
     /// A number of `bits` bits as the manual prints it.
     ///
     /// ```

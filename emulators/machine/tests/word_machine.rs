@@ -16,7 +16,12 @@ static SPEC: Spec = Spec {
     word_bits: 36,
     address_bits: 18,
     radix: Radix::Octal,
-    models: &[Model { name: "unit", meaning: "one cycle an instruction", source: "definition" }],
+    models: &[Model {
+        name: "unit",
+        unit: "cycles",
+        meaning: "one cycle an instruction",
+        source: "definition",
+    }],
 };
 
 /// One accumulator; the left half of a word is the operation, the right half an address.
@@ -168,6 +173,7 @@ fn program() -> Image {
             size: 0o20,
             data: Data::Words(words),
             executable: true,
+            writable: true,
         }],
         symbols: vec![Symbol { name: "GO".into(), value: 0o100, global: true, address: true }],
         lines: vec![Line { address: 0o100, file: 0, line: 1, used_at: None }],

@@ -178,7 +178,14 @@ fn program(seed: u64) -> Image {
     let segment = |name: &str, base: u32, words: &[u32], executable| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let size = bytes.len() as u64;
-        Segment { name: name.into(), base: base.into(), size, data: Data::Bytes(bytes), executable }
+        Segment {
+            name: name.into(),
+            base: base.into(),
+            size,
+            data: Data::Bytes(bytes),
+            executable,
+            writable: true,
+        }
     };
     Image {
         isa: "mips32".into(),

@@ -277,7 +277,14 @@ fn program(seed: u64) -> Image {
     data.resize(PRINTED as usize / 4, 0);
     let segment = |name: &str, base: u32, bytes: Vec<u8>, executable| {
         let size = bytes.len() as u64;
-        Segment { name: name.into(), base: base.into(), size, data: Data::Bytes(bytes), executable }
+        Segment {
+            name: name.into(),
+            base: base.into(),
+            size,
+            data: Data::Bytes(bytes),
+            executable,
+            writable: true,
+        }
     };
     let data = data.into_iter().flat_map(u32::to_le_bytes).collect();
     Image {

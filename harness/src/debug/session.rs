@@ -86,7 +86,7 @@ impl<'p> Session<'p> {
     ) -> Result<Self, LoadError> {
         let mut machine = program.target.machine();
         machine.load(program.image)?;
-        let registers = Registers::of(&machine, program.target.elf().big_endian);
+        let registers = Registers::of(&machine, program.target.is_big_endian());
         Ok(Session {
             program,
             timeline: Timeline::new(machine, host),

@@ -456,6 +456,7 @@ fn riscv() -> (Target, Image) {
         size: RISCV.len() as u64,
         data: machine::Data::Bytes(RISCV.to_vec()),
         executable: true,
+        writable: true,
     };
     let (isa, entry) = ("riscv32".to_owned(), 0x1_0000);
     let image = Image { isa, entry, segments: vec![segment], ..Image::default() };

@@ -15,6 +15,7 @@ struct Report<'v> {
 #[derive(Serialize)]
 struct Model {
     name: &'static str,
+    unit: &'static str,
     meaning: &'static str,
     source: &'static str,
 }
@@ -62,6 +63,7 @@ struct Moved<'v> {
 pub fn json(verified: &Verified) -> String {
     let models = super::models(verified).into_iter().map(|model| Model {
         name: model.name,
+        unit: model.unit,
         meaning: model.meaning,
         source: model.source,
     });

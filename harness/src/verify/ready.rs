@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use asmkit::Sources;
-use machine::{Counts, Host, Image, Input, Machine as _, Observer, Output, Stop};
+use machine::{Counts, Host, Image, Machine as _, Observer, Output, Stop};
 
 use super::known::{Known, TWIN_BUDGET_NODES};
 use super::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
@@ -52,8 +52,8 @@ pub(super) fn assemble(root: &Path, lane: &Lane) -> Result<Program, String> {
         let bytes = files::read(&root.join(source), files::SOURCE_LIMIT_BYTES)?;
         ids.push(sources.add(&source.to_string_lossy(), &bytes));
     }
-    let library = files::Folder::of(&root.join(&lane.sources[0]));
-    let assembled = lane.target.assemble(&mut sources, &ids, &library);
+    let library = lane.target.library(&root.join(&lane.sources[0]), None);
+    let assembled = lane.target.assemble(&mut sources, &ids, library.as_ref());
     let assembly = assembled.map_err(|messages| {
         let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
         shown.collect::<Vec<_>>().join("\n\n")
@@ -132,10 +132,9 @@ impl Ready {
     {
         let mut machine = self.lane.target.machine();
         let mut host = Host {
-            input: Input::closed(&self.lane.feed.feed(&known.at.puzzle)),
             output: Output::with_cap(OUTPUT_LIMIT_BYTES),
             program: self.lane.name.clone().into_bytes(),
-            ..Host::default()
+            ..self.lane.feed.host(&known.at.puzzle)
         };
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());
@@ -186,7 +185,8 @@ impl Ready {
 
     /// Runs the puzzle again in step with the twin.
     fn first_difference(&self, program: &Program, known: &Known, budget: u64) -> DecisionCheck {
-        let difference = Step::along(&known.at.puzzle, TWIN_BUDGET_NODES, |step| {
+        let radix = self.lane.target.machine().spec().radix;
+        let difference = Step::along(&known.at.puzzle, radix, TWIN_BUDGET_NODES, |step| {
             let mut watcher = Watcher::new(program.places, step);
             let parted = |step: &Step| step.difference.is_some();
             self.execute(program, known, budget, &mut watcher, parted);

@@ -1,7 +1,8 @@
-//! One file, one case: `tests/cases/KIND/NAME.s` with what is told about it in `NAME.snap`.
+//! One file, one case: `tests/cases/KIND/NAME.s`, or `NAME.mid` for the PDP-10, with what is told
+//! about it in `NAME.snap`.
 //!
-//! The kind is the assertion: the status the command ends with. A first line `# isagrid: ...`
-//! gives arguments, a file `NAME.in` the input.
+//! The kind is the assertion: the status the command ends with. A first line `# isagrid: ...`,
+//! or `; isagrid: ...`, gives arguments, a file `NAME.in` the input.
 
 use std::path::Path;
 
@@ -12,7 +13,7 @@ fn run_all(kind: &str, status: i32) {
     let mut names: Vec<String> = std::fs::read_dir(cases.join(kind))
         .expect("there are cases")
         .map(|entry| entry.expect("a case").file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".s"))
+        .filter(|name| name.ends_with(".s") || name.ends_with(".mid"))
         .collect();
     names.sort();
     assert!(!names.is_empty());
@@ -20,15 +21,17 @@ fn run_all(kind: &str, status: i32) {
         let file = format!("{kind}/{name}");
         let source = std::fs::read(cases.join(&file)).expect("a case can be read");
         let source = String::from_utf8_lossy(&source);
-        let extra = source.lines().next().and_then(|line| line.strip_prefix("# isagrid: "));
+        let extra = source.lines().next().and_then(|line| line.split_once(" isagrid: "));
+        let extra = extra.map(|(_, arguments)| arguments);
         let extra: Vec<&str> = extra.unwrap_or("").split_whitespace().collect();
         let split = extra.iter().position(|word| *word == "--").unwrap_or(extra.len());
         let arguments = [&["run"], &extra[..split], &[file.as_str()], &extra[split..]].concat();
-        let input = std::fs::read(cases.join(file.replace(".s", ".in"))).unwrap_or_default();
+        let (stem, _) = name.rsplit_once('.').expect("a case has an extension");
+        let input = std::fs::read(cases.join(kind).join(format!("{stem}.in"))).unwrap_or_default();
         let done = isagrid(&cases, &arguments, &input);
         assert_eq!(done.status, status, "{file}: {}", done.told());
         let command = format!("isagrid {}\n", arguments.join(" "));
-        snapshot(&cases.join(kind), name.trim_end_matches(".s"), &(command + &done.told()));
+        snapshot(&cases.join(kind), stem, &(command + &done.told()));
     }
 }
 
@@ -76,7 +79,7 @@ fn wrong_usage() {
         ("puzzle-without-number", &["verify", "--puzzle", "9x9"]),
         ("puzzle-number-too-large", &["verify", "--only", "mars-4x4", "--puzzle", "4x4:9999"]),
         ("puzzle-of-no-lane", &["verify", "--only", "mars-4x4", "--puzzle", "9x9:1"]),
-        ("no-lane-left", &["verify", "--skip", "32"]),
+        ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];
     for (name, arguments) in calls {
         let done = isagrid(&cases, arguments, b"");

@@ -5,6 +5,7 @@
 mod cases;
 mod debug;
 mod elf;
+mod its;
 mod readme;
 mod run;
 mod support;

@@ -205,7 +205,7 @@ impl<'b> File<'b> {
             Some(section) => section.name.clone(),
             None => if executable { ".text" } else { ".data" }.to_owned(),
         };
-        Ok(Segment { name, base, size, data: Data::Bytes(data), executable })
+        Ok(Segment { name, base, size, data: Data::Bytes(data), executable, writable: true })
     }
 
     fn symbols(&self, sections: &[Section]) -> Vec<Symbol> {

@@ -14,11 +14,13 @@ use crate::isa::Class;
 pub(crate) const MODELS: &[Model] = &[
     Model {
         name: "unit",
+        unit: "cycles",
         meaning: "one cycle an instruction, in handlers too",
         source: "definition",
     },
     Model {
         name: "r3000",
+        unit: "cycles",
         meaning: "one cycle an instruction; +1 when the next one uses a loaded register; +1 for \
                   going elsewhere than to the next one, unless delay slots are on; HI and LO ready 12 cycles after a multiplication begins \
                   and 35 after a division, waited for by whoever touches them; mul 12; floating \

@@ -56,7 +56,7 @@ fn load(options: Options, word: u32) -> Mips32 {
         };
         let bytes: Vec<u8> = words.iter().flat_map(order).collect();
         let (name, size) = (name.to_owned(), bytes.len() as u64);
-        Segment { name, base, size, data: Data::Bytes(bytes), executable }
+        Segment { name, base, size, data: Data::Bytes(bytes), executable, writable: true }
     };
     let image = Image {
         isa: "mips32".into(),

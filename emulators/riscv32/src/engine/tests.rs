@@ -44,7 +44,14 @@ fn short() -> impl Strategy<Value = Vec<u8>> {
 fn image(text: &[Vec<u8>], data: &[u32]) -> Image {
     let segment = |name: &str, base: u32, bytes: Vec<u8>, executable| {
         let size = bytes.len() as u64;
-        Segment { name: name.into(), base: base.into(), size, data: Data::Bytes(bytes), executable }
+        Segment {
+            name: name.into(),
+            base: base.into(),
+            size,
+            data: Data::Bytes(bytes),
+            executable,
+            writable: true,
+        }
     };
     let data = data.iter().flat_map(|word| word.to_le_bytes()).collect();
     Image {

@@ -12,11 +12,13 @@ use crate::isa::Class;
 pub(crate) const MODELS: &[Model] = &[
     Model {
         name: "unit",
+        unit: "cycles",
         meaning: "one cycle an instruction, in handlers too",
         source: "definition",
     },
     Model {
         name: "esp32c3",
+        unit: "cycles",
         meaning: "a model, not silicon: one cycle an instruction; +1 when the next one uses a \
                   loaded register; +1 for going elsewhere than to the next one; division and \
                   remainder 32; memory and flash cache without a wait",

@@ -106,6 +106,7 @@ fn direct_boot(bytes: &[u8]) -> Image {
         size: data.len() as u64,
         data: Data::Bytes(data),
         executable: true,
+        writable: true,
     };
     let entry = u64::from(map::IROM) + DIRECT_BOOT_MAGIC.len() as u64;
     Image { isa: super::ISA.to_owned(), entry, segments: vec![segment], ..Image::default() }
@@ -238,6 +239,7 @@ fn segment(place: &Place, base: u32, data: &[u8]) -> Segment {
         size: data.len() as u64,
         data: Data::Bytes(data.to_vec()),
         executable: place.executable,
+        writable: true,
     }
 }
 

@@ -114,6 +114,7 @@ fn image(base: u64, size: u64, symbols: &[(&str, u64)]) -> Image {
             size,
             data: Data::Bytes(Vec::new()),
             executable: false,
+            writable: true,
         }],
         symbols: symbols.iter().map(symbol).collect(),
         ..Image::default()

@@ -1,13 +1,15 @@
-//! `isagrid asm` and `isagrid disasm`: programs as files and as text.
+//! `isagrid asm`: programs as files and as listings.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use harness::target::Target;
 use harness::{debug, files};
 use machine::Machine as _;
+use pdp10::Word36;
+use pdp10::assembler::Assembled;
+use pdp10::binary::Block;
+use pdp10::files::{Packing, pdump, rim10, sblk, write_save};
 use riscv32::esp32c3;
 
 use crate::machine_args::MachineArgs;
@@ -18,23 +20,32 @@ const ASM_EXAMPLES: &str = "\
 Examples:
   isagrid asm solver.s -o solver.elf     an ELF executable with symbols
   isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
+  isagrid asm sudoku.mid -o 'TS SUDOKU'  a program for ITS
   isagrid asm solver.s --listing         address, word and source line";
 
 #[derive(Debug, Args)]
 #[command(after_help = ASM_EXAMPLES)]
 pub(crate) struct AsmArgs {
-    /// Source files, assembled together, the first one first
+    /// Source files, assembled together, the first one first; or a PDP-10 program to be written in
+    /// another format
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write an ELF executable
-    #[arg(short, long, value_name = "OUT", required_unless_present = "listing")]
+    /// Write the program to a file
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["listing", "console"])]
     output: Option<PathBuf>,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Format::Elf)]
-    format: Format,
-    /// Show address, word and source line of every instruction
+    /// What to write; without it an ELF executable, and on the PDP-10 what the source asks for,
+    /// SBLK unless it says otherwise
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// How the words of a PDP-10 lie in the file's bytes
+    #[arg(long, value_enum)]
+    packing: Option<PackingArg>,
+    /// Show address, word and source line of every instruction; on the PDP-10, MIDAS's listing
     #[arg(long)]
     listing: bool,
+    /// Show what MIDAS types on its console (PDP-10)
+    #[arg(long)]
+    console: bool,
     #[command(flatten)]
     machine: MachineArgs,
 }
@@ -48,83 +59,103 @@ enum Format {
     Esp32c3App,
     /// The flash of an ESP32-C3 that starts without a boot loader
     Esp32c3DirectBoot,
+    /// Blocks with checksums, and symbols, for ITS (PDP-10)
+    Sblk,
+    /// Pages, for ITS (PDP-10)
+    Pdump,
+    /// What the processor reads in by itself (PDP-10)
+    Rim10,
+    /// A save file of TOPS-10 (PDP-10)
+    Sav,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct DisasmArgs {
-    /// An ELF file, or source files to assemble first
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    machine: MachineArgs,
+/// Words of 36 bits in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PackingArg {
+    /// As the public repository of ITS has them, text as text; this is what is written by default
+    Evacuated,
+    /// Five bytes a word
+    CoreDump,
+    /// Nine bytes for two words
+    HighDensity,
+    /// Eight bytes a word, as SIMH has them
+    Simh,
+}
+
+impl From<PackingArg> for Packing {
+    fn from(argument: PackingArg) -> Self {
+        match argument {
+            PackingArg::Evacuated => Packing::Evacuated,
+            PackingArg::CoreDump => Packing::CoreDump,
+            PackingArg::HighDensity => Packing::HighDensity,
+            PackingArg::Simh => Packing::Simh,
+        }
+    }
 }
 
 pub(crate) fn asm(args: &AsmArgs) -> Ended {
     let Some(program) = loaded(&args.files, &args.machine)? else {
         return Ok(Ending::NotAssembled);
     };
+    if args.console {
+        say::out(&asmkit::plain(&program.midas()?.console));
+    }
     if args.listing {
         say::out(&listing(&program));
     }
     if let Some(path) = &args.output {
-        files::write(path, written(&program, args.format)?)?;
+        files::write(path, written(&program, args)?)?;
     }
     Ok(Ending::Well)
 }
 
-fn written(program: &Program, format: Format) -> Result<Vec<u8>, String> {
+fn written(program: &Program, args: &AsmArgs) -> Result<Vec<u8>, String> {
     let Program { target, image, .. } = program;
-    if format == Format::Elf {
-        let written = debug::elf(target, image, &note::text(target));
-        return written.map_err(|error| error.to_string());
+    if let Target::Pdp10(_) = target {
+        let words = its_file(program.midas()?, args.format)?;
+        return Ok(args.packing.map_or(Packing::Evacuated, Packing::from).pack(&words));
     }
-    let Target::Riscv32(_) = target else {
-        return Err(format!("an ESP32-C3 cannot run {} programs", target.isa()));
-    };
-    let written = match format {
-        Format::Esp32c3App => esp32c3::image::write_app(image),
-        _ => esp32c3::image::write_direct_boot(image),
-    };
-    written.map_err(|error| error.to_string())
-}
-
-pub(crate) fn disasm(args: &DisasmArgs) -> Ended {
-    let Some(program) = loaded(&args.files, &args.machine)? else {
-        return Ok(Ending::NotAssembled);
-    };
-    let mut machine = program.target.machine();
-    if let Err(error) = machine.load(&program.image) {
-        say::error(&error.to_string());
-        return Ok(Ending::NotAssembled);
+    if args.packing.is_some() {
+        return Err(format!(
+            "--packing is for words of 36 bits, not for {} programs",
+            target.isa()
+        ));
     }
-    let (spec, image) = (machine.spec(), &program.image);
-    let width = spec.show_word(0).len();
-    let mut labels: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-    for symbol in image.symbols.iter().filter(|symbol| symbol.address) {
-        labels.entry(symbol.value).or_default().push(&symbol.name);
-    }
-    let mut text = String::new();
-    for segment in image.segments.iter().filter(|segment| segment.executable) {
-        let _ = writeln!(text, "{}", asmkit::plain(&segment.name));
-        // What a file does not hold is zero, and nobody wants to read it.
-        let end = segment.base + segment.data.len() as u64;
-        let mut address = segment.base;
-        while address < end {
-            for label in labels.get(&address).into_iter().flatten() {
-                let _ = writeln!(text, "{}:", asmkit::plain(label));
-            }
-            let Some(instruction) = program.target.instruction(image, address) else { break };
-            let meaning = machine.disassemble(address).unwrap_or_else(|| ".word".to_owned());
-            let (at, word) = (spec.show_address(address), instruction.show(spec));
-            let _ = writeln!(text, "  {at}  {word:width$}  {meaning}");
-            address += instruction.units;
+    match (args.format.unwrap_or(Format::Elf), target) {
+        (Format::Elf, _) => debug::elf(target, image, &note::text(target)),
+        (Format::Esp32c3App, Target::Riscv32(_)) => {
+            esp32c3::image::write_app(image).map_err(|error| error.to_string())
         }
+        (Format::Esp32c3DirectBoot, Target::Riscv32(_)) => {
+            esp32c3::image::write_direct_boot(image).map_err(|error| error.to_string())
+        }
+        (Format::Esp32c3App | Format::Esp32c3DirectBoot, _) => {
+            Err(format!("an ESP32-C3 cannot run {} programs", target.isa()))
+        }
+        _ => Err(format!("this is a format of PDP-10 programs, not of {} ones", target.isa())),
     }
-    say::out(&text);
-    Ok(Ending::Well)
 }
 
-fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usage> {
+/// The words of a program file.
+fn its_file(midas: &Assembled, format: Option<Format>) -> Result<Vec<Word36>, String> {
+    let binary = &midas.binary;
+    Ok(match format {
+        None if !midas.file.is_empty() => midas.file.clone(),
+        None | Some(Format::Sblk) => sblk::write(binary),
+        Some(Format::Pdump) => pdump::write(binary),
+        Some(Format::Rim10) => rim10::write(binary),
+        Some(Format::Sav) => {
+            let end = |block: &Block| block.address + block.words.len() as u32;
+            write_save(binary, binary.blocks.iter().map(end).max().unwrap_or(0), ".MAIN")
+        }
+        Some(Format::Elf | Format::Esp32c3App | Format::Esp32c3DirectBoot) => {
+            return Err("a PDP-10 program is written as sblk, pdump, rim10 or sav".to_owned());
+        }
+    })
+}
+
+/// The program of these files; `None` when it was told why there is none.
+pub(crate) fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usage> {
     match program::load(paths, args) {
         Ok(program) => Ok(Some(program)),
         Err(NoProgram::Told) => Ok(None),
@@ -133,7 +164,11 @@ fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usag
 }
 
 fn listing(program: &Program) -> String {
-    let Program { target, image, sources } = program;
+    if let Some(midas) = program.midas.as_ref().filter(|midas| !midas.listing.is_empty()) {
+        // Pages of paper end in form feeds.
+        return asmkit::plain(&midas.listing.replace('\x0c', ""));
+    }
+    let Program { target, image, sources, .. } = program;
     let machine = target.machine();
     let spec = machine.spec();
     asmkit::listing(image, sources, spec, |address| {

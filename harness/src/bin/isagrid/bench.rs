@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use asmkit::Sources;
 use clap::Args as ClapArgs;
 use harness::bench::{clock_name, loop_of, measure, processor};
-use harness::files::Folder;
 use harness::lane::Lane;
 use harness::target::Target;
 use harness::{files, golden, lane};
+use machine::Host;
 
 use crate::{Ended, Ending, root, say};
 
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// The lanes whose solvers are measured, each with the puzzle of its first set that has most nodes
-    #[arg(long, default_values = ["mips32-mars-9x9", "riscv32-gnu-9x9"])]
+    #[arg(long, default_values = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9x9"])]
     lane: Vec<String>,
 }
 
@@ -55,9 +55,9 @@ fn measure_lane(root: &Path, lane: &Lane, runs: u32) -> Result<(), String> {
     let source = root.join(&lane.sources[0]);
     let solver = files::read(&source, files::SOURCE_LIMIT_BYTES)?;
     let (text, target) = loop_of(&lane.target);
-    let of_loop = one(&target, "loop.s", text.as_bytes(), &[], runs)?;
-    let input = lane.feed.feed(&hardest.puzzle);
-    let of_solver = one(&lane.target, &source.to_string_lossy(), &solver, &input, runs)?;
+    let of_loop = one(&target, "loop", text.as_bytes(), &Host::with_input(b""), runs)?;
+    let host = lane.feed.host(&hardest.puzzle);
+    let of_solver = one(&lane.target, &source.to_string_lossy(), &solver, &host, runs)?;
     say::out(&format!("{}, backtrack on puzzle {set}:{}\n", lane.name, hardest.number));
     for (name, speed) in [("loop", of_loop), ("backtrack", of_solver)] {
         say::out(&format!(
@@ -74,15 +74,16 @@ fn one(
     target: &Target,
     path: &str,
     text: &[u8],
-    input: &[u8],
+    host: &Host,
     runs: u32,
 ) -> Result<harness::bench::Speed, String> {
     let mut sources = Sources::new();
     let file = sources.add(path, text);
-    let library = Folder::of(Path::new(path));
-    let assembly = target.assemble(&mut sources, &[file], &library).map_err(|messages| {
-        let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
-        shown.collect::<Vec<_>>().join("\n\n")
-    })?;
-    measure(target, &assembly.image, input, runs)
+    let library = target.library(Path::new(path), None);
+    let assembly =
+        target.assemble(&mut sources, &[file], library.as_ref()).map_err(|messages| {
+            let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
+            shown.collect::<Vec<_>>().join("\n\n")
+        })?;
+    measure(target, &assembly.image, host, runs)
 }

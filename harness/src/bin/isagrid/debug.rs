@@ -1,18 +1,20 @@
-//! `isagrid debug`: a program behind gdb's remote protocol.
+//! `isagrid debug`: a program behind gdb's remote protocol, or one of the PDP-10 under DDT.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use clap::Args as ClapArgs;
+use harness::debug::ddt::{Console, Ddt};
 use harness::debug::{self, Ended, Event, Link, Session, Shower};
 use harness::files;
-use machine::{Host, Input, Output, Random};
+use harness::target::Target;
+use machine::Input;
 
+use crate::guest::GuestArgs;
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
-use crate::run::guest_files;
 use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, note, say};
 
@@ -21,9 +23,12 @@ Examples:
   isagrid debug solver.s --elf solver.elf --input puzzle.txt
                        then type the gdb command that is shown in another terminal
   gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
+  isagrid debug sudoku.mid --jcl 'PUZZL1 SUDOKU'
+                       a program of the PDP-10: DDT's commands on the terminal, or from a file
 
 gdb then has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info
-registers, x/8i $pc and all the rest; `monitor help` lists what is ours.";
+registers, x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its
+commands; GO/ opens a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
@@ -31,12 +36,9 @@ pub(crate) struct Args {
     /// Source files, assembled together, the first one first; or one ELF file
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Arguments for the program
-    #[arg(last = true, value_name = "ARGS")]
-    arguments: Vec<String>,
-    /// Wait for gdb at this loopback address; 0 is any free port
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
-    listen: String,
+    /// Wait for gdb at this loopback address; 0 is any free port, which is what it does without
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
     /// Talk to gdb over standard input and output
     #[arg(long, conflicts_with = "listen")]
     pipe: bool,
@@ -46,15 +48,12 @@ pub(crate) struct Args {
     /// Read the program's input from a file; without it, from standard input unless --pipe is given
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Stop after so many bytes of output
-    #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
-    max_output: u64,
-    /// Give the program a file under this name; it never sees any other file of yours
-    #[arg(long = "file", value_name = "NAME=PATH")]
-    given_files: Vec<String>,
-    /// Where random numbers without a seed of the program's own come from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// Return to DDT when the program has run so many instructions without stopping; 1,000,000,000
+    /// where this is not given (PDP-10)
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+    #[command(flatten)]
+    guest: GuestArgs,
     #[command(flatten)]
     machine: MachineArgs,
 }
@@ -65,6 +64,14 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
+    if let Target::Pdp10(_) = program.target {
+        return under_ddt(args, &program);
+    }
+    if args.max_instructions.is_some() {
+        return Err("--max-instructions is for DDT: gdb interrupts a program by itself"
+            .to_owned()
+            .into());
+    }
     if let Some(path) = &args.elf {
         let note = note::text(&program.target);
         let bytes = debug::elf(&program.target, &program.image, &note);
@@ -75,16 +82,8 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         (true, None) => (GuestInput::Closed, Input::closed(b"")),
         (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
     };
-    let host = Host {
-        input,
-        output: Output::with_cap(args.max_output),
-        files: guest_files::given(&args.given_files)?,
-        arguments: args.arguments.iter().map(|a| a.clone().into_bytes()).collect(),
-        program: program::name(&args.files[0]),
-        random: Random::seeded(args.seed),
-        ..Host::default()
-    };
-    let Program { target, image, sources } = &program;
+    let (host, _) = args.guest.host(&program, &args.files[0], input)?;
+    let Program { target, image, sources, .. } = &program;
     let debugged = debug::Program { target, image, sources };
     let shower = (!args.pipe).then(shower);
     let mut session = match Session::new(debugged, host, shower) {
@@ -99,6 +98,37 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         Ended::Exited(_) | Ended::Left => Ending::Well,
         Ended::Killed => Ending::Failed,
     })
+}
+
+/// A program of the PDP-10, which gdb does not know, under DDT on standard input and output.
+fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
+    let for_gdb =
+        [(args.elf.is_some(), "--elf"), (args.pipe, "--pipe"), (args.listen.is_some(), "--listen")];
+    if let Some((_, switch)) = for_gdb.iter().find(|(given, _)| *given) {
+        let why =
+            format!("{switch} is for gdb, which knows no PDP-10: this program runs under DDT");
+        return Err(why.into());
+    }
+    let input = match &args.input {
+        Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
+        None => Input::open(),
+    };
+    let (host, guest_files) = args.guest.host(program, &args.files[0], input)?;
+    let Program { target, image, sources, .. } = program;
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
+    let console = Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal());
+    let debugged = debug::Program { target, image, sources };
+    let max_instrs = args.max_instructions.unwrap_or(1_000_000_000);
+    let ddt = match Ddt::new(&debugged, host, console, max_instrs) {
+        Ok(ddt) => ddt,
+        Err(error) => {
+            say::error(&error.to_string());
+            return Ok(Ending::NotAssembled);
+        }
+    };
+    let host = ddt.serve().map_err(|error| format!("DDT's terminal failed: {error}"))?;
+    guest_files.keep(None, &host.files)?;
+    Ok(Ending::Well)
 }
 
 /// The terminal or file this command writes to.
@@ -119,7 +149,7 @@ fn pipe() -> Link {
 /// Waits for one client; later ones find nobody.
 fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result<Link, Usage> {
     let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
-    let listener = debug::listen(&args.listen)?;
+    let listener = debug::listen(args.listen.as_deref().unwrap_or("127.0.0.1:0"))?;
     let address = listener.local_addr().map_err(failed)?;
     tell_how_to_connect(args, program, &address.to_string());
     let (stream, _) = listener.accept().map_err(failed)?;
@@ -163,7 +193,7 @@ fn tell_how_to_connect(args: &Args, program: &Program, address: &str) {
     let symbols = match elf {
         Some(path) => format!(" {}", quoted(path)),
         // Without a file gdb knows no byte order.
-        None if program.target.elf().big_endian => " -ex 'set endian big'".to_owned(),
+        None if program.target.is_big_endian() => " -ex 'set endian big'".to_owned(),
         None => " -ex 'set endian little'".to_owned(),
     };
     if elf.is_none() {

@@ -7,8 +7,8 @@ use crate::{Ended, Ending, Usage, say};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
-    /// The instruction set
-    #[arg(value_name = "ISA", value_parser = ["mips32", "riscv32"])]
+    /// The instruction set, or `its` for the monitor calls
+    #[arg(value_name = "ISA", value_parser = ["mips32", "riscv32", "pdp10", "its"])]
     isa: String,
     /// Print so many random instructions of every row instead: address, word and text
     #[arg(long, value_name = "N", hide = true)]
@@ -23,6 +23,8 @@ pub(crate) fn isa(args: &Args) -> Ended {
     match args.isa.as_str() {
         "mips32" => say::out(&mips32::isa::page()),
         "riscv32" => say::out(&riscv32::isa::page()),
+        "pdp10" => say::out(&pdp10::isa::page()),
+        "its" => say::out(&pdp10::its::page()),
         other => return Err(Usage(format!("no instruction set here is called {other}"))),
     }
     Ok(Ending::Well)

@@ -1,5 +1,7 @@
 //! The switches of the simulators, as options of ours.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use harness::dialect::{self, Dialect};
 use harness::target::Target;
@@ -19,6 +21,8 @@ pub(crate) enum DialectArg {
     Venus,
     /// GNU as, with Linux's system calls (RISC-V)
     Gnu,
+    /// MIDAS, with ITS around the program (PDP-10)
+    Midas,
 }
 
 impl DialectArg {
@@ -31,6 +35,7 @@ impl DialectArg {
             DialectArg::Rars => Some(Dialect::Rars),
             DialectArg::Venus => Some(Dialect::Venus),
             DialectArg::Gnu => Some(Dialect::Gnu),
+            DialectArg::Midas => Some(Dialect::Midas),
         }
     }
 }
@@ -85,7 +90,8 @@ pub(crate) struct MachineArgs {
     #[arg(long)]
     pub(crate) no_pseudo: bool,
     /// SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare); on
-    /// RISC-V no system at all: machine mode, and memory from 0x80000000
+    /// RISC-V no system at all: machine mode, and memory from 0x80000000; on the PDP-10 no system
+    /// either, and all of its memory
     #[arg(long)]
     pub(crate) bare: bool,
     /// Neither start-up code nor exception handler (spim -noexception)
@@ -106,6 +112,13 @@ pub(crate) struct MachineArgs {
     /// Leave calls and addresses as long as the source has them (GNU dialect)
     #[arg(long)]
     pub(crate) no_relax: bool,
+    /// The disk of ITS: a folder whose files a program reads and writes, and whose folders are the
+    /// other directories (PDP-10)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) its_dir: Option<PathBuf>,
+    /// The model of time charges what it costs to relocate a user's addresses (PDP-10)
+    #[arg(long)]
+    pub(crate) relocation: bool,
     /// Warnings of the assembler are errors (mars and rars we)
     #[arg(long)]
     pub(crate) warnings_are_errors: bool,
@@ -121,10 +134,11 @@ fn profile(name: &str) -> Result<riscv32::Profile, String> {
 }
 
 impl MachineArgs {
-    /// The target for these sources, and why that dialect when it was told from them.
-    pub(crate) fn target(&self, texts: &[String]) -> (Target, Option<String>) {
+    /// The target for these sources, and why that dialect when it was told from their texts.
+    pub(crate) fn target(&self, paths: &[PathBuf], texts: &[String]) -> (Target, Option<String>) {
         let board = self.board.map(|BoardArg::Esp32c3| Dialect::Gnu);
-        let (dialect, because) = match self.dialect.named().or(board) {
+        let named = self.dialect.named().or(board).or(dialect::by_name(&paths[0]));
+        let (dialect, because) = match named {
             Some(dialect) => (dialect, None),
             None => {
                 let mut guesses = texts.iter().map(|text| dialect::guess(text));
@@ -142,6 +156,7 @@ impl MachineArgs {
         match base {
             Target::Mips32(base) => Target::Mips32(self.applied_to_mips(base)),
             Target::Riscv32(base) => Target::Riscv32(self.applied_to_riscv(base)),
+            Target::Pdp10(base) => Target::Pdp10(self.applied_to_pdp10(base)),
         }
     }
 
@@ -199,33 +214,47 @@ impl MachineArgs {
         }
     }
 
+    fn applied_to_pdp10(&self, base: pdp10::Options) -> pdp10::Options {
+        pdp10::Options {
+            system: if self.bare { pdp10::System::Bare } else { base.system },
+            relocation: base.relocation || self.relocation,
+            ..base
+        }
+    }
+
     /// What would be wrong with these switches on this target.
     ///
     /// # Errors
     /// A sentence about a switch that this target cannot have.
     pub(crate) fn check(&self, target: &Target) -> Result<(), String> {
-        let riscv = matches!(target, Target::Riscv32(_));
-        let mips_only = [
-            (self.delayed_branches, "--delayed-branches"),
-            (self.delayed_loads, "--delayed-loads"),
-            (self.big_endian, "--big-endian"),
-            (self.no_handler, "--no-handler"),
-            (self.mapped_io, "--mapped-io"),
-        ];
-        let riscv_only = [
-            (self.board.is_some(), "--board"),
-            (self.arch.is_some(), "--arch"),
-            (self.strict_align, "--strict-align"),
-            (self.strict_mmio, "--strict-mmio"),
-            (self.no_relax, "--no-relax"),
-        ];
         if self.board.is_some() && self.dialect.named().is_some_and(|named| named != Dialect::Gnu) {
             return Err("a board is programmed in the GNU dialect: leave --dialect out".to_owned());
         }
-        let foreign: &[(bool, &str)] = if riscv { &mips_only } else { &riscv_only };
-        let given = foreign.iter().find(|(given, _)| *given);
+        const BOTH: &[&str] = &["mips32", "riscv32"];
+        let of_machines: &[(bool, &str, &[&str])] = &[
+            (self.delayed_branches, "--delayed-branches", &["mips32"]),
+            (self.delayed_loads, "--delayed-loads", &["mips32"]),
+            (self.big_endian, "--big-endian", &["mips32"]),
+            (self.no_handler, "--no-handler", &["mips32"]),
+            (self.mapped_io, "--mapped-io", &["mips32"]),
+            (self.board.is_some(), "--board", &["riscv32"]),
+            (self.arch.is_some(), "--arch", &["riscv32"]),
+            (self.strict_align, "--strict-align", &["riscv32"]),
+            (self.strict_mmio, "--strict-mmio", &["riscv32"]),
+            (self.no_relax, "--no-relax", &["riscv32"]),
+            (self.self_modifying, "--self-modifying", BOTH),
+            (self.start_at_main, "--start-at-main", BOTH),
+            (self.no_pseudo, "--no-pseudo", BOTH),
+            (self.linux_calls, "--linux-calls", BOTH),
+            (self.warnings_are_errors, "--warnings-are-errors", BOTH),
+            (self.memory != MemoryArg::Default, "--memory", BOTH),
+            (self.relocation, "--relocation", &["pdp10"]),
+            (self.its_dir.is_some(), "--its-dir", &["pdp10"]),
+        ];
+        let foreign = |machines: &[&str]| !machines.contains(&target.isa());
+        let given = of_machines.iter().find(|(given, _, machines)| *given && foreign(machines));
         match given {
-            Some((_, switch)) => Err(format!(
+            Some((_, switch, _)) => Err(format!(
                 "{switch} means nothing to {}, whose dialect is {}",
                 target.isa(),
                 target.dialect().name()

@@ -3,6 +3,8 @@
 mod asm;
 mod bench;
 mod debug;
+mod disasm;
+mod guest;
 mod isa;
 mod machine_args;
 mod note;
@@ -35,14 +37,14 @@ assemble or load, 4 incomplete because a limit was reached, 70 a bug in isagrid 
 enum Command {
     /// Runs puzzles through lanes and compares grids, decisions and counts with golden
     Verify(verify::Args),
-    /// Assembles (or loads an ELF file) and runs one program
+    /// Assembles (or loads a program file) and runs one program
     Run(run::Args),
     /// Runs a program under gdb, forwards and backwards
     Debug(debug::Args),
-    /// Assembles a program and writes an ELF file or a listing
+    /// Assembles a program and writes it to a file, or a listing
     Asm(asm::AsmArgs),
-    /// Shows the instructions of an ELF file or of an assembled source
-    Disasm(asm::DisasmArgs),
+    /// Shows the instructions of a program file or of an assembled source
+    Disasm(disasm::Args),
     /// Solves puzzles with the reference solver
     Solve(solve::Args),
     /// Measures million instructions per CPU second
@@ -86,7 +88,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),
-        Command::Disasm(args) => asm::disasm(&args),
+        Command::Disasm(args) => disasm::disasm(&args),
         Command::Solve(args) => solve::solve(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Isa(args) => isa::isa(&args),

@@ -1,12 +1,14 @@
-//! A program from the user's files: assembled, or read from an ELF file or an image of a chip.
+//! A program from the user's files: assembled, or read from a file that holds one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use asmkit::{Diagnostic, Sources, elf};
 use harness::dialect::Dialect;
 use harness::files;
 use harness::target::Target;
 use machine::Image;
+use pdp10::assembler::Assembled;
+use pdp10::files::{FileError, Loaded};
 use riscv32::esp32c3;
 
 use crate::machine_args::MachineArgs;
@@ -17,6 +19,21 @@ pub(crate) struct Program {
     pub(crate) target: Target,
     pub(crate) image: Image,
     pub(crate) sources: Sources,
+    /// Of a PDP-10: what MIDAS made besides the image, or what the file holds.
+    pub(crate) midas: Option<Box<Assembled>>,
+    /// The folder that is the disk of ITS, if the user names one.
+    pub(crate) its_dir: Option<PathBuf>,
+}
+
+impl Program {
+    /// What MIDAS made.
+    ///
+    /// # Errors
+    /// A sentence where MIDAS had no part in it.
+    pub(crate) fn midas(&self) -> Result<&Assembled, String> {
+        let missing = || format!("MIDAS does not assemble {} programs", self.target.isa());
+        self.midas.as_deref().ok_or_else(missing)
+    }
 }
 
 /// Why there is no program.
@@ -36,21 +53,54 @@ impl From<String> for NoProgram {
 /// Reads the files and makes a program of them; says on standard error what is wrong.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
-    let is_chip_image = esp32c3::image::is_image(&first);
-    if !elf::is_elf(&first) && !is_chip_image {
-        return assemble(paths, args);
-    }
+    let Some(kind) = finished(&first) else { return assemble(paths, args) };
     if paths.len() > 1 {
         return Err("a finished program is run alone, without other files".to_owned().into());
     }
-    let finished = if is_chip_image { from_chip_image } else { from_elf };
-    let (target, image) = finished(&first, args).map_err(|why| {
+    let read = match kind {
+        Finished::Elf => from_elf(&first, args),
+        Finished::ChipImage => from_chip_image(&first, args),
+        Finished::Pdp10(read) => from_pdp10(read, args),
+    };
+    let (target, image, midas) = read.map_err(|why| {
         say::error(&format!("{}: {why}", files::shown(&paths[0])));
         NoProgram::Told
     })?;
     args.check(&target)?;
-    Ok(Program { target, image, sources: Sources::new() })
+    let (sources, its_dir) = (Sources::new(), args.its_dir.clone());
+    Ok(Program { target, image, sources, midas, its_dir })
 }
+
+/// A program that needs no assembler.
+enum Finished {
+    Elf,
+    ChipImage,
+    /// Read already, since only reading tells.
+    Pdp10(Result<Loaded, FileError>),
+}
+
+/// What kind of program the bytes are; `None` for a source.
+fn finished(bytes: &[u8]) -> Option<Finished> {
+    if elf::is_elf(bytes) {
+        return Some(Finished::Elf);
+    }
+    if esp32c3::image::is_image(bytes) {
+        return Some(Finished::ChipImage);
+    }
+    // No packing of words has this in common with a text.
+    let has_zero = bytes.contains(&0);
+    if !has_zero && std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    match pdp10::files::read(bytes) {
+        // Perhaps a source in the letters of some country.
+        Err(FileError::Unknown { .. }) if !has_zero => None,
+        read => Some(Finished::Pdp10(read)),
+    }
+}
+
+/// A target, the image for it, and what MIDAS had made if it did.
+type Read = (Target, Image, Option<Box<Assembled>>);
 
 fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
     let mut sources = Sources::new();
@@ -60,16 +110,24 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
         ids.push(sources.add(&path.to_string_lossy(), &bytes));
     }
     let texts: Vec<String> = ids.iter().map(|&id| sources.text(id).to_owned()).collect();
-    let (target, because) = args.target(&texts);
+    let (target, because) = args.target(paths, &texts);
     if let Some(because) = because {
         say::note(&format!("dialect {}: {}", target.dialect().name(), asmkit::plain(&because)));
     }
     args.check(&target)?;
-    let library = files::Folder::of(&paths[0]);
-    match target.assemble(&mut sources, &ids, &library) {
-        Ok(assembly) => {
+    let library = target.library(&paths[0], args.its_dir.as_deref());
+    let (library, its_dir) = (library.as_ref(), args.its_dir.clone());
+    let assembled = match &target {
+        Target::Pdp10(options) => {
+            let made = pdp10::assembler::assemble(&mut sources, &ids, options, library);
+            made.map(|mut made| (std::mem::take(&mut made.assembly), Some(Box::new(made))))
+        }
+        _ => target.assemble(&mut sources, &ids, library).map(|assembly| (assembly, None)),
+    };
+    match assembled {
+        Ok((assembly, midas)) => {
             show(&assembly.warnings, &sources);
-            Ok(Program { target, image: assembly.image, sources })
+            Ok(Program { target, image: assembly.image, sources, midas, its_dir })
         }
         Err(messages) => {
             show(&messages, &sources);
@@ -91,10 +149,10 @@ fn show(messages: &[Diagnostic], sources: &Sources) {
     }
 }
 
-fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<(Target, Image), String> {
+fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {
     let targets = [Target::from(Dialect::Mars), Target::from(Dialect::Gnu)];
     let found = elf::machine(bytes).map_err(|error| error.to_string())?;
-    let target = targets.iter().find(|target| target.elf().machine == found);
+    let target = targets.iter().find(|target| target.elf().is_some_and(|elf| elf.machine == found));
     let Some(target) = target else {
         return Err(format!(
             "this program is for ELF machine {found}, not MIPS (8) or RISC-V (243)"
@@ -112,14 +170,36 @@ fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<(Target, Image), String>
             options.self_modifying |= read.writable_text;
         }
         Target::Riscv32(options) => options.self_modifying |= read.writable_text,
+        // There are no ELF files of its words.
+        Target::Pdp10(_) => {}
     }
     target.check_size(&read.image)?;
-    Ok((target, read.image))
+    Ok((target, read.image, None))
 }
 
-fn from_chip_image(bytes: &[u8], args: &MachineArgs) -> Result<(Target, Image), String> {
+fn from_chip_image(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {
     let image = esp32c3::image::read(bytes).map_err(|error| error.to_string())?;
-    Ok((args.applied(Target::Riscv32(riscv32::Options::esp32c3())), image))
+    Ok((args.applied(Target::Riscv32(riscv32::Options::esp32c3())), image, None))
+}
+
+fn from_pdp10(read: Result<Loaded, FileError>, args: &MachineArgs) -> Result<Read, String> {
+    let loaded = read.map_err(|error| match error {
+        FileError::Unknown { .. } => {
+            "this is neither a source nor a program of a kind known here: \
+                                      ELF, an image of the ESP32-C3, or SBLK, PDUMP, RIM10, SAV \
+                                      and EXE of the PDP-10"
+                .to_owned()
+        }
+        damaged => format!("this program for the PDP-10 is damaged: {damaged}"),
+    })?;
+    if let Some(dialect) = args.dialect.named().filter(|dialect| *dialect != Dialect::Midas) {
+        let kind = loaded.kind.name();
+        return Err(format!("this is a PDP-10 program ({kind}), not one of {}", dialect.name()));
+    }
+    let target = args.applied(Target::from(Dialect::Midas));
+    let image = loaded.binary.image();
+    let made = Assembled { binary: loaded.binary, ..Assembled::default() };
+    Ok((target, image, Some(Box::new(made))))
 }
 
 /// What another compiler's program expects.
@@ -150,9 +230,4 @@ fn foreign(isa: &str, image: &Image, args: &MachineArgs) -> Target {
         None if esp32c3::image::fits(image) => riscv32::Options::esp32c3(),
         None => riscv32::Options::of(riscv32::Dialect::Gnu),
     })
-}
-
-/// The name of a program as its user gave it.
-pub(crate) fn name(path: &Path) -> Vec<u8> {
-    path.to_string_lossy().into_owned().into_bytes()
 }

@@ -1,7 +1,6 @@
 //! `isagrid run`: one program, as a simulator runs it.
 
 mod ending;
-pub(crate) mod guest_files;
 pub(crate) mod streams;
 
 use std::fmt::Write as _;
@@ -10,8 +9,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use harness::target::AnyMachine;
 use harness::trace::Tracer;
-use machine::{Host, Machine as _, Output, Random, Stop};
+use machine::{Host, Machine as _, Stop};
 
+use crate::guest::GuestArgs;
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::{Ended, Ending, say};
@@ -25,6 +25,7 @@ Examples:
   isagrid run --dialect spim --exit-code solver.s
   isagrid run --board esp32c3 solver.s < puzzle.txt    also an ELF file or a flash image of the chip
   isagrid run main.s lib.s -- first second   several files, and arguments for the program
+  isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program, and its command line
 
 Guest output goes to standard output byte for byte; on a terminal, control characters that could
 drive the terminal are replaced. Everything else goes to standard error.";
@@ -35,18 +36,12 @@ pub(crate) struct Args {
     /// Source files, assembled together, the first one first; or one ELF file or ESP32-C3 image
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Arguments for the program
-    #[arg(last = true, value_name = "ARGS")]
-    arguments: Vec<String>,
     /// Read the program's input from a file instead of standard input
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Stop after so many instructions
     #[arg(long, value_name = "N", default_value_t = 4_000_000_000)]
     max_instructions: u64,
-    /// Stop after so many bytes of output
-    #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
-    max_output: u64,
     /// Show instructions and cycles at the end
     #[arg(long)]
     counts: bool,
@@ -59,9 +54,6 @@ pub(crate) struct Args {
     /// End with the program's own status
     #[arg(long)]
     exit_code: bool,
-    /// Give the program a file under this name; it never sees any other file of yours
-    #[arg(long = "file", value_name = "NAME=PATH")]
-    given_files: Vec<String>,
     /// Write the files that the program made or changed to this folder
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,
@@ -69,9 +61,8 @@ pub(crate) struct Args {
     /// conformance tests want it
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
-    /// Where random numbers without a seed of the program's own come from
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    guest: GuestArgs,
     #[command(flatten)]
     machine: MachineArgs,
 }
@@ -85,18 +76,17 @@ pub(crate) fn run(args: &Args) -> Ended {
         Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
-    let given = guest_files::given(&args.given_files)?;
     let polls = program.target.polls_input();
     let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
-    let mut host = Host {
-        input: first_input,
-        output: Output::with_cap(args.max_output),
-        files: given.clone(),
-        arguments: args.arguments.iter().map(|a| a.clone().into_bytes()).collect(),
-        program: program::name(&args.files[0]),
-        random: Random::seeded(args.seed),
-        ..Host::default()
-    };
+    let (mut host, guest_files) = args.guest.host(&program, &args.files[0], first_input)?;
+    if args.keep_files.is_some() && guest_files.is_disk() {
+        return Err(
+            "--keep-files is for the other machines: under ITS --its-dir names the folder \
+                    whose files a program reads and writes"
+                .to_owned()
+                .into(),
+        );
+    }
     let mut machine = program.target.machine();
     if let Err(error) = machine.load(&program.image) {
         say::error(&error.to_string());
@@ -107,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Ended {
         machine.run(&mut host, 0, &mut ());
     }
     let mut trace = match &args.trace {
-        Some(path) => Some((Tracer::new(&machine), streams::TraceSink::new(path)?)),
+        Some(path) => Some((Tracer::new(&machine, &program.image), streams::TraceSink::new(path)?)),
         None => None,
     };
     let mut session = Session { program: &program, machine: &mut machine, host: &mut host, input };
@@ -123,14 +113,17 @@ pub(crate) fn run(args: &Args) -> Ended {
     if let Some(path) = &args.signature {
         harness::files::write(path, signature(&program, &machine)?)?;
     }
-    if let Some(folder) = &args.keep_files {
-        guest_files::keep(folder, &given, &host.files)?;
-    }
+    guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     Ok(ending)
 }
 
 /// The words between the two symbols, each a line of eight hexadecimal digits.
 fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> {
+    if program.target.elf().is_none() {
+        return Err(
+            "--signature shows words of 32 bits, which this machine does not have".to_owned()
+        );
+    }
     let place = |name: &str| {
         let missing = || format!("--signature: the program has no symbol `{name}`");
         program.image.symbol(name).ok_or_else(missing)

@@ -75,6 +75,7 @@ fn the_heap_of_spim_starts_behind_large_data() {
             size,
             data: Data::Bytes(Vec::new()),
             executable: false,
+            writable: true,
         };
         let image = Image { segments: vec![data], ..Image::default() };
         bench.system.start(&mut bench.cpu, &bench.host, &image);

@@ -77,6 +77,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
         size: bytes.len() as u64,
         data: Data::Bytes(bytes),
         executable,
+        writable: true,
     };
     let main = globals.get("main").filter(|(_, is_address)| *is_address);
     Image {

@@ -10,6 +10,7 @@ fn segment(base: u64, bytes: &[u8]) -> Segment {
         size: bytes.len() as u64,
         data: Data::Bytes(bytes.to_vec()),
         executable: area.executable,
+        writable: true,
     }
 }
 

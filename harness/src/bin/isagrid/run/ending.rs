@@ -129,11 +129,11 @@ pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
         let retired = grouped(counts.supervisor_instructions);
         let _ = writeln!(text, "in the kernel {retired:>15}  instructions retired by the handler");
     }
-    for cycles in &counts.cycles {
-        let label = format!("cycles {}", cycles.model);
+    let models = machine.spec().models;
+    for (model, cycles) in models.iter().zip(&counts.cycles) {
+        let label = format!("{} {}", model.unit, model.name);
         let _ = writeln!(text, "{label:<13}{:>16}", grouped(cycles.cycles));
     }
-    let models = machine.spec().models.iter();
-    models.for_each(|model| text.push_str(&harness::report::definition(model)));
+    models.iter().for_each(|model| text.push_str(&harness::report::definition(model)));
     text
 }

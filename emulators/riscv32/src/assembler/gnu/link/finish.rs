@@ -147,6 +147,7 @@ impl Linker<'_> {
                 size: output.size,
                 data: Data::Bytes(data),
                 executable: output.kind.executable,
+                writable: true,
             });
         }
         segments.sort_by_key(|segment| segment.base);

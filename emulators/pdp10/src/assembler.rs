@@ -1,0 +1,82 @@
+//! MIDAS, the assembler of ITS.
+
+mod blocks;
+mod bytes;
+mod characters;
+mod console;
+mod definition;
+mod field;
+mod finish;
+mod grouping;
+mod input;
+mod listing;
+mod literals;
+mod location;
+mod macros;
+mod messages;
+mod name;
+mod names;
+mod number;
+mod output;
+mod passes;
+pub(crate) mod predefined;
+mod pseudo;
+mod session;
+mod settings;
+mod syllable;
+mod symbols;
+mod text;
+mod value;
+mod variables;
+mod word;
+
+use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources};
+
+use crate::Options;
+use crate::binary::Binary;
+
+pub use predefined::predefined;
+
+/// What MIDAS makes of a source.
+#[derive(Debug, Clone, Default)]
+pub struct Assembled {
+    /// For a machine: the image with its source lines, and warnings.
+    pub assembly: Assembly,
+    /// For a file.
+    pub binary: Binary,
+    /// The words of the file the source asks for: SBLK, or RIM10 or DECSAV where it says so.
+    pub file: Vec<crate::Word36>,
+    /// What MIDAS types on the console, both passes.
+    pub console: String,
+    /// The listing, as `/L` writes it.
+    pub listing: String,
+}
+
+/// Assembles files, one behind the other.
+///
+/// # Errors
+/// What MIDAS has to say, errors among it.
+pub fn assemble(
+    sources: &mut Sources,
+    files: &[FileId],
+    options: &Options,
+    library: &dyn Library,
+) -> Result<Assembled, Vec<Diagnostic>> {
+    let (assembled, diagnostics) = midas(sources, files, options, library);
+    match diagnostics.iter().any(|one| one.severity == Severity::Error) {
+        true => Err(diagnostics),
+        false => Ok(assembled),
+    }
+}
+
+/// The same as MIDAS does it, which writes its file in spite of errors unless one was fatal; then
+/// `file` is empty.
+pub fn midas(
+    sources: &mut Sources,
+    files: &[FileId],
+    options: &Options,
+    library: &dyn Library,
+) -> (Assembled, Vec<Diagnostic>) {
+    let _ = options;
+    passes::assemble(sources, files, library)
+}

@@ -1,0 +1,58 @@
+//! Blocks of symbols: .BEGIN and .END.
+//!
+//! Source: *MIDAS manual*, "Blocks"; MIDAS 458, `A.BEGIN` and `A.END`.
+
+use super::messages;
+use super::name::Name;
+use super::session::{Assembler, Outcome, Unwind};
+
+/// Blocks that may be open at a time, each in the one before.
+///
+/// Source: MIDAS 458, `BKPDLS`.
+const NESTING_LIMIT: usize = 8;
+
+impl Assembler<'_> {
+    /// .BEGIN: a block, of this name or that of the last label.
+    pub(crate) fn begin(&mut self, of: Name) -> Outcome {
+        self.must_stand_alone(of);
+        self.leave_groupings();
+        self.reread_end();
+        let label = self.location.label.map(|(name, _)| name);
+        let name = self.name()?.or(label).unwrap_or_default();
+        let around = self.symbols.current();
+        let known = self
+            .symbols
+            .blocks()
+            .iter()
+            .position(|block| block.name == name && block.around == around);
+        let block = known.unwrap_or_else(|| self.symbols.add_block(name, around));
+        let pass = self.pass;
+        if self.symbols.blocks()[block].entered & pass != 0 {
+            self.error(&messages::BLOCK_TWICE, Some(name));
+        }
+        self.symbols.block_mut(block).entered |= pass;
+        if self.symbols.depth() + 1 >= NESTING_LIMIT - 1 {
+            return Err(self.fatal(&messages::BLOCKS_TOO_DEEP, None));
+        }
+        self.symbols.open_block(block);
+        Err(Unwind::Groupings)
+    }
+
+    /// .END: the end of the innermost block, which the name may tell.
+    pub(crate) fn end_of_block(&mut self, of: Name) -> Outcome {
+        self.must_stand_alone(of);
+        self.leave_groupings();
+        self.reread_end();
+        let told = self.name()?;
+        let name = self.symbols.blocks()[self.symbols.current()].name;
+        if told.is_some_and(|told| told != name) {
+            self.error(&messages::BLOCKS_UNMATCHED, Some(name));
+        }
+        if self.symbols.depth() == 0 {
+            self.error(&messages::BLOCKS_UNMATCHED, None);
+        } else {
+            self.symbols.close_block();
+        }
+        Err(Unwind::Groupings)
+    }
+}

@@ -1,0 +1,175 @@
+//! Words made of bytes: .BYTE and .WALGN.
+//!
+//! Source: *MIDAS manual*, "Bytes"; MIDAS 458, `A.BYTE` and `PBYTE`.
+
+use super::grouping::Kind;
+use super::name::Name;
+use super::session::{Assembler, Outcome, Read, Unwind};
+use super::settings::Setting;
+use super::value::Value;
+use crate::Word36;
+
+/// Bits of a word.
+const WIDTH: u32 = 36;
+/// Bytes a .BYTE may describe.
+const MOST: usize = 35;
+
+/// How words are made of bytes, and the word being made.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Bytes {
+    /// Whether each word read is a byte.
+    pub(crate) on: bool,
+    /// The same, outside of all brackets.
+    outside: bool,
+    pattern: Vec<Byte>,
+    /// The byte of the pattern that comes next.
+    next: usize,
+    /// Bits of the word that are not filled, from the left.
+    filled: u32,
+    /// Bits of the byte that comes next.
+    size: u32,
+    word: Value,
+}
+
+/// A byte of a pattern.
+#[derive(Debug, Clone, Copy)]
+struct Byte {
+    size: u32,
+    /// Whether nothing is read for it.
+    hole: bool,
+}
+
+impl Bytes {
+    /// Starts to read brackets: words are words within. What was going on is given.
+    pub(crate) fn suspend(&mut self) -> Bytes {
+        let before = self.clone();
+        self.on = false;
+        before
+    }
+
+    /// Goes on behind brackets.
+    pub(crate) fn resume(&mut self, before: Bytes) {
+        if before.on {
+            *self = before;
+        } else {
+            self.on = false;
+        }
+    }
+
+    /// A pass starts.
+    pub(crate) fn restart(&mut self) {
+        *self = Bytes::default();
+    }
+
+    /// An address, and while words are made of bytes, the left half of a pointer to the last byte.
+    pub(crate) fn pointer(&self, address: Word36) -> Word36 {
+        match self.outside {
+            true => Word36::halves((WIDTH - self.filled) << 12 | self.size << 6, address.right()),
+            false => address,
+        }
+    }
+
+    /// The pattern starts again.
+    fn rewind(&mut self) {
+        self.next = 0;
+        self.size = self.pattern.first().map_or(0, |byte| byte.size);
+    }
+
+    fn advance(&mut self) -> Byte {
+        self.next = (self.next + 1) % self.pattern.len().max(1);
+        let byte =
+            self.pattern.get(self.next).copied().unwrap_or(Byte { size: WIDTH, hole: false });
+        self.size = byte.size;
+        byte
+    }
+}
+
+impl Assembler<'_> {
+    /// .BYTE: sizes, negative ones of holes; without any, words are words again.
+    pub(crate) fn byte(&mut self, name: Name) -> Outcome {
+        self.must_stand_alone(name);
+        self.settings[Setting::Bytes] = Word36::default();
+        let mut pattern = Vec::new();
+        if !self.terminator.ends_word() {
+            loop {
+                let size = self.argument(name)?.signed();
+                if self.argument_given && pattern.len() < MOST {
+                    let bits = (size.unsigned_abs() & 0o77) as u32;
+                    pattern.push(Byte { size: bits, hole: size < 0 });
+                }
+                if !self.terminator.ends_field() {
+                    break;
+                }
+            }
+        }
+        if pattern.is_empty() {
+            self.leave_bytes()?;
+            return Err(Unwind::Statement);
+        }
+        self.bytes.pattern = pattern;
+        self.bytes.on = true;
+        self.bytes.outside |= self.groupings.is_empty();
+        self.bytes.rewind();
+        Err(Unwind::Statement)
+    }
+
+    /// Words are words again; the one being made is finished.
+    pub(crate) fn leave_bytes(&mut self) -> Read<()> {
+        self.bytes.on = false;
+        self.bytes.outside &= !self.groupings.is_empty();
+        self.align()
+    }
+
+    /// .WALGN: finishes the word being made.
+    pub(crate) fn walgn(&mut self, name: Name) -> Outcome {
+        self.must_stand_alone(name);
+        self.align()?;
+        Err(Unwind::Statement)
+    }
+
+    fn align(&mut self) -> Read<()> {
+        if self.bytes.filled == 0 {
+            return Ok(());
+        }
+        self.bytes.rewind();
+        self.finish_bytes()
+    }
+
+    /// Puts the word being made where it belongs.
+    fn finish_bytes(&mut self) -> Read<()> {
+        self.bytes.filled = 0;
+        let word = std::mem::take(&mut self.bytes.word);
+        match self.groupings.last().map(|open| open.kind) {
+            None | Some(Kind::Literal) => self.put_word(word),
+            _ => {
+                self.reading.sum = word;
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts a value into the next byte, and zeros into the holes behind it.
+    pub(crate) fn put_byte(&mut self, value: Value) -> Read<()> {
+        let count = self.settings[Setting::Bytes];
+        self.settings[Setting::Bytes] = count + Word36::from(1);
+        let mut value = value;
+        // A pattern of nothing but holes is passed through once; MIDAS never ends.
+        for _ in 0..self.bytes.pattern.len() {
+            let bytes = &mut self.bytes;
+            bytes.filled = (bytes.filled + bytes.size).min(WIDTH);
+            let descriptor = u64::from((WIDTH - bytes.filled) << 6 | bytes.size);
+            let word = std::mem::take(&mut bytes.word);
+            let outer = std::mem::replace(&mut self.reading.sum, word);
+            self.place(descriptor, std::mem::take(&mut value));
+            self.bytes.word = std::mem::replace(&mut self.reading.sum, outer);
+            let next = self.bytes.advance();
+            if self.bytes.filled + next.size > WIDTH {
+                self.finish_bytes()?;
+            }
+            if !next.hole {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! What characters do where a syllable is read.
+
+use super::name::Name;
+
+/// What a character does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Is part of a name or number.
+    Name,
+    /// Nothing: `!`, `{`, NUL.
+    Nothing,
+    /// Acts within a syllable: quotes, `^`, `_`, `:`, `=`, `@`, `;`, closing brackets.
+    Syllable,
+    /// Ends a syllable, and acts in a field: an operator or an opening bracket.
+    Field,
+    /// Ends a field: a blank, a tab, a rubout.
+    Space,
+    /// Ends a field.
+    Comma,
+    /// Ends a word.
+    Word,
+}
+
+/// What a character does.
+pub(crate) fn class(character: u8) -> Class {
+    match character {
+        _ if Name::takes(character) => Class::Name,
+        b'!' | b'{' | b'\0' => Class::Nothing,
+        b'"' | b'\'' | b'^' | b'_' | b':' | b'=' | b'@' | b';' | b')' | b'>' | b']' | b'}' => {
+            Class::Syllable
+        }
+        b'#' | b'&' | b'(' | b'*' | b'+' | b'-' | b'/' | b'<' | b'[' | b'\\' => Class::Field,
+        b' ' | b'\t' | b'\x7f' => Class::Space,
+        b',' => Class::Comma,
+        _ => Class::Word,
+    }
+}
+
+/// Whether a character other than one of a name may start a syllable that is not empty.
+pub(crate) fn starts_syllable(character: u8) -> bool {
+    matches!(character, b'!' | b'{' | b'\0' | b'"' | b'\'' | b'^' | b':' | b'=' | b'@')
+}
+
+/// A letter as a capital; other characters as they are.
+pub(crate) fn capital(character: u8) -> u8 {
+    character.to_ascii_uppercase()
+}

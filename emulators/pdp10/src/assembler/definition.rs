@@ -1,0 +1,196 @@
+//! Labels and assignments.
+//!
+//! Source: *MIDAS manual*, "Symbols"; MIDAS 458, `COLON` and `EQUAL`.
+
+use super::messages;
+use super::name::Name;
+use super::session::{Asker, Assembler, Read, Unwind};
+use super::settings::Setting;
+use super::symbols::{INITIAL, Marks, Meaning};
+use super::value::What;
+use crate::Word36;
+
+/// How a name is defined.
+#[derive(Clone, Copy)]
+struct Manner {
+    half_killed: bool,
+    /// Whether it may get no other value.
+    fixed: bool,
+    /// Whether it is a label.
+    label: bool,
+}
+
+impl Assembler<'_> {
+    /// `NAME:` or `NAME::`, the colon read.
+    pub(crate) fn label(&mut self) -> Read<()> {
+        let name = self.syllable;
+        let reading = &self.reading;
+        if !reading.name_seen || !reading.syllable_seen {
+            return Err(self.abandon(&messages::COLON_ALONE, None));
+        }
+        let inside = reading.operator_seen
+            || reading.in_pseudo
+            || reading.in_equals
+            || reading.no_equals
+            || reading.word_seen;
+        if inside {
+            self.error(&messages::LABEL_IN_EXPRESSION, Some(name));
+        }
+        if !self.groupings.is_empty() {
+            self.error(&messages::LABEL_IN_BRACKETS, Some(name));
+        }
+        let mut half_killed = self.next()? == b':';
+        if !half_killed {
+            self.input.reread();
+        }
+        half_killed |= self.settings[Setting::HalfKill] != Word36::default();
+        let value = self.point();
+        self.location.label_before = self.location.label;
+        self.location.label = Some((name, value.right()));
+        self.define(name, value, Manner { half_killed, fixed: true, label: true });
+        Ok(())
+    }
+
+    /// `NAME=`, the sign read: reads the rest and defines the name.
+    pub(crate) fn assignment(&mut self) -> Read<()> {
+        let half_killed = self.next_is(b'=')?;
+        let fixed = self.next_is(b':')?;
+        let name = self.syllable;
+        if name == Name::new(".") {
+            return self.set_point();
+        }
+        let reading = &self.reading;
+        if reading.word_seen || reading.operator_seen || reading.no_equals || !reading.name_seen {
+            self.error(&messages::BAD_EQUALS, None);
+        }
+        let (wanted, at) = (self.symbols.wanted, self.syllable_at);
+        let mut saved = self.reading.clone();
+        self.asker = Asker::Equals;
+        let reading = &mut self.reading;
+        (reading.no_equals, reading.defined, reading.in_equals) = (true, true, true);
+        let value = self.read_word()?;
+        let defined = self.reading.defined;
+        saved.more = self.reading.more;
+        self.reading = saved;
+        // What brackets around it stand for, as in `.VECTOR TABLE(LENGTH==100)`.
+        self.reading.sum = value.clone();
+        self.skip_text()?;
+        if !defined {
+            return Err(Unwind::Statement);
+        }
+        (self.symbols.wanted, self.syllable_at) = (wanted, at);
+        if value.unknown.is_empty() {
+            self.listing.assigned(value.word);
+            self.define(name, value.word, Manner { half_killed, fixed, label: false });
+        } else {
+            // The address of a literal, which pass 2 knows.
+            let undefined = Meaning::Undefined { global: false };
+            let number = self.symbols.own_or_new(name, undefined);
+            self.symbols.at_mut(number).meaning = undefined;
+        }
+        Err(Unwind::Statement)
+    }
+
+    /// Reads the next character when it is this one.
+    fn next_is(&mut self, character: u8) -> Read<bool> {
+        let is = self.next()? == character;
+        if !is {
+            self.input.reread();
+        }
+        Ok(is)
+    }
+
+    /// Gives a name a value.
+    fn define(&mut self, name: Name, word: Word36, manner: Manner) {
+        if name == Name::default() {
+            return;
+        }
+        let Some(found) = self.symbols.number(name) else {
+            return self.define_new(name, word, manner);
+        };
+        let symbol = self.symbols.at(found).clone();
+        if symbol.block != self.symbols.target() {
+            if symbol.block == INITIAL && !self.may_shadow(name, symbol.meaning, word, manner) {
+                return;
+            }
+            return self.define_new(name, word, manner);
+        }
+        let mut marks = symbol.marks;
+        marks.fixed |= manner.fixed;
+        let before = match symbol.meaning {
+            Meaning::Setting(setting) if !manner.label => {
+                self.settings[setting] = word;
+                return;
+            }
+            Meaning::Undefined { .. } => None,
+            Meaning::Number { word, .. } => Some(word),
+            Meaning::Unplaced { .. } | Meaning::Variable { .. } if !manner.label => {
+                return self.error(&messages::ILLEGAL_EQUALS, Some(name));
+            }
+            Meaning::Unplaced { .. } | Meaning::Variable { .. } => {
+                marks.multiple = true;
+                Some(word)
+            }
+            Meaning::Pseudo(_) | Meaning::Macro(_) | Meaning::Setting(_) | Meaning::Device(_) => {
+                let message = match manner.label {
+                    true => &messages::INITIAL_AS_LABEL,
+                    false => &messages::MACRO_ASSIGNED,
+                };
+                self.error(message, Some(name));
+                Some(word + Word36::from(1))
+            }
+        };
+        if let Some(before) = before {
+            marks.multiple |= marks.fixed && before != word;
+            if marks.multiple {
+                self.error(&messages::MULTIPLY_DEFINED, Some(name));
+            }
+        }
+        self.redefine(found, word, marks, manner);
+    }
+
+    /// Whether a name of the initial symbols may get another meaning in the program: settings are
+    /// set instead; the rest is told when it may surprise.
+    fn may_shadow(&mut self, name: Name, meaning: Meaning, value: Word36, manner: Manner) -> bool {
+        match meaning {
+            Meaning::Number { word, .. } if !manner.label || word == value => {}
+            _ if manner.label => self.error(&messages::INITIAL_AS_LABEL, Some(name)),
+            Meaning::Setting(setting) => {
+                self.settings[setting] = value;
+                return false;
+            }
+            Meaning::Pseudo(_) | Meaning::Macro(_) | Meaning::Device(_) => {
+                self.error(&messages::SHADOWED, Some(name));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn define_new(&mut self, name: Name, word: Word36, manner: Manner) {
+        let undefined = Meaning::Undefined { global: false };
+        let number = self.symbols.own_or_new(name, undefined);
+        let marks = Marks { fixed: manner.fixed, ..Marks::default() };
+        self.redefine(number, word, marks, manner);
+    }
+
+    fn redefine(&mut self, number: usize, word: Word36, marks: Marks, manner: Manner) {
+        let quoted = std::mem::take(&mut self.reading.global);
+        let symbol = self.symbols.at_mut(number);
+        let global = quoted
+            || match symbol.meaning {
+                Meaning::Undefined { global } | Meaning::Number { global, .. } => global,
+                _ => false,
+            };
+        symbol.meaning = Meaning::Number { word, global };
+        symbol.marks = Marks {
+            half_killed: manner.half_killed,
+            may_be_macro: false,
+            in_literal: false,
+            ..marks
+        };
+        if marks.in_literal {
+            self.literals.learn(What::Symbol(number), word);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Fields: syllables with operators between them.
+//!
+//! Source: *MIDAS manual*, "Fields"; MIDAS 458, `GETFLD`.
+
+use super::grouping::Kind;
+use super::messages;
+use super::name::Name;
+use super::session::{Asker, Assembler, Read, Reading, Terminator};
+use super::value::Value;
+use crate::Word36;
+use crate::word::{HALF, SIGN};
+
+/// An operator that waits for its right side.
+struct Pending {
+    left: Value,
+    operator: u8,
+    precedence: u8,
+}
+
+/// What binds an operator to its right side only, before any operator between two.
+const UNARY: u8 = 0o200;
+
+/// Fields that may be read at a time, each an argument or in brackets of the one before; MIDAS has
+/// room for less.
+const NESTING_LIMIT: u32 = 200;
+
+/// How tightly an operator binds its two sides.
+fn precedence(operator: u8) -> u8 {
+    match operator {
+        b'_' => 0o100,
+        b'&' => 0o40,
+        b'#' => 0o34,
+        b'\\' => 0o30,
+        b'*' | b'/' => 0o20,
+        _ => 0o10,
+    }
+}
+
+impl Assembler<'_> {
+    /// The next field of the word being read; `reading.field_seen` says whether it is empty.
+    pub(crate) fn field(&mut self) -> Read<Value> {
+        if self.fields_open >= NESTING_LIMIT {
+            return Err(self.nested_too_deeply());
+        }
+        self.fields_open += 1;
+        let field = self.expression();
+        self.fields_open -= 1;
+        field
+    }
+
+    fn expression(&mut self) -> Read<Value> {
+        self.reading.field_seen = false;
+        self.reading.operator_seen = false;
+        let mut pending: Vec<Pending> = Vec::new();
+        let mut value = self.operand()?;
+        while let Terminator::Field(operator) = self.terminator {
+            if matches!(operator, b'(' | b'<' | b'[')
+                && let Some(sum) = self.grouping(operator, &value)?
+            {
+                value = sum;
+                continue;
+            }
+            if !matches!(operator, b'(' | b'<' | b'[') {
+                self.push_operator(&mut pending, operator, value);
+            }
+            value = self.operand()?;
+        }
+        self.reading.field_seen |= self.reading.syllable_seen;
+        Ok(self.reduce(&mut pending, 0, value))
+    }
+
+    /// The next syllable with its value; names without one are passed over.
+    fn operand(&mut self) -> Read<Value> {
+        loop {
+            if self.reading.more {
+                return self.next_of_text();
+            }
+            let value = self.next_syllable()?;
+            if !self.reading.name_seen {
+                return Ok(value);
+            }
+            if let Some(value) = self.value_of_name()? {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn push_operator(&mut self, pending: &mut Vec<Pending>, operator: u8, value: Value) {
+        self.reading.field_seen = true;
+        self.reading.operator_seen = true;
+        if self.reading.syllable_seen {
+            let precedence = precedence(operator);
+            let left = self.reduce(pending, precedence, value);
+            pending.push(Pending { left, operator, precedence });
+        } else {
+            let left = match operator {
+                b'#' => Word36::from_signed(-1).into(),
+                _ => value,
+            };
+            pending.push(Pending { left, operator, precedence: UNARY });
+        }
+    }
+
+    /// Does what is pending and binds at least as tightly.
+    fn reduce(&mut self, pending: &mut Vec<Pending>, precedence: u8, mut right: Value) -> Value {
+        while let Some(last) = pending.pop_if(|last| precedence <= last.precedence) {
+            right = self.operate(last.operator, last.left, right);
+        }
+        right
+    }
+
+    fn operate(&mut self, operator: u8, mut left: Value, mut right: Value) -> Value {
+        match operator {
+            b'+' => {
+                left.add(right);
+                return left;
+            }
+            b'-' => {
+                left.add(right.negative());
+                return left;
+            }
+            _ => {}
+        }
+        // Who knows whether equal literals stay equal after this?
+        self.reading.alone |= !left.unknown.is_empty() || !right.unknown.is_empty();
+        let word = result(operator, left.word, right.word);
+        let mut unknown = Vec::new();
+        if operator == b'*' && !left.unknown.is_empty() {
+            left.scale_unknown(right.word);
+        } else if operator == b'*' {
+            right.scale_unknown(left.word);
+        }
+        unknown.extend(left.unknown);
+        unknown.extend(right.unknown);
+        Value { word, unknown }
+    }
+
+    /// A bracketed value behind another, perhaps empty, one: what both come to, with the terminator
+    /// read, or `None` when another syllable comes before that.
+    ///
+    /// Source: MIDAS 458, `LSSTH` and `LEFTP`.
+    fn grouping(&mut self, opening: u8, before: &Value) -> Read<Option<Value>> {
+        let reading = self.reading.clone();
+        let added = opening == b'(' && (reading.syllable_seen || !reading.operator_seen);
+        if opening == b'[' {
+            self.reading.field_seen = true;
+        }
+        let value = match opening {
+            b'<' => self.grouped(Kind::Angle)?,
+            b'(' => self.grouped(Kind::Paren)?.swapped(),
+            _ => self.literal()?,
+        };
+        if !added {
+            if self.reading.syllable_seen {
+                self.error(&messages::NOT_SEPARATED, None);
+            }
+            let mut sum = before.clone();
+            sum.add(value);
+            return Ok(self.behind_grouping()?.then_some(sum));
+        }
+        self.reading.word_seen = true;
+        self.reading.sum.add(value);
+        if !self.reading.syllable_seen {
+            return Ok(None);
+        }
+        Ok(self.behind_grouping()?.then(|| before.clone()))
+    }
+
+    /// `<...>` as the right side of `_` or `^` within a number.
+    pub(crate) fn angle(&mut self) -> Read<Value> {
+        self.reading.syllable_seen = false;
+        let value = self.grouped(Kind::Angle)?;
+        self.behind_grouping()?;
+        Ok(value)
+    }
+
+    /// Reads what ends a grouping's syllable; false, and told, when that is another syllable.
+    fn behind_grouping(&mut self) -> Read<bool> {
+        if !matches!(self.input.last(), b'\r' | b'\n') {
+            let mut character = self.next()?;
+            while character == b'!' {
+                character = self.next()?;
+            }
+            self.input.reread();
+            if Name::takes(character) || super::characters::starts_syllable(character) {
+                self.error(&messages::NOT_SEPARATED, None);
+                return Ok(false);
+            }
+            self.next_syllable()?;
+        } else {
+            self.terminator = Terminator::Word;
+        }
+        self.reading.syllable_seen = true;
+        self.reading.name_seen = false;
+        Ok(true)
+    }
+
+    /// A field as the argument of the pseudo-operation `of`, known now: undefined names are told on
+    /// either pass and count as 0.
+    ///
+    /// A comma, blank or other end of a field behind it is read; an end of a word is not.
+    /// `argument_given` says whether there was one.
+    ///
+    /// Source: MIDAS 458, `AGETFD`.
+    pub(crate) fn argument(&mut self, of: Name) -> Read<Word36> {
+        self.argument_for(Asker::Pseudo(of)).map(|value| value.word)
+    }
+
+    /// The same for whoever asks.
+    pub(crate) fn argument_for(&mut self, asker: Asker) -> Read<Value> {
+        let saved = self.reading.clone();
+        let before = std::mem::replace(&mut self.asker, asker);
+        self.reading.in_pseudo = true;
+        self.reading.no_equals = true;
+        let value = self.field_apart();
+        self.argument_given = self.reading.field_seen;
+        let alone = self.reading.alone;
+        self.reading = saved;
+        self.reading.alone |= alone;
+        if !matches!(asker, Asker::Text(_)) {
+            self.asker = before;
+        }
+        value
+    }
+
+    /// A field that is no part of the word being read.
+    pub(crate) fn field_apart(&mut self) -> Read<Value> {
+        let sum = std::mem::take(&mut self.reading.sum);
+        let mut value = self.part()?;
+        self.skip_text()?;
+        value.add(std::mem::replace(&mut self.reading.sum, sum));
+        Ok(value)
+    }
+
+    /// A field of the word being read, blanks before it passed over; an end of a word stays to be
+    /// read.
+    pub(crate) fn part(&mut self) -> Read<Value> {
+        loop {
+            let value = self.field()?;
+            if !self.terminator.ends_field() {
+                self.input.reread();
+                return Ok(value);
+            }
+            if self.reading.field_seen || self.terminator == Terminator::Comma {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The reading state of a word by itself.
+    pub(crate) fn fresh(&self) -> Reading {
+        Reading { defined: true, ..Reading::default() }
+    }
+}
+
+/// What an operator makes of two words.
+fn result(operator: u8, left: Word36, right: Word36) -> Word36 {
+    match operator {
+        b'*' => {
+            // The low 35 bits of the product under its sign, as IMUL gives them.
+            let product = i128::from(left.signed()) * i128::from(right.signed());
+            let sign = if product < 0 { SIGN } else { 0 };
+            Word36::new(product as u64 & (SIGN - 1) | sign)
+        }
+        b'/' => match right.signed() {
+            0 => left,
+            -1 if left.bits() == SIGN => left,
+            divisor => Word36::from_signed(left.signed() / divisor),
+        },
+        b'&' => left & right,
+        b'#' => left ^ right,
+        b'\\' => left | right,
+        _ => logical_shift(left, right),
+    }
+}
+
+/// LSH: its address counts as a sign and eight bits.
+fn logical_shift(word: Word36, address: Word36) -> Word36 {
+    let address = address.bits() & HALF;
+    match (address >> 17, address & 0o377) {
+        (0, distance) if distance < 36 => word << Word36::new(distance),
+        (1, distance) if 0o400 - distance < 36 => word >> Word36::new(0o400 - distance),
+        _ => Word36::default(),
+    }
+}

@@ -1,0 +1,185 @@
+//! The finished program: its symbol table, its file and its image.
+//!
+//! Source: MIDAS 458, `SSYMD` and `BKSRT`.
+
+use asmkit::{Assembly, Sources};
+use machine::{Image, Line};
+
+use super::Assembled;
+use super::name::Name;
+use super::output::Format;
+use super::session::Assembler;
+use super::symbols::{INITIAL, MAIN, Meaning};
+use crate::binary::{Binary, Entry, Flags, Note};
+use crate::files::{rim10, sblk, write_save};
+use crate::{Word36, text};
+
+/// A symbol for the table, and the block it stands in.
+struct Listed {
+    entry: Entry,
+    block: usize,
+}
+
+impl Assembler<'_> {
+    /// What comes of the assembly; there is no file when it was given up.
+    pub(crate) fn finish(&mut self, whole: bool) -> Assembled {
+        if !whole {
+            return Assembled::default();
+        }
+        let binary = Binary {
+            blocks: std::mem::take(&mut self.output.blocks),
+            start: self.output.start.unwrap_or_default(),
+            symbols: if self.output.symbols { self.symbol_table() } else { Vec::new() },
+            notes: Vec::new(),
+        };
+        let file = self.file(&binary);
+        let image = self.image(&binary);
+        Assembled {
+            assembly: Assembly { image, warnings: Vec::new() },
+            binary,
+            file,
+            ..Assembled::default()
+        }
+    }
+
+    /// The words of the file.
+    fn file(&self, binary: &Binary) -> Vec<Word36> {
+        match self.output.format {
+            Format::Rim10 => rim10::write(binary),
+            Format::DecSave => write_save(binary, self.output.end, &self.title.to_string()),
+            Format::Sblk => {
+                let mut noted = binary.clone();
+                noted.notes.extend(self.output.symbols.then(|| self.origin()));
+                let mut words = sblk::write(&noted);
+                let blocks = |count: usize| &binary.blocks[..count];
+                let size =
+                    |count| -> usize { blocks(count).iter().map(|b| b.words.len() + 2).sum() };
+                let loader = sblk::write(&Binary::default()).len() - 1;
+                for &(before, word) in self.output.raw.iter().rev() {
+                    words.insert(loader + size(before), word);
+                }
+                words
+            }
+        }
+    }
+
+    /// The note that says where the program comes from: who, when, device, names, directory.
+    ///
+    /// Nobody and never, so that a source gives the same file everywhere.
+    fn origin(&self) -> Note {
+        use super::settings::Setting;
+        let names = [Setting::Name1, Setting::Name2].map(|setting| self.settings[setting]);
+        let head = [Word36::halves(0o777772, 1), text::sixbit("GUEST"), Word36::default()];
+        let words = head.into_iter().chain([text::sixbit("DSK")]).chain(names);
+        Note { kind: 3, words: words.chain([text::sixbit("GUEST")]).collect() }
+    }
+
+    fn image(&self, binary: &Binary) -> Image {
+        let sources: &Sources = self.sources;
+        let line = |(&address, (span, used)): (&u32, &(asmkit::Span, Option<asmkit::Span>))| Line {
+            address: address.into(),
+            file: span.file.0,
+            line: sources.line_column(*span).0,
+            used_at: used.map(|used| (used.file.0, sources.line_column(used).0)),
+        };
+        Image {
+            lines: self.output.lines.iter().map(line).collect(),
+            files: sources.names(),
+            ..binary.image()
+        }
+    }
+
+    /// The symbol table in the order MIDAS writes it: blocks behind those within them, and in each
+    /// block by value, the negative ones first.
+    fn symbol_table(&self) -> Vec<Entry> {
+        let one_block = self.symbols.blocks().len() <= MAIN + 1;
+        let mut listed: Vec<Listed> = Vec::new();
+        for number in self.symbols.in_table_order() {
+            listed.extend(self.listed(number, one_block));
+        }
+        exchange(&mut listed, 35);
+        let mut order = Vec::new();
+        self.blocks_within(INITIAL, &mut order);
+        let mut table = Vec::new();
+        for block in order.into_iter().filter(|&block| block == INITIAL || !one_block) {
+            let entries = || listed.iter().filter(|listed| listed.block == block);
+            let name = match block {
+                INITIAL => Name::new("GLOBAL"),
+                MAIN => self.title,
+                _ => self.symbols.blocks()[block].name,
+            };
+            let level = match self.symbols.blocks()[block].level {
+                0 => 0,
+                level => level as u32 + 1,
+            };
+            // MIDAS counts one symbol where there is none at all.
+            let counted = if listed.is_empty() && block == INITIAL { 1 } else { entries().count() };
+            let words = 2 * (counted as u32 + 1);
+            table.push(Entry {
+                name: name.to_string(),
+                value: Word36::halves(0u32.wrapping_sub(words), level),
+                flags: Flags::default(),
+            });
+            table.extend(entries().map(|listed| listed.entry.clone()));
+        }
+        table
+    }
+
+    /// A symbol as the table has it; `None` when it is none of the program's.
+    fn listed(&self, number: usize, one_block: bool) -> Option<Listed> {
+        let symbol = self.symbols.at(number);
+        if symbol.block == INITIAL || symbol.marks.killed {
+            return None;
+        }
+        let (value, global) = match symbol.meaning {
+            Meaning::Number { word, global } => (word, global),
+            Meaning::Variable { word, global } => (Word36::from(word.right()), global),
+            _ => return None,
+        };
+        let half_killed = symbol.marks.half_killed;
+        let flags = Flags { half_killed, killed: false, local: !global, global };
+        let entry = Entry { name: symbol.name.to_string(), value, flags };
+        let block = if global || one_block { INITIAL } else { symbol.block };
+        Some(Listed { entry, block })
+    }
+
+    /// The blocks within a block, each behind those within it, and the block itself.
+    fn blocks_within(&self, around: usize, order: &mut Vec<usize>) {
+        let level = self.symbols.blocks()[around].level;
+        for (number, block) in self.symbols.blocks().iter().enumerate() {
+            if number != around && block.around == around && block.level == level + 1 {
+                self.blocks_within(number, order);
+            }
+        }
+        order.push(around);
+    }
+}
+
+/// Radix-exchange sort by value, from this bit down; of equal values the order changes as MIDAS
+/// changes it.
+///
+/// Source: MIDAS 458, `SSRTX`.
+fn exchange(listed: &mut [Listed], bit: u32) {
+    if listed.len() <= 1 {
+        return;
+    }
+    let first = |listed: &Listed| (listed.entry.value.bits() >> bit & 1 == 1) == (bit == 35);
+    let (mut low, mut high) = (0, listed.len());
+    while low != high {
+        if first(&listed[low]) {
+            low += 1;
+            continue;
+        }
+        high -= 1;
+        if first(&listed[high]) {
+            listed.swap(low, high);
+            low += 1;
+        }
+    }
+    if bit == 0 {
+        return;
+    }
+    let (one, two) = listed.split_at_mut(low);
+    exchange(one, bit - 1);
+    exchange(two, bit - 1);
+}

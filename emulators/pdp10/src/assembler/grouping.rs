@@ -1,0 +1,283 @@
+//! Brackets: statements within `<>`, `()` and `[]`, whose last word, or words, they stand for.
+//!
+//! Source: MIDAS 458, `SAVAS1`, `LSSTHA`, `CONND` and the tables `ASMOT0` to `ASMOT5`.
+
+use super::bytes::Bytes;
+use super::literals::LiteralWord;
+use super::messages::{self, Message};
+use super::name::Name;
+use super::session::{Assembler, Read, Reading, Then, Unwind};
+use super::settings::Setting;
+use super::value::Value;
+use crate::Word36;
+
+/// A kind of bracket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `<>`
+    Angle,
+    /// `()`
+    Paren,
+    /// `[]`: a literal.
+    Literal,
+    /// The number between `!` in `.ASCII`: no bracket closes it.
+    Number,
+}
+
+impl Kind {
+    /// What opens it.
+    pub(crate) fn opening(self) -> u8 {
+        match self {
+            Kind::Angle => b'<',
+            Kind::Paren => b'(',
+            Kind::Literal => b'[',
+            Kind::Number => b'!',
+        }
+    }
+
+    /// What closes it.
+    fn closing(self) -> u8 {
+        match self {
+            Kind::Angle => b'>',
+            Kind::Paren => b')',
+            Kind::Literal => b']',
+            Kind::Number => b'!',
+        }
+    }
+
+    /// What is said when nothing closes it.
+    fn missing(self) -> &'static Message {
+        match self {
+            Kind::Angle => &messages::MISSING_ANGLE,
+            Kind::Paren => &messages::MISSING_PAREN,
+            Kind::Literal | Kind::Number => &messages::MISSING_BRACKET,
+        }
+    }
+}
+
+/// A bracket being read, and what was going on outside it.
+#[derive(Debug)]
+pub(crate) struct Open {
+    pub(crate) kind: Kind,
+    /// The page and line it was opened on.
+    pub(crate) at: (u32, u32),
+    /// Of a literal: its words so far.
+    pub(crate) words: Vec<LiteralWord>,
+    reading: Reading,
+    then: Then,
+    inherited: (bool, bool),
+    bytes: Bytes,
+    conditionals: u32,
+    /// The last label before it, and its value.
+    pub(crate) label: Option<(Name, u32)>,
+}
+
+/// Brackets that may be open at a time; MIDAS has room for about fifty.
+const NESTING_LIMIT: usize = 60;
+
+impl Assembler<'_> {
+    /// Reads `<...>` or `(...)` behind the opening bracket: the last word within.
+    pub(crate) fn grouped(&mut self, kind: Kind) -> Read<Value> {
+        self.open(kind)?;
+        self.statements(false)?;
+        self.input.forget_reread();
+        let value = self.reading.sum.clone();
+        if let Some(open) = self.groupings.pop() {
+            self.resume(open);
+        }
+        Ok(value)
+    }
+
+    /// Starts to read what is within a bracket.
+    pub(crate) fn open(&mut self, kind: Kind) -> Read<()> {
+        if self.groupings.len() >= NESTING_LIMIT {
+            return Err(self.nested_too_deeply());
+        }
+        let fresh = self.fresh();
+        let reading = std::mem::replace(&mut self.reading, fresh);
+        let inherited = match kind {
+            Kind::Literal => (false, false),
+            _ => (reading.in_pseudo, reading.in_equals),
+        };
+        let outside = std::mem::replace(&mut self.inherited, inherited);
+        let outer = self.macros.open;
+        if kind == Kind::Literal {
+            self.literal_depth += 1;
+            self.macros.open = 0;
+        }
+        let bytes = self.bytes.suspend();
+        self.groupings.push(Open {
+            kind,
+            at: self.input.page_and_line(),
+            words: Vec::new(),
+            reading,
+            then: self.then,
+            inherited: outside,
+            bytes,
+            conditionals: outer,
+            label: self.location.label,
+        });
+        self.then = self.within_grouping();
+        Ok(())
+    }
+
+    /// Tells that too much is read at a time, and gives all of it up.
+    pub(crate) fn nested_too_deeply(&mut self) -> Unwind {
+        if !self.groupings.is_empty() {
+            self.list_groupings();
+        }
+        self.error(&messages::GROUPINGS_TOO_DEEP, None);
+        Unwind::Groupings
+    }
+
+    /// What comes after a statement within brackets.
+    fn within_grouping(&self) -> Then {
+        match self.settings[Setting::MultiLine].signed() {
+            1.. => Then::Statement,
+            _ => Then::End,
+        }
+    }
+
+    /// Goes on as outside of a bracket.
+    pub(crate) fn resume(&mut self, open: Open) {
+        self.reading = open.reading;
+        self.then = open.then;
+        self.inherited = open.inherited;
+        self.bytes.resume(open.bytes);
+        if open.kind == Kind::Literal {
+            self.literal_depth -= 1;
+            self.macros.open += open.conditionals;
+        }
+    }
+
+    /// A closing bracket was read: whether it ends the statement it is in.
+    pub(crate) fn close_by(&mut self, character: u8) -> bool {
+        let Some(kind) = self.groupings.last().map(|open| open.kind) else {
+            if self.settings[Setting::MultiLine] != Word36::default() {
+                self.complain(&messages::STRAY, character as char, "");
+            }
+            return false;
+        };
+        self.terminator = super::session::Terminator::Word;
+        if kind == Kind::Number {
+            return true;
+        }
+        if kind.closing() != character {
+            self.wrong_close(character, kind.closing());
+        }
+        self.then = Then::Close;
+        true
+    }
+
+    /// A macro without arguments begins, and what ended its name will be read again behind it: a
+    /// closing bracket closes nothing yet.
+    ///
+    /// Source: MIDAS 458, `MACCLE`.
+    pub(crate) fn reopen(&mut self) {
+        if self.groupings.last().is_some_and(|open| open.kind != Kind::Number) {
+            self.then = self.within_grouping();
+        }
+    }
+
+    /// `Stray ]`
+    fn complain(&mut self, message: &'static Message, character: char, behind: &str) {
+        let mut line = self.start_error(None);
+        line.push_str(&format!("{}{character}{behind}\r\n", message.midas));
+        self.finish_error(message, None, line);
+    }
+
+    /// `) Seen when > expected`
+    fn wrong_close(&mut self, character: u8, expected: u8) {
+        let mut line = self.start_error(None);
+        let (character, expected) = (character as char, expected as char);
+        line.push_str(&format!("{character} Seen when {expected} expected\r\n"));
+        self.finish_error(&messages::WRONG_CLOSE, None, line);
+    }
+
+    /// A statement that cannot stand in brackets: closes them all, and tells.
+    ///
+    /// Source: MIDAS 458, `CONFLM`.
+    pub(crate) fn leave_groupings(&mut self) {
+        let Some(kind) = self.groupings.last().map(|open| open.kind) else { return };
+        self.list_groupings();
+        self.error(kind.missing(), None);
+        self.report("\r\n");
+    }
+
+    /// Reads statements up to the end of the brackets they are in, or else of the pass.
+    pub(crate) fn statements(&mut self, outermost: bool) -> Read<()> {
+        let mut first = true;
+        loop {
+            let done = match self.then {
+                Then::End if std::mem::take(&mut first) => self.statement(),
+                Then::Statement => self.leading_blanks().and_then(|()| self.statement()),
+                Then::Text => self.statement(),
+                Then::End => {
+                    let multi_line = self.settings[Setting::MultiLine];
+                    if let Some(open) = self.groupings.last()
+                        && multi_line != Word36::default()
+                    {
+                        self.error(open.kind.missing(), None);
+                    }
+                    self.then = Then::Close;
+                    Ok(())
+                }
+                Then::Close if self.bytes.on => self.leave_bytes(),
+                Then::Close => return Ok(()),
+            };
+            match done {
+                Ok(()) | Err(Unwind::Statement) => {}
+                Err(Unwind::Groupings) if outermost => {}
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    /// Passes over blanks and line ends at the start of a statement.
+    fn leading_blanks(&mut self) -> Read<()> {
+        if self.too_many_errors() {
+            return Err(self.fatal(&messages::TOO_MANY_ERRORS, None));
+        }
+        loop {
+            match self.next()? {
+                b'\t' => return Ok(()),
+                0..=b' ' => {}
+                _ => {
+                    self.input.reread();
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Reads a statement, and puts its word where it belongs.
+    fn statement(&mut self) -> Read<()> {
+        let more = self.reading.more;
+        self.reading = Reading { more, ..self.fresh() };
+        (self.reading.in_pseudo, self.reading.in_equals) = self.inherited;
+        self.statement_at = self.input.written();
+        let value = self.read_word()?;
+        if !std::mem::take(&mut self.reading.word_seen) {
+            return Ok(());
+        }
+        if self.bytes.on {
+            return self.put_byte(value);
+        }
+        self.put_word(value)
+    }
+
+    /// Puts a word where it belongs: into the program, or into a literal.
+    pub(crate) fn put_word(&mut self, value: Value) -> Read<()> {
+        let alone = self.reading.alone;
+        let place = self.statement_at;
+        match self.groupings.last_mut() {
+            None => self.store(value.word, place),
+            Some(open) => {
+                if open.kind == Kind::Literal {
+                    open.words.push(LiteralWord { value, alone, place });
+                }
+                Ok(())
+            }
+        }
+    }
+}

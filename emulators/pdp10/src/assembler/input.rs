@@ -1,0 +1,351 @@
+//! The stream of characters: files and expansions, one stack.
+//!
+//! A string that is read to its end stays on the stack until a further character is wanted, as in
+//! MIDAS: until then `.STOP`, `.GO` and depths count it.
+
+mod file;
+mod frame;
+mod irp;
+mod text;
+
+use std::rc::Rc;
+
+use asmkit::{FileId, Span};
+
+pub(crate) use file::FileText;
+pub(crate) use irp::{Group, Rule};
+pub(crate) use text::{Code, Piece, Place, Text};
+
+use frame::{Frame, Kind};
+
+/// Files, expansions, loops and arguments that may be read at a time, each within the one before.
+///
+/// MIDAS has room for about a hundred.
+const FRAME_LIMIT: usize = 2000;
+
+/// Files that may be read at a time, each put in by the one before.
+const FILE_LIMIT: usize = 50;
+
+/// Characters that expansions may give in a pass.
+const CHARACTER_LIMIT: u64 = 20_000_000;
+
+/// Passes through loops in a pass; those through an empty body give no character.
+const CYCLE_LIMIT: u64 = 10_000_000;
+
+/// What stands for a character that is not ASCII.
+pub(crate) const FOREIGN: u8 = 0o377;
+
+/// The characters of an assembly.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    frames: Vec<Frame>,
+    last: Option<Piece>,
+    depth: u32,
+    /// Completed passes through the innermost REPEAT.
+    repeat_count: Option<u64>,
+    /// Completed passes through the innermost IRP.
+    irp_count: Option<u64>,
+    characters: u64,
+    cycles: u64,
+    overflow: Option<Overflow>,
+    echo: Option<Vec<Echo>>,
+}
+
+/// What a listing is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Echo {
+    /// A character was read, for the first time.
+    Read(u8),
+    /// An expansion started before the last character, which comes behind it.
+    Pushed,
+    /// An expansion ended, and this character comes.
+    Popped(u8),
+}
+
+/// A limit that ends the assembly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overflow {
+    /// Too many expansions, each within the one before.
+    Depth,
+    /// Expansions give text without end.
+    Length,
+}
+
+impl Input {
+    /// The next character; `None` at the end of all input, or when there is an
+    /// [`overflow`](Self::overflow).
+    pub(crate) fn next(&mut self) -> Option<u8> {
+        if self.overflow.is_some() {
+            return None;
+        }
+        loop {
+            let frame = self.frames.last_mut()?;
+            let expanded = !frame.is_file();
+            let pending = frame.pending.take();
+            let Some(piece) = pending.or_else(|| frame.next()) else {
+                self.finish()?;
+                continue;
+            };
+            match piece.code {
+                Code::Dummy(number) => self.push_argument(number),
+                Code::Character(character) => {
+                    self.last = Some(piece);
+                    self.count(expanded);
+                    if let Some(echo) = self.echo.as_mut().filter(|_| pending.is_none()) {
+                        echo.push(Echo::Read(character));
+                    }
+                    return Some(character);
+                }
+            }
+        }
+    }
+
+    /// Makes `next` give the last character again.
+    pub(crate) fn reread(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pending = self.last;
+        }
+    }
+
+    /// The last character `next` gave; a carriage return before the first.
+    pub(crate) fn last(&self) -> u8 {
+        self.last.and_then(Piece::character).unwrap_or(b'\r')
+    }
+
+    /// The last character as an element of a text.
+    pub(crate) fn piece(&self) -> Piece {
+        let start = Place { file: FileId(0), at: 0 };
+        self.last.unwrap_or(Piece { code: Code::Character(b'\r'), place: start })
+    }
+
+    /// Where the last character is; in an expansion, where it was used.
+    pub(crate) fn span(&self) -> Span {
+        let span = |(frame, used): (&Frame, Option<Span>)| used.unwrap_or(frame.last_span());
+        self.use_frame().map_or(frame::NOWHERE, span)
+    }
+
+    /// Where the last character was written, and when that is in an expansion, where that was used.
+    pub(crate) fn written(&self) -> (Span, Option<Span>) {
+        let used = self.use_frame().and_then(|(_, used)| used);
+        (self.last.map_or(self.span(), |piece| piece.place.span()), used)
+    }
+
+    /// Where something that starts behind the last character was asked for: the name before it, and
+    /// in an expansion where that was.
+    pub(crate) fn used_here(&self) -> Span {
+        self.frames.last().map_or(frame::NOWHERE, Frame::used_from_here)
+    }
+
+    /// The file being read, and the use of the outermost expansion out of it.
+    fn use_frame(&self) -> Option<(&Frame, Option<Span>)> {
+        let at = self.frames.iter().rposition(Frame::is_file)?;
+        Some((&self.frames[at], self.frames.get(at + 1).map(|expansion| expansion.used)))
+    }
+
+    /// Page and line of the file being read, both from 1, as MIDAS counts.
+    pub(crate) fn page_and_line(&self) -> (u32, u32) {
+        self.use_frame().map_or((1, 1), |(frame, _)| frame.page_and_line())
+    }
+
+    /// The file being read.
+    pub(crate) fn file(&self) -> Option<FileId> {
+        self.use_frame().map(|(frame, _)| frame.last_span().file)
+    }
+
+    /// Macros that are being expanded, each within the one before.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// A macro's arguments are read from here on: MIDAS counts it as deeper already.
+    pub(crate) fn deepen(&mut self) {
+        self.depth += 1;
+    }
+
+    /// A macro is not expanded after all.
+    pub(crate) fn rise(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// The limit that ended the input.
+    pub(crate) fn overflow(&self) -> Option<Overflow> {
+        self.overflow
+    }
+
+    /// Completed passes through the innermost REPEAT; `None` where there was none yet.
+    pub(crate) fn repeat_count(&self) -> Option<u64> {
+        self.repeat_count
+    }
+
+    /// Completed passes through the innermost IRP.
+    pub(crate) fn irp_count(&self) -> Option<u64> {
+        self.irp_count
+    }
+
+    /// Keeps the characters read, for a listing.
+    pub(crate) fn start_echo(&mut self) {
+        self.echo = Some(Vec::new());
+    }
+
+    /// What happened since it was last asked.
+    pub(crate) fn take_echo(&mut self) -> Vec<Echo> {
+        self.echo.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Stops to keep the characters read.
+    pub(crate) fn stop_echo(&mut self) {
+        self.echo = None;
+    }
+
+    /// Goes on behind the last character, although it was to be read again.
+    pub(crate) fn forget_reread(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pending = None;
+        }
+    }
+
+    /// Reads a file from here on, and then goes on behind this place.
+    pub(crate) fn push_file(&mut self, text: Rc<FileText>) {
+        self.push(Frame::file(text));
+    }
+
+    /// Reads a file when all before it is read.
+    pub(crate) fn append_file(&mut self, text: Rc<FileText>) {
+        self.frames.insert(0, Frame::file(text));
+    }
+
+    /// Expands a macro asked for there; [`deepen`](Self::deepen) was called before.
+    pub(crate) fn push_macro(&mut self, used: Span, body: Text, arguments: Vec<Text>) {
+        self.push(Frame::expansion(used, body, arguments.into(), Kind::Macro));
+    }
+
+    /// Reads a text so many times.
+    pub(crate) fn push_repeat(&mut self, used: Span, body: Text, times: u64) {
+        let kind = Kind::Repeat { left: times, outer: self.repeat_count };
+        self.repeat_count = None;
+        self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
+    }
+
+    /// Reads a text once for each element of the longest group, two dummies a group.
+    pub(crate) fn push_irp(&mut self, used: Span, body: Text, groups: Vec<Group>) {
+        let kind = Kind::Irp { groups, outer: self.irp_count };
+        self.irp_count = None;
+        self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
+    }
+
+    fn push_argument(&mut self, number: usize) {
+        let text = self.frames.last().and_then(|frame| frame.arguments.get(number).cloned());
+        let text = text.unwrap_or_default();
+        self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), Kind::Argument));
+    }
+
+    fn push(&mut self, mut frame: Frame) {
+        let files = || self.frames.iter().filter(|frame| frame.is_file()).count();
+        if self.frames.len() >= FRAME_LIMIT || frame.is_file() && files() >= FILE_LIMIT {
+            self.overflow = Some(Overflow::Depth);
+            return;
+        }
+        if let Some(top) = self.frames.last() {
+            if !top.is_file() {
+                frame.used = top.used;
+            }
+            if top.pending.is_some()
+                && let Some(echo) = &mut self.echo
+            {
+                echo.push(Echo::Pushed);
+            }
+        }
+        self.frames.push(frame);
+    }
+
+    fn count(&mut self, expanded: bool) {
+        self.characters += u64::from(expanded);
+        if self.characters > CHARACTER_LIMIT {
+            self.overflow = Some(Overflow::Length);
+        }
+    }
+
+    /// What to do at the end of the innermost string: the next pass of a loop, or the string below.
+    fn finish(&mut self) -> Option<()> {
+        let repeats = match &mut self.frames.last_mut()?.kind {
+            Kind::Repeat { left: 0, .. } => false,
+            Kind::Repeat { left, .. } => {
+                *left -= 1;
+                self.repeat_count = Some(self.repeat_count.map_or(0, |count| count + 1));
+                true
+            }
+            Kind::Irp { .. } => {
+                self.irp_count = Some(self.irp_count.map_or(0, |count| count + 1));
+                self.frames.last_mut().is_some_and(Frame::step)
+            }
+            _ => false,
+        };
+        if !repeats {
+            return self.pop();
+        }
+        self.cycles += 1;
+        if self.cycles > CYCLE_LIMIT {
+            self.overflow = Some(Overflow::Length);
+            return None;
+        }
+        self.frames.last_mut()?.rewind();
+        Some(())
+    }
+
+    /// Goes on below the innermost string; `None` when it was the last.
+    fn pop(&mut self) -> Option<()> {
+        let frame = self.frames.pop()?;
+        match frame.kind {
+            Kind::Macro => self.depth = self.depth.saturating_sub(1),
+            Kind::Repeat { outer, .. } => self.repeat_count = outer,
+            Kind::Irp { outer, .. } => self.irp_count = outer,
+            Kind::File(_) if self.frames.is_empty() => {
+                // What is told at the end of all input is told of this place.
+                self.frames.push(frame);
+                return self.frames[0].end_line().then_some(());
+            }
+            _ => {}
+        }
+        let pending = self.frames.last().and_then(|below| below.pending);
+        if let (Some(Code::Character(character)), Some(echo)) =
+            (pending.map(|piece| piece.code), &mut self.echo)
+        {
+            echo.push(Echo::Popped(character));
+        }
+        Some(())
+    }
+
+    /// Ends the innermost string, and with `all` every further pass of it too: `.STOP`, `.ISTOP`.
+    pub(crate) fn stop(&mut self, all: bool) {
+        if let Some(frame) = self.frames.last_mut().filter(|frame| !frame.is_file()) {
+            frame.stop(all);
+        }
+    }
+
+    /// Goes on where the expansions being read satisfy `find`, which gives the place in a text:
+    /// the innermost one, or the one it was used in, and so on. False when none does; the file is
+    /// read on then.
+    pub(crate) fn go(&mut self, find: impl Fn(&Text) -> Option<usize>) -> bool {
+        while let Some(frame) = self.frames.last_mut().filter(|frame| !frame.is_file()) {
+            if let Some(place) = find(&frame.text) {
+                frame.go(place);
+                return true;
+            }
+            self.pop();
+        }
+        false
+    }
+
+    /// Leaves the file being read, and every expansion in it: `.INEOF`.
+    pub(crate) fn leave_file(&mut self) {
+        while self.frames.last().is_some_and(|frame| !frame.is_file()) {
+            self.pop();
+        }
+        if let Some(file) = self.frames.last_mut() {
+            file.leave();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! Literals: words in brackets that are put somewhere else, equal ones once.
+//!
+//! Source: *MIDAS manual*, "Literals"; MIDAS 458, `LBRAK`, `CONND` and `CNSTNT`.
+
+use std::collections::HashMap;
+
+use asmkit::Span;
+
+use super::grouping::Kind;
+use super::messages;
+use super::name::Name;
+use super::session::{Assembler, Outcome, Read, Unwind};
+use super::settings::Setting;
+use super::value::{Value, What};
+use crate::Word36;
+
+/// A word of a literal.
+#[derive(Debug, Clone)]
+pub(crate) struct LiteralWord {
+    pub(crate) value: Value,
+    /// Whether no other may share it.
+    pub(crate) alone: bool,
+    /// Where it was written, and where the expansion it is in was used.
+    pub(crate) place: (Span, Option<Span>),
+}
+
+/// The literals of the area to come, and the areas.
+#[derive(Debug, Default)]
+pub(crate) struct Literals {
+    words: Vec<LiteralWord>,
+    /// The first word of each value among those that may be shared.
+    first: HashMap<Value, usize>,
+    /// Words that wait for a symbol.
+    waiting: HashMap<What, Vec<usize>>,
+    /// The areas there are, as pass 1 placed them.
+    areas: Vec<Area>,
+    /// The number of the area to come.
+    current: usize,
+}
+
+/// An area of literals.
+#[derive(Debug, Clone, Copy, Default)]
+struct Area {
+    /// The address of the first word, as the program sees it.
+    start: u32,
+    /// Where it is loaded: behind the last word.
+    end: u32,
+}
+
+impl Literals {
+    /// A pass starts.
+    pub(crate) fn restart(&mut self) {
+        self.take();
+        self.current = 0;
+    }
+
+    /// The words so far; there are none afterwards.
+    fn take(&mut self) -> Vec<LiteralWord> {
+        self.first.clear();
+        self.waiting.clear();
+        std::mem::take(&mut self.words)
+    }
+
+    /// Adds a word.
+    fn push(&mut self, word: LiteralWord) {
+        let at = self.words.len();
+        for unknown in &word.value.unknown {
+            self.waiting.entry(unknown.what).or_default().push(at);
+        }
+        if !word.alone {
+            self.first.entry(word.value.clone()).or_insert(at);
+        }
+        self.words.push(word);
+    }
+
+    /// Tells the literals to come the value of a symbol; pass 1.
+    pub(crate) fn learn(&mut self, what: What, value: Word36) {
+        for at in self.waiting.remove(&what).unwrap_or_default() {
+            let word = &mut self.words[at];
+            // Every word of the old value waits for the same, so none of them has it for long.
+            self.first.remove(&word.value);
+            word.value.learn(what, value);
+            if !word.alone {
+                let first = self.first.entry(word.value.clone()).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
+    }
+}
+
+impl Assembler<'_> {
+    /// Reads a literal behind its `[`: its address.
+    pub(crate) fn literal(&mut self) -> Read<Value> {
+        if self.settings[Setting::NoLiterals] != Word36::default() {
+            self.error(&messages::NO_LITERALS, None);
+        }
+        self.open(Kind::Literal)?;
+        self.statements(false)?;
+        self.input.forget_reread();
+        let Some(mut open) = self.groupings.pop() else { return Ok(Value::default()) };
+        if open.words.is_empty() {
+            let value = Value::default();
+            open.words.push(LiteralWord { value, alone: false, place: self.statement_at });
+        }
+        let words = std::mem::take(&mut open.words);
+        self.resume(open);
+        let index = self.keep_literal(words);
+        let area = self.literals.current;
+        Ok(match self.literals.areas.get(area) {
+            Some(known) if self.pass == 2 => Word36::from((known.start + index) & 0o777777).into(),
+            _ => {
+                let mut value = Value::from(What::Literals(area));
+                value.word = Word36::from(index);
+                value
+            }
+        })
+    }
+
+    /// Where the words of a literal are in its area; a single one where an equal one is already.
+    fn keep_literal(&mut self, mut words: Vec<LiteralWord>) -> u32 {
+        for word in &mut words {
+            word.value.unknown.sort_unstable();
+            for unknown in &word.value.unknown {
+                if let What::Symbol(number) = unknown.what {
+                    self.symbols.at_mut(number).marks.in_literal = true;
+                }
+            }
+        }
+        if let [only] = &words[..]
+            && !only.alone
+            && let Some(&same) = self.literals.first.get(&only.value)
+        {
+            return same as u32;
+        }
+        let index = self.literals.words.len() as u32;
+        words.into_iter().for_each(|word| self.literals.push(word));
+        index
+    }
+
+    /// CONSTANTS: the literals so far go here.
+    pub(crate) fn constants(&mut self, name: Name) -> Outcome {
+        self.must_stand_alone(name);
+        self.leave_groupings();
+        self.place_literals()?;
+        Err(Unwind::Groupings)
+    }
+
+    /// Puts the literals so far here.
+    pub(crate) fn place_literals(&mut self) -> Read<()> {
+        let words = self.literals.take();
+        let current = self.literals.current;
+        let start = self.location.here();
+        let reserved = match self.pass {
+            1 => {
+                let end = (self.location.counter + words.len() as u32) & 0o777777;
+                self.literals.areas.push(Area { start, end });
+                self.location.counter = end;
+                self.literals.current += 1;
+                return Ok(());
+            }
+            _ => self.literals.areas.get(current).copied().unwrap_or_default(),
+        };
+        if reserved.start != start {
+            self.error(&messages::LITERALS_MOVED, None);
+        }
+        for word in words {
+            self.store(word.value.word, word.place)?;
+        }
+        if reserved.end != self.location.counter {
+            if reserved.end < self.location.counter {
+                self.error(&messages::LITERALS_GREW, None);
+            }
+            self.output.end_block();
+            self.location.counter = reserved.end;
+        }
+        self.literals.current += 1;
+        Ok(())
+    }
+
+    /// Types where the literals are, those of each area that is not empty.
+    pub(crate) fn report_literals(&mut self) {
+        let mut text = String::new();
+        for area in &self.literals.areas {
+            let end = area.end;
+            if area.start != end {
+                if text.is_empty() {
+                    text.push_str("Constants area inclusive\r\nFrom\tTo\r\n");
+                }
+                text.push_str(&format!(
+                    "{:o}\t{:o}\r\n",
+                    area.start,
+                    end.wrapping_sub(1) & 0o777777
+                ));
+            }
+        }
+        if !text.is_empty() {
+            self.report(&text);
+        }
+    }
+}

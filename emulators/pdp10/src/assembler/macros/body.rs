@@ -1,0 +1,104 @@
+//! The body of a macro or IRP.
+
+use super::super::input::{Code, Piece, Text};
+use super::super::name::Name;
+use super::super::session::{Assembler, Read};
+use super::messages;
+
+/// What a name means while a body is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// Starts a body within the body.
+    Opens,
+    /// TERMIN.
+    Closes,
+    /// .QUOTE.
+    Quotes,
+}
+
+/// Names with a meaning while a body is read.
+const MARKS: &[(&str, Mark)] = &[
+    ("DEFINE", Mark::Opens),
+    (".TTYMAC", Mark::Opens),
+    ("IRP", Mark::Opens),
+    ("IRPC", Mark::Opens),
+    ("IRPS", Mark::Opens),
+    ("IRPW", Mark::Opens),
+    ("IRPNC", Mark::Opens),
+    ("TERMIN", Mark::Closes),
+    (".QUOTE", Mark::Quotes),
+];
+
+/// Reads a body up to its TERMIN and the character behind that.
+///
+/// Dummies are found where they stand as names. A `!` beside a dummy, .QUOTE or the TERMIN only
+/// separates.
+pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
+    let (mut body, mut depth) = (Vec::new(), 0);
+    loop {
+        let start = body.len();
+        let word = copy_word(asm, &mut body)?;
+        if word.is_empty() {
+            continue;
+        }
+        let name = super::named(&word);
+        if let Some(number) = dummies.iter().position(|&dummy| dummy == name) {
+            let place = body[start].place;
+            cut(&mut body, start);
+            body.push(Piece { code: Code::Dummy(number), place });
+            if asm.input.last() != b'!' {
+                asm.input.reread();
+            }
+            continue;
+        }
+        match MARKS.iter().find(|&&(mark, _)| Name::new(mark) == name) {
+            None => {}
+            Some((_, Mark::Opens)) => depth += 1,
+            Some((_, Mark::Quotes)) => {
+                cut(&mut body, start);
+                quote(asm, &mut body)?;
+            }
+            Some((_, Mark::Closes)) => {
+                if word.len() > 6 {
+                    asm.error(&messages::LONG_TERMIN, None);
+                }
+                if depth == 0 {
+                    cut(&mut body, start);
+                    return Ok(body.into());
+                }
+                depth -= 1;
+            }
+        }
+    }
+}
+
+/// Copies characters up to one that belongs to no name, and gives those before it.
+fn copy_word(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<Vec<u8>> {
+    let mut word = Vec::new();
+    loop {
+        let character = asm.next()?;
+        body.push(asm.piece());
+        if !Name::takes(character) {
+            return Ok(word);
+        }
+        word.push(character);
+    }
+}
+
+/// Takes a word and what came behind it away, and a `!` before it.
+fn cut(body: &mut Vec<Piece>, start: usize) {
+    body.truncate(start);
+    body.pop_if(|piece| piece.is(b'!'));
+}
+
+/// Copies the string of a .QUOTE, between two of the same character.
+fn quote(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<()> {
+    if matches!(asm.input.last(), b' ' | b'\t') {
+        asm.next()?;
+    }
+    let delimiter = asm.input.last();
+    while asm.next()? != delimiter {
+        body.push(asm.piece());
+    }
+    Ok(())
+}

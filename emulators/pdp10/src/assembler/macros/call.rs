@@ -1,0 +1,280 @@
+//! Calls of macros: what their arguments are.
+
+use std::rc::Rc;
+
+use asmkit::Span;
+
+use super::super::input::{Code, Piece, Text};
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Read};
+use super::scan::{Scan, closes, ends_call, ends_line};
+use super::{Definition, Missing, NOTHING, Parameter, Syntax, messages};
+
+/// A macro's name was read: reads its arguments and starts its expansion.
+pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcome {
+    let used = asm.input.used_here();
+    let definition = Rc::clone(&asm.macros.definitions[number]);
+    asm.input.deepen();
+    let mut call = Call { of: name, values: Vec::new(), over: false };
+    match asm.inside(name, |asm| call.read(asm, &definition)) {
+        Ok(()) => asm.input.push_macro(used, definition.body.clone(), call.values),
+        Err(unwind) => {
+            asm.input.rise();
+            return Err(unwind);
+        }
+    }
+    NOTHING
+}
+
+/// Expands a macro whose call gives no argument.
+pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition: &Definition) {
+    let values = definition.parameters.iter().map(|parameter| missing(asm, parameter)).collect();
+    asm.input.push_macro(used, definition.body.clone(), values);
+}
+
+/// The value of a dummy that a call leaves out.
+fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
+    match &parameter.missing {
+        Missing::Null => Text::default(),
+        Missing::Default(text) => text.clone(),
+        Missing::Generated => {
+            asm.macros.generated += 1;
+            written(asm, &format!("G{:05o}", asm.macros.generated & 0o77777))
+        }
+    }
+}
+
+/// Characters as a text that stands where the last character is.
+fn written(asm: &Assembler<'_>, characters: &str) -> Text {
+    let place = asm.piece().place;
+    let piece = |character| Piece { code: Code::Character(character), place };
+    characters.bytes().map(piece).collect::<Vec<_>>().into()
+}
+
+/// A call being read.
+struct Call {
+    of: Name,
+    /// The values of the first dummies.
+    values: Vec<Text>,
+    /// Whether it is at its end, so that all further dummies are left out.
+    over: bool,
+}
+
+/// What a call gives for a dummy.
+enum Given {
+    Text(Text),
+    /// Nothing, but there may be more.
+    Nothing,
+    /// Nothing, as the call is over.
+    Over,
+}
+
+impl Call {
+    /// Reads the arguments; the last character ended the macro's name.
+    fn read(&mut self, asm: &mut Assembler<'_>, definition: &Definition) -> Read<()> {
+        let last = asm.input.last();
+        let parenthesized = matches!(last, b'(' | b'<' | b'[');
+        if definition.parameters.is_empty() || matches!(last, b')' | b'>' | b']') {
+            self.over = true;
+            asm.input.reread();
+            asm.reopen();
+        } else if ends_line(last) {
+            self.over = true;
+        } else if !parenthesized && !matches!(last, b' ' | b'\t') {
+            asm.input.reread();
+        }
+        let mut rest = definition.parameters.as_slice();
+        while let [first, others @ ..] = rest {
+            let run = rest.iter().take_while(|parameter| parameter.keyword.is_some()).count();
+            if run > 0 {
+                self.keywords(asm, &rest[..run])?;
+                rest = &rest[run..];
+            } else {
+                let given = if self.over { Given::Over } else { self.value(asm, first)? };
+                let value = self.take(asm, first, given);
+                self.values.push(value);
+                rest = others;
+            }
+        }
+        if parenthesized && !definition.parameters.is_empty() {
+            close(asm)?;
+        }
+        Ok(())
+    }
+
+    /// The value for what is given.
+    fn take(&mut self, asm: &mut Assembler<'_>, parameter: &Parameter, given: Given) -> Text {
+        match given {
+            Given::Text(text) => return text,
+            Given::Nothing => {}
+            Given::Over => self.over = true,
+        }
+        missing(asm, parameter)
+    }
+
+    /// Reads a value.
+    fn value(&self, asm: &mut Assembler<'_>, parameter: &Parameter) -> Read<Given> {
+        let first = asm.next()?;
+        let syntax = parameter.syntax;
+        if ends_line(first) || first == b';' && syntax != Syntax::WholeLine {
+            asm.input.reread();
+            return Ok(Given::Over);
+        }
+        if syntax == Syntax::WholeLine {
+            asm.input.reread();
+            return text(asm, Scan::WholeLine);
+        }
+        match (syntax, first) {
+            (_, b',') => Ok(Given::Nothing),
+            (Syntax::Balanced, _) => {
+                Scan::balanced(asm).map_or(Ok(Given::Over), |scan| text(asm, scan))
+            }
+            (Syntax::Strung | Syntax::KeepStrung, _) => strung(asm, syntax == Syntax::KeepStrung),
+            (Syntax::Evaluated, _) => {
+                asm.input.reread();
+                self.evaluated(asm)
+            }
+            (_, b'\\') => self.evaluated(asm),
+            (_, b'[') => text(asm, Scan::bracketed()),
+            _ => {
+                asm.input.reread();
+                text(asm, Scan::Normal)
+            }
+        }
+    }
+
+    /// A field's value as digits in the radix of numbers.
+    fn evaluated(&self, asm: &mut Assembler<'_>) -> Read<Given> {
+        asm.next()?;
+        if Scan::balanced(asm).is_none() {
+            return Ok(Given::Over);
+        }
+        let value = asm.evaluate(self.of)?.bits();
+        let digits = digits(value, asm.radix);
+        Ok(Given::Text(written(asm, &digits)))
+    }
+
+    /// Reads the values of dummies that are given by their names, in any order, up to an empty
+    /// argument or the end of the call.
+    fn keywords(&mut self, asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<()> {
+        let mut values: Vec<Option<Text>> = vec![None; run.len()];
+        while !self.over {
+            let first = next_nonblank(asm)?;
+            if first == b',' {
+                break;
+            }
+            asm.input.reread();
+            if ends_call(first) || closes(first) {
+                self.over = true;
+            } else if let Some(at) = keyword(asm, run)? {
+                let given = self.value(asm, &run[at])?;
+                values[at] = Some(self.take(asm, &run[at], given));
+            } else {
+                Scan::Normal.skip(asm)?;
+            }
+        }
+        for (value, parameter) in values.into_iter().zip(run) {
+            let value = value.unwrap_or_else(|| missing(asm, parameter));
+            self.values.push(value);
+        }
+        Ok(())
+    }
+}
+
+/// Reads `name=`: which dummy it is for; `None` when it is for none, which is told.
+fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
+    let word = asm.word()?;
+    if is_blank(asm.input.last()) {
+        next_nonblank(asm)?;
+    }
+    if asm.input.last() != b'=' {
+        asm.error(&messages::BAD_KEYWORD, None);
+        asm.input.reread();
+        return Ok(None);
+    }
+    let at = run.iter().position(|parameter| parameter.keyword.as_ref() == Some(&word));
+    if at.is_none() {
+        asm.error(&messages::UNKNOWN_KEYWORD, None);
+    }
+    Ok(at)
+}
+
+/// An argument of which the kind is known; blanks and a semicolon alone end the call.
+fn text(asm: &mut Assembler<'_>, scan: Scan) -> Read<Given> {
+    let text = scan.text(asm)?;
+    let over = asm.input.last() == b';' && text.pieces().is_empty();
+    Ok(if over { Given::Over } else { Given::Text(text) })
+}
+
+/// An argument between two of the same character, the first of which is behind blanks; `keep` when
+/// they belong to it.
+fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<Given> {
+    if is_blank(asm.input.last()) && next_nonblank(asm)? == b',' {
+        return Ok(Given::Nothing);
+    }
+    let delimiter = asm.input.last();
+    if Scan::balanced(asm).is_none() {
+        return Ok(Given::Over);
+    }
+    asm.next()?;
+    let mut pieces = vec![asm.piece()];
+    while asm.next()? != delimiter {
+        pieces.push(asm.piece());
+    }
+    pieces.push(asm.piece());
+    let all: Text = pieces.into();
+    let kept = if keep { all } else { all.part(1..all.pieces().len() - 1) };
+    if next_nonblank(asm)? != b','
+        && let Some(garbage) = Scan::balanced(asm)
+    {
+        asm.error(&messages::GARBAGE, None);
+        garbage.skip(asm)?;
+    }
+    Ok(Given::Text(kept))
+}
+
+/// Passes over what is left of a call in brackets of any kind.
+fn close(asm: &mut Assembler<'_>) -> Read<()> {
+    let mut scan = Scan::Balanced(1);
+    while !matches!(scan, Scan::Balanced(0)) {
+        scan.next(asm)?;
+    }
+    Ok(())
+}
+
+fn next_nonblank(asm: &mut Assembler<'_>) -> Read<u8> {
+    loop {
+        let character = asm.next()?;
+        if !is_blank(character) {
+            return Ok(character);
+        }
+    }
+}
+
+fn is_blank(character: u8) -> bool {
+    matches!(character, b' ' | b'\t')
+}
+
+/// A number's digits; those above 9 are the characters behind it, as MIDAS writes them.
+fn digits(mut value: u64, radix: u64) -> String {
+    let mut digits = Vec::new();
+    while digits.is_empty() || value > 0 {
+        let digit = if radix > 1 { value % radix } else { value };
+        digits.push(char::from_u32(u32::from(b'0') + (digit & 0o77) as u32).unwrap_or('0'));
+        value = if radix > 1 { value / radix } else { 0 };
+    }
+    digits.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_the_radix() {
+        assert_eq!(digits(0, 8), "0");
+        assert_eq!(digits(0o777777777777, 8), "777777777777");
+        assert_eq!(digits(25, 10), "25");
+        assert_eq!(digits(5, 1), "5");
+    }
+}

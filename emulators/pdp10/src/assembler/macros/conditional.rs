@@ -1,0 +1,100 @@
+//! Conditionals.
+
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome};
+use super::super::symbols::Meaning;
+use super::scan::Scan;
+use super::{NOTHING, messages};
+use crate::Word36;
+
+/// IFE and the like: a number is tested.
+pub(super) fn number(asm: &mut Assembler<'_>, name: Name, test: fn(i64) -> bool) -> Outcome {
+    let number = asm.evaluate(name)?.signed();
+    decide(asm, name, test(number))
+}
+
+/// IFDEF and IFNDEF.
+pub(super) fn defined(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
+    let Some(asked) = asm.name()? else {
+        asm.error(&messages::NO_NAME, Some(name));
+        return decide(asm, name, !wanted);
+    };
+    let meaning = asm.symbols.find(asked);
+    let defined = meaning.is_some_and(|meaning| !matches!(meaning, Meaning::Undefined { .. }));
+    decide(asm, name, defined == wanted)
+}
+
+/// IFSE and IFSN: two strings are compared, case aside.
+pub(super) fn same(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
+    let mut strings = [Vec::new(), Vec::new()];
+    for string in &mut strings {
+        if let Some(scan) = Scan::argument(asm)? {
+            *string = scan.text(asm)?.characters().collect();
+        }
+    }
+    decide(asm, name, strings[0].eq_ignore_ascii_case(&strings[1]) == wanted)
+}
+
+/// IFB, IFSQ and their opposites: the characters of names in a string and the others are counted.
+pub(super) fn squoze(
+    asm: &mut Assembler<'_>,
+    name: Name,
+    test: fn(usize, usize) -> bool,
+) -> Outcome {
+    let (mut letters, mut others) = (0, 0);
+    if let Some(mut scan) = Scan::argument(asm)? {
+        while let Some(character) = scan.next(asm)? {
+            *if Name::takes(character) { &mut letters } else { &mut others } += 1;
+        }
+    }
+    decide(asm, name, test(letters, others))
+}
+
+/// IF1 and IF2.
+pub(super) fn pass(asm: &mut Assembler<'_>, name: Name, wanted: u8) -> Outcome {
+    let pass = asm.pass;
+    decide(asm, name, pass == wanted)
+}
+
+/// .ELSE and .ALSO.
+pub(super) fn success(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
+    let success = asm.macros.success;
+    decide(asm, name, success == wanted)
+}
+
+/// .SUCCESS: -1 when the last conditional was true, or else 0.
+pub(super) fn last(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    let value = Word36::from_signed(-i64::from(asm.macros.success));
+    Ok(Some(value.into()))
+}
+
+/// NULL and SUBTTL: the rest of the line means nothing.
+pub(super) fn null(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.input.reread();
+    skip(asm, name)
+}
+
+/// Goes on with the text of a conditional, or behind it.
+fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
+    asm.macros.success = truth;
+    if !truth {
+        return skip(asm, name);
+    }
+    match asm.next()? {
+        b'[' => {
+            if asm.macros.open == 0 && asm.literal_depth == 0 {
+                asm.macros.first_open = asm.input.page_and_line();
+            }
+            asm.macros.open += 1;
+        }
+        b'{' => {}
+        _ => asm.input.reread(),
+    }
+    NOTHING
+}
+
+/// Passes over the text of a conditional or loop.
+pub(super) fn skip(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.inside(name, |asm| Scan::conditional(asm)?.skip(asm))?;
+    NOTHING
+}

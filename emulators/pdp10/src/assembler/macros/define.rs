@@ -1,0 +1,146 @@
+//! DEFINE and its like.
+
+use asmkit::Diagnostic;
+
+use super::super::input::Text;
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Read, Unwind};
+use super::scan::{Scan, ends_line};
+use super::{Definition, Missing, NOTHING, Parameter, Syntax, body, call, messages, named};
+
+/// Dummies that a definition may have.
+pub(super) const DUMMY_LIMIT: usize = 32;
+
+/// DEFINE: a name, its dummies to the end of the line, and the body.
+pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    asm.inside(of, |asm| {
+        let name = asm.name()?;
+        if name.is_none() {
+            asm.error(&messages::NO_NAME, Some(of));
+        }
+        // The end of the line, which `name` leaves, belongs to the definition.
+        asm.input.forget_reread();
+        let definition = definition(asm)?;
+        if let Some(name) = name {
+            let number = asm.macros.add(definition);
+            if !asm.symbols.define_macro(name, number) {
+                asm.error(&messages::NOT_A_MACRO, Some(name));
+            }
+        }
+        Err(Unwind::Statement)
+    })
+}
+
+/// .TTYMAC: a macro without a name that is called at once, with arguments from the terminal.
+///
+/// An assembly has no terminal here: they are those of an empty line, and a warning says so.
+pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    let used = asm.input.used_here();
+    let definition = asm.inside(of, definition)?;
+    let message = "`.TTYMAC` asks the terminal, and there is none while assembling";
+    if asm.pass == 1 {
+        asm.diagnostics.push(
+            Diagnostic::warning("P060", used, message).label("goes on as if the line were empty"),
+        );
+    }
+    asm.input.deepen();
+    call::expand_unspecified(asm, used, &definition);
+    NOTHING
+}
+
+/// TERMIN and .QUOTE where no body is read.
+pub(super) fn outside(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.error(&messages::NOT_IN_MACRO, Some(name));
+    NOTHING
+}
+
+/// The dummies in the rest of the line, and the body.
+fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
+    let (dummies, parameters) = parameters(asm)?;
+    if asm.next()? != b'\n' {
+        asm.input.reread();
+    }
+    let body = body::read(asm, &dummies)?;
+    Ok(Definition { parameters, body })
+}
+
+/// The dummies of a definition; the last character read may say how the first is given.
+fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
+    let (mut dummies, mut parameters) = (Vec::new(), Vec::new());
+    let mut class = Class::default();
+    loop {
+        let last = asm.input.last();
+        if ends_line(last) {
+            return Ok((dummies, parameters));
+        }
+        if last == b';' {
+            while !ends_line(asm.next()?) {}
+            continue;
+        }
+        class.change(last);
+        let word = asm.word()?;
+        if asm.input.last() == b'/' {
+            class.toggle(Syntax::WholeLine);
+        }
+        if word.is_empty() {
+            continue;
+        }
+        if dummies.len() == DUMMY_LIMIT {
+            return Err(asm.fatal(&messages::TOO_MANY_DUMMIES, None));
+        }
+        dummies.push(named(&word));
+        let default = (asm.input.last() == b'=').then(|| default(asm)).transpose()?;
+        parameters.push(class.parameter(word, default));
+    }
+}
+
+fn default(asm: &mut Assembler<'_>) -> Read<Text> {
+    Scan::argument(asm)?.map_or_else(|| Ok(Text::default()), |scan| scan.text(asm))
+}
+
+/// How the dummies to come are given.
+struct Class {
+    syntax: Syntax,
+    keyword: bool,
+    generated: bool,
+}
+
+impl Default for Class {
+    fn default() -> Self {
+        Class { syntax: Syntax::Normal, keyword: false, generated: false }
+    }
+}
+
+impl Class {
+    fn change(&mut self, delimiter: u8) {
+        match delimiter {
+            b'{' | b'[' | b'<' | b'(' => self.syntax = Syntax::Balanced,
+            b'}' | b']' | b'>' | b')' => self.syntax = Syntax::Normal,
+            b'?' => self.toggle(Syntax::Balanced),
+            b'-' => self.toggle(Syntax::WholeLine),
+            b'*' => self.toggle(Syntax::Strung),
+            b'&' => self.toggle(Syntax::KeepStrung),
+            b'#' => self.toggle(Syntax::Evaluated),
+            b'+' => self.keyword = !self.keyword,
+            b'\\' => self.generated = !self.generated,
+            b':' => *self = Class::default(),
+            _ => {}
+        }
+    }
+
+    fn toggle(&mut self, syntax: Syntax) {
+        self.syntax = if self.syntax == syntax { Syntax::Normal } else { syntax };
+    }
+
+    fn parameter(&self, word: Vec<u8>, default: Option<Text>) -> Parameter {
+        Parameter {
+            syntax: self.syntax,
+            keyword: self.keyword.then_some(word),
+            missing: match default {
+                Some(text) => Missing::Default(text),
+                None if self.generated => Missing::Generated,
+                None => Missing::Null,
+            },
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! REPEAT, and ways out of expansions.
+
+use super::super::input::{Code, Text};
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Unwind};
+use super::scan::{Scan, ends_line};
+use super::{NOTHING, conditional, named};
+use crate::Word36;
+
+/// REPEAT: a number and a text to be read so many times.
+pub(super) fn repeat(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    let used = asm.input.used_here();
+    let times = asm.evaluate(name)?.signed();
+    if times <= 0 {
+        return conditional::skip(asm, name);
+    }
+    let scan = Scan::block(asm)?;
+    let mut body = scan.text(asm)?.pieces().to_vec();
+    if ends_line(asm.input.last()) {
+        // The line's end is left, and belongs to the text too.
+        let mut end = asm.piece();
+        end.code = Code::Character(b'\r');
+        body.push(end);
+    }
+    asm.input.push_repeat(used, body.into(), times.unsigned_abs());
+    NOTHING
+}
+
+/// .RPCNT: completed passes through the innermost REPEAT; outside of any, -1.
+pub(super) fn repeat_count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    count(asm.input.repeat_count())
+}
+
+/// .IRPCNT: the same for IRP.
+pub(super) fn irp_count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    count(asm.input.irp_count())
+}
+
+fn count(passes: Option<u64>) -> Outcome {
+    Ok(Some(passes.map_or(Word36::from_signed(-1), Word36::new).into()))
+}
+
+/// .GSCNT: the number of the last generated symbol.
+pub(super) fn generated(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    Ok(Some(Word36::new(asm.macros.generated).into()))
+}
+
+/// .GSSET: the next generated symbol is the one after this number.
+pub(super) fn set_generated(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.macros.generated = asm.evaluate(name)?.bits();
+    Err(Unwind::Statement)
+}
+
+/// .STOP: ends the macro, or this pass of a loop.
+pub(super) fn stop(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    asm.input.stop(false);
+    NOTHING
+}
+
+/// .ISTOP: ends the macro or loop.
+pub(super) fn stop_all(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    asm.input.stop(true);
+    NOTHING
+}
+
+/// .TAG: a name for .GO.
+pub(super) fn tag(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    asm.word()?;
+    if asm.input.last() == b'\r' && asm.next()? != b'\n' {
+        asm.input.reread();
+    }
+    NOTHING
+}
+
+/// .GO: goes on behind the .TAG of this name, in this expansion or in one that this one is in.
+pub(super) fn go(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    let tag = named(&asm.word()?);
+    asm.input.go(|text| find(text, tag));
+    NOTHING
+}
+
+/// Where a text goes on behind a tag.
+fn find(text: &Text, tag: Name) -> Option<usize> {
+    let mut at = 0;
+    while let Some(point) = text.pieces()[at..].iter().position(|piece| piece.is(b'.')) {
+        at += point + 1;
+        let (word, behind) = word_at(text, at)?;
+        at = behind;
+        if word != Name::new("TAG") {
+            continue;
+        }
+        let (word, behind) = word_at(text, behind)?;
+        if word == tag {
+            let crlf = text.pieces()[behind - 1].is(b'\r')
+                && text.pieces().get(behind).is_some_and(|piece| piece.is(b'\n'));
+            return Some(behind + usize::from(crlf));
+        }
+        at = behind;
+    }
+    None
+}
+
+/// The word at a place of a text, dummies left out, and the place behind what ends it; `None` when
+/// nothing does.
+fn word_at(text: &Text, at: usize) -> Option<(Name, usize)> {
+    let rest = &text.pieces()[at..];
+    let ends = |character| !Name::takes(character);
+    let length = rest.iter().position(|piece| piece.character().is_some_and(ends))?;
+    let word: Vec<u8> = rest[..length].iter().filter_map(|piece| piece.character()).collect();
+    Some((named(&word), at + length + 1))
+}

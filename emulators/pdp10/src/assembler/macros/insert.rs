@@ -1,0 +1,83 @@
+//! .INSRT: another file in this place.
+
+use std::rc::Rc;
+
+use asmkit::{Diagnostic, OpenError, SOURCE_LIMIT_BYTES, Span};
+
+use super::super::input::FileText;
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Read, Unwind};
+use super::scan::ends_line;
+
+/// .INSRT: reads the file that the rest of the line names, then goes on behind the line.
+pub(super) fn insert(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    let (name, span) = rest_of_line(asm)?;
+    let from = asm.input.file().map_or("", |file| asm.sources.name(file)).to_owned();
+    let wanted = (from, name);
+    let text = match asm.macros.inserted.get(&wanted) {
+        Some(text) => Rc::clone(text),
+        None => open(asm, &wanted, span)?,
+    };
+    asm.macros.inserted.insert(wanted, Rc::clone(&text));
+    asm.input.push_file(text);
+    Err(Unwind::Statement)
+}
+
+/// .INEOF: goes on as at the end of this file.
+pub(super) fn end_of_file(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    asm.input.leave_file();
+    super::NOTHING
+}
+
+/// The rest of the line without blanks around it, and where it is.
+fn rest_of_line(asm: &mut Assembler<'_>) -> Read<(String, Span)> {
+    let (mut name, mut span) = (Vec::new(), asm.input.span());
+    asm.input.reread();
+    while !ends_line(asm.next()?) {
+        let character = asm.input.last();
+        if name.is_empty() {
+            span = asm.input.span();
+        }
+        if !name.is_empty() || !character.is_ascii_whitespace() {
+            name.push(character);
+            if !character.is_ascii_whitespace() {
+                span = span.to(asm.input.span());
+            }
+        }
+    }
+    Ok((String::from_utf8_lossy(name.trim_ascii()).into_owned(), span))
+}
+
+fn open(
+    asm: &mut Assembler<'_>,
+    (from, name): &(String, String),
+    span: Span,
+) -> Read<Rc<FileText>> {
+    let (shown, bytes) = match asm.library.open(from, name) {
+        Ok(found) => found,
+        Err(why) => return Err(missing(asm, name, span, &why)),
+    };
+    let all: usize = asm.macros.inserted.values().map(|text| text.len()).sum();
+    if all + bytes.len() > SOURCE_LIMIT_BYTES {
+        asm.diagnostics.push(asmkit::messages::source_too_large(span, SOURCE_LIMIT_BYTES));
+        return Err(Unwind::Assembly);
+    }
+    let file = asm.sources.add(&shown, &bytes);
+    Ok(Rc::new(FileText::new(file, asm.sources)))
+}
+
+/// Tells that there is no such file; MIDAS asks for another name, which nobody gives.
+fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> Unwind {
+    let reason = match why {
+        OpenError::NotFound => "FILE NOT FOUND",
+        OpenError::Outside => "NON-EXISTENT DIRECTORY",
+        OpenError::TooLarge | OpenError::Other(_) => "FILE NOT AVAILABLE",
+    };
+    asm.console.push_str(&format!(
+        "Error in .INSRT; DSK:{}\n{reason}\nUse what filename instead? ",
+        name.to_ascii_uppercase()
+    ));
+    let told = asmkit::messages::cannot_include(span, name, why);
+    asm.diagnostics.push(Diagnostic { id: "P061", ..told }.label(format!("MIDAS: {reason}")));
+    Unwind::Assembly
+}

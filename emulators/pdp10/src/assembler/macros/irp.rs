@@ -1,0 +1,95 @@
+//! The IRPs: a body for each part of a list.
+
+use super::super::input::{Group, Rule, Text};
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Read};
+use super::define::DUMMY_LIMIT;
+use super::scan::Scan;
+use super::{NOTHING, body, messages, named};
+
+/// IRP: for each element between commas.
+pub(super) fn elements(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    repeat(asm, name, Rule::Elements)
+}
+
+/// IRPC: for each character.
+pub(super) fn characters(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    repeat(asm, name, Rule::Characters)
+}
+
+/// IRPS: for each name.
+pub(super) fn syllables(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    repeat(asm, name, Rule::Syllables)
+}
+
+/// IRPW: for each line.
+pub(super) fn lines(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    repeat(asm, name, Rule::Lines)
+}
+
+fn repeat(asm: &mut Assembler<'_>, name: Name, rule: Rule) -> Outcome {
+    loop_over(asm, name, rule, |list| list)
+}
+
+/// IRPNC: for so many characters at a time, leaving out some at the start, at most so many times.
+pub(super) fn chunks(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    let mut numbers = [0; 3];
+    for number in &mut numbers {
+        *number = asm.evaluate(name)?.signed();
+    }
+    let [skipped, size, times] = numbers;
+    let start = usize::try_from(skipped).unwrap_or(0);
+    let size = usize::try_from(size).unwrap_or(0).max(1);
+    // Fewer than none is no limit.
+    let length = usize::try_from(times).map_or(usize::MAX, |times| times.saturating_mul(size));
+    let cut = move |list: Text| list.part(start..start.saturating_add(length));
+    loop_over(asm, name, Rule::Chunks(size), cut)
+}
+
+fn loop_over(
+    asm: &mut Assembler<'_>,
+    name: Name,
+    rule: Rule,
+    cut: impl Fn(Text) -> Text,
+) -> Outcome {
+    let used = asm.input.used_here();
+    asm.inside(name, |asm| {
+        let (mut dummies, mut groups) = (Vec::new(), Vec::new());
+        while let Some(pair) = pair(asm)? {
+            if dummies.len() == DUMMY_LIMIT {
+                return Err(asm.fatal(&messages::TOO_MANY_DUMMIES, None));
+            }
+            dummies.extend(pair);
+            let list = match Scan::argument(asm)? {
+                Some(scan) => scan.text(asm)?,
+                None => Text::default(),
+            };
+            groups.push(Group::new(cut(list), rule));
+        }
+        if asm.input.last() == b';' {
+            while asm.next()? != b'\r' {}
+        }
+        if asm.next()? != b'\n' {
+            asm.input.reread();
+        }
+        let body = body::read(asm, &dummies)?;
+        asm.input.push_irp(used, body, groups);
+        NOTHING
+    })
+}
+
+/// The names of a group; `None` when there is no further one.
+///
+/// A name that is left out is one that no text has.
+fn pair(asm: &mut Assembler<'_>) -> Read<Option<[Name; 2]>> {
+    let first = asm.word()?;
+    if first.is_empty() && asm.input.last() != b',' {
+        return Ok(None);
+    }
+    let second = asm.word()?;
+    if asm.input.last() == b'[' {
+        asm.error(&messages::MISSING_COMMA, None);
+        asm.input.reread();
+    }
+    Ok(Some([named(&first), named(&second)]))
+}

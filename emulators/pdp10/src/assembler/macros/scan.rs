@@ -1,0 +1,151 @@
+//! Reading a string argument character by character.
+
+use super::super::input::{Piece, Text};
+use super::super::session::{Assembler, Read};
+
+/// A string argument being read, and where its end is seen.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Scan {
+    /// Up to a comma, semicolon or line end; only the comma is taken.
+    Normal,
+    /// Up to the line end, which is left.
+    Line,
+    /// Up to the line end, which is taken.
+    WholeLine,
+    /// As `Normal`, but not within so many brackets; and up to a closing bracket too many, which is
+    /// left.
+    Balanced(u32),
+    /// Up to the `]` or `}` that closes it, which is taken.
+    Bracketed { open: u8, close: u8, depth: u32 },
+}
+
+const SQUARE: Scan = Scan::Bracketed { open: b'[', close: b']', depth: 0 };
+const CURLY: Scan = Scan::Bracketed { open: b'{', close: b'}', depth: 0 };
+
+impl Scan {
+    /// A bracketed or normal argument; `None` when the line or its statement ends first.
+    pub(super) fn argument(asm: &mut Assembler<'_>) -> Read<Option<Scan>> {
+        if asm.next()? == b'[' {
+            return Ok(Some(SQUARE));
+        }
+        asm.input.reread();
+        Ok((!ends_call(asm.input.last())).then_some(Scan::Normal))
+    }
+
+    /// The text of a loop: in brackets or the rest of the line.
+    pub(super) fn block(asm: &mut Assembler<'_>) -> Read<Scan> {
+        Ok(match asm.next()? {
+            b'[' => SQUARE,
+            _ => {
+                asm.input.reread();
+                Scan::Line
+            }
+        })
+    }
+
+    /// The text of a conditional: as of a loop, or in braces.
+    pub(super) fn conditional(asm: &mut Assembler<'_>) -> Read<Scan> {
+        if asm.next()? == b'{' {
+            return Ok(CURLY);
+        }
+        asm.input.reread();
+        Self::block(asm)
+    }
+
+    /// A balanced argument that starts with the last character, which is read again; `None` when
+    /// that ends the call.
+    pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<Scan> {
+        asm.input.reread();
+        let last = asm.input.last();
+        (!closes(last) && !ends_call(last)).then_some(Scan::Balanced(0))
+    }
+
+    /// The argument in brackets whose `[` was read.
+    pub(super) fn bracketed() -> Scan {
+        SQUARE
+    }
+
+    /// The next character of the argument; `None` at its end.
+    pub(super) fn next(&mut self, asm: &mut Assembler<'_>) -> Read<Option<u8>> {
+        let character = asm.next()?;
+        let ended = match self {
+            Scan::Normal => character == b',' || left(asm, ends_call(character)),
+            Scan::Line => left(asm, ends_line(character)),
+            Scan::WholeLine => {
+                if character == b'\r' && asm.next()? != b'\n' {
+                    asm.input.reread();
+                }
+                ends_line(character)
+            }
+            Scan::Balanced(depth) => match character {
+                _ if opens(character) => {
+                    *depth += 1;
+                    false
+                }
+                _ if closes(character) => match depth.checked_sub(1) {
+                    Some(fewer) => {
+                        *depth = fewer;
+                        false
+                    }
+                    None => left(asm, true),
+                },
+                b',' => *depth == 0,
+                _ => left(asm, *depth == 0 && ends_call(character)),
+            },
+            Scan::Bracketed { open, close, depth } => {
+                let ended = character == *close && *depth == 0;
+                match character {
+                    _ if character == *open => *depth += 1,
+                    _ if character == *close && !ended => *depth -= 1,
+                    _ => {}
+                }
+                ended
+            }
+        };
+        Ok((!ended).then_some(character))
+    }
+
+    /// The argument; blanks before a semicolon that ends it are no part of it.
+    pub(super) fn text(mut self, asm: &mut Assembler<'_>) -> Read<Text> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        while self.next(asm)?.is_some() {
+            pieces.push(asm.piece());
+        }
+        if asm.input.last() == b';' {
+            let blank = |piece: &Piece| piece.is(b' ') || piece.is(b'\t');
+            while pieces.pop_if(|piece| blank(piece)).is_some() {}
+        }
+        Ok(pieces.into())
+    }
+
+    /// Passes over the argument.
+    pub(super) fn skip(mut self, asm: &mut Assembler<'_>) -> Read<()> {
+        while self.next(asm)?.is_some() {}
+        Ok(())
+    }
+}
+
+/// Leaves the last character to be read again if it ends what is read.
+fn left(asm: &mut Assembler<'_>, ended: bool) -> bool {
+    if ended {
+        asm.input.reread();
+    }
+    ended
+}
+
+pub(super) fn ends_line(character: u8) -> bool {
+    matches!(character, b'\r' | b'\n')
+}
+
+/// Whether all arguments end here.
+pub(super) fn ends_call(character: u8) -> bool {
+    character == b';' || ends_line(character)
+}
+
+fn opens(character: u8) -> bool {
+    matches!(character, b'(' | b'<' | b'[' | b'{')
+}
+
+pub(super) fn closes(character: u8) -> bool {
+    matches!(character, b')' | b'>' | b']' | b'}')
+}

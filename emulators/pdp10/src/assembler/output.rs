@@ -1,0 +1,90 @@
+//! What is assembled: words, in blocks as MIDAS writes them, and the lines they come from.
+
+use std::collections::BTreeMap;
+
+use asmkit::Span;
+
+use super::messages;
+use super::session::{Assembler, Read};
+use super::settings::Setting;
+use crate::Word36;
+use crate::binary::Block;
+
+/// Words of a block.
+///
+/// Source: MIDAS 458, `BSIZE`.
+const BLOCK_WORDS: usize = 0o36;
+
+/// Words that a program may have.
+const MOST_WORDS: usize = 1 << 18;
+
+/// The files MIDAS makes of a program here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Format {
+    #[default]
+    Sblk,
+    Rim10,
+    DecSave,
+}
+
+/// The words of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    pub(crate) format: Format,
+    /// Whether there is a symbol table: not after NOSYMS.
+    pub(crate) symbols: bool,
+    /// The start instruction; `None` until END.
+    pub(crate) start: Option<Word36>,
+    /// Where the symbols go in a DEC save file.
+    pub(crate) end: u32,
+    pub(crate) blocks: Vec<Block>,
+    /// Words put into the file as they are, and the blocks before each: WORD.
+    pub(crate) raw: Vec<(usize, Word36)>,
+    /// Where each address comes from, and where the expansion that is in was used.
+    pub(crate) lines: BTreeMap<u32, (Span, Option<Span>)>,
+    /// Whether the next word starts a block.
+    ended: bool,
+    words: usize,
+}
+
+impl Output {
+    /// A pass starts.
+    pub(crate) fn restart(&mut self) {
+        *self = Output { format: self.format, symbols: true, ended: true, ..Output::default() };
+    }
+
+    /// The next word starts a block.
+    pub(crate) fn end_block(&mut self) {
+        self.ended = true;
+    }
+
+    fn push(&mut self, address: u32, word: Word36) {
+        match self.blocks.last_mut() {
+            Some(block) if !self.ended && block.words.len() < BLOCK_WORDS => block.words.push(word),
+            _ => self.blocks.push(Block { address, words: vec![word], writable: true }),
+        }
+        self.ended = false;
+    }
+}
+
+impl Assembler<'_> {
+    /// Puts a word at the location, and goes on behind it.
+    pub(crate) fn store(&mut self, word: Word36, place: (Span, Option<Span>)) -> Read<()> {
+        if self.settings[Setting::NoStorage] != Word36::default() {
+            self.error(&messages::STORAGE_WORD, None);
+        }
+        let address = self.location.counter;
+        self.flush_listing_of_word();
+        self.listing.word(address, word);
+        self.output.words += 1;
+        if self.output.words > MOST_WORDS {
+            return Err(self.fatal(&messages::OUTPUT_TOO_LARGE, None));
+        }
+        if self.pass == 2 {
+            self.output.push(address, word);
+            self.output.lines.insert(address, place);
+        }
+        self.location.counter = (address + 1) & 0o777777;
+        Ok(())
+    }
+}

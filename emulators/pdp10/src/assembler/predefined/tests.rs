@@ -1,0 +1,39 @@
+//! The table against what a genuine MIDAS said of each name.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::predefined;
+
+/// Names that MIDAS 458 on ITS 1648 says it knows, with their values, and names it does not know.
+fn record() -> Option<(BTreeMap<String, String>, Vec<String>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/truth/midas");
+    let text = std::fs::read_to_string(folder.join("300-names-predefined.txt")).ok()?;
+    let (known, unknown) = text.split_once("== not-defined\n")?;
+    let pair = |line: &str| line.split_once(' ').map(|(n, v)| (n.to_owned(), v.trim().to_owned()));
+    let lines = known.lines().filter(|line| !line.starts_with(['#', '=']));
+    Some((lines.filter_map(pair).collect(), unknown.lines().map(str::to_owned).collect()))
+}
+
+#[test]
+fn no_name_comes_twice_or_is_longer_than_midas_keeps() {
+    let mut seen = BTreeMap::new();
+    for (name, value) in predefined() {
+        assert!(crate::text::squoze(&name).is_some(), "{name}");
+        assert_eq!(seen.insert(name.clone(), value), None, "{name} comes twice");
+    }
+}
+
+#[test]
+fn the_genuine_midas_knows_the_same_names() {
+    let Some((known, unknown)) = record() else {
+        return eprintln!("skipped: there is no record of a genuine MIDAS beside the checkout");
+    };
+    let ours: BTreeMap<_, _> = predefined().map(|(n, value)| (n, value.to_string())).collect();
+    for (name, value) in &known {
+        assert_eq!(ours.get(name), Some(value), "{name}");
+    }
+    for name in &unknown {
+        assert!(!ours.contains_key(name.get(..6).unwrap_or(name)), "{name} is not defined");
+    }
+}

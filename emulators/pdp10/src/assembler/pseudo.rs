@@ -1,0 +1,131 @@
+//! The pseudo-operations, each with what it does.
+//!
+//! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, the table behind `ISYMTB`.
+
+mod files;
+mod formats;
+mod names;
+mod typing;
+mod values;
+
+use super::name::Name;
+use super::session::{Assembler, Outcome};
+use super::settings::SETTINGS;
+use super::symbols::{INITIAL, Meaning, Operation, Symbols};
+use super::text::Form;
+use super::variables::Kind;
+use crate::Word36;
+
+/// ASCII that ends with its last character.
+const ASCII: Form = Form { width: 7, fill: 0, closed: false, expressions: false };
+/// SIXBIT.
+const SIXBIT: Form = Form { width: 6, ..ASCII };
+
+/// Every operation but those of macros, loops and conditionals.
+#[rustfmt::skip]
+static PSEUDOS: &[(&str, Operation)] = &[
+    // where words go
+    ("LOC", |a, n| a.loc(n)),              ("BLOCK", |a, n| a.block(n)),
+    ("OFFSET", |a, n| a.offset(n)),        ("CONSTA", |a, n| a.constants(n)),
+    ("VARIAB", |a, n| a.variables(n)),     (".", |a, _| Ok(Some(a.point().into()))),
+    ("END", files::end),
+    // text and bytes
+    ("ASCII", |a, n| a.text(n, ASCII)),   ("SIXBIT", |a, n| a.text(n, SIXBIT)),
+    ("ASCIZ", |a, n| a.text(n, Form { closed: true, ..ASCII })),
+    ("ASCIC", |a, n| a.text(n, Form { closed: true, fill: 3, ..ASCII })),
+    (".ASCII", |a, n| a.text(n, Form { closed: true, expressions: true, ..ASCII })),
+    (".ASCVL", values::ascii_value),      (".LENGTH", values::length),
+    (".1STWD", values::first_word),       (".NTHWD", values::nth_word),
+    (".BYTE", |a, n| a.byte(n)),           (".WALGN", |a, n| a.walgn(n)),
+    (".DECTX", not_offered),
+    // values
+    ("XWD", values::halves),              ("RADIX", values::radix),
+    (".RADIX", values::radix_of_one),     (".FORMAT", values::format),
+    ("SQUOZE", |a, n| values::squoze(a, n, false)),
+    (".RSQZ", |a, n| values::squoze(a, n, true)),
+    (".BP", values::byte_pointer),        (".BM", values::byte_mask),
+    (".LZ", values::leading_zeros),       (".TZ", values::trailing_zeros),
+    (".DPB", values::deposit),            (".LDB", values::load),
+    (".IBP", values::increment),          (".OP", |a, n| values::operate(a, n, true)),
+    (".AOP", |a, n| values::operate(a, n, false)),
+    (".RELP", values::relocation),        (".ABSP", values::absolute),
+    (".RL1", |_, _| Ok(Some(Word36::default().into()))),
+    (".TYPE", names::kind),               (".SYMCN", names::count),
+    (".SITE", values::site),              (".MRUNT", |_, _| Ok(Some(Word36::default().into()))),
+    // names
+    ("EXPUNG", names::expunge),           ("EQUALS", names::equals),
+    (".KILL", |a, n| names::mark(a, n, |marks| marks.killed = true)),
+    (".HKILL", |a, n| names::mark(a, n, |marks| marks.half_killed = true)),
+    (".XCREF", |a, n| names::mark(a, n, |_| {})),
+    (".DOWN", |a, n| names::mark(a, n, |_| {})),
+    (".BIND", names::bind),               (".SEE", names::see),
+    (".GLOBA", |a, n| a.declare(n, Kind::Global)),
+    (".SCALA", |a, n| a.declare(n, Kind::Scalar)),
+    (".VECTO", |a, n| a.declare(n, Kind::Vector)),
+    (".BEGIN", |a, n| a.begin(n)),         (".END", |a, n| a.end_of_block(n)),
+    (".SYMTA", names::table_size),
+    // the files
+    ("TITLE", typing::title),             ("NOSYMS", files::no_symbols),
+    (".SBLK", files::sblk),               (".SLDR", files::sblk),
+    ("SBLK", files::sblk_told),           ("RIM10", files::rim10),
+    (".DECSA", files::dec_save),          ("WORD", files::raw_word),
+    (".NSTGW", |a, _| files::storage(a, 1)),
+    (".YSTGW", |a, _| files::storage(a, -1)),
+    (".LSTON", |a, _| files::list(a, true)),
+    (".LSTOF", |a, _| files::list(a, false)),
+    (".CRFON", nothing),                  (".CRFOF", nothing),
+    (".AUXIL", nothing),                  (".LNKOT", nothing),
+    // the terminal
+    ("PRINTX", |a, n| typing::print(a, n, Some(b'!'))),
+    ("PRINTC", |a, n| typing::print(a, n, None)),
+    ("COMMEN", typing::comment),
+    (".TYO", typing::character),          (".TYO6", typing::sixbit),
+    (".ERR", typing::error),              (".FATAL", typing::fatal),
+    // for loaders that link
+    ("RIM", not_offered),                 ("RELOCA", not_offered),
+    ("1PASS", not_offered),               (".DECRE", not_offered),
+    (".DECTW", not_offered),              (".FASL", not_offered),
+    (".ARRAY", not_offered),              (".ATOM", not_offered),
+    (".FUNCT", not_offered),              (".SPECI", not_offered),
+    (".SX", not_offered),                 (".SXEVA", not_offered),
+    (".SXE", not_offered),                (".ENTRY", not_offered),
+    (".LIBRA", formats::for_linking),     (".LIFS", formats::for_linking),
+    (".ELDC", formats::for_linking),      (".LIFE", formats::for_linking),
+    (".LIFN", formats::for_linking),      (".LIFG", formats::for_linking),
+    (".LIFLE", formats::for_linking),     (".LIFGE", formats::for_linking),
+    (".LIFL", formats::for_linking),      (".LOP", formats::for_linking),
+    (".LIBRQ", formats::for_linking),
+    // formulas
+    (".I", formats::arithmetic),          (".F", formats::arithmetic),
+];
+
+use formats::not_offered;
+
+/// An operation that does nothing here.
+fn nothing(_: &mut Assembler<'_>, _: Name) -> Outcome {
+    Ok(None)
+}
+
+/// Instructions of devices: their accumulator's field is one.
+fn is_device(word: Word36) -> bool {
+    word.left() & 0o700037 == 0o700000 && word.right() == 0
+}
+
+/// A table of what MIDAS knows before it reads a line.
+pub(super) fn initial_symbols() -> Symbols {
+    let mut symbols = Symbols::new();
+    for (name, word) in super::predefined() {
+        let meaning = match is_device(word) && !name.starts_with('.') {
+            true => Meaning::Device(word),
+            false => Meaning::Number { word, global: false },
+        };
+        symbols.enter(Name::new(&name), INITIAL, meaning);
+    }
+    for &(name, operation) in PSEUDOS.iter().chain(super::macros::PSEUDOS) {
+        symbols.enter(Name::new(name), INITIAL, Meaning::Pseudo(operation));
+    }
+    for &(name, setting) in SETTINGS {
+        symbols.enter(Name::new(name), INITIAL, Meaning::Setting(setting));
+    }
+    symbols
+}

@@ -1,0 +1,113 @@
+//! The end of the program, and the form of its file.
+
+use super::super::messages;
+use super::super::name::Name;
+use super::super::output::Format;
+use super::super::session::{Assembler, Outcome, Unwind};
+use super::super::settings::Setting;
+use super::super::symbols::MAIN;
+use crate::Word36;
+
+/// JRST, the operation of a start instruction that has none.
+const JRST: u32 = 0o254000;
+
+/// END: variables and literals go here, and the program starts as the word behind it says.
+pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    asm.leave_groupings();
+    asm.report_conditionals();
+    if asm.symbols.current() != MAIN {
+        asm.error(&messages::BLOCKS_UNMATCHED, None);
+    }
+    asm.reread_end();
+    let line = asm.listing.set_line_aside();
+    asm.place_variables();
+    asm.place_literals()?;
+    asm.output.end_block();
+    asm.flush_listing_of_word();
+    asm.listing.resume_line(line);
+    asm.output.end = asm.location.counter;
+    if asm.pass == 1 {
+        asm.read_word()?;
+        return Err(Unwind::Pass);
+    }
+    asm.reading.word_seen = false;
+    let mut start = asm.argument_word(name)?.word;
+    asm.listing.assigned(start);
+    asm.flush_listing_of_word();
+    let is_operation = match asm.output.format {
+        Format::DecSave => start.left() != 0,
+        _ => start.left() & 0o777000 != 0,
+    };
+    if !is_operation {
+        start = start | Word36::halves(JRST, 0);
+    }
+    if start.signed() <= 0 {
+        asm.error(&messages::START_NEGATIVE, None);
+        start = Word36::halves(JRST, start.right());
+    }
+    asm.output.start = Some(start);
+    asm.report_literals();
+    Err(Unwind::Pass)
+}
+
+/// NOSYMS: the file has no symbols.
+pub(super) fn no_symbols(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    asm.output.symbols = false;
+    Ok(None)
+}
+
+/// .SBLK: the format there is anyway.
+pub(super) fn sblk(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    set_format(asm, Format::Sblk)
+}
+
+/// SBLK: the same, told.
+pub(super) fn sblk_told(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.report(&format!("{name} Encountered\r\n"));
+    set_format(asm, Format::Sblk)
+}
+
+/// RIM10: the file begins with a loader for paper tape.
+pub(super) fn rim10(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.report(&format!("{name} Encountered\r\n"));
+    set_format(asm, Format::Rim10)
+}
+
+/// .DECSAV: a save file of DEC's systems.
+pub(super) fn dec_save(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    set_format(asm, Format::DecSave)
+}
+
+fn set_format(asm: &mut Assembler<'_>, format: Format) -> Outcome {
+    asm.output.end_block();
+    asm.output.format = format;
+    Ok(None)
+}
+
+/// WORD: a word for the file that goes nowhere.
+pub(super) fn raw_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    asm.output.end_block();
+    let word = asm.read_word()?.word;
+    asm.skip_text()?;
+    if asm.pass == 2 {
+        let before = asm.output.blocks.len();
+        asm.output.raw.push((before, word));
+    }
+    Err(Unwind::Statement)
+}
+
+/// .NSTGW and .YSTGW: words are errors from here on, or no longer; each .NSTGW needs a .YSTGW.
+pub(super) fn storage(asm: &mut Assembler<'_>, step: i64) -> Outcome {
+    let depth = (asm.settings[Setting::NoStorage].signed() + step).max(0);
+    asm.settings[Setting::NoStorage] = Word36::from_signed(depth);
+    Ok(None)
+}
+
+/// .LSTON and .LSTOFF.
+pub(super) fn list(asm: &mut Assembler<'_>, on: bool) -> Outcome {
+    asm.list(on);
+    Ok(None)
+}

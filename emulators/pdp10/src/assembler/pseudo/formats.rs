@@ -1,0 +1,24 @@
+//! What is for linking loaders, and so not done here.
+
+use super::super::messages;
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome};
+
+/// An output format that is not written.
+pub(super) fn not_offered(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    Err(asm.fatal(&messages::NOT_OFFERED, Some(name)))
+}
+
+/// An operation of relocatable programs only.
+pub(super) fn for_linking(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    Err(asm.abandon(&messages::STINK_ONLY, Some(name)))
+}
+
+/// .I and .F: a formula for integers or floating-point numbers, to be translated.
+pub(super) fn arithmetic(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    let unwind = asm.abandon(&messages::NO_ARITHMETIC, Some(name));
+    while !matches!(asm.input.last(), b'\r' | b'\n') {
+        asm.next()?;
+    }
+    Err(unwind)
+}

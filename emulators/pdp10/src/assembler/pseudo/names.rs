@@ -1,0 +1,130 @@
+//! Operations on names.
+
+use super::super::messages;
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Unwind};
+use super::super::symbols::{Marks, Meaning};
+use crate::Word36;
+
+/// The most symbols, and words of literals, that MIDAS has room for.
+const MOST_SYMBOLS: i64 = 0o60000;
+const MOST_LITERALS: i64 = 0o20000;
+
+/// .TYPE: what kind of symbol a name is, as a number; -1 for a number.
+pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    let Some(name) = asm.name()? else {
+        asm.error(&messages::NO_ARGUMENT, Some(of));
+        return Ok(Some(Word36::from(0o17).into()));
+    };
+    if !asm.reading.name_seen {
+        return Ok(Some(Word36::from_signed(-1).into()));
+    }
+    let number = match asm.symbols.find(name) {
+        None => 0o17,
+        Some(Meaning::Pseudo(_) | Meaning::Setting(_) | Meaning::Macro(_) | Meaning::Device(_)) => {
+            1
+        }
+        Some(Meaning::Number { global: false, .. }) => 2,
+        Some(Meaning::Undefined { global: false }) => 3,
+        Some(Meaning::Variable { global: false, .. }) => 4,
+        Some(Meaning::Unplaced { global: false, .. }) => 5,
+        Some(Meaning::Variable { .. }) => 6,
+        Some(Meaning::Unplaced { .. }) => 7,
+        Some(Meaning::Number { .. }) => 0o10,
+        Some(Meaning::Undefined { .. }) => 0o11,
+    };
+    Ok(Some(Word36::from(number).into()))
+}
+
+/// .SYMCN: how many symbols there are.
+pub(super) fn count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    let count = asm.symbols.all().count() as u64;
+    Ok(Some(Word36::new(count).into()))
+}
+
+/// EXPUNGE: forgets names.
+pub(super) fn expunge(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    asm.must_stand_alone(of);
+    while let Some(name) = asm.name()? {
+        asm.symbols.expunge(name);
+    }
+    Ok(None)
+}
+
+/// EQUALS: the first name means what the second does.
+pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    asm.must_stand_alone(of);
+    let Some(first) = asm.name()? else {
+        return Err(asm.abandon(&messages::TOO_FEW_NAMES, None));
+    };
+    let wanted = asm.symbols.wanted;
+    let Some(second) = asm.name()? else {
+        return Err(asm.abandon(&messages::TOO_FEW_NAMES, None));
+    };
+    let found = asm.symbols.number(second);
+    asm.symbols.wanted = wanted;
+    let Some(found) = found else {
+        asm.symbols.expunge(first);
+        return Ok(None);
+    };
+    let (meaning, marks) = (asm.symbols.at(found).meaning, asm.symbols.at(found).marks);
+    let number = asm.symbols.own_or_new(first, meaning);
+    let symbol = asm.symbols.at_mut(number);
+    (symbol.meaning, symbol.marks) = (meaning, marks);
+    Ok(None)
+}
+
+/// .KILL and .HKILL: what the symbol table says of names; on pass 2.
+pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut Marks)) -> Outcome {
+    asm.must_stand_alone(of);
+    while let Some(name) = asm.name()? {
+        if asm.pass == 2 {
+            let number = local(asm, name);
+            set(&mut asm.symbols.at_mut(number).marks);
+        }
+    }
+    Ok(None)
+}
+
+/// .BIND: names are of this block, whatever they are outside.
+pub(super) fn bind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    asm.must_stand_alone(of);
+    while let Some(name) = asm.name()? {
+        local(asm, name);
+    }
+    Ok(None)
+}
+
+/// The symbol of a name in this block, undefined when it is new.
+fn local(asm: &mut Assembler<'_>, name: Name) -> usize {
+    let known = asm.symbols.own(name);
+    known.unwrap_or_else(|| {
+        let number = asm.symbols.own_or_new(name, Meaning::Undefined { global: false });
+        asm.symbols.at_mut(number).marks.may_be_macro = true;
+        number
+    })
+}
+
+/// .SEE: names that only listings care for.
+pub(super) fn see(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    while asm.name()?.is_some() {}
+    Ok(None)
+}
+
+/// .SYMTAB: how many symbols and literals there will be.
+pub(super) fn table_size(asm: &mut Assembler<'_>, of: Name) -> Outcome {
+    asm.must_stand_alone(of);
+    let symbols = asm.argument(of)?.signed();
+    let literals = asm.argument(of)?.signed();
+    let words = asm.argument(of)?.signed();
+    let refused = match (symbols, literals, words) {
+        (MOST_SYMBOLS.., ..) => &messages::SYMTAB_TOO_BIG,
+        (_, MOST_LITERALS.., _) => &messages::SYMTAB_LITERALS,
+        (.., 0 | 3) => {
+            asm.symbols.places = asm.symbols.places.max(usize::try_from(symbols).unwrap_or(0));
+            return Err(Unwind::Statement);
+        }
+        _ => &messages::SYMTAB_WORDS,
+    };
+    Err(asm.fatal(refused, None))
+}

@@ -1,0 +1,96 @@
+//! Operations that type.
+
+use super::super::messages::{self, Message};
+use super::super::name::Name;
+use super::super::session::{Assembler, Outcome, Read, Unwind};
+use crate::text;
+
+/// TITLE: the name of the program, typed with the rest of its line.
+pub(super) fn title(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    let line = rest_of_line(asm)?;
+    let length = line.bytes().take_while(|&character| Name::takes(character)).count();
+    if length > 0 {
+        asm.title = Name::new(&line[..length]);
+    }
+    asm.console.push_str(&format!("{line}\r\n"));
+    Err(Unwind::Statement)
+}
+
+/// The rest of the line, behind the character that ended the last name.
+fn rest_of_line(asm: &mut Assembler<'_>) -> Read<String> {
+    let mut line = String::new();
+    if matches!(asm.input.last(), b'\r' | b'\n') {
+        return Ok(line);
+    }
+    loop {
+        match asm.next()? {
+            b'\r' | b'\n' => return Ok(line),
+            character => line.push(character as char),
+        }
+    }
+}
+
+/// PRINTX and PRINTC: a text between two characters that are alike, typed.
+pub(super) fn print(asm: &mut Assembler<'_>, name: Name, ignored: Option<u8>) -> Outcome {
+    let text = delimited(asm, name)?;
+    let typed = text.into_iter().filter(|&character| Some(character) != ignored);
+    asm.console.extend(typed.map(char::from));
+    Ok(None)
+}
+
+/// COMMENT: such a text, not typed.
+pub(super) fn comment(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    delimited(asm, name)?;
+    Ok(None)
+}
+
+fn delimited(asm: &mut Assembler<'_>, name: Name) -> Read<Vec<u8>> {
+    asm.must_stand_alone(name);
+    asm.inside(name, |asm| {
+        let delimiter = asm.delimiter()?;
+        let mut text = Vec::new();
+        loop {
+            match asm.next()? {
+                character if character == delimiter => return Ok(text),
+                character => text.push(character),
+            }
+        }
+    })
+}
+
+/// .TYO: a character of this code, typed.
+pub(super) fn character(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    let code = asm.argument(name)?.bits() as u8 & 0o177;
+    asm.report(&char::from(code).to_string());
+    Ok(None)
+}
+
+/// .TYO6: a word of SIXBIT, typed.
+pub(super) fn sixbit(asm: &mut Assembler<'_>, name: Name) -> Outcome {
+    asm.must_stand_alone(name);
+    let word = asm.argument(name)?;
+    asm.report(&text::from_sixbit(word));
+    Ok(None)
+}
+
+/// .ERR: an error of the program's own.
+pub(super) fn error(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    tell(asm, &messages::PROGRAM_ERROR)?;
+    Err(Unwind::Statement)
+}
+
+/// .FATAL: the same, and the assembly is given up.
+pub(super) fn fatal(asm: &mut Assembler<'_>, _: Name) -> Outcome {
+    tell(asm, &messages::PROGRAM_FATAL)?;
+    Err(Unwind::Assembly)
+}
+
+fn tell(asm: &mut Assembler<'_>, message: &'static Message) -> Read<()> {
+    let mut line = asm.start_error(None);
+    line.push_str(&rest_of_line(asm)?);
+    line.push_str("\r\n");
+    asm.finish_error(message, None, line);
+    Ok(())
+}

@@ -1,0 +1,402 @@
+//! Syllables: names, numbers, quoted characters, and what acts within them.
+//!
+//! Source: *MIDAS manual*, "Syllables" and "Numbers"; MIDAS 458, `GETSYL`.
+
+use super::characters::{Class, capital, class};
+use super::messages;
+use super::name::Name;
+use super::number::Number;
+use super::session::{Assembler, Outcome, Read, Terminator, Unwind};
+use super::settings::Setting;
+use super::value::Value;
+use crate::{Word36, text};
+
+/// The characters of a syllable so far.
+#[derive(Debug, Default)]
+struct Scan {
+    characters: Vec<u8>,
+    letters: bool,
+    point: bool,
+    /// A number that `^` made.
+    number: Option<Number>,
+    /// What quotes or `^` made.
+    value: Option<Word36>,
+}
+
+/// Characters of a number that are kept; what is behind them only makes it larger.
+const LONGEST: usize = 200;
+
+impl Scan {
+    fn take(&mut self, character: u8) {
+        let dots = || self.characters.iter().filter(|&&known| known == b'.').count();
+        self.letters |= match character {
+            b'0'..=b'9' => false,
+            b'.' => dots() > 0,
+            _ => true,
+        };
+        self.point |= character == b'.';
+        if self.characters.len() < LONGEST {
+            self.characters.push(capital(character));
+        }
+    }
+
+    /// The name it is.
+    fn name(&self) -> Name {
+        Name::new(&String::from_utf8_lossy(&self.characters))
+    }
+
+    fn is_point(&self) -> bool {
+        self.characters == b"."
+    }
+
+    /// Starts again behind the name of a block.
+    fn restart(&mut self) {
+        self.characters.clear();
+    }
+}
+
+/// What an acting character came to.
+enum Acted {
+    /// The syllable goes on.
+    On,
+    /// The syllable ends here, with the terminator set.
+    Ended,
+    /// The syllable has this value, its terminator read.
+    Value(Value),
+}
+
+impl Assembler<'_> {
+    /// The next syllable; what it is, is in `reading` and, of a name, in `syllable`.
+    pub(crate) fn next_syllable(&mut self) -> Read<Value> {
+        self.syllable_in(false).map(|(value, _)| value)
+    }
+
+    /// The same; as the right side of `^` it ends before a `_`, which is told.
+    fn syllable_in(&mut self, power: bool) -> Read<(Value, bool)> {
+        self.symbols.wanted = None;
+        let reading = &mut self.reading;
+        (reading.syllable_seen, reading.name_seen) = (false, false);
+        (reading.variable, reading.global, reading.floating) = (false, false, false);
+        let mut scan = Scan::default();
+        loop {
+            let character = self.next()?;
+            match class(character) {
+                Class::Name => {
+                    if scan.characters.is_empty() {
+                        self.syllable_at = self.input.span();
+                    }
+                    scan.take(character);
+                    self.reading.syllable_seen = true;
+                    self.reading.name_seen |= scan.letters;
+                    continue;
+                }
+                Class::Nothing => continue,
+                Class::Syllable if character == b'_' && power => {
+                    self.terminator = Terminator::Word;
+                    return Ok((self.number_of(&mut scan).fixed(self)?.into(), true));
+                }
+                Class::Syllable => match self.act(character, &mut scan)? {
+                    Acted::On => continue,
+                    Acted::Ended => {}
+                    Acted::Value(value) => return Ok((value, false)),
+                },
+                Class::Field => self.terminator = Terminator::Field(character),
+                Class::Space => self.terminator = Terminator::Space,
+                Class::Comma => self.terminator = Terminator::Comma,
+                Class::Word => self.end_word(character),
+            }
+            return Ok((self.ended(&mut scan)?, false));
+        }
+    }
+
+    /// A character ended a word.
+    fn end_word(&mut self, character: u8) {
+        self.terminator = Terminator::Word;
+        match character {
+            b'\x0c' if !self.groupings.is_empty() && self.text.is_none() => {
+                self.error(&messages::FORM_FEED, None);
+            }
+            super::input::FOREIGN => self.error(&messages::NOT_ASCII, None),
+            _ => {}
+        }
+    }
+
+    /// The value of a syllable that is not a name, and what kind it is.
+    fn ended(&mut self, scan: &mut Scan) -> Read<Value> {
+        if !scan.characters.is_empty() {
+            self.syllable = scan.name();
+            let end = self.input.span();
+            if end.file == self.syllable_at.file && end.start >= self.syllable_at.end {
+                self.syllable_at.end = end.start.min(self.syllable_at.start + LONGEST as u32);
+            }
+        }
+        if let Some(value) = scan.value {
+            return Ok(value.into());
+        }
+        if scan.letters || scan.is_point() && scan.number.is_none() {
+            self.reading.name_seen = true;
+            return Ok(Value::default());
+        }
+        if !self.reading.syllable_seen {
+            return Ok(Value::default());
+        }
+        let number = self.number_of(scan);
+        self.reading.floating = number.is_floating();
+        let value = number.value(self)?;
+        (self.reading.variable, self.reading.global) = (false, false);
+        Ok(value.into())
+    }
+
+    /// The number a syllable is.
+    fn number_of(&mut self, scan: &mut Scan) -> Number {
+        let reading = &self.reading;
+        let radix = match (reading.global, reading.variable) {
+            (true, _) => self.radix,
+            (false, true) => 8,
+            (false, false) if scan.point => 10,
+            (false, false) => self.radix,
+        };
+        let made = || Number::new(&scan.characters, radix);
+        scan.number.take().unwrap_or_else(made)
+    }
+
+    /// A character acts within a syllable.
+    fn act(&mut self, character: u8, scan: &mut Scan) -> Read<Acted> {
+        match character {
+            b';' => {
+                while self.next()? != b'\r' {}
+                self.terminator = Terminator::Word;
+                Ok(Acted::Ended)
+            }
+            b'@' => {
+                let indirect = Word36::halves(0o20, 0);
+                self.reading.sum.word = self.reading.sum.word | indirect;
+                self.reading.field_seen = true;
+                Ok(Acted::On)
+            }
+            b':' => {
+                self.syllable = scan.name();
+                self.label()?;
+                Err(Unwind::Statement)
+            }
+            b'=' => {
+                self.syllable = scan.name();
+                self.assignment()?;
+                Err(Unwind::Statement)
+            }
+            b'"' | b'\'' if !self.reading.syllable_seen => self.quoted(character).map(Acted::Value),
+            b'^' if !self.reading.syllable_seen => self.quoted(character).map(Acted::Value),
+            b'"' => self.double_quote(scan),
+            b'\'' => {
+                self.reading.variable = true;
+                self.name_block();
+                Ok(Acted::On)
+            }
+            b'^' => self.power(scan),
+            b'_' => self.shift(scan),
+            _ => self.closing(character),
+        }
+    }
+
+    /// A name that a quote follows belongs to the innermost block unless it names one.
+    fn name_block(&mut self) {
+        let target = self.symbols.target();
+        self.symbols.wanted = Some(target);
+    }
+
+    /// `"` behind a name or number.
+    fn double_quote(&mut self, scan: &mut Scan) -> Read<Acted> {
+        if self.reading.name_seen && Name::takes(self.peek()?) {
+            self.prefix(scan.name());
+            scan.restart();
+        } else {
+            self.reading.global = true;
+            self.name_block();
+        }
+        Ok(Acted::On)
+    }
+
+    /// A closing bracket.
+    fn closing(&mut self, character: u8) -> Read<Acted> {
+        let ends = !self.close(character) && self.close_by(character);
+        Ok(if ends { Acted::Ended } else { Acted::On })
+    }
+
+    /// Characters as a number: `"AB`, `'AB`, `^A`, each of which may follow another.
+    ///
+    /// Source: MIDAS 458, `QOTCON`.
+    fn quoted(&mut self, quote: u8) -> Read<Value> {
+        self.reading.syllable_seen = true;
+        self.syllable_at = self.input.span();
+        let mut value = Word36::default();
+        if quote != b'^' && self.setting(Setting::QuotesMatch) != Word36::default() {
+            self.inside(Name::new("TEXT"), |this| this.matched(quote, &mut value))?;
+            return self.with_end(value.into());
+        }
+        let mut quote = quote;
+        let mut character = self.next()?;
+        loop {
+            value = self.append(value, quote, character);
+            character = self.next()?;
+            if Name::takes(character) {
+                continue;
+            }
+            if !matches!(character, b'"' | b'\'' | b'^') {
+                break;
+            }
+            quote = character;
+            character = self.next()?;
+        }
+        self.input.reread();
+        self.with_end(value.into())
+    }
+
+    /// Characters up to a quote like the one before; two of them are one character.
+    fn matched(&mut self, quote: u8, value: &mut Word36) -> Read<()> {
+        loop {
+            let character = self.next()?;
+            if character == quote && self.next()? != quote {
+                self.input.reread();
+                return Ok(());
+            }
+            *value = self.append(*value, quote, character);
+        }
+    }
+
+    /// A number of characters with one more.
+    fn append(&mut self, value: Word36, quote: u8, character: u8) -> Word36 {
+        let (width, code) = match quote {
+            b'"' => (7, Word36::from(u32::from(character))),
+            b'^' if character >= 0o140 => (7, Word36::from(u32::from(character - 0o40) & 0o77)),
+            b'^' => (7, Word36::from(u32::from(character) & 0o77)),
+            _ => (6, self.sixbit(character)),
+        };
+        (value << Word36::from(width)) + code
+    }
+
+    /// The code of a character in SIXBIT; told, when it has none, and negative.
+    pub(crate) fn sixbit(&mut self, character: u8) -> Word36 {
+        match text::sixbit_code(character) {
+            Some(code) => Word36::from(u32::from(code)),
+            None if character >= 0o140 => Word36::from(u32::from(character) - 0o100),
+            None => {
+                self.error(&messages::NOT_SIXBIT, None);
+                Word36::halves(0, u32::from(character).wrapping_sub(0o40))
+            }
+        }
+    }
+
+    /// A value whose characters are all read: reads what ends it, which must be no syllable.
+    pub(crate) fn with_end(&mut self, value: Value) -> Read<Value> {
+        self.next_syllable()?;
+        if self.reading.syllable_seen {
+            self.error(&messages::NOT_SEPARATED, None);
+        }
+        self.reading.syllable_seen = true;
+        self.reading.name_seen = false;
+        Ok(value)
+    }
+
+    /// A value whose last argument is read, and what ended that: a word, or the argument only.
+    pub(crate) fn with_arguments(&mut self, value: Word36) -> Outcome {
+        if self.terminator.ends_word() {
+            self.reading.syllable_seen = true;
+            return Ok(Some(value.into()));
+        }
+        self.with_end(value.into()).map(Some)
+    }
+
+    /// A number, `^`, and the exponent of the radix behind it.
+    fn power(&mut self, scan: &mut Scan) -> Read<Acted> {
+        if self.reading.name_seen {
+            self.error(&messages::NAME_BEFORE_POWER, None);
+            scan.restart();
+        }
+        let number = self.number_of(scan);
+        let (exponent, shifts) = self.right_side()?;
+        scan.number = Some(number.times_radix_to(exponent));
+        match shifts {
+            true => self.shift(scan),
+            false => Ok(Acted::Ended),
+        }
+    }
+
+    /// A number, `_`, and how far it is shifted; behind anything else `_` is an operator.
+    fn shift(&mut self, scan: &mut Scan) -> Read<Acted> {
+        if !self.reading.syllable_seen || scan.letters || scan.is_point() {
+            self.terminator = Terminator::Field(b'_');
+            return Ok(Acted::Ended);
+        }
+        let number = self.number_of(scan);
+        let (distance, shifts) = self.right_side()?;
+        if shifts {
+            self.terminator = Terminator::Field(b'_');
+        }
+        let value = number.shifted(distance, self)?;
+        (self.reading.variable, self.reading.global) = (false, false);
+        self.reading.syllable_seen = true;
+        Ok(Acted::Value(value.into()))
+    }
+
+    /// What is behind `^` or `_` within a syllable, and whether a `_` ended it.
+    ///
+    /// Source: MIDAS 458, `UA3`.
+    fn right_side(&mut self) -> Read<(Word36, bool)> {
+        let saved = self.reading.clone();
+        let negative = self.next()? == b'-';
+        if !negative {
+            self.input.reread();
+        }
+        let (value, shifts) = match self.next()? {
+            b'<' => (self.angle()?, false),
+            _ => {
+                self.input.reread();
+                self.right_syllable()?
+            }
+        };
+        if self.reading.floating {
+            self.error(&messages::FLOAT_AFTER_SHIFT, None);
+        }
+        self.reading = saved;
+        self.reading.syllable_seen = true;
+        if !value.unknown.is_empty() {
+            self.reading.alone = true;
+        }
+        let word = if negative { Word36::default() - value.word } else { value.word };
+        Ok((word, shifts))
+    }
+
+    fn right_syllable(&mut self) -> Read<(Value, bool)> {
+        loop {
+            let (value, shifts) = self.syllable_in(true)?;
+            if !self.reading.name_seen {
+                return Ok((value, shifts));
+            }
+            if let Some(value) = self.value_of_name()? {
+                return Ok((value, shifts));
+            }
+        }
+    }
+
+    /// A name that is not looked up, for pseudo-operations that take names; `None` when a word ends
+    /// before one.
+    ///
+    /// What ended it is read unless it ends a word; `terminator` and `input.last()` tell.
+    ///
+    /// Source: MIDAS 458, `GETSLD`.
+    pub(crate) fn name(&mut self) -> Read<Option<Name>> {
+        let name = loop {
+            self.next_syllable()?;
+            if self.reading.syllable_seen {
+                break Some(self.syllable);
+            }
+            if self.terminator.ends_word() {
+                break None;
+            }
+        };
+        if self.terminator.ends_word() {
+            self.input.reread();
+        }
+        Ok(name)
+    }
+}

@@ -1,0 +1,184 @@
+//! Text: ASCII, ASCIZ, ASCIC, SIXBIT, .ASCII, a word at a time.
+//!
+//! Source: *MIDAS manual*, "Pseudos"; MIDAS 458, `AASC1`.
+
+use super::grouping::Kind;
+use super::messages;
+use super::name::Name;
+use super::session::{Asker, Assembler, Outcome, Read, Terminator, Then};
+use super::settings::Setting;
+use super::value::Value;
+use crate::Word36;
+
+/// How a text lies in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// Bits of a character.
+    pub(crate) width: u32,
+    /// What is behind the last character; at least one of them where `closed`.
+    pub(crate) fill: u8,
+    /// Whether a word of five characters at the end is followed by a word of fill.
+    pub(crate) closed: bool,
+    /// Whether `!` starts and ends an expression, whose value is written out.
+    pub(crate) expressions: bool,
+}
+
+/// A text of which words are still to come.
+#[derive(Debug, Clone)]
+pub(crate) struct TextInWords {
+    form: Form,
+    delimiter: u8,
+    /// What came after a statement before it.
+    then: Then,
+    /// Characters that did not fit into the word before.
+    carried: Vec<u8>,
+    /// Whether the delimiter was read.
+    ended: bool,
+}
+
+impl Assembler<'_> {
+    /// The first word of a text whose name was read.
+    pub(crate) fn text(&mut self, name: Name, form: Form) -> Outcome {
+        let then = self.then;
+        let start = self.input.page_and_line();
+        self.macros.inside = Some(super::macros::Inside { name, start });
+        let delimiter = match self.input.last() {
+            b' ' | b'\t' => self.after_blanks()?,
+            other => other,
+        };
+        self.text = Some(TextInWords { form, delimiter, then, carried: Vec::new(), ended: false });
+        self.next_of_text().map(Some)
+    }
+
+    /// The next word of the text being read.
+    pub(crate) fn next_of_text(&mut self) -> Read<Value> {
+        let first = !std::mem::take(&mut self.reading.more);
+        if !first {
+            self.reading.field_seen = true;
+        }
+        let Some(mut text) = self.text.take() else { return Ok(Value::default()) };
+        let capacity = (36 / text.form.width) as usize;
+        let mut characters: Vec<u8> = Vec::with_capacity(capacity);
+        let full = loop {
+            while characters.len() < capacity && !text.carried.is_empty() {
+                characters.push(text.carried.remove(0));
+            }
+            if text.ended || !text.carried.is_empty() {
+                break !text.carried.is_empty();
+            }
+            // Only a character that is there tells that the word is followed by another.
+            let character = self.next()?;
+            if character == text.delimiter {
+                text.ended = true;
+                if text.form.closed && characters.len() == capacity {
+                    text.carried.push(text.form.fill);
+                    break true;
+                }
+                break false;
+            }
+            if character == b'!' && text.form.expressions {
+                self.text = Some(text.clone());
+                let digits = self.digits_of_expression()?;
+                text.carried.extend(digits);
+            } else {
+                text.carried.push(character);
+            }
+        };
+        if !characters.is_empty() {
+            self.reading.syllable_seen = true;
+        }
+        let word = self.packed(&characters, text.form);
+        if full {
+            self.text = Some(text);
+            return self.word_of_text(word);
+        }
+        self.then = text.then;
+        self.macros.inside = None;
+        self.with_end(word.into())
+    }
+
+    fn packed(&mut self, characters: &[u8], form: Form) -> Word36 {
+        let capacity = (36 / form.width) as usize;
+        let mut bits = Word36::default();
+        for &character in characters {
+            let code = match form.width {
+                6 => self.sixbit(character) & Word36::new(0o77),
+                _ => Word36::from(u32::from(character)),
+            };
+            bits = bits << Word36::from(form.width) | code;
+        }
+        for _ in characters.len()..capacity {
+            bits = bits << Word36::from(form.width) | Word36::from(u32::from(form.fill));
+        }
+        bits << Word36::from(36 - form.width * capacity as u32)
+    }
+
+    /// A word of a text that goes on, where it may.
+    fn word_of_text(&mut self, word: Word36) -> Read<Value> {
+        self.reading.more = true;
+        self.reading.syllable_seen = true;
+        self.terminator = Terminator::Word;
+        self.then = Then::Text;
+        let multi_line = self.settings[Setting::MultiLine].signed();
+        let kind = self.groupings.last().map(|open| open.kind);
+        if multi_line <= 0 && matches!(kind, Some(Kind::Angle | Kind::Paren)) {
+            self.skip_text()?;
+            if multi_line < 0 {
+                self.error(&messages::LINES_IN_BRACKETS, None);
+            }
+        }
+        Ok(word.into())
+    }
+
+    /// Passes over the rest of a text of which one word was wanted.
+    ///
+    /// Source: MIDAS 458, `IGTXT`.
+    pub(crate) fn skip_text(&mut self) -> Read<()> {
+        if !std::mem::take(&mut self.reading.more) {
+            return Ok(());
+        }
+        let Some(text) = self.text.take() else { return Ok(()) };
+        if !text.ended {
+            while self.next()? != text.delimiter {}
+        }
+        self.then = text.then;
+        self.macros.inside = None;
+        Ok(())
+    }
+
+    /// The value between `!` and `!`, or what ends it otherwise, in digits of the radix.
+    fn digits_of_expression(&mut self) -> Read<Vec<u8>> {
+        let asker = match self.pass {
+            1 => Asker::Text(false),
+            _ => Asker::Pseudo(Name::new(".ASCII")),
+        };
+        let before = self.asker;
+        let kept = (self.text.take(), self.then);
+        self.open(Kind::Number)?;
+        let value = self.argument_for(asker);
+        if let Some(open) = self.groupings.pop() {
+            self.resume(open);
+        }
+        (self.text, self.then) = kept;
+        let undefined = self.asker == Asker::Text(true);
+        self.asker = before;
+        let mut value = value?.word.bits();
+        if undefined {
+            value = Word36::from_signed(-1).bits();
+            self.reading.alone = true;
+        }
+        let radix = self.radix.max(2);
+        let mut digits = Vec::new();
+        loop {
+            digits.insert(0, b'0'.wrapping_add((value % radix) as u8));
+            value /= radix;
+            if value == 0 {
+                break;
+            }
+        }
+        if self.input.last() != b'!' {
+            self.input.reread();
+        }
+        Ok(digits)
+    }
+}

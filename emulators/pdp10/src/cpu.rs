@@ -1,0 +1,148 @@
+//! The processor's state: memory with the accumulators in it, program counter, flags, clock.
+
+use std::cell::Cell;
+
+use machine::{Access, Cause};
+
+use crate::Word36;
+use crate::engine::timing::Timing;
+use crate::memory::Memory;
+use crate::word::SIGN;
+
+/// Flags of the left half of a PC word.
+///
+/// Source: PDP-10 System Reference Manual, "Program Control", the PC word.
+pub(crate) mod flag {
+    /// Overflow.
+    pub(crate) const OV: u32 = 0o400000;
+    /// Carry out of bit 0.
+    pub(crate) const CRY0: u32 = 0o200000;
+    /// Carry out of bit 1.
+    pub(crate) const CRY1: u32 = 0o100000;
+    /// Floating overflow.
+    pub(crate) const FOV: u32 = 0o040000;
+    /// First part of a byte instruction done.
+    pub(crate) const BIS: u32 = 0o020000;
+    /// User mode, always on.
+    pub(crate) const USER: u32 = 0o010000;
+    /// Floating underflow.
+    pub(crate) const FXU: u32 = 0o000100;
+    /// No divide.
+    pub(crate) const NODIV: u32 = 0o000040;
+    /// Those a program can change.
+    pub(crate) const ALL: u32 = OV | CRY0 | CRY1 | FOV | BIS | FXU | NODIV;
+}
+
+/// Registers and memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Cpu {
+    pub(crate) memory: Memory,
+    pub(crate) pc: Cell<u32>,
+    /// Overflow, carry 0 and carry 1, sticky, each in the sign bit.
+    pub(crate) raw: [Cell<u64>; 3],
+    /// The other flags, as in the left half of a PC word.
+    pub(crate) flags: Cell<u32>,
+    /// Time since `load` by the cycle model; right whenever the system is called.
+    pub(crate) elapsed_nanos: Cell<u64>,
+    /// The cycle model.
+    pub(crate) timing: Timing,
+}
+
+impl Cpu {
+    /// A processor with no memory but its accumulators.
+    pub(crate) fn new() -> Self {
+        Cpu {
+            timing: Timing::new(false),
+            memory: Memory::new(),
+            pc: Cell::new(0),
+            raw: [const { Cell::new(0) }; 3],
+            flags: Cell::new(0),
+            elapsed_nanos: Cell::new(0),
+        }
+    }
+
+    /// The flags as the left half of a PC word, user mode aside.
+    #[inline(always)]
+    pub(crate) fn flags(&self) -> u32 {
+        let names = [flag::OV, flag::CRY0, flag::CRY1];
+        let raised = self.raw.iter().zip(names).filter(|(raw, _)| raw.get() & SIGN != 0);
+        raised.fold(self.flags.get(), |flags, (_, name)| flags | name)
+    }
+
+    /// Sets all flags a program can change.
+    pub(crate) fn set_flags(&self, left: u32) {
+        for (raw, name) in self.raw.iter().zip([flag::OV, flag::CRY0, flag::CRY1]) {
+            raw.set(if left & name != 0 { SIGN } else { 0 });
+        }
+        self.flags.set(left & (flag::FOV | flag::BIS | flag::FXU | flag::NODIV));
+    }
+
+    /// Raises flags.
+    pub(crate) fn raise(&self, flags: u32) {
+        self.set_flags(self.flags() | flags);
+    }
+
+    /// Lowers flags.
+    #[inline(always)]
+    pub(crate) fn lower(&self, flags: u32) {
+        if flags & (flag::OV | flag::CRY0 | flag::CRY1) != 0 {
+            self.set_flags(self.flags() & !flags);
+        } else {
+            self.flags.set(self.flags.get() & !flags);
+        }
+    }
+
+    /// Time passes.
+    #[inline(always)]
+    pub(crate) fn spend(&self, nanos: u64) {
+        self.elapsed_nanos.set(self.elapsed_nanos.get().wrapping_add(nanos));
+    }
+
+    /// Time that was counted did not pass.
+    pub(crate) fn save(&self, nanos: u64) {
+        self.elapsed_nanos.set(self.elapsed_nanos.get().wrapping_sub(nanos));
+    }
+
+    /// Flags, user mode and an address as one word.
+    pub(crate) fn pc_word(&self, address: u32) -> Word36 {
+        Word36::halves(self.flags() | flag::USER, address)
+    }
+
+    /// A word for the system, checked as a read of the program's.
+    ///
+    /// # Errors
+    /// The fault the program's read would be.
+    pub(crate) fn read(&self, address: u32) -> Result<Word36, Cause> {
+        self.memory.read(address, Access::Load)
+    }
+
+    /// Writes a word for the system, checked as a write of the program's.
+    ///
+    /// # Errors
+    /// The fault the program's write would be.
+    pub(crate) fn write(&self, address: u32, word: Word36) -> Result<(), Cause> {
+        self.memory.write(address, word)
+    }
+
+    /// The address a word's right 23 bits name: index, indirection and all.
+    ///
+    /// # Errors
+    /// [`Cause::Unmapped`] on the way, or [`Cause::Endless`] after [`LONGEST_CHAIN`] words.
+    pub(crate) fn effective(&self, word: Word36) -> Result<u32, Cause> {
+        let mut word = word;
+        for _ in 0..LONGEST_CHAIN {
+            let index = (word.left() & 0o17) as u8;
+            let base = if index == 0 { 0 } else { self.memory.ac(index).right() };
+            let address = (word.right() + base) & 0o777777;
+            if word.left() & 0o20 == 0 {
+                return Ok(address);
+            }
+            word = self.memory.read(address, Access::Load)?;
+        }
+        let address = word.right().into();
+        Err(Cause::Endless { what: "indirect address", address })
+    }
+}
+
+/// Words an indirect address may go through; the hardware follows them for ever.
+pub(crate) const LONGEST_CHAIN: usize = 1 << 18;

@@ -1,0 +1,289 @@
+//! The careful engine's reading of the rows: one instruction with every check.
+//!
+//! It computes with the plain engine's numbers, but puts off every effect until the instruction
+//! is known to succeed, and remembers why it failed. What an instruction has written is what it
+//! reads from then on.
+
+use std::cell::Cell;
+
+use machine::semantics::{Semantics, Trap};
+use machine::{Access, Cause};
+
+use super::fast::{divide_long, nanos};
+use crate::Word36;
+use crate::cpu::{Cpu, LONGEST_CHAIN, flag};
+use crate::isa::float::{Float, apply};
+use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
+use crate::memory::ACCUMULATORS;
+use crate::word::SIGN;
+
+/// Words an instruction writes at most: AC, AC+1, memory, and a byte's word.
+const WRITES: usize = 4;
+
+/// One instruction in the making.
+pub(crate) struct Careful<'a> {
+    cpu: &'a Cpu,
+    writes: [Cell<(u32, Word36)>; WRITES],
+    written: Cell<usize>,
+    flags: Cell<u32>,
+    nanos: Cell<u64>,
+    saved_nanos: Cell<u64>,
+    target: Cell<Option<u32>>,
+    pushdown: Cell<bool>,
+    cause: Cell<Option<Cause>>,
+    system: Cell<Option<(System, u32)>>,
+    /// The last word that the effective address came from.
+    source: Cell<Word36>,
+    raised: Cell<u32>,
+}
+
+/// What an instruction did, now that it is true.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Done {
+    /// Where the flow goes, if not on.
+    pub(crate) target: Option<u32>,
+    /// Whether a pushdown list became full or empty.
+    pub(crate) pushdown: bool,
+    /// The flags it raised, those that were up already among them.
+    pub(crate) raised: u32,
+}
+
+/// Why an instruction was left undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Undone {
+    /// Memory had something against it.
+    Memory(Cause),
+    /// It asks the machine to do something with an effective address, which came last from a word.
+    System { what: System, effective: u32, source: Word36 },
+}
+
+impl<'a> Careful<'a> {
+    pub(crate) fn new(cpu: &'a Cpu) -> Self {
+        Careful {
+            cpu,
+            writes: std::array::from_fn(|_| Cell::default()),
+            written: Cell::new(0),
+            flags: Cell::new(cpu.flags()),
+            nanos: Cell::new(0),
+            saved_nanos: Cell::new(0),
+            target: Cell::new(None),
+            pushdown: Cell::new(false),
+            cause: Cell::new(None),
+            system: Cell::new(None),
+            source: Cell::default(),
+            raised: Cell::new(0),
+        }
+    }
+
+    /// Does a row's work.
+    ///
+    /// # Errors
+    /// Why it could not; nothing but the time on the way to its address was spent.
+    pub(crate) fn run(
+        self,
+        row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+        op: &Op,
+    ) -> Result<Done, Undone> {
+        match (row(&self, op), self.system.get(), self.cause.get()) {
+            (Ok(()), ..) => Ok(self.commit()),
+            (_, Some((what, effective)), _) => {
+                self.cpu.spend(self.nanos.get());
+                Err(Undone::System { what, effective, source: self.source.get() })
+            }
+            (_, _, Some(cause)) => Err(Undone::Memory(cause)),
+            // No row traps but for memory and the machine.
+            _ => Err(Undone::Memory(Cause::Illegal { word: op.word.bits() })),
+        }
+    }
+
+    fn commit(&self) -> Done {
+        self.cpu.set_flags(self.flags.get());
+        for write in &self.writes[..self.written.get()] {
+            let (address, word) = write.get();
+            // Every store was found good.
+            let _ = self.cpu.memory.write(address, word);
+        }
+        self.cpu.spend(self.nanos.get());
+        self.cpu.save(self.saved_nanos.get());
+        Done { target: self.target.get(), pushdown: self.pushdown.get(), raised: self.raised.get() }
+    }
+
+    fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
+        self.cause.set(Some(cause));
+        Err(Trap::Memory)
+    }
+
+    fn push_write(&self, address: u32, word: Word36) {
+        let at = self.written.get();
+        self.writes[at].set((address, word));
+        self.written.set(at + 1);
+    }
+
+    /// The word at an address as this instruction has made it.
+    fn word(&self, address: u32) -> Result<Word36, Trap> {
+        let written = self.writes[..self.written.get()].iter().rev().map(Cell::get);
+        for (place, word) in written {
+            if place == address {
+                return Ok(word);
+            }
+        }
+        match self.cpu.memory.read(address, Access::Load) {
+            Ok(word) => Ok(word),
+            Err(cause) => self.refuse(cause),
+        }
+    }
+
+    /// The address a word's right 23 bits name, where `read` tells what lies in memory.
+    fn follow(
+        &self,
+        word: Word36,
+        read: impl Fn(u32) -> Result<Word36, Trap>,
+    ) -> Result<u32, Trap> {
+        let mut word = word;
+        for _ in 0..LONGEST_CHAIN {
+            let index = word.left() & 0o17;
+            let base = if index == 0 { word } else { read(index)? };
+            let offset = if index == 0 { 0 } else { base.right() };
+            let address = (word.right() + offset) & 0o777777;
+            if word.left() & 0o20 == 0 {
+                self.source.set(base);
+                return Ok(address);
+            }
+            word = read(address)?;
+            let spent = self.nanos.get() + u64::from(self.cpu.timing.indirect(address, word));
+            self.nanos.set(spent);
+        }
+        let address = word.right().into();
+        self.refuse(Cause::Endless { what: "indirect address", address })
+    }
+}
+
+impl Semantics for &Careful<'_> {
+    type V = Word36;
+
+    fn k(self, number: u64) -> Word36 {
+        Word36::new(number)
+    }
+
+    fn get(self, slot: u8) -> Word36 {
+        // Accumulators are always there.
+        self.word(slot.into()).unwrap_or_default()
+    }
+
+    fn set(self, slot: u8, value: Word36) {
+        self.push_write(slot.into(), value);
+    }
+
+    fn load(self, address: Word36, _: u8) -> Result<Word36, Trap> {
+        self.word(address.right())
+    }
+
+    fn store(self, address: Word36, value: Word36, _: u8) -> Result<(), Trap> {
+        self.may_store(address)?;
+        self.push_write(address.right(), value);
+        Ok(())
+    }
+
+    fn jump(self, to: Word36) {
+        self.target.set(Some(to.right()));
+    }
+
+    fn branch(self, condition: Word36, to: Word36) {
+        if condition.bits() != 0 {
+            self.jump(to);
+        }
+    }
+
+    fn trap_if(self, condition: Word36, trap: Trap) -> Result<(), Trap> {
+        if condition.bits() != 0 { Err(trap) } else { Ok(()) }
+    }
+
+    fn trap(self, trap: Trap) -> Result<(), Trap> {
+        Err(trap)
+    }
+}
+
+impl Pdp10 for &Careful<'_> {
+    fn effective(self, op: &Op) -> Result<Word36, Trap> {
+        let address = self.follow(op.word, |address| self.word(address))?;
+        if op.word.left() & 0o37 != 0 && address < ACCUMULATORS {
+            self.saved_nanos.set(self.cpu.timing.saved(op.word).into());
+        }
+        Ok(address.into())
+    }
+
+    fn byte(self, pointer: Word36, place: Word36) -> Result<(Word36, Word36), Trap> {
+        let read = |address: u32| match Word36::from(address) == place {
+            true => Ok(pointer),
+            false => self.word(address),
+        };
+        let address = self.follow(pointer, read)?;
+        Ok((address.into(), read(address)?))
+    }
+
+    fn may_store(self, address: Word36) -> Result<(), Trap> {
+        match self.cpu.memory.check_write(address.right()) {
+            Ok(()) => Ok(()),
+            Err(cause) => self.refuse(cause),
+        }
+    }
+
+    fn flags(self) -> Word36 {
+        Word36::halves(self.flags.get() | flag::USER, 0)
+    }
+
+    fn up(self, flags: u32) -> Word36 {
+        Word36::from(self.flags.get() & flags)
+    }
+
+    fn raise(self, flags: u32, condition: Word36) {
+        if condition.bits() != 0 {
+            self.flags.set(self.flags.get() | flags & flag::ALL);
+            self.raised.set(self.raised.get() | flags);
+        }
+    }
+
+    fn note(self, overflow: Word36, carry0: Word36, carry1: Word36) {
+        let names = [flag::OV, flag::CRY0, flag::CRY1];
+        for (noted, name) in [overflow, carry0, carry1].into_iter().zip(names) {
+            self.raise(name, noted & Word36::new(SIGN));
+        }
+    }
+
+    fn lower(self, flags: u32) {
+        self.flags.set(self.flags.get() & !flags);
+    }
+
+    fn skip(self, op: &Op, condition: Word36) -> Result<(), Trap> {
+        self.branch(condition, op.behind_next().into());
+        Ok(())
+    }
+
+    fn pushdown(self, crossed: Word36) -> Result<(), Trap> {
+        self.pushdown.set(crossed.bits() != 0);
+        Ok(())
+    }
+
+    fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
+        divide_long(dividend, divisor)
+    }
+
+    fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
+        let floated = apply(op, ac, operand);
+        self.raise(floated.flags, Word36::new(1));
+        Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
+    }
+
+    fn spend(self, op: &Op, what: Spent<Word36>) {
+        let is_known = op.word.left() & 0o37 == 0 && matches!(what, Spent::Shift(_));
+        if !is_known {
+            let nanos = nanos(&self.cpu.timing, op, what);
+            self.nanos.set(self.nanos.get() + u64::from(nanos));
+        }
+    }
+
+    fn system(self, what: System, effective: Word36) -> Result<(), Trap> {
+        self.system.set(Some((what, effective.right())));
+        Err(Trap::Special)
+    }
+}

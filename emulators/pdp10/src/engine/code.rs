@@ -1,0 +1,70 @@
+//! The program as the plain engine has it: what the decoder finds in memory, and what it costs.
+
+use machine::Access;
+use machine::blocks::{Blocks, Decoder, Piece};
+
+use super::fast::{Step, left_undone};
+use super::flow::analyse;
+use crate::cpu::Cpu;
+use crate::isa::Op;
+use crate::isa::decode::{Decoded, decode};
+use crate::memory::{ACCUMULATORS, WORDS};
+
+/// Blocks of steps; of each is known what runs take at least.
+pub(crate) type Code = Blocks<Step, Nanos, 0>;
+
+/// Nanoseconds from the beginning of a block to behind each of its steps.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Nanos {
+    /// To behind the last.
+    pub(crate) whole: u64,
+    behind: Box<[u32]>,
+}
+
+impl Nanos {
+    /// What the first so many steps take.
+    #[inline(always)]
+    pub(crate) fn of(&self, steps: usize) -> u64 {
+        self.behind[steps - 1].into()
+    }
+}
+
+/// Memory as the decoder sees it.
+pub(crate) struct Reader<'a> {
+    pub(crate) cpu: &'a Cpu,
+    /// Whether an observer wants to know of arrivals at an address.
+    pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
+}
+
+impl Decoder<Step, Nanos> for Reader<'_> {
+    /// Instructions in accumulators, and the last one of memory, are the careful engine's.
+    fn piece(&self, address: u32) -> Option<Piece<Step>> {
+        if !(ACCUMULATORS..WORDS as u32 - 1).contains(&address) {
+            return None;
+        }
+        let word = self.cpu.memory.read(address, Access::Fetch).ok()?;
+        let (step, ends) = match decode(word, address) {
+            None => (Step { thread: left_undone, op: Op::new(word, address) }, true),
+            Some(Decoded { opcode, op }) => {
+                let op = Op { saved: self.cpu.timing.saved(word) as u16, ..op };
+                let thread = opcode.readings.threads[op.addressing() as usize];
+                (Step { thread, op }, analyse(opcode, &op).ends_block())
+            }
+        };
+        Some(Piece { step, next: address + 1, ends })
+    }
+
+    fn sum(&self, steps: &[Step]) -> Nanos {
+        let mut nanos = 0;
+        let behind = steps.iter().map(|step| {
+            nanos += self.cpu.timing.fixed(step.op.word, step.op.address);
+            nanos
+        });
+        let behind: Box<[u32]> = behind.collect();
+        Nanos { whole: nanos.into(), behind }
+    }
+
+    fn is_mark(&self, address: u32) -> bool {
+        (self.is_mark)(address)
+    }
+}

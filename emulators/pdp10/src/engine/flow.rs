@@ -1,0 +1,74 @@
+//! The flow analyser's reading of what this processor adds to the vocabulary.
+
+use machine::semantics::{Flow, Known, Semantics, Trap};
+
+use crate::isa::float::Float;
+use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+
+/// What the analyser finds of one instruction.
+pub(super) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
+    let flow = Flow::new();
+    // No trap holds for the analyser, so the row is always read to its end.
+    let _ = (opcode.readings.flow)(&flow, op);
+    flow
+}
+
+impl Pdp10 for &Flow {
+    fn effective(self, op: &Op) -> Result<Known, Trap> {
+        if op.index != 0 {
+            self.get(op.index);
+        }
+        Ok(match op.addressing() {
+            Addressing::Direct => self.k(op.word.right().into()),
+            _ => Known::ANY,
+        })
+    }
+
+    fn byte(self, _: Known, _: Known) -> Result<(Known, Known), Trap> {
+        Ok((Known::ANY, Known::ANY))
+    }
+
+    fn may_store(self, _: Known) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    fn flags(self) -> Known {
+        Known::ANY
+    }
+
+    fn up(self, _: u32) -> Known {
+        Known::ANY
+    }
+
+    fn raise(self, _: u32, _: Known) {}
+
+    fn note(self, _: Known, _: Known, _: Known) {}
+
+    fn lower(self, _: u32) {}
+
+    /// A block goes on behind a skip; runs that do skip leave it there.
+    fn skip(self, op: &Op, condition: Known) -> Result<(), Trap> {
+        if condition.0 == Some(1) {
+            self.jump(self.k(op.behind_next().into()));
+        }
+        Ok(())
+    }
+
+    fn pushdown(self, _: Known) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    fn divide_long(self, _: [Known; 2], _: Known) -> Divided<Known> {
+        Divided { quotient: Known::ANY, remainder: Known::ANY, fits: Known::ANY }
+    }
+
+    fn float(self, _: Float, _: [Known; 2], _: Known) -> Floated<Known> {
+        Floated { high: Known::ANY, low: Known::ANY, flags: Known::ANY }
+    }
+
+    fn spend(self, _: &Op, _: Spent<Known>) {}
+
+    fn system(self, _: System, _: Known) -> Result<(), Trap> {
+        self.trap(Trap::Special)
+    }
+}

@@ -1,0 +1,147 @@
+//! The plain engine and the careful one agree on random programs, which write over themselves.
+
+use machine::{Counts, Data, Executed, Host, Image, Machine, Segment, Stop};
+use proptest::prelude::*;
+
+use crate::isa::FAMILIES;
+use crate::memory::Page;
+use crate::{Options, Pdp10, System, Word36};
+
+/// Where the random programs are, on the first page; the one behind it may only be read, others
+/// are absent or there.
+const TEXT: u32 = 0o1700;
+const WORDS: u32 = 0o200;
+
+/// An instruction of some opcode with random fields; most addresses are near.
+fn instruction() -> impl Strategy<Value = u64> {
+    let codes: Vec<u16> =
+        FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code).collect();
+    // Monitor calls and calls of the program's own end a run soon.
+    let code = prop::sample::select(codes).prop_filter("a call", |code| *code >= 0o100);
+    let near = prop_oneof![
+        6 => TEXT..TEXT + WORDS,
+        3 => 0u32..0o20,
+        1 => 0u32..0o1000000,
+    ];
+    let index = prop_oneof![3 => Just(0u64), 1 => 0u64..16];
+    (code, 0u64..16, prop::bool::weighted(0.1), index, near).prop_map(
+        |(code, ac, indirect, index, y)| {
+            u64::from(code) << 27
+                | ac << 23
+                | u64::from(indirect) << 22
+                | index << 18
+                | u64::from(y)
+        },
+    )
+}
+
+/// A word of data: any number, a small one, a pointer to a byte, or a counted address.
+fn data() -> impl Strategy<Value = u64> {
+    let address = TEXT..TEXT + WORDS;
+    prop_oneof![
+        any::<u64>(),
+        0u64..100,
+        (0u64..48, 0u64..40, address.clone())
+            .prop_map(|(position, size, at)| position << 30 | size << 24 | u64::from(at)),
+        (0o777700u64..0o1000000, address).prop_map(|(left, at)| left << 18 | u64::from(at)),
+    ]
+    .prop_map(|word| Word36::new(word).bits())
+}
+
+/// All that a run leaves behind.
+#[derive(Debug, PartialEq)]
+struct Left {
+    registers: Vec<(&'static str, u64)>,
+    pc: u64,
+    counts: Counts,
+    memory: Vec<Option<u64>>,
+    stops: Vec<Stop>,
+    executed: Vec<Executed>,
+}
+
+#[derive(Debug, Clone)]
+struct Program {
+    words: Vec<u64>,
+    accumulators: Vec<u64>,
+    rest_is_there: bool,
+}
+
+fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
+    let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
+    machine.careful = careful;
+    let segment = Segment {
+        name: "text".into(),
+        base: TEXT.into(),
+        size: program.words.len() as u64,
+        data: Data::Words(program.words.clone()),
+        executable: true,
+        writable: true,
+    };
+    let entry = TEXT.into();
+    let image = Image { isa: "pdp10".into(), entry, segments: vec![segment], ..Image::default() };
+    machine.load(&image).expect("it fits");
+    machine.cpu.memory.set_page(1, Page::ReadOnly);
+    let rest = if program.rest_is_there { Page::Writable } else { Page::Absent };
+    machine.cpu.memory.set_page(2, rest);
+    machine.cpu.memory.set_page(255, rest);
+    for (number, &word) in program.accumulators.iter().enumerate() {
+        machine.cpu.memory.set_ac(number as u8, Word36::new(word));
+    }
+    let stops = run_slices(&mut machine, slices);
+    Left {
+        registers: machine.registers(),
+        pc: machine.pc(),
+        counts: machine.counts(),
+        memory: (0..0o4000).map(|at| machine.peek(at)).collect(),
+        stops,
+        executed: machine.executed(),
+    }
+}
+
+/// Faults behind which a run goes on.
+const MOST_STOPS: usize = 30;
+
+/// Runs as many instructions as the slices have together; behind a fault it goes on with the next.
+fn run_slices(machine: &mut Pdp10, slices: &[u64]) -> Vec<Stop> {
+    let (mut stops, mut slices_again) = (Vec::new(), slices.iter().cycle());
+    let end: u64 = slices.iter().sum();
+    loop {
+        let counts = machine.counts();
+        let left = end.saturating_sub(counts.instructions + counts.undone_instructions);
+        let slice = slices_again.next().map_or(left, |&slice| slice.min(left));
+        match machine.run(&mut Host::default(), slice, &mut ()) {
+            Stop::Budget if left == 0 => return stops,
+            Stop::Budget => continue,
+            _ if stops.len() == MOST_STOPS => return stops,
+            stop => stops.push(stop),
+        }
+        machine.set_pc(machine.pc() + 1);
+    }
+}
+
+fn program() -> impl Strategy<Value = Program> {
+    let word = prop_oneof![4 => instruction(), 1 => data()];
+    let words = prop::collection::vec(word, WORDS as usize);
+    let accumulators = prop::collection::vec(prop_oneof![data(), instruction()], 16);
+    (words, accumulators, any::<bool>()).prop_map(|(words, accumulators, rest_is_there)| Program {
+        words,
+        accumulators,
+        rest_is_there,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn plain_and_careful_agree(
+        program in program(),
+        slices in prop::collection::vec(1u64..40, 1..20),
+    ) {
+        let plain = run(&program, false, &slices);
+        let careful = run(&program, true, &slices);
+        prop_assert_eq!(&plain, &careful);
+        let whole = run(&program, false, &[slices.iter().sum()]);
+        prop_assert_eq!(&plain, &whole);
+    }
+}

@@ -1,0 +1,198 @@
+//! The cycle model: nanoseconds of a KA10 with fast accumulators and one core memory of 1 µs.
+//!
+//! What an instruction takes is mostly known when it is decoded: [`Timing::fixed`]. Besides, there
+//! are the methods below it, each a number of nanoseconds to add when its event happens.
+//!
+//! An instruction is a chain of pulses: fetch, address, operands, one or two steps of execution,
+//! store. The manual's chart gives the time of most links, with averages where it depends on the
+//! numbers. Which links an instruction has, and the times of bytes and blocks, are those of the
+//! drawings: 20 ns a pulse amplifier, and its delay lines. Numbers here are decimal.
+//!
+//! Sources: PDP-10 System Reference Manual, chart of KA10 instruction times; KA10 drawings, flows
+//! I, A, F, E, S, SC, BYTE, BLT and MC.
+
+mod links;
+
+use links::{Links, Operand};
+use machine::Model;
+
+use crate::Word36;
+
+/// The models, in the order of [`Counts::cycles`](machine::Counts::cycles).
+pub(crate) const MODELS: &[Model] = &[Model {
+    name: "ka10",
+    unit: "ns",
+    meaning: "a KA10 with fast accumulators and one core memory of 1 µs cycle time; averages for \
+              multiplication, division and floating point; monitor calls cost their trap only",
+    source: "PDP-10 System Reference Manual, chart of KA10 instruction times; delays of the KA10 \
+             drawings where the chart has none",
+}];
+
+/// From asking memory for a word to having it: 170, the memory's 600, 160.
+const READ: u32 = 930;
+/// The same for an instruction or address word.
+const FETCH: u32 = 940;
+/// The same when the word will be written back in this cycle of memory.
+const READ_TO_MODIFY: u32 = 1020;
+/// Writing it back.
+const WRITE_BACK: u32 = 260;
+/// Writing a word: 170, the memory's 200, 130.
+const WRITE: u32 = 500;
+/// Reading what an accumulator points at.
+const READ_THROUGH: u32 = 980;
+/// Reading or writing an accumulator by its address, from and to the same points.
+const FAST: u32 = 480;
+/// What an accumulator that will be written back waits before it is read.
+const FAST_PAUSE: u32 = 90;
+/// How long the next fetch finds memory busy after a write at the end of an instruction.
+const REST_AFTER_WRITE: u32 = 500;
+/// The same after writing back.
+const REST_AFTER_WRITE_BACK: u32 = 180;
+/// An address without index.
+const ADDRESS: u32 = 110;
+/// An index register.
+const INDEX: u32 = 220;
+/// From an address word to the address in it.
+const INDIRECT: u32 = 90;
+/// No operand to fetch.
+const NO_OPERAND: u32 = 30;
+/// An immediate operand of floating point, which goes to the left half.
+const FLOAT_IMMEDIATE: u32 = 120;
+/// The accumulator as an operand.
+const ACCUMULATOR: u32 = 140;
+/// AC+1 as an operand.
+const SECOND: u32 = 220;
+/// Storing AC+1.
+const STORE_SECOND: u32 = 155;
+/// Between the operands and execution, and behind it.
+const AROUND: u32 = 60;
+/// A place of a shift.
+const PLACE: u32 = 150;
+/// A pointer's increment going on to the next word.
+const CROSS: u32 = 260;
+/// A place that `JFFO` looks at.
+const LOOK: u32 = 190;
+/// A word that `BLT` moves, besides reading and writing it.
+const MOVE: u32 = 975;
+
+/// What things take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Timing {
+    /// What relocation adds to an access of memory.
+    relocation: u32,
+}
+
+impl Timing {
+    /// A processor that charges for relocation, or not.
+    pub(crate) fn new(relocation: bool) -> Self {
+        Timing { relocation: if relocation { 110 } else { 0 } }
+    }
+
+    /// What an instruction at an address takes whatever happens.
+    ///
+    /// An operand is taken to be in memory unless the word has neither index nor indirection and
+    /// names an accumulator; without either, the places of a shift are included. Stacks are in
+    /// memory. What an `XCT` or an LUUO executes is charged by itself.
+    pub(crate) fn fixed(self, word: Word36, address: u32) -> u32 {
+        let links = Links::of(word);
+        let direct = word.left() & 0o37 == 0;
+        let shift = if links.shifts && direct { self.shift(places(word.right())) } else { 0 };
+        self.word(FETCH, address)
+            + index(word)
+            + ADDRESS
+            + self.operand(links.operand, direct && word.right() < ACCUMULATORS)
+            + self.accumulators(&links)
+            + links.execution
+            + AROUND
+            + shift
+    }
+
+    /// What to take off when the operand of an indexed or indirect instruction is an accumulator.
+    pub(crate) fn saved(self, word: Word36) -> u32 {
+        let operand = Links::of(word).operand;
+        self.operand(operand, false) - self.operand(operand, true)
+    }
+
+    /// One indirection, of an instruction or a byte pointer: the address word found at `from`.
+    pub(crate) fn indirect(self, from: u32, word: Word36) -> u32 {
+        self.word(FETCH, from) + INDIRECT + index(word)
+    }
+
+    /// Shifting by this many places, where [`fixed`](Self::fixed) could not know them.
+    pub(crate) fn shift(self, places: u32) -> u32 {
+        PLACE * places
+    }
+
+    /// The work of a byte instruction on its byte: the pointer it used (after the increment), the
+    /// address of the word, and whether the increment went on to that word. `IBP` has no byte.
+    pub(crate) fn byte(self, word: Word36, pointer: Word36, byte_at: u32, crossed: bool) -> u32 {
+        let cross = if crossed { CROSS } else { 0 };
+        let operand = match word.bits() >> 27 & 7 {
+            3 => return cross,
+            4 | 5 => Operand::Read,
+            _ => Operand::ReadAndWrite,
+        };
+        let (position, size) = (pointer.left() >> 12, pointer.left() >> 6 & 0o77);
+        let shift = self.shift(position + size);
+        cross + index(pointer) + self.operand(operand, byte_at < ACCUMULATORS) + shift
+    }
+
+    /// `JFFO` that found a one behind this many zeros.
+    pub(crate) fn jffo(self, zeros: u32) -> u32 {
+        // It looks at the right half at once when the left half is zero.
+        LOOK * (zeros % 18)
+    }
+
+    /// `BLT` that moved this many words.
+    pub(crate) fn block_transfer(self, words: u32) -> u32 {
+        words * (READ_THROUGH + MOVE + WRITE + 2 * self.relocation)
+    }
+
+    /// Reading a word that is in memory or an accumulator.
+    fn word(self, in_memory: u32, address: u32) -> u32 {
+        if address < ACCUMULATORS { in_memory - READ + FAST } else { in_memory + self.relocation }
+    }
+
+    /// The operand at the effective address, read and written.
+    fn operand(self, operand: Operand, fast: bool) -> u32 {
+        let access = |nanos| if fast { FAST } else { nanos + self.relocation };
+        let rest = |nanos: u32| if fast { 0 } else { nanos - self.relocation };
+        let write = || access(WRITE) + rest(REST_AFTER_WRITE);
+        let increment = |rest: u32| match fast {
+            true => FAST_PAUSE + FAST + FAST,
+            false => access(READ_TO_MODIFY) + WRITE_BACK + rest,
+        };
+        match operand {
+            Operand::None => NO_OPERAND,
+            Operand::FloatImmediate => FLOAT_IMMEDIATE,
+            Operand::Read => access(READ),
+            Operand::Write => NO_OPERAND + write(),
+            Operand::ReadAndWrite => access(READ) + write(),
+            Operand::Modify => increment(rest(REST_AFTER_WRITE_BACK)),
+            Operand::Pointer => increment(0),
+        }
+    }
+
+    /// What comes from and goes to accumulators, and what they point at.
+    fn accumulators(self, links: &Links) -> u32 {
+        let when = |has, nanos| if has { nanos } else { 0 };
+        when(links.accumulator, ACCUMULATOR)
+            + when(links.second, SECOND)
+            + when(links.stores_second, STORE_SECOND)
+            + when(links.reads_through, READ_THROUGH + self.relocation)
+            + when(links.writes_through, WRITE + REST_AFTER_WRITE)
+    }
+}
+
+/// Addresses below this are accumulators.
+const ACCUMULATORS: u32 = 0o20;
+
+fn index(word: Word36) -> u32 {
+    if word.left() & 0o17 == 0 { 0 } else { INDEX }
+}
+
+/// Places of a shift: eight bits, to the right when bit 18 is set.
+fn places(effective: u32) -> u32 {
+    let count = effective & 0o377;
+    if effective & 0o400000 == 0 { count } else { 0o400 - count }
+}

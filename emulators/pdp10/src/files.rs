@@ -1,0 +1,103 @@
+//! Files of programs: SBLK, PDUMP, RIM10, DEC save files, and 36-bit words in files of bytes.
+
+pub mod evacuate;
+pub mod names;
+pub mod pdump;
+pub mod rim10;
+pub mod sblk;
+
+mod cursor;
+mod dec;
+mod error;
+mod packing;
+
+pub use dec::write_save;
+pub use error::{FileError, Problem};
+pub use packing::Packing;
+
+use crate::Word36;
+use crate::binary::Binary;
+
+/// A program's file, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loaded {
+    /// The program.
+    pub binary: Binary,
+    /// What kind of file it was in.
+    pub kind: Kind,
+    /// How the file's words lie in its bytes.
+    pub packing: Packing,
+}
+
+/// Kinds of files of programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Blocks with checksums, for ITS.
+    Sblk,
+    /// Pages, for ITS.
+    Pdump,
+    /// What the KA10's readin takes.
+    Rim10,
+    /// A save file of TOPS-10.
+    DecSave,
+    /// A file of pages of TOPS-10 or TOPS-20.
+    DecExe,
+}
+
+impl Kind {
+    /// What users call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Sblk => "SBLK",
+            Kind::Pdump => "PDUMP",
+            Kind::Rim10 => "RIM10",
+            Kind::DecSave => "SAV",
+            Kind::DecExe => "EXE",
+        }
+    }
+}
+
+/// Reads a program of any kind, its words in any packing.
+///
+/// # Errors
+/// When the bytes are no program, or a damaged one.
+pub fn read(bytes: &[u8]) -> Result<Loaded, FileError> {
+    let mut damage = None;
+    for packing in Packing::ALL {
+        let Some(words) = packing.unpack(bytes) else { continue };
+        match read_words(&words) {
+            Ok((binary, kind)) => return Ok(Loaded { binary, kind, packing }),
+            Err(error @ FileError::Damaged { .. }) => damage = damage.or(Some(error)),
+            Err(FileError::Unknown { .. }) => {}
+        }
+    }
+    let encoding = || evacuate::decode(bytes).err();
+    Err(damage.unwrap_or_else(|| FileError::Unknown { encoding: encoding() }))
+}
+
+/// Reads a program out of a file's words.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_words(words: &[Word36]) -> Result<(Binary, Kind), FileError> {
+    if pdump::recognise(words) {
+        return Ok((pdump::read(words)?, Kind::Pdump));
+    }
+    if dec::is_exe(words) {
+        return Ok((dec::read_exe(words)?, Kind::DecExe));
+    }
+    if let Some(binary) = rim10::read(words) {
+        return Ok((binary?, Kind::Rim10));
+    }
+    if let Some(start) = sblk::recognise(words) {
+        return Ok((sblk::read(words, start)?, Kind::Sblk));
+    }
+    match dec::read_save(words) {
+        Some(binary) => Ok((binary, Kind::DecSave)),
+        None => Err(FileError::Unknown { encoding: None }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Words of a file, one behind the other.
+
+use super::error::{FileError, Problem};
+use crate::Word36;
+
+/// Where reading is in a file.
+#[derive(Debug, Clone)]
+pub(super) struct Cursor<'w> {
+    words: &'w [Word36],
+    at: usize,
+}
+
+impl<'w> Cursor<'w> {
+    pub(super) fn new(words: &'w [Word36], at: usize) -> Self {
+        Cursor { words, at }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.words.len()
+    }
+
+    /// Whether nothing follows but copies of a word, and zeros.
+    pub(super) fn ends_with(&self, word: Word36) -> bool {
+        let rest = self.words.get(self.at..).unwrap_or_default();
+        rest.iter().all(|&other| other == word || other == Word36::default())
+    }
+
+    pub(super) fn take(
+        &mut self,
+        count: usize,
+        what: &'static str,
+    ) -> Result<&'w [Word36], FileError> {
+        let rest = self.words.get(self.at..).unwrap_or_default();
+        let Some(taken) = rest.get(..count) else {
+            let missing = (count - rest.len()) as u64;
+            return Err(Problem::Truncated { what, missing }.at(self.words.len()));
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    pub(super) fn word(&mut self, what: &'static str) -> Result<Word36, FileError> {
+        Ok(self.take(1, what)?[0])
+    }
+}
+
+/// Words that a header says follow: its left half is their number, negative.
+pub(super) fn count(header: Word36) -> usize {
+    (0o1000000 - header.left()) as usize
+}
+
+/// The header of that many words, at most 400000, with something in its right half.
+pub(super) fn header(count: usize, right: u32) -> Word36 {
+    Word36::halves((count as u32).wrapping_neg(), right)
+}
+
+/// Whether the word begins with the sign.
+pub(super) fn is_negative(word: Word36) -> bool {
+    word.signed() < 0
+}

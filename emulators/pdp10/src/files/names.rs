@@ -1,0 +1,138 @@
+//! Names of files: a directory and two names of six SIXBIT characters on ITS, paths on the host.
+//!
+//! The directory is a folder, the names are parted by a point: `sys/ts.midas` is `SYS;TS MIDAS`.
+//! Characters a path cannot have are spelt as the public repository of ITS and `itstar` spell them.
+
+mod host;
+mod typed;
+mod versions;
+
+use std::fmt;
+
+pub use typed::Typed;
+
+use crate::{Word36, text};
+
+/// Characters of a name that count.
+const NAME_CHARS: usize = 6;
+/// Makes the character behind it part of a name; ^Q.
+const QUOTE: char = '\x11';
+
+/// The name of a file on ITS's disk, in capitals and without blanks at the ends of its parts.
+///
+/// ```
+/// use pdp10::files::names::FileName;
+/// let name = FileName::from_path("puzzle_1.sudoku", "GUEST").unwrap();
+/// assert_eq!(name.to_string(), "GUEST;PUZZL1 SUDOKU");
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileName {
+    /// The directory, which programs call SNAME.
+    pub directory: String,
+    /// The first name, FN1.
+    pub first: String,
+    /// The second name, FN2: a version, or what kind of file it is. Often a number, `>` or `<`.
+    pub second: String,
+}
+
+/// Why something is no name of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameError {
+    /// SIXBIT does not have the character.
+    Character(char),
+    /// There is no name, or none behind its directory.
+    Empty,
+    /// There are more than two names.
+    TooMany,
+    /// A directory of ITS has no directories in it.
+    TooDeep,
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NameError::Character(character) => write!(
+                f,
+                "names of ITS are written in SIXBIT, which has no {}",
+                character.escape_default()
+            ),
+            NameError::Empty => f.write_str("there is no name"),
+            NameError::TooMany => {
+                f.write_str("a file of ITS has two names, and here are more: `DIR;NAME1 NAME2`")
+            }
+            NameError::TooDeep => f.write_str("a directory of ITS has no directories in it"),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+impl FileName {
+    /// A name of three SIXBIT words.
+    #[must_use]
+    pub fn from_words(directory: Word36, first: Word36, second: Word36) -> Self {
+        let [directory, first, second] = [directory, first, second].map(text::from_sixbit);
+        FileName { directory, first, second }
+    }
+
+    /// Directory, first and second name as SIXBIT words.
+    #[must_use]
+    pub fn words(&self) -> [Word36; 3] {
+        [&self.directory, &self.first, &self.second].map(|part| text::sixbit(part))
+    }
+
+    /// The key of the file among a machine's files: `DIR;FN1 FN2`, blanks and the like in a part
+    /// behind a ^Q.
+    #[must_use]
+    pub fn key(&self) -> Vec<u8> {
+        self.to_string().into_bytes()
+    }
+
+    /// The name a key is made of; `None` when it has no directory or is none at all.
+    #[must_use]
+    pub fn from_key(key: &[u8]) -> Option<Self> {
+        let typed = Typed::parse(std::str::from_utf8(key).ok()?).ok()?;
+        if typed.device.is_some() {
+            return None;
+        }
+        let second = typed.second.unwrap_or_default();
+        Some(FileName { directory: typed.directory?, first: typed.first?, second })
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = if self.first.is_empty() { " " } else { &self.first };
+        write!(f, "{};{}", quoted(&self.directory), quoted(first))?;
+        match self.second.is_empty() {
+            true => Ok(()),
+            false => write!(f, " {}", quoted(&self.second)),
+        }
+    }
+}
+
+/// A part with a ^Q before each character that would end it.
+fn quoted(part: &str) -> String {
+    let mut text = String::with_capacity(part.len());
+    for character in part.chars() {
+        if matches!(character, ' ' | ';' | ':') {
+            text.push(QUOTE);
+        }
+        text.push(character);
+    }
+    text
+}
+
+/// The first six characters as SIXBIT has them.
+fn sixbit(part: &str) -> Result<String, NameError> {
+    let code = |character: char| {
+        let known = u8::try_from(character).ok().and_then(text::sixbit_code);
+        known.map(|code| char::from(code + b' ')).ok_or(NameError::Character(character))
+    };
+    let all = part.chars().map(code).collect::<Result<String, _>>()?;
+    let cut: String = all.chars().take(NAME_CHARS).collect();
+    Ok(cut.trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests;

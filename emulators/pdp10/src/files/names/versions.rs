@@ -1,0 +1,105 @@
+//! `>` and `<` as a name: the newest file, or the oldest.
+
+use super::FileName;
+use crate::text;
+
+/// How far up a name is among versions, as ITS sees it: what ends with its last digit, as a number
+/// of SIXBIT characters, and then what is behind that. Names without digits come first of all.
+///
+/// Source: ITS, `DISK 1228`, from `QLOOK` to `QLOOK7`.
+fn rank(name: &str) -> (u64, u64) {
+    let number = name.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let (number, rest) = name.split_at(number);
+    (right_adjusted(number), right_adjusted(rest))
+}
+
+fn right_adjusted(name: &str) -> u64 {
+    let codes = name.bytes().filter_map(text::sixbit_code);
+    codes.fold(0, |number, code| number << 6 | u64::from(code))
+}
+
+/// Which of the two names asks for a version, and whether for the newest.
+fn wildcard(name: &FileName) -> Option<(Part, bool)> {
+    let special = |name: &str| matches!(name, ">" | "<");
+    match (special(&name.first), special(&name.second)) {
+        (true, false) => Some((Part::First, name.first == ">")),
+        (false, true) => Some((Part::Second, name.second == ">")),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    First,
+    Second,
+}
+
+impl Part {
+    /// The part that varies and the one that does not.
+    fn of(self, name: &FileName) -> (&str, &str) {
+        match self {
+            Part::First => (&name.first, &name.second),
+            Part::Second => (&name.second, &name.first),
+        }
+    }
+}
+
+impl FileName {
+    /// The file a program means that opens this one for reading, out of all there are.
+    ///
+    /// `>` is the highest version and `<` the lowest, as either name; a name without digits is the
+    /// lowest version for the one and the highest for the other. Two of them name no file.
+    #[must_use]
+    pub fn choose<'a>(
+        &self,
+        existing: impl IntoIterator<Item = &'a FileName>,
+    ) -> Option<&'a FileName> {
+        let mut here = existing.into_iter().filter(|other| other.directory == self.directory);
+        let Some((part, newest)) = wildcard(self) else {
+            return here.find(|&other| other == self);
+        };
+        let alike = here.filter(|other| part.of(other).1 == part.of(self).1);
+        match newest {
+            true => alike.max_by_key(|other| rank(part.of(other).0)),
+            false => alike.min_by_key(|other| {
+                let (number, rest) = rank(part.of(other).0);
+                (if number == 0 { u64::MAX } else { number }, rest)
+            }),
+        }
+    }
+
+    /// The name a program gets that opens this one for writing: `>` and `<` become the version
+    /// behind the highest there is, or 1.
+    ///
+    /// Source: ITS, `DISK 1228`, from `QFNG1`.
+    #[must_use]
+    pub fn next<'a>(&self, existing: impl IntoIterator<Item = &'a FileName>) -> FileName {
+        let Some((part, _)) = wildcard(self) else { return self.clone() };
+        let mut newest = self.clone();
+        match part {
+            Part::First => newest.first = ">".to_owned(),
+            Part::Second => newest.second = ">".to_owned(),
+        }
+        let next = newest.choose(existing).map_or("1".to_owned(), |name| after(part.of(name).0));
+        match part {
+            Part::First => FileName { first: next, ..newest },
+            Part::Second => FileName { second: next, ..newest },
+        }
+    }
+}
+
+/// The version behind one: its digits counted up, what is behind them dropped.
+///
+/// Where six characters are full, the one before the digits becomes the 1 that is carried.
+fn after(name: &str) -> String {
+    let end = name.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let start = name[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let (front, digits) = (&name[..start], &name[start..end]);
+    let next = digits.parse::<u32>().map_or(1, |number| number + 1);
+    let next = format!("{next:0width$}", width = digits.len());
+    match front.len() + next.len() <= super::NAME_CHARS {
+        true => format!("{front}{next}"),
+        false if front.is_empty() => "0".repeat(digits.len()),
+        false => format!("{}{next}", &front[..front.len() - 1]),
+    }
+}

@@ -1,0 +1,46 @@
+//! From words to opcodes and operands.
+
+use super::{FAMILIES, Family, Op, Opcode};
+use crate::Word36;
+
+/// An instruction found in memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decoded {
+    pub(crate) opcode: &'static Opcode,
+    pub(crate) op: Op,
+}
+
+/// The opcodes by their numbers.
+///
+/// That no two rows claim one is proven here: a second claim does not compile.
+static BY_CODE: [Option<&Opcode>; 512] = expand(FAMILIES);
+
+const fn expand(families: &'static [Family]) -> [Option<&'static Opcode>; 512] {
+    let mut table: [Option<&Opcode>; 512] = [None; 512];
+    let mut family = 0;
+    while family < families.len() {
+        let opcodes = families[family].opcodes;
+        let mut at = 0;
+        while at < opcodes.len() {
+            let mut code = opcodes[at].code;
+            while code < opcodes[at].code + opcodes[at].codes {
+                assert!(table[code as usize].is_none(), "two rows claim one opcode");
+                table[code as usize] = Some(&opcodes[at]);
+                code += 1;
+            }
+            at += 1;
+        }
+        family += 1;
+    }
+    table
+}
+
+/// The opcode of a word; `None` when there is none.
+pub(crate) fn opcode(word: Word36) -> Option<&'static Opcode> {
+    BY_CODE[(word.bits() >> 27) as usize % BY_CODE.len()]
+}
+
+/// The instruction a word is, at an address; `None` when it is none.
+pub(crate) fn decode(word: Word36, address: u32) -> Option<Decoded> {
+    Some(Decoded { opcode: opcode(word)?, op: Op::new(word, address) })
+}

@@ -1,0 +1,83 @@
+//! Floating point division.
+//!
+//! Quotients are of magnitudes, cut off below their 27 bits (or rounded there), and then negated.
+
+use super::{BELOW, FRACTION, Floated, Form, HALF, Number, ONE};
+use crate::Word36;
+use crate::cpu::flag::{FOV, NODIV, OV};
+use crate::word::SIGN;
+
+/// What a division comes to whose quotient would be two or more.
+fn none() -> Floated {
+    Floated { flags: OV | FOV | NODIV, ..Floated::default() }
+}
+
+/// The quotient of two words, cut off or rounded.
+///
+/// A dividend of `400000,,0`, which is no number, counts as `376400,,0`; others with a fraction of
+/// zero bits give zero.
+pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> Floated {
+    let minimum = dividend.bits() == SIGN;
+    let a = if minimum { Word36::new(0o376400_000000) } else { dividend };
+    let (a, mut b) = (Number::of(a), Number::of(divisor));
+    if b.fraction == -ONE {
+        b = Number { fraction: -HALF, exponent: b.exponent + 1 };
+    }
+    let (dividend, divisor) = (a.fraction.abs(), b.fraction.abs());
+    if dividend & (ONE - 1) == 0 {
+        return Floated::default();
+    }
+    if dividend >= 2 * divisor {
+        return none();
+    }
+    let mut quotient = (dividend << BELOW) / divisor;
+    let mut exponent = a.exponent - b.exponent + 0o200;
+    if quotient >= 1 << BELOW {
+        (quotient, exponent) = (quotient >> 1, exponent + 1);
+    }
+    let mut fraction = (quotient + i64::from(form == Form::Rounded)) >> (BELOW - FRACTION);
+    if fraction == ONE {
+        (fraction, exponent) = (HALF, exponent + 1);
+    }
+    // An exponent of -200 is already one too low for the register.
+    let before = if exponent & 0o777 == 0o600 { 0o400 } else { exponent };
+    let negative = (a.fraction < 0) != (b.fraction < 0);
+    signed(Number { fraction, exponent }, before, negative)
+}
+
+/// A positive quotient brought to a half or more, and given its sign.
+fn signed(quotient: Number, before: i32, negative: bool) -> Floated {
+    let Number { mut fraction, mut exponent } = quotient;
+    if fraction == 0 {
+        return Floated::default();
+    }
+    while fraction < HALF {
+        (fraction, exponent) = (fraction << 1, exponent - 1);
+    }
+    let result = Number { fraction: if negative { -fraction } else { fraction }, exponent };
+    Floated { high: result.word(), low: Word36::default(), flags: result.flags(before) }
+}
+
+/// The quotient of a double number and a word; the remainder, with the dividend's sign, is `low`.
+pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> Floated {
+    let (a, b) = (Number::of(high), Number::of(divisor));
+    let dividend = (a.fraction << FRACTION) + (low.bits() as i64 & (ONE - 1));
+    let (magnitude, mut by) = (dividend.abs(), b.fraction.abs());
+    if by & (ONE - 1) == 0 || magnitude >> FRACTION >= 2 * by {
+        return none();
+    }
+    let carry = magnitude >= by << FRACTION;
+    by <<= u32::from(carry);
+    let exponent = a.exponent - b.exponent + 0o200 + i32::from(carry);
+    let quotient = Number { fraction: magnitude / by, exponent };
+    let rest = (magnitude % by) >> u32::from(carry);
+    let rest_exponent = match quotient.fraction {
+        0 => 0,
+        _ => a.exponent - FRACTION as i32 + i32::from(carry),
+    };
+    let fraction = if a.fraction < 0 { -rest } else { rest };
+    let rest = Number { fraction, exponent: rest_exponent };
+    let low = if fraction == 0 || rest_exponent < 0 { Word36::default() } else { rest.word() };
+    let negative = (a.fraction < 0) != (b.fraction < 0);
+    Floated { low, ..signed(quotient, exponent, negative) }
+}

@@ -1,0 +1,472 @@
+//! Pieces of semantics that several rows share.
+
+use machine::semantics::{Trap, Value};
+
+use super::{Op, Pdp10, Spent};
+use crate::cpu::flag;
+use crate::word::{HALF, MASK, SIGN, WIDTH};
+
+/// A result, and the sign bits of overflow, carry 0 and carry 1 where they may be raised.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noted<V> {
+    pub(super) value: V,
+    pub(super) flags: Option<[V; 3]>,
+}
+
+/// A result that raises no flag.
+#[inline(always)]
+pub(super) fn quiet<V>(value: V) -> Noted<V> {
+    Noted { value, flags: None }
+}
+
+/// A result of two words, which is kept when `fits` is not zero.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Long<V> {
+    pub(super) high: V,
+    pub(super) low: V,
+    pub(super) fits: V,
+}
+
+/// The accumulator behind the instruction's; behind 17 comes 0.
+#[inline(always)]
+pub(super) fn second(o: &Op) -> u8 {
+    (o.ac + 1) & 0o17
+}
+
+/// The right half of a word.
+#[inline(always)]
+pub(super) fn right<S: Pdp10>(m: S, word: S::V) -> S::V {
+    word & m.k(HALF)
+}
+
+/// The left half of a word, in its place.
+#[inline(always)]
+pub(super) fn left<S: Pdp10>(m: S, word: S::V) -> S::V {
+    word & m.k(HALF << 18)
+}
+
+/// Ones in the left half where bit 18 is one: the extension of a right half.
+#[inline(always)]
+pub(super) fn ones_left<S: Pdp10>(m: S, half: S::V) -> S::V {
+    left(m, half.sign_extend(18))
+}
+
+/// Ones in the right half where bit 0 is one: the extension of a left half.
+#[inline(always)]
+pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
+    right(m, half.sar(m.k(35)))
+}
+
+/// `a + b + one`, with the carries of the adder.
+///
+/// Carry 1 goes into bit 0 and carry 0 out of it; overflow is that they differ.
+#[inline(always)]
+pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> Noted<S::V> {
+    let sum = a + b + m.k(one);
+    let into = a ^ b ^ sum;
+    let overflow = (a ^ sum) & (b ^ sum);
+    Noted { value: sum, flags: Some([overflow, overflow ^ into, into]) }
+}
+
+/// `a - b`, by the adder.
+#[inline(always)]
+pub(super) fn difference<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+    sum(m, a, b.not(), 1)
+}
+
+/// The number with its sign changed, by the adder.
+#[inline(always)]
+pub(super) fn negative<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+    sum(m, a.not(), m.k(0), 1)
+}
+
+/// The number without its sign; only one that was negative is negated and raises flags.
+#[inline(always)]
+pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
+    let negated = negative(m, a);
+    let is_negative = a.less(m.k(0));
+    Noted {
+        value: is_negative.pick(negated.value, a),
+        flags: negated.flags.map(|flags| flags.map(|flag| is_negative.pick(flag, m.k(0)))),
+    }
+}
+
+/// AC plus 1 or plus -1, and where it jumps: the address is made before AC changes.
+#[inline(always)]
+pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
+    let to = m.effective(o)?;
+    let Noted { value, flags } = sum(m, m.get(o.ac), m.k(by), 0);
+    m.set(o.ac, value);
+    if let Some([overflow, carry0, carry1]) = flags {
+        m.note(overflow, carry0, carry1);
+    }
+    Ok((value, to))
+}
+
+/// C(E) plus 1 or plus -1, to be compared with zero.
+#[inline(always)]
+pub(super) fn step_memory<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
+    let place = m.effective(o)?;
+    let Noted { value, flags } = sum(m, m.load(place, 1)?, m.k(by), 0);
+    m.store(place, value, 1)?;
+    if o.ac != 0 {
+        m.set(o.ac, value);
+    }
+    if let Some([overflow, carry0, carry1]) = flags {
+        m.note(overflow, carry0, carry1);
+    }
+    Ok((value, m.k(0)))
+}
+
+/// Low words of products and dividends have a copy of the sign in bit 0, and 35 bits of number.
+#[inline(always)]
+fn with_sign<S: Pdp10>(m: S, low: S::V, sign: S::V) -> S::V {
+    low & m.k(MASK ^ SIGN) | sign & m.k(SIGN)
+}
+
+/// The product of AC and a number, as one word.
+#[inline(always)]
+pub(super) fn product<S: Pdp10>(m: S, a: S::V, b: S::V) -> Noted<S::V> {
+    let [high, low] = both_words(m, a, b);
+    let is_lowest = a.equals(m.k(SIGN));
+    let overflows = is_lowest.pick(b, high ^ high.sar(m.k(35))).differs(m.k(0));
+    let value = with_sign(m, low, high);
+    Noted { value, flags: Some([overflows << m.k(35), m.k(0), m.k(0)]) }
+}
+
+/// The product of AC and a number, as two words of 35 bits each and their signs.
+#[inline(always)]
+pub(super) fn multiply<S: Pdp10>(m: S, ac: [S::V; 2], b: S::V) -> Long<S::V> {
+    let [high, low] = both_words(m, ac[0], b);
+    m.raise(flag::OV, ac[0].equals(m.k(SIGN)) & b.less(m.k(0)));
+    Long { high, low: with_sign(m, low, high), fits: m.k(1) }
+}
+
+/// Upper and lower 35 bits of a product; the upper with its sign.
+///
+/// The multiplier of a KA10 adds and subtracts AC and has no bit for the negative of the lowest
+/// number: it takes 400000,,0 in AC for positive.
+#[inline(always)]
+fn both_words<S: Pdp10>(m: S, a: S::V, b: S::V) -> [S::V; 2] {
+    let (high, low) = (a.multiply_high(b), a * b);
+    let upper = high << m.k(1) | low >> m.k(35);
+    let is_lowest = a.equals(m.k(SIGN));
+    [is_lowest.pick(b, upper), is_lowest.pick(m.k(0), low)]
+}
+
+/// The quotient of AC and a number, and the remainder, which has AC's sign.
+#[inline(always)]
+pub(super) fn divide<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+    let (zero, one) = (m.k(0), m.k(1));
+    let is_one = divisor.equals(one) | divisor.equals(m.k(MASK));
+    let misfits = divisor.equals(zero) | ac[0].equals(m.k(SIGN)) & is_one;
+    let safe = misfits.pick(one, divisor);
+    m.raise(flag::OV | flag::NODIV, misfits);
+    Long { high: ac[0].divide(safe), low: ac[0].remainder(safe), fits: misfits ^ one }
+}
+
+/// AC and AC+1 by a number.
+#[inline(always)]
+pub(super) fn divide_long<S: Pdp10>(m: S, ac: [S::V; 2], divisor: S::V) -> Long<S::V> {
+    let divided = m.divide_long(ac, divisor);
+    m.raise(flag::OV | flag::NODIV, divided.fits ^ m.k(1));
+    Long { high: divided.quotient, low: divided.remainder, fits: divided.fits }
+}
+
+/// Left by any distance: nothing is left from a word's width on.
+#[inline(always)]
+fn up<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+    places.below(m.k(WIDTH.into())).pick(word << places, m.k(0))
+}
+
+/// Right by any distance.
+#[inline(always)]
+fn down<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+    places.below(m.k(WIDTH.into())).pick(word >> places, m.k(0))
+}
+
+/// Right by any distance, with copies of the sign.
+#[inline(always)]
+fn sar<S: Pdp10>(m: S, word: S::V, places: S::V) -> S::V {
+    word.sar(places.below(m.k(35)).pick(places, m.k(35)))
+}
+
+/// How far and which way an address says to shift: bits 18 and 28 to 35 count.
+#[derive(Debug, Clone, Copy)]
+struct Distance<V> {
+    is_right: V,
+    places: V,
+}
+
+#[inline(always)]
+fn distance<S: Pdp10>(m: S, o: &Op) -> Result<Distance<S::V>, Trap> {
+    let e = m.effective(o)?;
+    let (is_right, low) = (e >> m.k(17), e & m.k(0o377));
+    let places = is_right.pick(m.k(0o400) - low, low);
+    m.spend(o, Spent::Shift(places));
+    Ok(Distance { is_right, places })
+}
+
+/// A word shifted without regard to its sign.
+#[inline(always)]
+pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let word = m.get(o.ac);
+    m.set(o.ac, is_right.pick(down(m, word, places), up(m, word, places)));
+    Ok(())
+}
+
+/// A number shifted: bit 0 stays.
+#[inline(always)]
+pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let word = m.get(o.ac);
+    let left = with_sign(m, up(m, word, places), word);
+    let lost = lost_bits(m, word, m.k(0), places);
+    m.raise(flag::OV, is_right.pick(m.k(0), lost));
+    m.set(o.ac, is_right.pick(sar(m, word, places), left));
+    Ok(())
+}
+
+/// Whether bits that differ from the sign leave 35 bits, and behind them those of `next`, to the
+/// left.
+#[inline(always)]
+fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
+    let sign = word.sar(m.k(35));
+    let kept = m.k(35) - places;
+    let within = places.below(m.k(36));
+    let from_word = word.sar(within.pick(kept, m.k(0))).differs(sign);
+    let further = places - m.k(35);
+    let rest = next.sar(further.below(m.k(35)).pick(m.k(35) - further, m.k(0)));
+    from_word | within.pick(m.k(0), rest.differs(sign))
+}
+
+/// Two words shifted as one of 72 bits.
+#[inline(always)]
+pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let (high, low) = (m.get(o.ac), m.get(second(o)));
+    let (over, beyond) = (m.k(36) - places, places - m.k(36));
+    let left = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
+    let right = down(m, low, places) | up(m, high, over) | down(m, high, beyond);
+    m.set(o.ac, is_right.pick(down(m, high, places), left));
+    m.set(second(o), is_right.pick(right, up(m, low, places)));
+    Ok(())
+}
+
+/// The bits of a word turned round.
+#[inline(always)]
+pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let word = m.get(o.ac);
+    let around = places.remainder_unsigned(m.k(36));
+    let left = is_right.pick(m.k(36) - around, around);
+    m.set(o.ac, up(m, word, left) | down(m, word, m.k(36) - left));
+    Ok(())
+}
+
+/// The bits of two words turned round.
+#[inline(always)]
+pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let (high, low) = (m.get(o.ac), m.get(second(o)));
+    let around = places.remainder_unsigned(m.k(72));
+    let left = is_right.pick(m.k(72) - around, around);
+    let is_far = left.below(m.k(36)) ^ m.k(1);
+    let (a, b) = (is_far.pick(low, high), is_far.pick(high, low));
+    let rest = left - is_far.pick(m.k(36), m.k(0));
+    let over = m.k(36) - rest;
+    m.set(o.ac, up(m, a, rest) | down(m, b, over));
+    m.set(second(o), up(m, b, rest) | down(m, a, over));
+    Ok(())
+}
+
+/// Two words shifted as one number of 70 bits and its sign, which the second one gets too.
+#[inline(always)]
+pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let Distance { is_right, places } = distance(m, o)?;
+    let (high, second_word) = (m.get(o.ac), m.get(second(o)));
+    let low = second_word & m.k(MASK ^ SIGN);
+    let (over, beyond) = (m.k(35) - places, places - m.k(35));
+    let up_high = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
+    let sign = high.sar(m.k(35));
+    // To the right, bits 1 to 35 of the upper word come into bits 1 to 35 of the lower.
+    let is_within = places.below(m.k(36));
+    let into_low = is_within.pick(up(m, high, over) | down(m, low, places), sar(m, high, beyond));
+    let left = [with_sign(m, up_high, high), with_sign(m, up(m, low, places), high)];
+    let right = [sar(m, high, places), with_sign(m, into_low, sign)];
+    let lost = lost_bits(m, high, low << m.k(1), places);
+    m.raise(flag::OV, is_right.pick(m.k(0), lost));
+    let is_still = places.equals(m.k(0));
+    let [new_high, new_low] = [0, 1].map(|at| is_right.pick(right[at], left[at]));
+    m.set(o.ac, new_high);
+    m.set(second(o), is_still.pick(second_word, new_low));
+    Ok(())
+}
+
+/// Jumps when there is a one in AC; AC+1 = the zeros before it, or 0.
+#[inline(always)]
+pub(super) fn find_first_one<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let to = m.effective(o)?;
+    let ac = m.get(o.ac);
+    let zeros = ac.pick(ac.leading_zeros(), m.k(0));
+    m.set(second(o), zeros);
+    m.spend(o, Spent::Zeros(zeros));
+    m.branch(ac.differs(m.k(0)), to);
+    Ok(())
+}
+
+/// One in each half of AC, which the adder of a KA10 takes for one number.
+const BOTH: u64 = 0o1_000001;
+
+/// One added to both halves of AC, and where it jumps.
+#[inline(always)]
+pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
+    let to = m.effective(o)?;
+    let value = m.get(o.ac) + m.k(BOTH);
+    m.set(o.ac, value);
+    Ok((value, to))
+}
+
+/// A word on the pushdown list of AC, and AC as it is to be; nothing has changed AC yet.
+#[inline(always)]
+pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
+    let list = m.get(o.ac) + m.k(BOTH);
+    let place = right(m, list);
+    m.may_store(place)?;
+    // The adder carries out of bit 0 when the left half comes to zero.
+    m.pushdown(list.below(m.k(BOTH)))?;
+    m.set(o.ac, list);
+    m.store(place, word, 1)
+}
+
+/// The word on top of the pushdown list of AC, which gets one shorter.
+#[inline(always)]
+pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, Trap> {
+    let list = m.get(o.ac);
+    let word = m.load(right(m, list), 1)?;
+    if let Some(place) = place {
+        m.may_store(place)?;
+    }
+    m.pushdown(list.below(m.k(BOTH)))?;
+    m.set(o.ac, list - m.k(BOTH));
+    Ok(word)
+}
+
+/// Flags and the address of the next instruction, for a return.
+#[inline(always)]
+pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> S::V {
+    m.flags() | m.k(u64::from(o.address + 1) & HALF)
+}
+
+/// The pointer to the byte behind, and whether that is in the next word.
+///
+/// The KA10 adds 1 to the whole word: a carry out of the address changes the index.
+#[inline(always)]
+fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
+    let (position, size) = (pointer >> m.k(30), pointer >> m.k(24) & m.k(0o77));
+    let next_word = (pointer + m.k(1)) & m.k((1 << 30) - 1) | (m.k(36) - size) << m.k(30);
+    let crosses = position.below(size);
+    (crosses.pick(next_word, pointer - (size << m.k(30))), crosses)
+}
+
+/// A byte pointer as an instruction uses it.
+#[derive(Debug, Clone, Copy)]
+struct Pointer<V> {
+    /// Where it is.
+    place: V,
+    /// What it becomes, and whether that points to the next word.
+    word: V,
+    crossed: V,
+    /// Address of its byte, and the word there.
+    at: V,
+    old: V,
+}
+
+impl<V> Pointer<V> {
+    fn spent(self) -> Spent<V> {
+        Spent::Byte { pointer: self.word, at: self.at, crossed: self.crossed }
+    }
+}
+
+/// The pointer at the effective address.
+#[inline(always)]
+fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+    let place = m.effective(o)?;
+    let word = m.load(place, 1)?;
+    let (at, old) = m.byte(word, m.k(NOWHERE))?;
+    Ok(Pointer { place, word, crossed: m.k(0), at, old })
+}
+
+/// The pointer at the effective address, which goes on to the next byte, unless that was done
+/// before an interruption.
+#[inline(always)]
+fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+    let place = m.effective(o)?;
+    let before = m.load(place, 1)?;
+    m.may_store(place)?;
+    let (word, crossed) = stepped(m, before);
+    // A carry out of the address comes too late for the index that is used.
+    let index = before & m.k(0o37 << 18);
+    let (at, old) = m.byte(word & m.k(!(0o37 << 18)) | index, place)?;
+    Ok(Pointer { place, word, crossed, at, old })
+}
+
+/// The pointer and whether it crossed to the next word, where the first part may have been done.
+#[inline(always)]
+fn stepped<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
+    let is_done = m.up(flag::BIS);
+    let (next, crosses) = advanced(m, pointer);
+    (is_done.pick(pointer, next), is_done.pick(m.k(0), crosses))
+}
+
+/// An address that no pointer has.
+const NOWHERE: u64 = 1 << 18;
+
+/// As many ones as a byte pointer's byte has bits.
+#[inline(always)]
+fn ones<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+    up(m, m.k(1), pointer >> m.k(24) & m.k(0o77)) - m.k(1)
+}
+
+/// The pointer goes on to the next byte.
+#[inline(always)]
+pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let place = m.effective(o)?;
+    let (word, crossed) = stepped(m, m.load(place, 1)?);
+    m.store(place, word, 1)?;
+    m.lower(flag::BIS);
+    m.spend(o, Spent::Byte { pointer: word, at: m.k(NOWHERE), crossed });
+    Ok(())
+}
+
+/// AC = the byte.
+#[inline(always)]
+pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
+    let from = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
+    let byte = down(m, from.old, from.word >> m.k(30)) & ones(m, from.word);
+    if steps {
+        m.store(from.place, from.word, 1)?;
+    }
+    m.set(o.ac, byte);
+    m.lower(flag::BIS);
+    m.spend(o, from.spent());
+    Ok(())
+}
+
+/// The byte = AC.
+#[inline(always)]
+pub(super) fn deposit_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
+    let to = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
+    let position = to.word >> m.k(30);
+    let mask = up(m, ones(m, to.word), position);
+    m.may_store(to.at)?;
+    if steps {
+        m.store(to.place, to.word, 1)?;
+    }
+    let byte = up(m, m.get(o.ac), position);
+    m.store(to.at, to.old & mask.not() | byte & mask, 1)?;
+    m.lower(flag::BIS);
+    m.spend(o, to.spent());
+    Ok(())
+}

@@ -1,0 +1,275 @@
+//! The modes of families: where operands come from and where results go.
+//!
+//! A row stores to memory before it gives accumulators their values, raises flags last, and asks
+//! whether a store will succeed where something must come before it.
+
+use machine::semantics::{Trap, Value};
+
+use super::float::Float;
+use super::helpers::{Long, Noted, second};
+use super::{Floated, Op, Pdp10};
+use crate::cpu::flag;
+
+type Done = Result<(), Trap>;
+
+/// The word at the effective address.
+#[inline(always)]
+pub(super) fn operand<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
+    m.load(m.effective(o)?, 1)
+}
+
+#[inline(always)]
+fn note<S: Pdp10>(m: S, noted: Noted<S::V>) {
+    if let Some([overflow, carry0, carry1]) = noted.flags {
+        m.note(overflow, carry0, carry1);
+    }
+}
+
+/// AC = f(operand, AC).
+#[inline(always)]
+pub(super) fn basic<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+    let result = f(m, operand(m, o)?, m.get(o.ac));
+    m.set(o.ac, result.value);
+    note(m, result);
+    Ok(())
+}
+
+/// AC = f(E, AC).
+#[inline(always)]
+pub(super) fn immediate<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+    let result = f(m, m.effective(o)?, m.get(o.ac));
+    m.set(o.ac, result.value);
+    note(m, result);
+    Ok(())
+}
+
+/// C(E) = f(AC).
+#[inline(always)]
+pub(super) fn to_memory<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>) -> Done {
+    let place = m.effective(o)?;
+    let result = f(m, m.get(o.ac));
+    m.store(place, result.value, 1)?;
+    note(m, result);
+    Ok(())
+}
+
+/// C(E) = f(AC, C(E)).
+#[inline(always)]
+pub(super) fn into_memory<S: Pdp10>(
+    m: S,
+    o: &Op,
+    f: impl Fn(S, S::V, S::V) -> Noted<S::V>,
+) -> Done {
+    let place = m.effective(o)?;
+    let result = f(m, m.get(o.ac), m.load(place, 1)?);
+    m.store(place, result.value, 1)?;
+    note(m, result);
+    Ok(())
+}
+
+/// C(E) = f(C(E)), and AC too unless it is 0.
+#[inline(always)]
+pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>) -> Done {
+    let place = m.effective(o)?;
+    let result = f(m, m.load(place, 1)?);
+    m.store(place, result.value, 1)?;
+    if o.ac != 0 {
+        m.set(o.ac, result.value);
+    }
+    note(m, result);
+    Ok(())
+}
+
+/// AC and C(E) = f(C(E), AC).
+#[inline(always)]
+pub(super) fn to_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
+    let place = m.effective(o)?;
+    let result = f(m, m.load(place, 1)?, m.get(o.ac));
+    m.store(place, result.value, 1)?;
+    m.set(o.ac, result.value);
+    note(m, result);
+    Ok(())
+}
+
+/// C(E) = f(AC), and AC too: what needs no operand reads none.
+#[inline(always)]
+pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
+    let place = m.effective(o)?;
+    let result = f(m, m.get(o.ac));
+    m.store(place, result, 1)?;
+    m.set(o.ac, result);
+    Ok(())
+}
+
+/// AC = f(AC).
+#[inline(always)]
+pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
+    m.effective(o)?;
+    m.set(o.ac, f(m, m.get(o.ac)));
+    Ok(())
+}
+
+/// AC and AC+1 = f(AC and AC+1, operand), the operand from memory or the address itself.
+#[inline(always)]
+pub(super) fn long<S: Pdp10>(
+    m: S,
+    o: &Op,
+    is_immediate: bool,
+    f: impl Fn(S, [S::V; 2], S::V) -> Long<S::V>,
+) -> Done {
+    let e = m.effective(o)?;
+    let operand = if is_immediate { e } else { m.load(e, 1)? };
+    set_long(m, o, f(m, accumulators(m, o), operand));
+    Ok(())
+}
+
+/// C(E) = the upper word of f(AC and AC+1, C(E)); AC and AC+1 too where `is_both`.
+#[inline(always)]
+pub(super) fn long_to_memory<S: Pdp10>(
+    m: S,
+    o: &Op,
+    is_both: bool,
+    f: impl Fn(S, [S::V; 2], S::V) -> Long<S::V>,
+) -> Done {
+    let place = m.effective(o)?;
+    let operand = m.load(place, 1)?;
+    m.may_store(place)?;
+    let result = f(m, accumulators(m, o), operand);
+    m.store(place, result.fits.pick(result.high, operand), 1)?;
+    if is_both {
+        set_long(m, o, result);
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn accumulators<S: Pdp10>(m: S, o: &Op) -> [S::V; 2] {
+    [m.get(o.ac), m.get(second(o))]
+}
+
+#[inline(always)]
+fn set_long<S: Pdp10>(m: S, o: &Op, result: Long<S::V>) {
+    let [high, low] = accumulators(m, o);
+    m.set(o.ac, result.fits.pick(result.high, high));
+    m.set(second(o), result.fits.pick(result.low, low));
+}
+
+/// Where the operand of a floating point instruction comes from and its result goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum To {
+    /// AC from C(E).
+    Accumulator,
+    /// AC from `E,,0`.
+    Immediate,
+    /// AC and AC+1 from C(E).
+    Long,
+    /// C(E).
+    Memory,
+    /// AC and C(E).
+    Both,
+}
+
+/// The four arithmetic operations in floating point.
+#[inline(always)]
+pub(super) fn float<S: Pdp10>(m: S, o: &Op, op: Float, to: To) -> Done {
+    let e = m.effective(o)?;
+    let operand = if to == To::Immediate { e << m.k(18) } else { m.load(e, 1)? };
+    if matches!(to, To::Memory | To::Both) {
+        m.may_store(e)?;
+    }
+    let [high, low] = accumulators(m, o);
+    let Floated { flags, high: new_high, low: new_low } = m.float(op, [high, low], operand);
+    let kept = flags & m.k(flag::NODIV.into());
+    match to {
+        To::Memory => m.store(e, kept.pick(operand, new_high), 1)?,
+        To::Both => m.store(e, kept.pick(operand, new_high), 1)?,
+        _ => {}
+    }
+    if to != To::Memory {
+        m.set(o.ac, kept.pick(high, new_high));
+    }
+    if to == To::Long {
+        m.set(second(o), kept.pick(low, new_low));
+    }
+    Ok(())
+}
+
+/// The eight conditions by their codes: never, L, E, LE, always, GE, N, G.
+#[inline(always)]
+fn holds<S: Pdp10>(m: S, condition: u8, a: S::V, b: S::V) -> S::V {
+    match condition {
+        0 => m.k(0),
+        1 => a.less(b),
+        2 => a.equals(b),
+        3 => b.less(a) ^ m.k(1),
+        4 => m.k(1),
+        5 => a.less(b) ^ m.k(1),
+        6 => a.differs(b),
+        _ => b.less(a),
+    }
+}
+
+/// Skips when a comparison of the two values that f gives holds.
+#[inline(always)]
+pub(super) fn skip_if<S: Pdp10>(
+    m: S,
+    o: &Op,
+    condition: u8,
+    f: impl Fn(S, &Op) -> Result<(S::V, S::V), Trap>,
+) -> Done {
+    let (a, b) = f(m, o)?;
+    m.skip(o, holds(m, condition, a, b))
+}
+
+/// Jumps to the address f gives when its value compares so with zero.
+#[inline(always)]
+pub(super) fn jump_if<S: Pdp10>(
+    m: S,
+    o: &Op,
+    condition: u8,
+    f: impl Fn(S, &Op) -> Result<(S::V, S::V), Trap>,
+) -> Done {
+    let (value, to) = f(m, o)?;
+    m.branch(holds(m, condition, value, m.k(0)), to);
+    Ok(())
+}
+
+/// What masks the accumulator in a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mask {
+    /// R: E.
+    Right,
+    /// L: E in the left half.
+    Left,
+    /// D: C(E).
+    Direct,
+    /// S: C(E) with its halves swapped.
+    Swapped,
+}
+
+/// The halves of a word exchanged.
+#[inline(always)]
+pub(super) fn swap<S: Pdp10>(m: S, word: S::V) -> S::V {
+    word << m.k(18) | word >> m.k(18)
+}
+
+/// Skips by the masked bits, which f changes: never, when all are 0, always, when one is not.
+#[inline(always)]
+pub(super) fn test<S: Pdp10>(
+    m: S,
+    o: &Op,
+    by: Mask,
+    condition: u8,
+    f: impl Fn(S, S::V, S::V) -> S::V,
+) -> Done {
+    let e = m.effective(o)?;
+    let mask = match by {
+        Mask::Right => e,
+        Mask::Left => e << m.k(18),
+        Mask::Direct => m.load(e, 1)?,
+        Mask::Swapped => swap(m, m.load(e, 1)?),
+    };
+    let ac = m.get(o.ac);
+    m.set(o.ac, f(m, ac, mask));
+    m.skip(o, holds(m, condition, ac & mask, m.k(0)))
+}

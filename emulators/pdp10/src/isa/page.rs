@@ -1,0 +1,56 @@
+//! The instruction table as a page of Markdown, for people.
+
+use std::fmt::Write;
+
+use super::{ALIASES, FAMILIES, Family};
+
+/// The page: one line a family, with its opcodes and their mnemonics.
+#[must_use]
+pub fn page() -> String {
+    let mut page = String::from(
+        "# The instructions of the PDP-10\n\n\
+         Made from the instruction table by `cargo isagrid isa pdp10`; a test keeps it true.\n\n\
+         The processor is a KA10 in user mode. `E` is the effective address, `C(E)` the word there.\n\
+         Modes: `I` takes E itself for the operand, `M` gives the result to memory, `B` to both, `S` is memory to\n\
+         itself (and to AC, unless that is 0). Conditions: `L E LE A GE N G`, and none for never. Numbers are octal.\n\n\
+         | opcodes | instructions | class | meaning |\n\
+         | --- | --- | --- | --- |\n",
+    );
+    for family in FAMILIES {
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} |",
+            codes(family),
+            names(family),
+            family.class.name(),
+            family.meaning
+        );
+    }
+    page.push_str(
+        "\n## Other names\n\n\
+         Opcodes with something in the AC field, and second names. What has no name here is illegal.\n\n\
+         | name | word | meaning |\n\
+         | --- | --- | --- |\n",
+    );
+    for alias in ALIASES {
+        let _ = writeln!(page, "| `{}` | {} | {} |", alias.name, alias.word(), alias.meaning);
+    }
+    page
+}
+
+fn codes(family: &Family) -> String {
+    let (Some(first), Some(last)) = (family.opcodes.first(), family.opcodes.last()) else {
+        return String::new();
+    };
+    match last.code + last.codes - 1 {
+        last if last == first.code => format!("{last:03o}"),
+        last => format!("{:03o}-{last:03o}", first.code),
+    }
+}
+
+fn names(family: &Family) -> String {
+    let named = family.opcodes.iter().filter(|opcode| !opcode.name.is_empty());
+    let names: Vec<String> = named.map(|opcode| format!("`{}`", opcode.name)).collect();
+    if names.is_empty() { family.name.to_owned() } else { names.join(" ") }
+}

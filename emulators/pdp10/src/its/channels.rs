@@ -1,0 +1,225 @@
+//! The sixteen channels of a job, the list of those pushed, and open files.
+
+use crate::Word36;
+use crate::files::names::FileName;
+use crate::text::{self, CHARS_PER_WORD};
+
+use super::disk::{self, PADDING};
+
+/// Channels of a job.
+pub(super) const CHANNELS: u8 = 0o20;
+/// Entries of the list of pushed channels.
+const MOST_PUSHED: usize = 8;
+
+/// Bits of the left half of a mode.
+pub(super) mod mode {
+    /// Output, not input.
+    pub(crate) const OUTPUT: u32 = 1;
+    /// A block of words at a time.
+    pub(crate) const BLOCK: u32 = 2;
+    /// Words, not characters.
+    pub(crate) const IMAGE: u32 = 4;
+    /// The three of them.
+    pub(crate) const STANDARD: u32 = 7;
+}
+
+/// A channel and the errors it keeps when it is closed, too.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Channel {
+    pub(super) open: Option<Open>,
+    /// What a call failed with, in bits 3.6 to 3.1 of the status.
+    pub(super) error: u8,
+    /// What input or output failed with, in bits 4.5 to 4.1.
+    pub(super) transfer_error: u8,
+}
+
+/// What an open channel leads to.
+#[derive(Debug, Clone)]
+pub(super) struct Open {
+    pub(super) device: Device,
+    /// The left half of what it was opened with.
+    pub(super) mode: u32,
+}
+
+/// What is at the other end of a channel.
+#[derive(Debug, Clone)]
+pub(super) enum Device {
+    Terminal,
+    /// Takes everything, gives nothing.
+    Null,
+    File(File),
+    /// A text that the system makes: a directory, or the words for an error.
+    Text(Name, File),
+}
+
+/// The four names of what a channel leads to.
+pub(super) type Name = [Word36; 4];
+
+/// An open file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct File {
+    pub(super) name: FileName,
+    pub(super) words: Vec<Word36>,
+    /// Characters it has, when they do not fill its words.
+    pub(super) characters: Option<u64>,
+    /// Where the next one goes or comes from, in characters or words as the mode is.
+    pub(super) position: u64,
+    /// The words are put on the disk when the channel is closed.
+    pub(super) writes: bool,
+    /// The file goes when the channel is closed.
+    pub(super) deleted: bool,
+}
+
+impl Open {
+    /// Whether it takes what the program gives.
+    pub(super) fn is_output(&self) -> bool {
+        self.mode & mode::OUTPUT != 0
+    }
+
+    /// Whether it works by blocks.
+    pub(super) fn is_block(&self) -> bool {
+        self.mode & mode::BLOCK != 0
+    }
+
+    /// Whether it works by characters, and not by words.
+    pub(super) fn by_characters(&self) -> bool {
+        self.mode & (mode::BLOCK | mode::IMAGE) == 0
+    }
+
+    /// Bits of what it works by.
+    pub(super) fn byte_bits(&self) -> u32 {
+        if self.by_characters() { 7 } else { 36 }
+    }
+
+    /// The file on the disk, or the text, that it leads to.
+    pub(super) fn stored(&mut self) -> Option<&mut File> {
+        match &mut self.device {
+            Device::File(file) | Device::Text(_, file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The file on the disk that it leads to.
+    pub(super) fn file(&self) -> Option<&File> {
+        match &self.device {
+            Device::File(file) => Some(file),
+            _ => None,
+        }
+    }
+}
+
+impl File {
+    /// A file that is not on the disk: a text.
+    pub(super) fn of_text(text: &str) -> Self {
+        let words = disk::text_words(text.as_bytes());
+        File { words, characters: Some(text.len() as u64), ..File::default() }
+    }
+
+    /// How much there is of it, in characters or in words.
+    pub(super) fn length(&self, by_characters: bool) -> u64 {
+        let words = self.words.len() as u64;
+        match by_characters {
+            true => self.characters.unwrap_or(words * CHARS_PER_WORD as u64),
+            false => words,
+        }
+    }
+
+    /// Whether the next one would lie behind the end, and not at it.
+    pub(super) fn is_beyond(&self, by_characters: bool) -> bool {
+        self.position > self.length(by_characters)
+    }
+
+    /// The next character or word; `None` at the end.
+    pub(super) fn next(&mut self, by_characters: bool) -> Option<Word36> {
+        if self.position >= self.length(by_characters) {
+            return None;
+        }
+        let at = self.position as usize;
+        self.position += 1;
+        match by_characters {
+            true => Some(Word36::from(u32::from(self.character(at)))),
+            false => self.words.get(at).copied(),
+        }
+    }
+
+    fn character(&self, at: usize) -> u8 {
+        let word = self.words.get(at / CHARS_PER_WORD).copied().unwrap_or_default();
+        text::characters(word)[at % CHARS_PER_WORD]
+    }
+
+    /// Words it must grow by before the next character or word is put.
+    pub(super) fn growth(&self, by_characters: bool) -> u64 {
+        let unit = if by_characters { CHARS_PER_WORD as u64 } else { 1 };
+        (self.position / unit + 1).saturating_sub(self.words.len() as u64)
+    }
+
+    /// Puts a character or a word; the file has been allowed to grow.
+    pub(super) fn put(&mut self, datum: Word36, by_characters: bool) {
+        let at = self.position as usize;
+        self.position += 1;
+        let (index, place) = match by_characters {
+            true => (at / CHARS_PER_WORD, at % CHARS_PER_WORD),
+            false => (at, 0),
+        };
+        if index >= self.words.len() {
+            let filler = if by_characters { text::ascii(&[], PADDING) } else { Word36::default() };
+            self.words.resize(index + 1, filler);
+        }
+        if by_characters {
+            let mut characters = text::characters(self.words[index]);
+            characters[place] = datum.bits() as u8 & 0o177;
+            self.words[index] = text::ascii(&characters, 0);
+            self.characters = self.characters.map(|count| count.max(self.position));
+        } else {
+            self.words[index] = datum;
+            self.characters = None;
+        }
+    }
+}
+
+/// All channels.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Channels {
+    all: [Channel; CHANNELS as usize],
+    pushed: Vec<(u8, Channel)>,
+}
+
+impl Channels {
+    /// A channel.
+    pub(super) fn get(&self, number: u8) -> &Channel {
+        &self.all[usize::from(number % CHANNELS)]
+    }
+
+    /// A channel, to change it.
+    pub(super) fn get_mut(&mut self, number: u8) -> &mut Channel {
+        &mut self.all[usize::from(number % CHANNELS)]
+    }
+
+    /// Pushes a channel and leaves it closed; false when the list is full.
+    pub(super) fn push(&mut self, number: u8) -> bool {
+        let fits = self.pushed.len() < MOST_PUSHED;
+        if fits {
+            let channel = std::mem::take(self.get_mut(number));
+            self.pushed.push((number, channel));
+        }
+        fits
+    }
+
+    /// Takes the channel that was pushed last, and where it was pushed from.
+    pub(super) fn pop(&mut self) -> Option<(u8, Channel)> {
+        self.pushed.pop()
+    }
+
+    /// A pushed channel, the oldest first, and where it was pushed from.
+    pub(super) fn pushed(&self, at: usize) -> Option<&(u8, Channel)> {
+        self.pushed.get(at)
+    }
+
+    /// The first channel with the terminal open for input.
+    pub(super) fn terminal_input(&self) -> Option<u8> {
+        (0..CHANNELS).find(|&number| match &self.get(number).open {
+            Some(open) => matches!(open.device, Device::Terminal) && !open.is_output(),
+            None => false,
+        })
+    }
+}

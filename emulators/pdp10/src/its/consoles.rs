@@ -1,0 +1,188 @@
+//! Calls on the terminal.
+//!
+//! Source: *ITS .CALLS*, `CNSGET`, `TTYGET`, `TTYSET`, `TTYVAR`; *ITS UUOS*, `.ITYIC`, `.LISTEN`.
+
+use crate::Word36;
+use crate::text::from_sixbit;
+
+use super::Answer;
+use super::arguments::{Arguments, channel_number};
+use super::channels::Device;
+use super::errors::code;
+use super::job::CONSOLE;
+use super::monitor::{Monitor, Outcome, Trouble};
+use super::terminal::{HEIGHT, WIDTH};
+use super::varying::Varying;
+
+/// A word that is 400000 more than the number of a terminal.
+const BY_NUMBER: u32 = 0o400000;
+/// `TCTYP`: a printing terminal.
+const PRINTING: Word36 = Word36::new(0);
+/// `TTYCOM`: linked to nobody.
+const LINKS: Word36 = Word36::halves(0, 0o777777);
+/// `TTYOPT`: it backspaces, overprints, and has small letters.
+const OPTIONS: Word36 = Word36::halves(0o021020, 0);
+/// `TTYTYP`: a terminal without a modem.
+const LINE: Word36 = Word36::new(0);
+/// `%WYTYI` and `%WYTYO`: kinds of channels that interrupt.
+const TYPED_IN: u32 = 1;
+const TYPED_OUT: u32 = 2;
+
+/// The variables of the terminal, for [`Varying`].
+struct OfTerminal;
+
+impl Varying for OfTerminal {
+    fn get(_: &mut Monitor<'_>, which: Word36) -> Outcome<Word36> {
+        Ok(match from_sixbit(which).as_str() {
+            "HEIGHT" => Word36::from(HEIGHT),
+            "WIDTH" => Word36::from(WIDTH),
+            "ISPEED" | "OSPEED" => Word36::from(9600),
+            "TTYOPT" => OPTIONS,
+            "TTYTYP" => LINE,
+            "TTYCOM" => LINKS,
+            "TCTYP" => PRINTING,
+            "TTYROL" | "TTYSMT" | "IDLTIM" => Word36::default(),
+            _ => return Err(Trouble::Error(code::BAD_NAME)),
+        })
+    }
+
+    /// Paper stays paper: what is set is forgotten.
+    fn put(monitor: &mut Monitor<'_>, which: Word36, _: Word36) -> Outcome {
+        Self::get(monitor, which).map(|_| ())
+    }
+}
+
+impl Monitor<'_> {
+    /// Whether a word names the terminal: a channel that leads to it, or its number.
+    ///
+    /// # Errors
+    /// When it names another, or none.
+    fn check_terminal(&self, word: Word36) -> Outcome {
+        if word.right() >= BY_NUMBER {
+            let known = word.right() == BY_NUMBER + CONSOLE;
+            return if known { Ok(()) } else { Err(Trouble::Error(code::NO_DEVICE)) };
+        }
+        let channel = channel_number(word)?;
+        match self.its.channels.get(channel).open.as_ref().map(|open| &open.device) {
+            None => Err(Trouble::Error(code::NOT_OPEN)),
+            Some(Device::Terminal) => Ok(()),
+            Some(_) => Err(Trouble::Error(code::WRONG_DEVICE)),
+        }
+    }
+
+    /// `CNSGET`.
+    pub(super) fn console(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let size = [HEIGHT, WIDTH].map(Word36::from);
+        arguments.values.extend(size);
+        arguments.values.extend([PRINTING, LINKS, OPTIONS, LINE, Word36::default()]);
+        Ok(Answer::Skip)
+    }
+
+    /// `CNSSET`, `SCML`, `TTYESC` and `TTYFLS`: nothing a printing terminal would show.
+    pub(super) fn set_console(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        Ok(Answer::Skip)
+    }
+
+    /// `RSSIZE`.
+    pub(super) fn screen_size(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        arguments.values.extend([HEIGHT, WIDTH].map(Word36::from));
+        Ok(Answer::Skip)
+    }
+
+    /// `RCPOS`: the line is always the first, for paper has no top.
+    pub(super) fn cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let position = Word36::from(self.its.terminal.column());
+        arguments.values.extend([position, position]);
+        Ok(Answer::Skip)
+    }
+
+    /// `SCPOS`.
+    pub(super) fn set_cursor(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let position = Word36::from(self.its.terminal.column());
+        arguments.values.extend([Word36::default(), position, Word36::default()]);
+        Ok(Answer::Skip)
+    }
+
+    /// `TTYGET`.
+    pub(super) fn terminal_states(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        arguments.values.extend(self.its.terminal.states);
+        arguments.values.extend([LINE, PRINTING]);
+        Ok(Answer::Skip)
+    }
+
+    /// `TTYSET`: whose terminal it is cannot be changed.
+    pub(super) fn set_terminal_states(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let states = &mut self.its.terminal.states;
+        (states[0], states[1]) = (arguments.at(1), arguments.at(2));
+        if let Some(options) = arguments.get(3) {
+            states[2] = Word36::halves(options.left(), states[2].right());
+        }
+        Ok(Answer::Skip)
+    }
+
+    /// `TTYVAR`.
+    pub(super) fn terminal_variables(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        self.vary::<OfTerminal>(arguments)
+    }
+
+    /// `LISTEN`.
+    pub(super) fn listen_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let count = self.typed_ahead();
+        arguments.values.push(count);
+        Ok(Answer::Skip)
+    }
+
+    /// Characters of the input that nobody has read.
+    pub(super) fn typed_ahead(&self) -> Word36 {
+        Word36::new(self.host.input.rest().len() as u64)
+    }
+
+    /// `ITYIC`.
+    pub(super) fn interrupt_character(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_terminal(arguments.at(0))?;
+        let character = self.its.terminal.interrupting(self.host);
+        let Some(character) = character else { return Ok(Answer::Next) };
+        arguments.values.push(Word36::from(u32::from(character)));
+        Ok(Answer::Skip)
+    }
+
+    /// `.ITYIC` and `.ITYI`: the channel of the first is replaced by the character.
+    pub(super) fn old_interrupt_character(&mut self, ac: u8, has_channel: bool) -> Answer {
+        if has_channel && self.check_terminal(self.ac(ac)).is_err() {
+            return Answer::Next;
+        }
+        match self.its.terminal.interrupting(self.host) {
+            None => Answer::Next,
+            Some(character) => {
+                self.set_ac(ac, Word36::from(u32::from(character)));
+                Answer::Skip
+            }
+        }
+    }
+
+    /// `WHYINT`: only the terminal's channels interrupt.
+    pub(super) fn why_interrupt(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        self.check_terminal(Word36::from(u32::from(channel)))?;
+        let open = self.its.channels.get(channel).open.as_ref();
+        if open.is_some_and(|open| open.is_output()) {
+            arguments.values.extend([Word36::from(TYPED_OUT), Word36::default()]);
+            return Ok(Answer::Skip);
+        }
+        let Some(character) = self.its.terminal.interrupting(self.host) else {
+            return Ok(Answer::Next);
+        };
+        let character = Word36::from(u32::from(character));
+        arguments.values.extend([Word36::from(TYPED_IN), character]);
+        Ok(Answer::Skip)
+    }
+}

@@ -1,0 +1,230 @@
+//! What DDT types about a job that stopped.
+//!
+//! Source: DDT 1549, `PCPNT1`, `LOS` and `LOSFIL`; ITS 1648 with DDT 1546, measured.
+
+use machine::Cause;
+
+use crate::assembler::predefined::{CALLS, OPERS};
+use crate::files::names::FileName;
+use crate::text::from_sixbit;
+use crate::{Word36, isa};
+
+use super::Answer;
+use super::channels::{Channel, Device, Name};
+use super::errors;
+use super::interrupts::{CHANNEL, LOST, NAMES};
+use super::job::variable;
+use super::monitor::{Monitor, accumulator, opcode};
+
+/// Calls by opcode, from 40; `.OPER` and `.CALL` have names of their own.
+const CALL_NAMES: [&str; 8] =
+    [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATU", ".ACCES"];
+const OPER: u32 = 0o42;
+const CALL: u32 = 0o43;
+const JRST: u32 = 0o254;
+
+impl Monitor<'_> {
+    /// Types something on a line of its own.
+    pub(super) fn type_line(&mut self, text: &str) -> Result<(), Answer> {
+        let mut end = Vec::new();
+        self.its.terminal.fresh_line(&mut end);
+        let fits = self.host.output.write(&end) && self.host.errors.write(text.as_bytes());
+        if fits { Ok(()) } else { Err(Answer::OutputLimit) }
+    }
+
+    /// Tells of a fatal interrupt, and of the instruction at `pc`.
+    pub(super) fn report_fatal(&mut self, bits: Word36, pc: u32, cause: Cause) -> Answer {
+        let intro = match bits {
+            CHANNEL => self.channel_error(),
+            _ => format!("{}{} ", names(bits), self.pending_names()),
+        };
+        self.stop(&intro, pc, cause)
+    }
+
+    /// Types an introduction with the instruction at an address, and leaves the job to DDT.
+    pub(super) fn stop(&mut self, intro: &str, pc: u32, cause: Cause) -> Answer {
+        let line = format!("{intro}{pc:o}>>{}\n", self.instruction(pc));
+        match self.type_line(&line) {
+            Ok(()) => Answer::Fault(cause),
+            Err(full) => full,
+        }
+    }
+
+    /// Interrupts that wait and did not stop the job.
+    fn pending_names(&self) -> String {
+        let (first, second) = (self.variable(variable::PIRQC), self.variable(variable::IFPIR));
+        let channels = (0..18).filter(|bit| second.bits() >> bit & 1 != 0);
+        let channels: String = channels.map(|bit| format!("IOCH{bit:o};")).collect();
+        let all = names(first) + &channels;
+        if all.is_empty() { all } else { format!("({all})") }
+    }
+
+    fn channel_error(&self) -> String {
+        let channel = self.its.channels.get(self.its.job.bad_channel);
+        let message = errors::transfer_message(channel.transfer_error);
+        format!("IOCERROR: {} - {message}\n", shown_names(&channel_names(channel)))
+    }
+
+    /// `.LOSE` with its code, at the address of the instruction that lost.
+    ///
+    /// Codes: 0 says nothing, up to 44 the number of an interrupt, 1000 the last error and 1400
+    /// with the file, both with an error added to them.
+    pub(super) fn report_loss(&mut self, at: u32, code: u32) -> Answer {
+        let intro = match code {
+            1..=36 => names(Word36::new(1 << (36 - code))) + " ",
+            0o1000..=0o1777 => self.loss(at, code),
+            _ => "ERROR; ".to_owned(),
+        };
+        self.set(variable::FTL1, LOST);
+        self.stop(&intro, at, Cause::GaveUp)
+    }
+
+    fn loss(&self, at: u32, code: u32) -> String {
+        let error = (code & 0o377) as u8;
+        let instruction = self.cpu.read(at).unwrap_or_default();
+        let call =
+            (instruction.left() & !0o37 == CALL << 9).then(|| self.cpu.effective(instruction));
+        let block = call.and_then(Result::ok);
+        let mut text = String::from("ERROR: ");
+        let name = block.map(|block| from_sixbit(self.word(block + 1)));
+        if let Some(name) = &name {
+            text.push_str(&format!("{name}:  "));
+        }
+        if code & 0o400 != 0 {
+            let names = match (block, name.as_deref()) {
+                (Some(block), Some("OPEN")) => self.names_in(block, 1),
+                (Some(block), Some("RENAME" | "DELETE")) => self.names_in(block, 0),
+                _ => channel_names(self.its.channels.get(self.its.job.bad_channel)),
+            };
+            text.push_str(&format!("{} - ", shown_names(&names)));
+        }
+        let bad = self.its.channels.get(self.its.job.bad_channel);
+        let error = if error == 0 { bad.error } else { error };
+        text + errors::message(error) + "\n"
+    }
+
+    /// A word the program could read, or zero.
+    fn word(&self, address: u32) -> Word36 {
+        self.cpu.read(address & 0o777777).unwrap_or_default()
+    }
+
+    /// Device, names and directory among the arguments of a call, behind the first `skipped`.
+    fn names_in(&self, block: u32, skipped: usize) -> Name {
+        let mut names = [Word36::default(); 4];
+        names[3] = self.its.job.directory();
+        let mut given = Vec::new();
+        for at in 2..2 + 64 {
+            let argument = self.word(block + at);
+            if argument.left() & 0o6000 == 0 {
+                let address = self.cpu.effective(argument).unwrap_or(0);
+                let immediate = argument.left() & 0o1000 != 0;
+                given.push(if immediate { Word36::from(address) } else { self.word(address) });
+            }
+            if argument.left() & 0o400000 != 0 {
+                break;
+            }
+        }
+        names.iter_mut().zip(given.into_iter().skip(skipped)).for_each(|(name, is)| *name = is);
+        names
+    }
+
+    /// An instruction of the program's as DDT types it.
+    pub(super) fn instruction(&self, pc: u32) -> String {
+        let Ok(word) = self.cpu.read(pc & 0o777777) else { return String::new() };
+        match opcode(word) {
+            0o40..=0o47 => self.monitor_call(word),
+            // DDT has no names for its functions.
+            JRST if accumulator(word) != 0 => {
+                format!("JRST {:o},{}", accumulator(word), operand(word))
+            }
+            _ => isa::disassemble(word).unwrap_or_else(|| halves(word)),
+        }
+    }
+
+    fn monitor_call(&self, word: Word36) -> String {
+        let (ac, code) = (u32::from(accumulator(word)), opcode(word));
+        let named = |names: &[&str], number: u32| {
+            let name = usize::try_from(number).ok()?.checked_sub(1).and_then(|at| names.get(at))?;
+            Some(format!(".{name}").chars().take(6).collect::<String>())
+        };
+        let field = |ac: u32| if ac == 0 { String::new() } else { format!(" {ac:o},") };
+        if let (OPER, Some(name)) = (code, named(OPERS, word.right())) {
+            return name + &field(ac);
+        }
+        let address = operand(word);
+        let name = CALL_NAMES[(code - 0o40) as usize];
+        if code != CALL {
+            let blank = if ac == 0 { " " } else { "" };
+            return format!("{name}{}{blank}{address}", field(ac));
+        }
+        match named(CALLS, ac) {
+            Some(name) if word.right() == 0 => name,
+            Some(name) => format!("{name} {address}"),
+            None => {
+                let block = self.cpu.effective(word).unwrap_or(0);
+                format!("{name} {address} ({})", from_sixbit(self.word(block + 1)))
+            }
+        }
+    }
+}
+
+/// Names of interrupts of the first word, each with a semicolon, the highest bit first.
+fn names(bits: Word36) -> String {
+    let set = (0..36).rev().filter(|bit| bits.bits() >> bit & 1 != 0);
+    set.map(|bit: usize| format!("{};", NAMES[bit])).collect()
+}
+
+/// A word that is no instruction.
+fn halves(word: Word36) -> String {
+    match word.left() {
+        0 => format!("{:o}", word.right()),
+        left => format!("{left:o},,{:o}", word.right()),
+    }
+}
+
+/// The address part of an instruction.
+fn operand(word: Word36) -> String {
+    let at = if word.left() & 0o20 == 0 { "" } else { "@" };
+    let index = match word.left() & 0o17 {
+        0 => String::new(),
+        index => format!("({index:o})"),
+    };
+    format!("{at}{:o}{index}", word.right())
+}
+
+/// The names of what a channel leads to: device, two names, directory; zero where there are none.
+pub(super) fn channel_names(channel: &Channel) -> Name {
+    let sixbit = crate::text::sixbit;
+    match channel.open.as_ref().map(|open| &open.device) {
+        None => Name::default(),
+        Some(Device::Terminal) => {
+            [sixbit("TTY"), Word36::default(), Word36::default(), Word36::default()]
+        }
+        Some(Device::Null) => {
+            [sixbit("NUL"), Word36::default(), Word36::default(), Word36::default()]
+        }
+        Some(Device::Text(names, _)) => *names,
+        Some(Device::File(file)) => disk_names(&file.name),
+    }
+}
+
+fn disk_names(name: &FileName) -> Name {
+    let [directory, first, second] = name.words();
+    [crate::text::sixbit("DSK"), first, second, directory]
+}
+
+/// Source: DDT 1549, `LFILE0`.
+fn shown_names(&[device, first, second, directory]: &Name) -> String {
+    let mut text = String::new();
+    let absent = Word36::default();
+    if device != absent {
+        text.push_str(&format!("{}: ", from_sixbit(device)));
+    }
+    if directory != absent {
+        text.push_str(&format!("{}; ", from_sixbit(directory)));
+    }
+    if first != absent {
+        text.push_str(&format!("{} {}", from_sixbit(first), from_sixbit(second)));
+    }
+    text
+}

@@ -1,0 +1,264 @@
+//! The disk: the host's files, whose keys are `DIR;FN1 FN2`, and what their directories add.
+//!
+//! Source: *ITS .CALLS*, `OPEN`, `FILLEN`, `FILBLK`; ITS 1652, `DISK`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use machine::Host;
+
+use crate::files::evacuate;
+use crate::files::names::FileName;
+use crate::text::{CHARS_PER_WORD, from_sixbit};
+use crate::{Word36, text};
+
+use super::clock::{self, Moment};
+use super::errors::code;
+use super::monitor::{Outcome, Trouble};
+
+/// The character that fills the last word of a text.
+pub(super) const PADDING: u8 = 3;
+/// Words that one program may write to files.
+const MOST_WORDS: u64 = (64 << 20) / 8;
+/// Words of a block of the disk.
+pub(super) const BLOCK_WORDS: u64 = 1 << 10;
+
+/// What a directory says of a file, its name aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// Date and time of its making, as the disk has them.
+    pub(super) created: Word36,
+    /// The date it was last read.
+    pub(super) referenced: Word36,
+    /// Who wrote it.
+    pub(super) author: Word36,
+    /// Characters, when it was written by characters.
+    pub(super) characters: Option<u64>,
+    /// Whether a backup of it was made.
+    pub(super) dumped: bool,
+    /// Whether it is to be kept whatever happens.
+    pub(super) kept: bool,
+}
+
+/// What is known of the host's files beyond their words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Disk {
+    facts: BTreeMap<FileName, Facts>,
+    /// Directories the program made.
+    made: BTreeSet<String>,
+    /// The clock when the job began: the date of files nobody wrote since.
+    began_nanos: u64,
+    /// The user, whose directory is always there.
+    user: String,
+    written_words: u64,
+}
+
+impl Disk {
+    /// Remembers when the job began, and whose it is.
+    pub(super) fn start(&mut self, host: &Host, user: Word36) {
+        self.began_nanos = host.clock_nanos;
+        self.user = from_sixbit(user);
+    }
+
+    /// Names of all files.
+    fn names(host: &Host) -> Vec<FileName> {
+        host.files.keys().filter_map(|key| FileName::from_key(key)).collect()
+    }
+
+    /// Names of the files of a directory.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub(super) fn directory(&self, host: &Host, directory: &str) -> Outcome<Vec<FileName>> {
+        let mut names = Self::names(host);
+        names.retain(|name| name.directory == directory);
+        match names.is_empty() && directory != self.user && !self.made.contains(directory) {
+            true => Err(Trouble::Error(code::NO_DIRECTORY)),
+            false => Ok(names),
+        }
+    }
+
+    /// Makes a directory.
+    pub(super) fn make_directory(&mut self, directory: &str) {
+        self.made.insert(directory.to_owned());
+    }
+
+    /// The file a name means that is there, versions and all.
+    ///
+    /// # Errors
+    /// When the directory or the file is not there, or the name is none.
+    pub(super) fn find(&self, host: &Host, name: &FileName) -> Outcome<FileName> {
+        check_name(name)?;
+        let names = self.directory(host, &name.directory)?;
+        name.choose(&names).cloned().ok_or(Trouble::Error(code::NO_FILE))
+    }
+
+    /// The name a file gets that is written under this one.
+    ///
+    /// # Errors
+    /// When there is no such directory, or the name is none for a file.
+    pub(super) fn new_name(&self, host: &Host, name: &FileName) -> Outcome<FileName> {
+        check_name(name)?;
+        if is_directory(name) || is_master_directory(name) {
+            return Err(Trouble::Error(code::BAD_NAME));
+        }
+        let names = self.directory(host, &name.directory)?;
+        Ok(name.next(&names))
+    }
+
+    /// The words of a file that is there.
+    ///
+    /// # Errors
+    /// When the host's bytes are no words.
+    pub(super) fn words(&self, host: &Host, name: &FileName) -> Outcome<Vec<Word36>> {
+        let bytes = host.files.get(&name.key()).map_or(&[][..], Vec::as_slice);
+        let words = evacuate::decode(bytes).map_err(|_| Trouble::Error(code::NOT_READY))?;
+        Ok(filled(words, PADDING))
+    }
+
+    /// Puts a file in place of whatever had its name.
+    pub(super) fn store(&mut self, host: &mut Host, name: &FileName, words: &[Word36], is: Facts) {
+        host.files.insert(name.key(), evacuate::encode(&filled(words.to_vec(), 0)));
+        self.facts.insert(name.clone(), is);
+    }
+
+    /// Removes a file.
+    pub(super) fn delete(&mut self, host: &mut Host, name: &FileName) {
+        host.files.remove(&name.key());
+        self.facts.remove(name);
+    }
+
+    /// Gives a file another name of its directory.
+    ///
+    /// # Errors
+    /// When there is one of that name.
+    pub(super) fn rename(&mut self, host: &mut Host, from: &FileName, to: &FileName) -> Outcome {
+        if host.files.contains_key(&to.key()) {
+            return Err(Trouble::Error(code::FILE_EXISTS));
+        }
+        let facts = self.facts(from);
+        if let Some(bytes) = host.files.remove(&from.key()) {
+            host.files.insert(to.key(), bytes);
+        }
+        self.facts.remove(from);
+        self.facts.insert(to.clone(), facts);
+        Ok(())
+    }
+
+    /// What the directory says of a file.
+    pub(super) fn facts(&self, name: &FileName) -> Facts {
+        let fresh = || self.fresh(self.began_nanos, text::sixbit(&self.user), None);
+        self.facts.get(name).copied().unwrap_or_else(fresh)
+    }
+
+    /// What the directory says of a file that is made at this time.
+    pub(super) fn fresh(&self, nanos: u64, author: Word36, characters: Option<u64>) -> Facts {
+        let created = Moment::of(nanos).disk();
+        let referenced = Word36::halves(created.left(), 0);
+        Facts { created, referenced, author, characters, dumped: false, kept: false }
+    }
+
+    /// Changes what the directory says of a file.
+    pub(super) fn note(&mut self, name: &FileName, change: impl FnOnce(&mut Facts)) {
+        let mut facts = self.facts(name);
+        change(&mut facts);
+        self.facts.insert(name.clone(), facts);
+    }
+
+    /// Allows a file to grow by so many words, of all a program may write.
+    pub(super) fn grow(&mut self, words: u64) -> bool {
+        let fits = self.written_words.saturating_add(words) <= MOST_WORDS;
+        if fits {
+            self.written_words += words;
+        }
+        fits
+    }
+
+    /// The directory as a text.
+    ///
+    /// Source: ITS 1652, `UQL2`.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub(super) fn listing(&self, host: &Host, directory: &str) -> Outcome<String> {
+        let mut listing = format!("{},  {directory:<6}\r\n", super::system::MACHINE);
+        listing.push_str(&format!("FREE BLOCKS #0={} \r\n", MOST_WORDS / BLOCK_WORDS));
+        for name in self.directory(host, directory)? {
+            let facts = self.facts(&name);
+            let blocks = blocks(host, &name);
+            let (dumped, kept) =
+                (if facts.dumped { ' ' } else { '!' }, if facts.kept { '$' } else { ' ' });
+            let (first, second) = (&name.first, &name.second);
+            let made = clock::show(facts.created);
+            let read = clock::show_date(facts.referenced);
+            let author = from_sixbit(facts.author);
+            listing.push_str(&format!(
+                "  0   {first:<6} {second:<6} {blocks} {dumped}{kept}{made} ({read}) {author}\r\n"
+            ));
+        }
+        Ok(listing)
+    }
+
+    /// The names of all directories, a line each.
+    pub(super) fn master_listing(&self, host: &Host) -> String {
+        let mut all: BTreeSet<String> =
+            Self::names(host).into_iter().map(|n| n.directory).collect();
+        all.extend(self.made.iter().cloned().chain([self.user.clone()]));
+        all.iter().map(|directory| format!("{directory}\r\n")).collect()
+    }
+}
+
+/// Blocks of the disk that a file takes.
+pub(super) fn blocks(host: &Host, name: &FileName) -> u64 {
+    let bytes = host.files.get(&name.key()).map_or(0, Vec::len);
+    bytes.div_ceil(CHARS_PER_WORD << 10) as u64
+}
+
+/// Whether the names ask for the directory itself.
+pub(super) fn is_directory(name: &FileName) -> bool {
+    name.first == ".FILE." && name.second == "(DIR)"
+}
+
+/// Whether the names ask for the list of all directories.
+pub(super) fn is_master_directory(name: &FileName) -> bool {
+    name.first == "M.F.D." && name.second == "(FILE)"
+}
+
+/// Whether the names ask for a directory to be made.
+pub(super) fn is_new_directory(name: &FileName) -> bool {
+    name.first == "..NEW." && name.second == "(UDIR)"
+}
+
+fn check_name(name: &FileName) -> Outcome {
+    let wild = |part: &str| matches!(part, "<" | ">");
+    let empty = name.first.is_empty() || name.second.is_empty();
+    match empty || wild(&name.first) && wild(&name.second) {
+        true => Err(Trouble::Error(code::BAD_NAME)),
+        false => Ok(()),
+    }
+}
+
+/// The words of a text with its last one filled up with `fill`; others as they are.
+///
+/// On ITS a text ends with ^C up to the end of a word, on the host where it ends.
+fn filled(mut words: Vec<Word36>, fill: u8) -> Vec<Word36> {
+    let is_filler = |&c: &u8| matches!(c, 0 | PADDING);
+    let Some((last, others)) = words.split_last_mut() else { return words };
+    let characters = text::characters(*last);
+    let kept = CHARS_PER_WORD - characters.iter().rev().take_while(|&c| is_filler(c)).count();
+    let whole = others.iter().all(|&word| is_text(word, &text::characters(word)));
+    if kept > 0 && whole && is_text(*last, &characters[..kept]) {
+        *last = text::ascii(&characters[..kept], fill);
+    }
+    words
+}
+
+/// Whether a word holds characters of a text, and nothing else.
+fn is_text(word: Word36, characters: &[u8]) -> bool {
+    let printing = |&c: &u8| matches!(c, b'\t' | b'\n' | 0o14 | b'\r' | b' '..=b'~');
+    word.bits() & 1 == 0 && characters.iter().all(printing)
+}
+
+/// A text in words, the last one filled.
+pub(super) fn text_words(text: &[u8]) -> Vec<Word36> {
+    text.chunks(CHARS_PER_WORD).map(|part| text::ascii(part, PADDING)).collect()
+}

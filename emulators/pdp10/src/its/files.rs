@@ -1,0 +1,509 @@
+//! Calls on channels and files.
+//!
+//! Source: *ITS .CALLS*; *ITS UUOS*; ITS 1652 and its `DISK`.
+
+use crate::Word36;
+use crate::files::names::{FileName, Typed};
+use crate::text::{from_sixbit, sixbit};
+
+use super::Answer;
+use super::arguments::{Arguments, channel_number};
+use super::channels::{Device, File, Name, Open, mode};
+use super::clock::Moment;
+use super::ddt;
+use super::disk::{is_directory, is_master_directory, is_new_directory};
+use super::errors::{self, code, transfer};
+use super::job::{self, variable};
+use super::monitor::{Monitor, Outcome, Trouble};
+use super::system::MACHINE;
+use super::terminal::option;
+
+/// The bit of a mode that writes over a file instead of replacing it.
+const WRITE_OVER: u32 = 0o100000;
+/// The bits of a mode among which it is.
+const STYLE: u32 = 0o700000;
+/// The longest name in a string.
+const LONGEST_NAME: usize = 200;
+/// What a program wants opened.
+struct Wanted {
+    channel: u8,
+    mode: u32,
+    device: String,
+    name: FileName,
+    /// The two names as the program gave them, for devices that take numbers.
+    numbers: [Word36; 2],
+}
+
+impl Monitor<'_> {
+    /// `.OPEN`: mode and device in one word, then two names.
+    pub(super) fn open_block(&mut self, channel: u8, block: u32) -> Outcome<Answer> {
+        let word = self.read(block)?;
+        let device = from_sixbit(Word36::halves(word.right(), 0));
+        let numbers = [self.read_name(block + 1, &device)?, self.read_name(block + 2, &device)?];
+        let name = FileName::from_words(self.its.job.directory(), numbers[0], numbers[1]);
+        self.open_wanted(Wanted { channel, mode: word.left(), device, name, numbers })
+    }
+
+    /// A name behind the device, which the terminal's block may not have.
+    fn read_name(&self, address: u32, device: &str) -> Outcome<Word36> {
+        match device {
+            "TTY" | "NUL" => Ok(Word36::default()),
+            _ => self.read(address),
+        }
+    }
+
+    /// `OPEN`.
+    pub(super) fn open(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let first = arguments.at(0);
+        let channel = channel_number(first)?;
+        self.its.job.channel_in_hand = channel;
+        let numbers = [arguments.at(2), arguments.at(3)];
+        let wanted = Wanted {
+            channel,
+            mode: first.left() ^ arguments.control,
+            device: from_sixbit(arguments.at(1)),
+            name: self.name(arguments.get(4), numbers[0], numbers[1]),
+            numbers,
+        };
+        self.open_wanted(wanted)
+    }
+
+    /// `SOPEN`: the name in a string.
+    pub(super) fn open_by_string(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let first = arguments.at(0);
+        let channel = channel_number(first)?;
+        self.its.job.channel_in_hand = channel;
+        let (device, name) = self.name_in_string(arguments.at(1))?;
+        let (mode, numbers) = (first.left() ^ arguments.control, [Word36::default(); 2]);
+        self.open_wanted(Wanted { channel, mode, device, name, numbers })
+    }
+
+    fn name(&self, directory: Option<Word36>, first: Word36, second: Word36) -> FileName {
+        let given = directory.filter(|&word| word != Word36::default());
+        FileName::from_words(given.unwrap_or(self.its.job.directory()), first, second)
+    }
+
+    /// Device and name as a string says them: a byte pointer to it, or an AOBJN pointer to several.
+    fn name_in_string(&self, pointer: Word36) -> Outcome<(String, FileName)> {
+        const MOST_STRINGS: u32 = 0o77;
+        let several = 0o1000000 - pointer.left();
+        let pointers = match several {
+            1..=MOST_STRINGS => (0..several).map(|at| self.read(pointer.right() + at)).collect(),
+            _ => Ok(vec![pointer]),
+        };
+        let mut text = Vec::new();
+        for pointer in pointers? {
+            let whole = if pointer.left() == 0 { 0o440700 } else { pointer.left() };
+            let pointer = Word36::halves(whole, pointer.right());
+            text.extend(self.string_at(pointer, LONGEST_NAME)?);
+        }
+        let bad = Trouble::Error(code::BAD_NAME);
+        let typed = Typed::parse(&String::from_utf8_lossy(&text)).map_err(|_| bad)?;
+        let name = FileName {
+            directory: typed.directory.unwrap_or_else(|| from_sixbit(self.its.job.directory())),
+            first: typed.first.unwrap_or_default(),
+            second: typed.second.unwrap_or_else(|| ">".to_owned()),
+        };
+        Ok((typed.device.unwrap_or_else(|| "DSK".to_owned()), name))
+    }
+
+    fn open_wanted(&mut self, wanted: Wanted) -> Outcome<Answer> {
+        self.its.job.channel_in_hand = wanted.channel;
+        self.close_channel(wanted.channel);
+        let device = self.device(&wanted)?;
+        let mut kept = wanted.mode & mode::STANDARD;
+        if matches!(device, Device::Terminal) {
+            kept |= self.terminal_options(wanted.mode);
+        }
+        let channel = self.its.channels.get_mut(wanted.channel);
+        (channel.error, channel.transfer_error) = (0, 0);
+        channel.open = Some(Open { device, mode: kept });
+        Ok(Answer::Skip)
+    }
+
+    /// Source: *ITS .CALLS*, `OPEN`, the options of terminals.
+    fn terminal_options(&mut self, asked: u32) -> u32 {
+        const OUTPUT: [(u32, u32); 2] = [(0o20, option::DISPLAY), (0o40, option::SUPER_IMAGE)];
+        let lasting = asked & 0o077400;
+        if asked & mode::OUTPUT == 0 {
+            return lasting;
+        }
+        if asked & mode::IMAGE != 0 {
+            self.its.terminal.set_image();
+        }
+        let also = OUTPUT.iter().filter(|&&(bit, _)| asked & bit != 0);
+        also.fold(lasting, |options, &(_, bit)| options | bit)
+    }
+
+    fn device(&mut self, wanted: &Wanted) -> Outcome<Device> {
+        let console = format!("T{:02o}", job::CONSOLE);
+        match wanted.device.as_str() {
+            "TTY" => Ok(Device::Terminal),
+            device if device == console => Ok(Device::Terminal),
+            "NUL" => Ok(Device::Null),
+            "ERR" => self.error_text(wanted),
+            "USR" | "JOB" | "BOJ" | "OJB" => self.not_here(&format!("{}:", wanted.device)),
+            device => {
+                let name = on_disk(device, &wanted.name)?;
+                self.open_disk(name, wanted.mode)
+            }
+        }
+    }
+
+    fn open_disk(&mut self, name: FileName, asked: u32) -> Outcome<Device> {
+        let by_characters = asked & (mode::BLOCK | mode::IMAGE) == 0;
+        if is_new_directory(&name) {
+            self.its.disk.make_directory(&name.directory);
+            return Ok(Device::Null);
+        }
+        match (asked & mode::OUTPUT != 0, asked & STYLE) {
+            (false, _) if is_directory(&name) || is_master_directory(&name) => {
+                self.open_directory(&name, asked)
+            }
+            (false, _) => self.open_old(&name, false),
+            (true, 0) => {
+                let name = self.its.disk.new_name(self.host, &name)?;
+                let characters = by_characters.then_some(0);
+                Ok(Device::File(File { name, characters, writes: true, ..File::default() }))
+            }
+            (true, WRITE_OVER) => self.open_old(&name, true),
+            _ => Err(Trouble::Error(code::NO_MODE)),
+        }
+    }
+
+    fn open_old(&mut self, name: &FileName, writes: bool) -> Outcome<Device> {
+        let name = self.its.disk.find(self.host, name)?;
+        let today = Moment::of(self.now_nanos()).disk().left();
+        self.its.disk.note(&name, |facts| facts.referenced = Word36::halves(today, 0));
+        let characters = self.its.disk.facts(&name).characters;
+        let words = self.its.disk.words(self.host, &name)?;
+        Ok(Device::File(File { name, words, characters, writes, ..File::default() }))
+    }
+
+    /// A directory, or the list of them, as a text with a form feed at its end.
+    fn open_directory(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
+        if asked & mode::IMAGE != 0 {
+            return Err(Trouble::Error(code::NO_MODE));
+        }
+        let listing = match is_directory(name) {
+            true => self.its.disk.listing(self.host, &name.directory)?,
+            false => self.its.disk.master_listing(self.host),
+        };
+        let [directory, first, second] = name.words();
+        let names = [sixbit("DSK"), first, second, directory];
+        Ok(Device::Text(names, File::of_text(&(listing + "\x0c"))))
+    }
+
+    /// The `ERR` device: what an error is called, whose status the two names say where to find.
+    fn error_text(&self, wanted: &Wanted) -> Outcome<Device> {
+        let [how, which] = wanted.numbers;
+        let status = match how.bits() {
+            1 => self.status(self.its.job.bad_channel),
+            2 => self.status(which.right() as u8 & 0o17),
+            3 => which,
+            4 => Word36::halves(which.right(), 0),
+            _ => return Err(Trouble::Error(code::BAD_NAME)),
+        };
+        let (error, transfer) = (status.left() & 0o77, status.left() >> 9 & 0o37);
+        let mut text = String::new();
+        if error != 0 {
+            text.push_str(&format!("{}\r\n", errors::message(error as u8)));
+        }
+        if transfer != 0 {
+            text.push_str(&format!("{}\r\n", errors::transfer_message(transfer as u8)));
+        }
+        let names = [sixbit("ERR"), Word36::from(3), status, Word36::default()];
+        Ok(Device::Text(names, File::of_text(&(text + "\x0c"))))
+    }
+
+    /// Closes a channel; what was written becomes a file.
+    pub(super) fn close_channel(&mut self, number: u8) {
+        let Some(open) = self.its.channels.get_mut(number).open.take() else { return };
+        let Device::File(file) = open.device else { return };
+        if file.deleted {
+            if !file.writes {
+                self.its.disk.delete(self.host, &file.name);
+            }
+        } else if file.writes {
+            let characters = file.characters.filter(|_| open.mode & mode::BLOCK == 0);
+            let author = self.variable(variable::UNAME);
+            let facts = self.its.disk.fresh(self.now_nanos(), author, characters);
+            self.its.disk.store(self.host, &file.name, &file.words, facts);
+        }
+    }
+
+    /// `CLOSE`.
+    pub(super) fn close(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        self.close_channel(channel);
+        self.forget_errors(channel);
+        Ok(Answer::Skip)
+    }
+
+    /// A channel that was closed has no errors.
+    pub(super) fn forget_errors(&mut self, number: u8) {
+        let channel = self.its.channels.get_mut(number);
+        (channel.error, channel.transfer_error) = (0, 0);
+    }
+
+    /// `IOPUSH`.
+    pub(super) fn push_channel(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        self.push(channel).map(|()| Answer::Skip)
+    }
+
+    /// `IOPOP`.
+    pub(super) fn pop_channel(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        self.pop(channel).map(|()| Answer::Skip)
+    }
+
+    /// Puts a channel aside.
+    pub(super) fn push(&mut self, channel: u8) -> Outcome {
+        self.its.job.channel_in_hand = channel;
+        match self.its.channels.push(channel) {
+            true => Ok(()),
+            false => Err(Trouble::Channel(transfer::OVER_PUSH)),
+        }
+    }
+
+    /// Takes back what was put aside last, into a channel that is closed first.
+    pub(super) fn pop(&mut self, channel: u8) -> Outcome {
+        self.its.job.channel_in_hand = channel;
+        self.close_channel(channel);
+        let (_, popped) = self.its.channels.pop().ok_or(Trouble::Channel(transfer::OVER_POP))?;
+        *self.its.channels.get_mut(channel) = popped;
+        Ok(())
+    }
+
+    /// Takes back everything that was put aside, to where it was.
+    pub(super) fn pop_all(&mut self) -> Answer {
+        while let Some((channel, popped)) = self.its.channels.pop() {
+            self.close_channel(channel);
+            *self.its.channels.get_mut(channel) = popped;
+        }
+        Answer::Next
+    }
+
+    /// The file of an open channel, or of the disk only.
+    pub(super) fn file(&mut self, channel: u8) -> Outcome<&mut File> {
+        match self.its.channels.get_mut(channel).open.as_mut().map(|open| &mut open.device) {
+            Some(Device::File(file)) => Ok(file),
+            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+        }
+    }
+
+    /// The name of an open channel's file.
+    pub(super) fn file_name(&mut self, arguments: &Arguments) -> Outcome<FileName> {
+        Ok(self.file(arguments.channel()?)?.name.clone())
+    }
+
+    /// `ACCESS`.
+    pub(super) fn access(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.set_position(arguments.channel()?, arguments.at(1)).map(|()| Answer::Skip)
+    }
+
+    /// Sets where a file is read or written next.
+    pub(super) fn set_position(&mut self, channel: u8, position: Word36) -> Outcome {
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+        file.position = position.bits();
+        Ok(())
+    }
+
+    /// `RFPNTR`.
+    pub(super) fn pointer(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let bits = open.byte_bits();
+        let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+        arguments.values.extend([Word36::new(file.position), Word36::from(bits)]);
+        Ok(Answer::Skip)
+    }
+
+    /// `FILLEN`: the length in what the channel works by, and in what the file was written by.
+    pub(super) fn file_length(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let open = self.its.channels.get(arguments.channel()?).open.as_ref();
+        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let file = open.file().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+        let (written, bits) = match file.characters {
+            Some(characters) => (characters, 7),
+            None => (file.words.len() as u64, 36),
+        };
+        let length = file.length(open.by_characters());
+        let sizes = [open.byte_bits(), bits].map(Word36::from);
+        arguments.values.extend([Word36::new(length), sizes[0], Word36::new(written), sizes[1]]);
+        Ok(Answer::Skip)
+    }
+
+    /// `DELETE`: by names, or by a name in a string.
+    pub(super) fn delete(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let (device, name) = match arguments.given.len() {
+            1 => self.name_in_string(arguments.at(0))?,
+            _ => {
+                let name = self.name(arguments.get(3), arguments.at(1), arguments.at(2));
+                (from_sixbit(arguments.at(0)), name)
+            }
+        };
+        self.delete_file(&device, &name)
+    }
+
+    pub(super) fn delete_file(&mut self, device: &str, name: &FileName) -> Outcome<Answer> {
+        let name = on_disk(device, name)?;
+        let name = self.its.disk.find(self.host, &name)?;
+        self.its.disk.delete(self.host, &name);
+        Ok(Answer::Skip)
+    }
+
+    /// `DELEWO`.
+    pub(super) fn delete_open(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.file(arguments.channel()?)?.deleted = true;
+        Ok(Answer::Skip)
+    }
+
+    /// `RENAME`: by names, or by names in strings.
+    pub(super) fn rename(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        if arguments.given.len() == 2 {
+            let (device, from) = self.name_in_string(arguments.at(0))?;
+            let (_, to) = self.name_in_string(arguments.at(1))?;
+            return self.rename_file(&device, &from, to);
+        }
+        if arguments.given.len() < 6 {
+            return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+        }
+        let from = self.name(arguments.get(3), arguments.at(1), arguments.at(2));
+        let to = self.name(arguments.get(3), arguments.at(4), arguments.at(5));
+        self.rename_file(&from_sixbit(arguments.at(0)), &from, to)
+    }
+
+    pub(super) fn rename_file(
+        &mut self,
+        device: &str,
+        from: &FileName,
+        to: FileName,
+    ) -> Outcome<Answer> {
+        let from = on_disk(device, from)?;
+        let from = self.its.disk.find(self.host, &from)?;
+        let to = FileName { directory: from.directory.clone(), ..to };
+        let to = self.its.disk.new_name(self.host, &to)?;
+        self.its.disk.rename(self.host, &from, &to)?;
+        Ok(Answer::Skip)
+    }
+
+    /// `RENMWO`.
+    pub(super) fn rename_open(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        self.its.job.channel_in_hand = channel;
+        if self.its.channels.get(channel).open.is_none() {
+            return Err(Trouble::Error(code::BAD_CHANNEL));
+        }
+        let to = match arguments.given.len() {
+            2 => self.name_in_string(arguments.at(1))?.1,
+            _ => self.name(None, arguments.at(1), arguments.at(2)),
+        };
+        self.rename_channel(channel, to)
+    }
+
+    pub(super) fn rename_channel(&mut self, channel: u8, to: FileName) -> Outcome<Answer> {
+        let file = self.file(channel)?;
+        let (from, writes) = (file.name.clone(), file.writes);
+        let to = FileName { directory: from.directory.clone(), ..to };
+        let to = self.its.disk.new_name(self.host, &to)?;
+        if !writes {
+            self.its.disk.rename(self.host, &from, &to)?;
+        }
+        self.file(channel)?.name = to;
+        Ok(Answer::Skip)
+    }
+
+    /// The names of what a channel leads to, and the mode to open it again in.
+    pub(super) fn names_and_mode(&self, channel: u8) -> (Name, u32) {
+        let channel = self.its.channels.get(channel);
+        (ddt::channel_names(channel), channel.open.as_ref().map_or(0, |open| open.mode))
+    }
+
+    /// `RFNAME`: values, and the name as a string where one is wanted.
+    pub(super) fn channel_names(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let number = match arguments.given.len() {
+            1 => arguments.at(0),
+            _ => {
+                self.check_self(arguments.at(0))?;
+                arguments.at(1)
+            }
+        };
+        let (names, mode) = self.names_and_mode(channel_number(number)?);
+        arguments.values.extend(names);
+        arguments.values.push(Word36::from(mode));
+        let string = arguments.at(2);
+        if string != Word36::default() {
+            let [device, first, second, directory] = names.map(from_sixbit);
+            let text = format!("{device}:{directory};{first} {second}").into_bytes();
+            let limit = arguments.get(3).map_or(text.len(), |limit| limit.bits() as usize);
+            self.store_string(string, &text[..limit.min(text.len())])?;
+        }
+        Ok(Answer::Skip)
+    }
+
+    /// `RCHST`: four names, the pointer, the mode.
+    pub(super) fn channel_state(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let state = self.state(arguments.channel()?);
+        arguments.values.extend(state);
+        Ok(Answer::Skip)
+    }
+
+    pub(super) fn state(&mut self, channel: u8) -> [Word36; 6] {
+        let ([device, first, second, directory], mode) = self.names_and_mode(channel);
+        let position = self.file(channel).map(|file| Word36::new(file.position));
+        let position = position.unwrap_or(Word36::from_signed(-1));
+        [device, first, second, directory, position, Word36::from(mode)]
+    }
+
+    /// `TRANS`: the names as they are, for there are no translations.
+    pub(super) fn translate(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let directory = arguments.get(3).unwrap_or(self.its.job.directory());
+        let [device, first, second] = [0, 1, 2].map(|rank| arguments.at(rank));
+        arguments.values.extend([device, first, second, directory]);
+        Ok(Answer::Skip)
+    }
+
+    /// `.FDELE`: deletes or renames as its block says.
+    ///
+    /// Source: *ITS UUOS*, `.FDELE`.
+    pub(super) fn old_delete(&mut self, block: u32) -> Outcome<Answer> {
+        self.its.job.channel_in_hand = 0;
+        let mut words = [Word36::default(); 5];
+        let used = if self.read(block + 3)? == Word36::default() { 4 } else { 5 };
+        for (word, at) in words.iter_mut().zip(block..).take(used) {
+            *word = self.read(at)?;
+        }
+        let [device, first, second, new_first, new_second] = words;
+        let device = from_sixbit(Word36::halves(device.right(), 0));
+        let to = self.name(None, new_first, new_second);
+        if first == Word36::default() {
+            let channel = channel_number(second)?;
+            return self.rename_channel(channel, to);
+        }
+        let name = self.name(None, first, second);
+        match new_first == Word36::default() {
+            true => self.delete_file(&device, &name),
+            false => self.rename_file(&device, &name, to),
+        }
+    }
+}
+
+/// The name on the disk that a device stands for; `SYS` and `COM` are directories.
+///
+/// # Errors
+/// When there is no such device.
+fn on_disk(device: &str, name: &FileName) -> Outcome<FileName> {
+    let directory = match device {
+        "DSK" => return Ok(name.clone()),
+        _ if device == MACHINE => return Ok(name.clone()),
+        "SYS" => "SYS",
+        "COM" => "COMMON",
+        _ => return Err(Trouble::Error(code::NO_DEVICE)),
+    };
+    Ok(FileName { directory: directory.to_owned(), ..name.clone() })
+}

@@ -1,0 +1,259 @@
+//! Interrupts: which there are, which a program takes, and how it comes back.
+//!
+//! Source: *ITS INTRUP*; *ITS USETS*, `.PIRQC`; *ITS .CALLS*, `DISMIS`.
+
+use machine::Cause;
+
+use crate::Word36;
+
+use super::Answer;
+use super::job::{option, variable};
+use super::monitor::{Monitor, Outcome, Trouble};
+
+/// `%PITYI`: a character was typed.
+const TYPED: u64 = 1;
+/// `%PIB42`: the program's handler cannot be called.
+pub(super) const BAD_HANDLER: Word36 = Word36::new(0o4);
+/// `%PIARO`: arithmetic overflow.
+pub(super) const OVERFLOW: Word36 = Word36::new(0o10);
+/// `%PIILO`: an illegal instruction.
+pub(super) const ILLEGAL: Word36 = Word36::new(0o40);
+/// `%PIIOC`: input or output failed on a channel.
+pub(super) const CHANNEL: Word36 = Word36::new(0o400);
+/// `%PIMPV`: memory that is not there.
+pub(super) const MEMORY: Word36 = Word36::new(0o20000);
+/// `%PIPDL`: a pushdown list is full or empty.
+pub(super) const PUSHDOWN: Word36 = Word36::new(0o200000);
+/// `%PILOS`: the program says that it lost.
+pub(super) const LOST: Word36 = Word36::halves(0o1, 0);
+/// `%PITRP`: a call while calls are given to the superior.
+pub(super) const SYSTEM_CALL: Word36 = Word36::halves(0o40, 0);
+/// `%PIWRO`: a write into memory that may only be read.
+pub(super) const READ_ONLY: Word36 = Word36::halves(0o200, 0);
+/// `%PIFOV`: floating overflow.
+pub(super) const FLOAT_OVERFLOW: Word36 = Word36::halves(0o400, 0);
+/// Those that are always fatal: class 1.
+pub(super) const FATAL: Word36 = Word36::halves(0o10000, 0o6206);
+/// Those that are fatal when the program does not take them: class 2.
+const SERIOUS: Word36 = Word36::halves(0o43341, 0o61460);
+
+/// What DDT calls the interrupts of the first word, from bit 1.1.
+///
+/// Source: DDT 1549, `INT0PT`.
+#[rustfmt::skip]
+pub(super) const NAMES: [&str; 36] = [
+    "TYPEIN", "^Z", "BADPI", "AROV", "DPY", "ILOPR", "SYSDED", ".VALUE", "IOC",
+    "ILUAD", ".BREAK", "1PROC", "SCLOCK", "MPV", "MAR", "LTPEN", "PDLOV", "CLI",
+    "ERROR", "SYSDBG", "<3.3>", "<3.4>", "<3.5>", "SYSUUO", "PURINS", "PURPG", "ARFOV",
+    "PARERR", "DTTY", "ATTY", "^_D", "JBSTAT", "NXIO", "RUNTIM", "REALTM", ".VAL 0",
+];
+
+/// Bits of one word without those of another.
+fn without(word: Word36, bits: Word36) -> Word36 {
+    word & Word36::new(!bits.bits())
+}
+
+/// What the program is interrupted by: bits of the two words.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Pending {
+    first: Word36,
+    second: Word36,
+}
+
+impl Pending {
+    fn any(self) -> bool {
+        self != Pending::default()
+    }
+
+    fn among(self, first: Word36, second: Word36) -> Self {
+        Pending { first: self.first & first, second: self.second & second }
+    }
+}
+
+impl Monitor<'_> {
+    /// An interrupt that keeps an instruction from being done, of class 1 or 2.
+    ///
+    /// `cause` is what it means when the program does not take it.
+    pub(super) fn interrupt(&mut self, bit: Word36, cause: Cause) -> Answer {
+        let pc = self.cpu.pc.get();
+        let deferred = self.variable(variable::DF1) & bit != Word36::default();
+        let masked = self.variable(variable::MASK) & bit == Word36::default();
+        if masked || deferred || self.variable(variable::PICLR) == Word36::default() {
+            self.set(variable::FTL1, bit);
+            return self.report_fatal(bit, pc, cause);
+        }
+        self.set(variable::PIRQC, self.variable(variable::PIRQC) | bit);
+        let behind = u32::from(!self.its.job.option(option::OLD_PC));
+        self.take_pending((pc + behind) & 0o777777).unwrap_or(Answer::Fault(cause))
+    }
+
+    /// An interrupt that came with an instruction that was done, of class 3.
+    pub(super) fn signal_done(&mut self, bit: Word36) -> Answer {
+        if self.variable(variable::MASK) & bit != Word36::default() {
+            self.set(variable::PIRQC, self.variable(variable::PIRQC) | bit);
+        }
+        self.take_pending(self.cpu.pc.get()).unwrap_or(Answer::Next)
+    }
+
+    /// Leaves a call, by way of the interrupts it let through.
+    pub(super) fn leave(&mut self, answer: Answer) -> Answer {
+        let pc = match answer {
+            Answer::Next => self.cpu.pc.get() + 1,
+            Answer::Skip => self.cpu.pc.get() + 2,
+            Answer::To(address) => address,
+            _ => return answer,
+        };
+        self.take_pending(pc & 0o777777).unwrap_or(answer)
+    }
+
+    /// Takes the interrupts that are pending and may be taken, if there are any.
+    fn take_pending(&mut self, pc: u32) -> Option<Answer> {
+        let requested = self.variable(variable::PIRQC);
+        let fatal = requested & FATAL | without(requested & SERIOUS, self.taken().first);
+        if fatal != Word36::default() {
+            self.set(variable::PIRQC, without(requested, fatal));
+            self.set(variable::FTL1, fatal);
+            return Some(self.report_fatal(fatal, pc, Cause::ToDebugger));
+        }
+        if !self.pending().any() {
+            return None;
+        }
+        let taken = match self.its.job.option(option::VECTORED) {
+            true => self.take_by_table(pc),
+            false => self.take_by_handler(pc),
+        };
+        Some(taken.unwrap_or_else(|_| self.bad_handler(pc)))
+    }
+
+    /// The handler, its table or its stack is not where it must be.
+    fn bad_handler(&mut self, pc: u32) -> Answer {
+        let pushdown = self.variable(variable::PIRQC) & PUSHDOWN != Word36::default();
+        let cause = if pushdown { Cause::Pushdown } else { Cause::ToDebugger };
+        self.report_fatal(BAD_HANDLER, pc, cause)
+    }
+
+    /// Bits of interrupts that would be taken now.
+    fn taken(&self) -> Pending {
+        if self.variable(variable::PICLR) == Word36::default() {
+            return Pending::default();
+        }
+        let undeferred = |mask, defer| without(self.variable(mask), self.variable(defer));
+        Pending {
+            first: undeferred(variable::MASK, variable::DF1),
+            second: undeferred(variable::MSK2, variable::DF2),
+        }
+    }
+
+    fn pending(&self) -> Pending {
+        let taken = self.taken();
+        let requested = Pending {
+            first: self.variable(variable::PIRQC),
+            second: self.variable(variable::IFPIR),
+        };
+        requested.among(taken.first, taken.second)
+    }
+
+    /// The way of old: one handler, whose address is at 42.
+    fn take_by_handler(&mut self, pc: u32) -> Outcome<Answer> {
+        let pending = self.pending();
+        let handler = self.read(self.its.job.block40() + 2)?.right();
+        if handler == 0 {
+            return Err(Trouble::Illegal);
+        }
+        self.check_write(handler + 1)?;
+        let first = pending.first != Word36::default();
+        let bits = if first { pending.first } else { pending.second | Word36::halves(0o400000, 0) };
+        self.write(handler, bits)?;
+        self.write(handler + 1, self.cpu.pc_word(pc))?;
+        let request = if first { variable::PIRQC } else { variable::IFPIR };
+        self.set(request, without(self.variable(request), bits));
+        self.set(variable::PICLR, Word36::default());
+        Ok(self.enter(handler + 2))
+    }
+
+    /// The way with a table of groups at what 42 points to, and a stack; an interrupt that is in
+    /// no group is fatal.
+    fn take_by_table(&mut self, mut pc: u32) -> Outcome<Answer> {
+        let pointer = self.read(self.its.job.block40() + 2)?;
+        let table = pointer.right();
+        let groups = (0o1000000 - pointer.left()) / 5;
+        let pushes = self.read(table)?;
+        while self.pending().any() {
+            let Some(group) = self.group(table + 1, groups)? else {
+                let stray = self.pending().first;
+                return Ok(self.report_fatal(stray, pc, Cause::ToDebugger));
+            };
+            self.push_interrupt(pushes, group, pc)?;
+            pc = self.read(group + 4)?.right();
+        }
+        Ok(self.enter(pc))
+    }
+
+    /// The address of the first group of a table that some pending interrupt is in.
+    fn group(&self, first: u32, groups: u32) -> Outcome<Option<u32>> {
+        for group in (0..groups).map(|rank| first + 5 * rank) {
+            let here = self.pending().among(self.read(group)?, self.read(group + 1)?);
+            if here.any() {
+                return Ok(Some(group));
+            }
+        }
+        Ok(None)
+    }
+
+    fn push_interrupt(&mut self, pushes: Word36, group: u32, pc: u32) -> Outcome {
+        let here = self.pending().among(self.read(group)?, self.read(group + 1)?);
+        let defers = [self.variable(variable::DF1), self.variable(variable::DF2)];
+        let mut words = vec![here.first, here.second, defers[0], defers[1], self.cpu.pc_word(pc)];
+        let (count, first) = (pushes.left() & 0o37, pushes.left() >> 6 & 0o17);
+        words.extend((first..first + count).map(|number| self.ac(number as u8)));
+        if pushes.left() & 0o400000 != 0 {
+            words.extend([Word36::default(), self.variable(variable::UUOH), Word36::default()]);
+        }
+        let stack = pushes.right();
+        let mut pointer = self.read(stack)?;
+        for word in words {
+            pointer = pointer + Word36::halves(1, 1);
+            self.write(pointer.right(), word)?;
+        }
+        self.write(stack, pointer)?;
+        for (request, bits) in [(variable::PIRQC, here.first), (variable::IFPIR, here.second)] {
+            self.set(request, without(self.variable(request), bits));
+        }
+        self.set(variable::DF1, defers[0] | self.read(group + 2)?);
+        self.set(variable::DF2, defers[1] | self.read(group + 3)?);
+        Ok(())
+    }
+
+    /// A handler begins without flags.
+    fn enter(&mut self, address: u32) -> Answer {
+        self.cpu.set_flags(0);
+        Answer::To(address & 0o777777)
+    }
+
+    /// `.DISMIS`: goes on at a PC word, and lets interrupts through again.
+    pub(super) fn dismiss(&mut self, pc_word: Word36) -> Answer {
+        self.set(variable::PICLR, Word36::from_signed(-1));
+        self.cpu.set_flags(pc_word.left());
+        Answer::To(pc_word.right())
+    }
+
+    /// Notes that a character was typed which a program wants to be interrupted by.
+    ///
+    /// Characters of the input are typed when the program waits.
+    pub(super) fn note_typed(&mut self) {
+        let Some(channel) = self.its.channels.terminal_input() else { return };
+        if !self.its.terminal.has_interrupting(self.host) {
+            return;
+        }
+        let (old, new) = (Word36::new(TYPED), Word36::new(1 << channel));
+        let first = self.variable(variable::PIRQC) | old & self.variable(variable::MASK);
+        let second = self.variable(variable::IFPIR) | new & self.variable(variable::MSK2);
+        self.set(variable::PIRQC, first);
+        self.set(variable::IFPIR, second);
+    }
+
+    /// Whether something is pending that the program would take.
+    pub(super) fn interrupt_waits(&self) -> bool {
+        self.pending().any()
+    }
+}

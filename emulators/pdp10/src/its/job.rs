@@ -1,0 +1,185 @@
+//! The job: its names, its command line, and the variables ITS keeps for it.
+
+use machine::Host;
+
+use crate::Word36;
+use crate::text::{self, CHARS_PER_WORD, sixbit};
+
+/// Numbers of user variables, as `.SUSET` takes them.
+///
+/// Source: *ITS USETS*; ITS 1652, `USETBN`.
+pub(super) mod variable {
+    pub(crate) const VAL: usize = 0o1;
+    pub(crate) const TTY: usize = 0o2;
+    pub(crate) const UNAME: usize = 0o4;
+    pub(crate) const JNAME: usize = 0o5;
+    pub(crate) const MASK: usize = 0o6;
+    pub(crate) const PIRQC: usize = 0o10;
+    pub(crate) const INTB: usize = 0o11;
+    pub(crate) const SV40: usize = 0o13;
+    pub(crate) const SNAME: usize = 0o16;
+    pub(crate) const PICLR: usize = 0o17;
+    pub(crate) const UUOH: usize = 0o22;
+    pub(crate) const UIND: usize = 0o23;
+    pub(crate) const MSK2: usize = 0o25;
+    pub(crate) const IFPIR: usize = 0o26;
+    pub(crate) const APRC: usize = 0o27;
+    pub(crate) const CNSL: usize = 0o30;
+    pub(crate) const RTMR: usize = 0o42;
+    pub(crate) const HSNAME: usize = 0o43;
+    pub(crate) const MPVA: usize = 0o45;
+    pub(crate) const DF1: usize = 0o52;
+    pub(crate) const DF2: usize = 0o53;
+    pub(crate) const OPTION: usize = 0o54;
+    pub(crate) const ADDR40: usize = 0o55;
+    pub(crate) const TVCREG: usize = 0o56;
+    pub(crate) const SUPPRO: usize = 0o65;
+    pub(crate) const TR1INS: usize = 0o66;
+    pub(crate) const TR2INS: usize = 0o67;
+    pub(crate) const XUNAME: usize = 0o74;
+    pub(crate) const XJNAME: usize = 0o75;
+    pub(crate) const FTL1: usize = 0o76;
+    /// The first behind the paging variables, which stand at 600 for `.SUSET` and at 100 here.
+    pub(crate) const COUNT: usize = 0o103;
+    pub(crate) const SERVER: usize = 0o102;
+}
+
+/// Bits of the left half of `.OPTION`.
+pub(super) mod option {
+    /// Monitor calls are given to the superior.
+    pub(crate) const TRAP: u32 = 0o400000;
+    /// Calls 40, 41 and 47 are the program's own, as on TOPS-10.
+    pub(crate) const DEC: u32 = 0o100000;
+    /// There is a command line.
+    pub(crate) const COMMAND: u32 = 0o040000;
+    /// The superior takes every `.BREAK`.
+    pub(crate) const BREAKS: u32 = 0o020000;
+    /// The superior is DDT.
+    pub(crate) const DDT: u32 = 0o010000;
+    /// Interrupts go by a table and a stack.
+    pub(crate) const VECTORED: u32 = 0o004000;
+    /// The PC of an aborted instruction is that of the instruction itself.
+    pub(crate) const OLD_PC: u32 = 0o000200;
+}
+
+/// The number of the job among the system's.
+pub(super) const INDEX: u32 = 0o6;
+/// The number of DDT, its superior.
+pub(super) const SUPERIOR: u32 = 0o5;
+/// The number of its terminal.
+pub(super) const CONSOLE: u32 = 0o1;
+
+/// What the system keeps for the job.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    /// The variables with a number of their own, and behind them those of paging.
+    pub(super) variables: [Word36; variable::COUNT],
+    /// The command line in words, a zero word behind it.
+    pub(super) command: Vec<Word36>,
+    /// What `.BREAK 12` keeps for the program: the file it was loaded from, then the one to print.
+    pub(super) file_names: [[Word36; 4]; 2],
+    /// The start address as DDT knows it.
+    pub(super) start: Word36,
+    /// The channel a call works on, which gets its error.
+    pub(super) channel_in_hand: u8,
+    /// The channel that was last in error.
+    pub(super) bad_channel: u8,
+    /// The clock when the job began, in nanoseconds since 1970.
+    pub(super) began_nanos: u64,
+    /// Names that `.GENSYM` and numbers that `.GENNUM` gave out.
+    pub(super) generated: u64,
+}
+
+impl Job {
+    /// A job of this user.
+    pub(super) fn new(user: Word36) -> Self {
+        let mut variables = [Word36::default(); variable::COUNT];
+        for name in [variable::UNAME, variable::SNAME, variable::HSNAME, variable::XUNAME] {
+            variables[name] = user;
+        }
+        let ones = Word36::from_signed(-1);
+        for number in [variable::PICLR, variable::RTMR, variable::TVCREG, variable::SERVER] {
+            variables[number] = ones;
+        }
+        variables[variable::TTY] = Word36::from(CONSOLE);
+        variables[variable::CNSL] = Word36::from(CONSOLE);
+        variables[variable::UIND] = Word36::from(INDEX);
+        variables[variable::SUPPRO] = Word36::from(SUPERIOR);
+        variables[variable::INTB] = Word36::halves(1, 0);
+        variables[variable::APRC] = Word36::from(0o447);
+        variables[variable::ADDR40] = Word36::halves(0o20, 0o40);
+        variables[variable::OPTION] = Word36::halves(option::BREAKS | option::DDT, 0);
+        variables[variable::TR1INS] = super::interrupts::OVERFLOW;
+        variables[variable::TR2INS] = super::interrupts::PUSHDOWN;
+        Job {
+            variables,
+            command: vec![Word36::default()],
+            file_names: Default::default(),
+            start: Word36::default(),
+            channel_in_hand: 0,
+            bad_channel: 0,
+            began_nanos: 0,
+            generated: 0,
+        }
+    }
+
+    /// Names the job as its program is called, and gives it the command line.
+    ///
+    /// Source: ITS 1648 with DDT 1546: `.JNAME` and `.XJNAME` are the name behind the colon, and
+    /// `.OPTION` says whether there is a line.
+    pub(super) fn start(&mut self, host: &Host) {
+        let name = sixbit(&String::from_utf8_lossy(&host.program));
+        let name = if name == Word36::default() { sixbit("PROG") } else { name };
+        (self.variables[variable::JNAME], self.variables[variable::XJNAME]) = (name, name);
+        let user = self.variables[variable::UNAME];
+        self.file_names = [
+            [sixbit("DSK"), user, sixbit("TS"), name],
+            [sixbit("DSK"), user, sixbit(".FILE."), sixbit("(DIR)")],
+        ];
+        self.began_nanos = host.clock_nanos;
+        let line = host.arguments.join(&b' ');
+        if !line.is_empty() {
+            self.set_command(&line);
+        }
+    }
+
+    /// Gives the job a command line, without the return at its end.
+    pub(super) fn set_command(&mut self, line: &[u8]) {
+        let line = [line, b"\r"].concat();
+        self.command = line.chunks(CHARS_PER_WORD).map(|part| text::ascii(part, 0)).collect();
+        self.command.push(Word36::default());
+        self.set_option(option::COMMAND, true);
+    }
+
+    /// Takes the command line away.
+    pub(super) fn clear_command(&mut self) {
+        self.command = vec![Word36::default()];
+        self.set_option(option::COMMAND, false);
+    }
+
+    fn set_option(&mut self, bit: u32, on: bool) {
+        let word = &mut self.variables[variable::OPTION];
+        let left = if on { word.left() | bit } else { word.left() & !bit };
+        *word = Word36::halves(left, word.right());
+    }
+
+    /// Whether a bit of the left half of `.OPTION` is set.
+    pub(super) fn option(&self, bit: u32) -> bool {
+        self.variables[variable::OPTION].left() & bit != 0
+    }
+
+    /// The interrupts of the first word that the program asked for.
+    pub(super) fn mask(&self) -> Word36 {
+        self.variables[variable::MASK]
+    }
+
+    /// The directory files are in when a call names none.
+    pub(super) fn directory(&self) -> Word36 {
+        self.variables[variable::SNAME]
+    }
+
+    /// The address of the block that is at 40 unless the program put it elsewhere.
+    pub(super) fn block40(&self) -> u32 {
+        self.variables[variable::ADDR40].right()
+    }
+}

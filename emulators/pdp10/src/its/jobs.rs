@@ -1,0 +1,196 @@
+//! Calls that end, stop or interrupt the job.
+//!
+//! Source: *ITS UUOS*; *ITS .CALLS*, `LOSE` and `DISMIS`; ITS 1652, `ALOSE`.
+
+use machine::Cause;
+
+use crate::Word36;
+
+use super::Answer;
+use super::arguments::Arguments;
+use super::clock;
+use super::errors::code;
+use super::interrupts::LOST;
+use super::job::{option, variable};
+use super::monitor::{Monitor, Outcome, Trouble};
+
+/// Parts of a second that times of the system are in.
+const TICKS_PER_SECOND: u64 = 30;
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
+impl Monitor<'_> {
+    /// `.LOGOUT`: a job under DDT is killed when it asks for that, and goes on otherwise.
+    pub(super) fn log_out(&self, ac: u8) -> Answer {
+        if ac == 0 { Answer::Next } else { Answer::Exit(0) }
+    }
+
+    /// `LOGOUT`.
+    pub(super) fn log_out_call(&mut self, _: &mut Arguments) -> Outcome<Answer> {
+        const NOT_TOP: u8 = 0o40;
+        Err(Trouble::Error(NOT_TOP))
+    }
+
+    /// `.LOSE`: the instruction before it lost.
+    pub(super) fn lose(&mut self, code: u32) -> Outcome<Answer> {
+        let at = self.before(1);
+        self.lose_at(at, at, code)
+    }
+
+    /// `LOSE`.
+    pub(super) fn lose_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        const NEXT: u32 = 1;
+        const CLEAR_40: u32 = 2;
+        const GIVEN: u32 = 4;
+        let (word, control) = (arguments.at(0), arguments.control);
+        if control & CLEAR_40 != 0 {
+            self.write(self.its.job.block40(), Word36::default())?;
+        }
+        let default = if control & NEXT != 0 { self.before(0) + 1 } else { self.before(1) };
+        let pc = arguments.get(1).map_or(default, Word36::right);
+        let losing = if control & GIVEN != 0 { word.left() } else { pc };
+        self.lose_at(losing, pc, word.right())
+    }
+
+    fn before(&self, distance: u32) -> u32 {
+        self.cpu.pc.get().wrapping_sub(distance) & 0o777777
+    }
+
+    /// Reports a loss, to the program itself when it takes that interrupt.
+    fn lose_at(&mut self, losing: u32, pc: u32, code: u32) -> Outcome<Answer> {
+        self.set(variable::VAL, Word36::halves(losing, code));
+        let taken = self.variable(variable::MASK) & LOST != Word36::default()
+            && self.variable(variable::DF1) & LOST == Word36::default()
+            && self.variable(variable::PICLR) != Word36::default();
+        if !taken {
+            return Ok(self.report_loss(losing, code));
+        }
+        self.set(variable::PIRQC, self.variable(variable::PIRQC) | LOST);
+        let behind = u32::from(!self.its.job.option(option::OLD_PC));
+        Ok(Answer::To((pc + behind) & 0o777777))
+    }
+
+    /// `.DISMIS`.
+    pub(super) fn dismiss_to(&mut self, address: u32) -> Outcome<Answer> {
+        let pc_word = self.read(address)?;
+        Ok(self.dismiss(pc_word))
+    }
+
+    /// `DISMIS`: what the interrupt pushed is popped, unless arguments stand for it.
+    pub(super) fn dismiss_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let [mut first, mut second, mut pc] =
+            [variable::DF1, variable::DF2, variable::UUOH].map(|number| self.variable(number));
+        let place = arguments.at(0);
+        match arguments.place(0) {
+            Ok(stack) => {
+                let pointer = self.popped_extras(self.read(stack)?, arguments.control)?;
+                let at = pointer.right();
+                (pc, second) = (self.read(at)?, self.read(at.wrapping_sub(1))?);
+                first = self.read(at.wrapping_sub(2))?;
+                self.write(stack, pointer - Word36::halves(5, 5))?;
+            }
+            Err(_) if arguments.given.len() >= 4 => {}
+            Err(_) => {
+                let at = place.right();
+                (pc, second) = (self.read(at)?, self.read(at.wrapping_sub(1))?);
+                first = self.read(at.wrapping_sub(2))?;
+            }
+        }
+        let pc = arguments.get(1).unwrap_or(pc);
+        self.set(variable::DF1, arguments.get(2).unwrap_or(first));
+        self.set(variable::DF2, arguments.get(3).unwrap_or(second));
+        let answer = self.dismiss(pc);
+        match arguments.get(4) {
+            None => Ok(answer),
+            Some(loss) => {
+                self.cpu.pc.set(pc.right());
+                self.lose_at(loss.left(), pc.right(), loss.right())
+            }
+        }
+    }
+
+    /// Pops the words and accumulators that an interrupt pushed behind the PC.
+    fn popped_extras(&self, mut pointer: Word36, control: u32) -> Outcome<Word36> {
+        let pop = |pointer: Word36, count: u32| pointer - Word36::halves(count, count);
+        if control & 0o400000 != 0 {
+            pointer = pop(pointer, 3);
+        }
+        let (count, first) = (control & 0o37, control >> 6 & 0o17);
+        for number in (first..first + count).rev() {
+            let word = self.read(pointer.right())?;
+            self.set_ac(number as u8 & 0o17, word);
+            pointer = pop(pointer, 1);
+        }
+        Ok(pointer)
+    }
+
+    /// `.SLEEP`: for so many ticks, or when negative until the system's time.
+    pub(super) fn sleep(&mut self, ac: u8) -> Answer {
+        self.sleep_until(self.deadline(self.ac(ac)));
+        self.note_typed();
+        Answer::Next
+    }
+
+    /// The system's time that a word says to wait for.
+    fn deadline(&self, word: Word36) -> u64 {
+        match word.signed() {
+            negative @ ..0 => negative.unsigned_abs(),
+            ticks => self.ticks().bits() + ticks.unsigned_abs(),
+        }
+    }
+
+    fn sleep_until(&mut self, deadline: u64) {
+        let ticks = deadline.saturating_sub(self.ticks().bits());
+        let nanos = u128::from(ticks) * u128::from(NANOS_PER_SECOND) / u128::from(TICKS_PER_SECOND);
+        let nanos = u64::try_from(nanos).unwrap_or(u64::MAX);
+        self.host.clock_nanos = self.host.clock_nanos.saturating_add(nanos);
+    }
+
+    /// Time the system has been up, in ticks: it came up with the job.
+    pub(super) fn ticks(&self) -> Word36 {
+        let up = self.now_nanos().saturating_sub(self.its.job.began_nanos);
+        clock::parts(up, TICKS_PER_SECOND)
+    }
+
+    /// `.HANG`: waits until the instruction before it would skip, which only an interrupt can
+    /// bring about here; with an accumulator, also for some time.
+    pub(super) fn hang(&mut self, ac: u8) -> Outcome<Answer> {
+        self.note_typed();
+        if self.interrupt_waits() {
+            return Ok(Answer::To(self.before(1)));
+        }
+        if ac != 0 {
+            self.sleep_until(self.deadline(self.ac(ac)));
+            self.set_ac(ac, Word36::default());
+            return Ok(Answer::Next);
+        }
+        let may_be_typed = self.its.channels.terminal_input().is_some();
+        match may_be_typed && self.host.input.is_open() {
+            true => Err(Trouble::Stop(Answer::Input)),
+            false => Err(Trouble::Stop(Answer::Fault(Cause::Asleep))),
+        }
+    }
+
+    /// `.UPISET`: exchanges `.PICLR` with an accumulator.
+    pub(super) fn exchange_piclr(&mut self, ac: u8) -> Answer {
+        let new = Word36::from_signed(self.ac(ac).signed() >> 35);
+        self.set_ac(ac, self.variable(variable::PICLR));
+        self.set(variable::PICLR, new);
+        Answer::Next
+    }
+
+    /// A call that has nothing to do here, and succeeds.
+    pub(super) fn nothing(&mut self, _: &mut Arguments) -> Outcome<Answer> {
+        Ok(Answer::Skip)
+    }
+
+    /// An accumulator as the number of a channel.
+    ///
+    /// # Errors
+    /// When it is none, which is an illegal operation.
+    pub(super) fn channel_in(&self, word: Word36) -> Outcome<u8> {
+        super::arguments::channel_number(word).map_err(|trouble| match trouble {
+            Trouble::Error(code::BAD_CHANNEL) => Trouble::Illegal,
+            other => other,
+        })
+    }
+}

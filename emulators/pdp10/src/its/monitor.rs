@@ -1,0 +1,214 @@
+//! The system at work: on a call, or on what the processor tells.
+
+use machine::{Cause, Host};
+
+use crate::Word36;
+use crate::cpu::Cpu;
+use crate::memory::{PAGE_WORDS, PAGES, Page};
+
+use super::channels::Device;
+use super::interrupts;
+use super::job::{option, variable};
+use super::{Answer, Condition, Its, errors};
+
+/// Why a call does not end as it should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// It fails with an error, and the instruction behind it comes next.
+    Error(u8),
+    /// Input or output on the channel in hand fails: an interrupt.
+    Channel(u8),
+    /// It is no call: an interrupt.
+    Illegal,
+    /// Memory refuses: an interrupt.
+    Memory(Cause),
+    /// It ends in some other way.
+    Stop(Answer),
+}
+
+/// What a step of a call comes to.
+pub(super) type Outcome<T = ()> = Result<T, Trouble>;
+
+impl From<Cause> for Trouble {
+    fn from(cause: Cause) -> Self {
+        Trouble::Memory(cause)
+    }
+}
+
+/// The system with the program it works for and the world around.
+pub(super) struct Monitor<'a> {
+    pub(super) its: &'a mut Its,
+    pub(super) cpu: &'a mut Cpu,
+    pub(super) host: &'a mut Host,
+}
+
+impl Monitor<'_> {
+    /// A monitor call, and the interrupts that it lets through.
+    pub(super) fn call(&mut self, word: Word36, effective: u32) -> Answer {
+        let planted = Word36::halves(word.left() & !0o37, effective);
+        if self.its.job.option(option::TRAP) {
+            return self.interrupt(interrupts::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
+        }
+        if self.its.job.option(option::DEC) && matches!(opcode(word), 0o40 | 0o41 | 0o47) {
+            return self.returned(planted);
+        }
+        let next = (self.cpu.pc.get() + 1) & 0o777777;
+        self.set(variable::SV40, planted);
+        self.set(variable::UUOH, self.cpu.pc_word(next));
+        self.its.job.channel_in_hand = accumulator(word);
+        match self.uuo(word, effective) {
+            Ok(answer) => self.leave(answer),
+            Err(trouble) => self.trouble(trouble, word),
+        }
+    }
+
+    /// What the processor tells.
+    pub(super) fn condition(&mut self, condition: Condition) -> Answer {
+        match condition {
+            Condition::Illegal(word) => match self.cpu.effective(word) {
+                Ok(effective) => self.returned(Word36::halves(word.left() & !0o37, effective)),
+                Err(cause) => self.memory_refused(cause),
+            },
+            Condition::Memory(cause) => self.memory_refused(cause),
+            Condition::Pushdown => self.signal_done(interrupts::PUSHDOWN),
+            Condition::Overflow => self.signal_done(interrupts::OVERFLOW),
+            Condition::FloatOverflow => self.signal_done(interrupts::FLOAT_OVERFLOW),
+        }
+    }
+
+    fn trouble(&mut self, trouble: Trouble, word: Word36) -> Answer {
+        match trouble {
+            Trouble::Error(code) => {
+                self.note_error(code);
+                self.leave(Answer::Next)
+            }
+            Trouble::Channel(code) => self.transfer_failed(code),
+            Trouble::Illegal => {
+                self.interrupt(interrupts::ILLEGAL, Cause::Illegal { word: word.bits() })
+            }
+            Trouble::Memory(cause) => self.memory_refused(cause),
+            Trouble::Stop(answer) => answer,
+        }
+    }
+
+    /// Keeps what a call failed with where programs look for it.
+    pub(super) fn note_error(&mut self, code: u8) {
+        let channel = self.its.job.channel_in_hand;
+        self.its.job.bad_channel = channel;
+        self.its.channels.get_mut(channel).error = code;
+    }
+
+    fn transfer_failed(&mut self, code: u8) -> Answer {
+        let channel = self.its.job.channel_in_hand;
+        self.its.job.bad_channel = channel;
+        self.its.channels.get_mut(channel).transfer_error = code;
+        let error = errors::transfer_message(code);
+        self.interrupt(interrupts::CHANNEL, Cause::Channel { channel, error })
+    }
+
+    /// Source: *ITS USETS*, `.MPVA`: on the KA10 the beginning of the page.
+    fn memory_refused(&mut self, cause: Cause) -> Answer {
+        let (bit, address) = match cause {
+            Cause::Unmapped { address, .. } => (interrupts::MEMORY, address),
+            Cause::ReadOnly { address } => (interrupts::READ_ONLY, address),
+            _ => return Answer::Fault(cause),
+        };
+        self.set(variable::MPVA, Word36::from(address as u32 & !(PAGE_WORDS - 1)));
+        self.interrupt(bit, cause)
+    }
+
+    /// An instruction the system gives back to the program, as if it had trapped to its own 40.
+    ///
+    /// Source: *ITS UUOS*, "returnable uuos"; ITS 1652, `USRUUO`.
+    fn returned(&mut self, planted: Word36) -> Answer {
+        const JSR: u32 = 0o264000;
+        let block = self.its.job.block40();
+        let handler = self.cpu.read(block + 1).unwrap_or_default();
+        if !matches!(handler.left(), 0 | JSR) || handler.right() == 0 {
+            return self.interrupt(interrupts::ILLEGAL, Cause::Illegal { word: planted.bits() });
+        }
+        let pc = self.cpu.pc_word((self.cpu.pc.get() + 1) & 0o777777);
+        let stored = self.cpu.write(block, planted);
+        match stored.and_then(|()| self.cpu.write(handler.right(), pc)) {
+            Ok(()) => Answer::To((handler.right() + 1) & 0o777777),
+            Err(cause) => self.memory_refused(cause),
+        }
+    }
+
+    /// A word of the program's memory.
+    pub(super) fn read(&self, address: u32) -> Outcome<Word36> {
+        Ok(self.cpu.read(address & 0o777777)?)
+    }
+
+    /// Writes a word of the program's memory.
+    pub(super) fn write(&self, address: u32, word: Word36) -> Outcome {
+        Ok(self.cpu.write(address & 0o777777, word)?)
+    }
+
+    /// Refuses now what [`write`](Self::write) would refuse later.
+    pub(super) fn check_write(&self, address: u32) -> Outcome {
+        Ok(self.cpu.memory.check_write(address & 0o777777)?)
+    }
+
+    /// An accumulator of the program's.
+    pub(super) fn ac(&self, number: u8) -> Word36 {
+        self.cpu.memory.ac(number)
+    }
+
+    /// Gives an accumulator a value.
+    pub(super) fn set_ac(&self, number: u8, word: Word36) {
+        self.cpu.memory.set_ac(number, word);
+    }
+
+    /// A variable of the job.
+    pub(super) fn variable(&self, number: usize) -> Word36 {
+        self.its.job.variables[number]
+    }
+
+    /// Gives a variable of the job a value.
+    pub(super) fn set(&mut self, number: usize, word: Word36) {
+        self.its.job.variables[number] = word;
+    }
+
+    /// The time, in nanoseconds since 1970.
+    pub(super) fn now_nanos(&self) -> u64 {
+        self.host.clock_nanos.saturating_add(self.cpu.elapsed_nanos.get())
+    }
+
+    /// The address behind the last of the program's.
+    pub(super) fn memory_top(&self) -> u32 {
+        let is_there = |&page: &u32| self.cpu.memory.page(page) != Page::Absent;
+        (0..PAGES).rev().find(is_there).map_or(0, |page| (page + 1) * PAGE_WORDS)
+    }
+
+    /// Writes to the terminal's paper.
+    pub(super) fn type_out(&mut self, bytes: &[u8]) -> Outcome {
+        match self.host.output.write(bytes) {
+            true => Ok(()),
+            false => Err(Trouble::Stop(Answer::OutputLimit)),
+        }
+    }
+
+    /// Stops the program at a call of the real system that is not there.
+    pub(super) fn not_here<T>(&self, name: &str) -> Outcome<T> {
+        let mut padded = [b' '; 8];
+        padded.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
+        Err(Trouble::Stop(Answer::Fault(Cause::CallNotHere { name: padded })))
+    }
+
+    /// Whether a channel leads to the terminal.
+    pub(super) fn is_terminal(&self, channel: u8) -> bool {
+        let open = self.its.channels.get(channel).open.as_ref();
+        open.is_some_and(|open| matches!(open.device, Device::Terminal))
+    }
+}
+
+/// Bits 0 to 8 of an instruction.
+pub(super) fn opcode(word: Word36) -> u32 {
+    word.left() >> 9
+}
+
+/// The accumulator field of an instruction.
+pub(super) fn accumulator(word: Word36) -> u8 {
+    (word.left() >> 5 & 0o17) as u8
+}

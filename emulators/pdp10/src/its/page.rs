@@ -1,0 +1,72 @@
+//! The monitor calls as a page: which of the real system's are here.
+
+use std::fmt::Write;
+
+use crate::assembler::predefined::{CALLS as NUMBERED, OPERS};
+
+use super::calls::{CALLS, Channel, Row};
+use super::uuos::{self, OLD};
+
+/// The page, in Markdown: `docs/isa/its.md`.
+#[must_use]
+pub fn page() -> String {
+    let mut page = String::from(INTRODUCTION);
+    page.push_str("\n## Symbolic calls\n\n| call | arguments | what it does |\n|---|---|---|\n");
+    for row in CALLS.iter().filter(|row| row.run.is_some()) {
+        // Writing to a string does not fail.
+        let _ = writeln!(page, "| `{}` | {} | {} |", row.name, arguments(row), row.meaning);
+    }
+    page.push_str("\nThese stop a program with their name:\n\n");
+    for row in CALLS.iter().filter(|row| row.run.is_none()) {
+        let _ = writeln!(page, "- `{}`: {}", row.name, row.meaning);
+    }
+    page.push_str("\n## Calls of old\n\n| call | what it does |\n|---|---|\n");
+    for (name, meaning) in BY_OPCODE {
+        let _ = writeln!(page, "| `{name}` | {meaning} |");
+    }
+    for old in OLD {
+        let _ = writeln!(page, "| `.{}` | {} |", old.name, old.meaning);
+    }
+    let absent = OPERS.iter().chain(NUMBERED).filter(|name| uuos::find(name).is_none());
+    let absent: Vec<String> = absent.map(|name| format!("`.{name}`")).collect();
+    let _ = writeln!(page, "\nThese stop a program with their name: {}.", absent.join(", "));
+    page
+}
+
+const INTRODUCTION: &str = "# Monitor calls of ITS
+
+One job with files and a terminal, and DDT above it. What needs other jobs, networks or other
+devices is not here: a program that asks for it stops with the name of the call. A call ITS does not
+know fails with error 43, as there. Interrupts come from instructions, from calls, and from characters
+typed while the program waits; clocks do not interrupt.
+";
+
+/// Calls with an opcode of their own.
+const BY_OPCODE: &[(&str, &str)] = &[
+    (".IOT", "reads or writes a datum or a block"),
+    (".OPEN", "opens a file or a device"),
+    (".USET", "fails: there is no other job on any channel"),
+    (".BREAK", "asks DDT for something, or ends the program"),
+    (".STATUS", "gives the state of a channel"),
+    (".ACCESS", "sets where a file is read or written next"),
+];
+
+fn arguments(row: &Row) -> String {
+    let channel = if row.channel == Channel::None { "" } else { ", the first a channel" };
+    match row.arguments {
+        0 => "none needed".to_owned(),
+        count => format!("{count} or more{channel}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn the_page_of_the_calls_is_true() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/isa/its.md");
+        let written = std::fs::read_to_string(file).unwrap_or_default();
+        assert!(written == super::page(), "write it anew: cargo isagrid isa its >docs/isa/its.md");
+    }
+}

@@ -1,0 +1,308 @@
+//! Pages of the job's memory.
+//!
+//! An address space without aliases: a page that a program maps in two places stops it.
+//!
+//! Source: *ITS .CALLS*, `CORBLK` and `CORTYP`; *ITS UUOS*, `.CORE` and `.CBLK`.
+
+use machine::Image;
+
+use crate::Word36;
+use crate::cpu::Cpu;
+use crate::memory::{PAGE_WORDS, PAGES, Page};
+
+use super::Answer;
+use super::arguments::{Arguments, channel_number};
+use super::channels::Device;
+use super::errors::code;
+use super::job;
+use super::monitor::{Monitor, Outcome, Trouble};
+
+/// Control bits of `CORBLK`.
+mod control {
+    /// Write access if possible.
+    pub(crate) const WRITE: u32 = 0o400000;
+    /// Write access, or fail.
+    pub(crate) const NEED_WRITE: u32 = 0o100000;
+    /// Fail without read access.
+    pub(crate) const NEED_READ: u32 = 0o010000;
+    /// A copy of the file's page.
+    pub(crate) const COPY: u32 = 0o004000;
+}
+
+/// Where `CORBLK` gets a page from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// Nowhere: a page of zeroes.
+    Fresh,
+    /// The job itself.
+    Own,
+    /// A file, by its channel.
+    File(u8),
+}
+
+/// Special names of jobs.
+///
+/// Source: *ITS .CALLS*, "Special Common Types of Arguments", and `CORBLK`.
+mod name {
+    pub(crate) const SELF: u32 = 0o777777;
+    /// `%JSNUM`, to which the number of a job is added.
+    pub(crate) const BY_NUMBER: u32 = 0o400000;
+    /// `%JSNEW`: a fresh page.
+    pub(crate) const NEW: u32 = 0o777773;
+    /// The core job, which gives fresh pages.
+    pub(crate) const CORE_JOB: u32 = 0o400001;
+    /// `%JSSUP`: the superior.
+    pub(crate) const SUPERIOR: u32 = 0o400377;
+}
+
+/// Gives a job the pages up to its program's last one; the first is there whatever the program is.
+///
+/// A PDUMP file, which alone has pure pages, has a map and so gets no others.
+///
+/// Source: ITS 1652, `LOAD` of an SBLK file (`NLDSB4`); ITS 1648: a small program has 2000 words.
+pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
+    let absent = |page: &u32| cpu.memory.page(*page) == Page::Absent;
+    let is_mapped = image.segments.iter().any(|segment| !segment.writable);
+    let last = (0..PAGES).rev().find(|page| !is_mapped && !absent(page)).unwrap_or(0);
+    for page in (0..=last).filter(absent) {
+        cpu.memory.set_page(page, Page::Writable);
+    }
+}
+
+impl Monitor<'_> {
+    /// Whether a word names the job itself, the only one there is.
+    ///
+    /// # Errors
+    /// When it is another job, or none.
+    pub(super) fn check_self(&self, word: Word36) -> Outcome {
+        match word.right() {
+            name::SELF => Ok(()),
+            number if number == name::BY_NUMBER + job::INDEX => Ok(()),
+            name::SUPERIOR => Err(Trouble::Error(code::CANNOT_MODIFY)),
+            name::BY_NUMBER.. => Err(Trouble::Error(code::NO_JOB)),
+            0o20.. => Err(Trouble::Error(code::MEANINGLESS)),
+            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+        }
+    }
+
+    /// `CORBLK`.
+    pub(super) fn core_blocks(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let control = arguments.control ^ arguments.at(0).right();
+        let control = control ^ arguments.at(0).left();
+        self.check_self(arguments.at(1))?;
+        let mut target = self.number_at(arguments.at(2))?;
+        let mut from = match arguments.get(4) {
+            Some(place) => Some(self.number_at(place)?),
+            None => None,
+        };
+        let several = target.left() & 0o400000 != 0;
+        loop {
+            self.core_block(control, target.right(), arguments.get(3), from)?;
+            if !several {
+                return Ok(Answer::Skip);
+            }
+            target = target + Word36::halves(1, 1);
+            from = from.map(|from| Word36::halves(from.left(), from.right() + 1));
+            self.write(arguments.place(2)?, target)?;
+            if let (Some(from), Some(place)) = (from, arguments.get(4)) {
+                self.put_number(place, from)?;
+            }
+            if target.left() & 0o400000 == 0 {
+                return Ok(Answer::Skip);
+            }
+        }
+    }
+
+    /// The value of an argument whose address is given, or which is immediate.
+    fn number_at(&self, place: Word36) -> Outcome<Word36> {
+        if place.left() != 0 { Ok(Word36::from(place.right())) } else { self.read(place.right()) }
+    }
+
+    fn put_number(&self, place: Word36, value: Word36) -> Outcome {
+        if place.left() != 0 { Ok(()) } else { self.write(place.right(), value) }
+    }
+
+    /// One page.
+    fn core_block(
+        &mut self,
+        control: u32,
+        page: u32,
+        source: Option<Word36>,
+        from: Option<Word36>,
+    ) -> Outcome {
+        if page >= PAGES {
+            return Err(Trouble::Error(code::MEANINGLESS));
+        }
+        if control == 0 {
+            self.cpu.memory.set_page(page, Page::Absent);
+            return Ok(());
+        }
+        let wants_write = control & (control::WRITE | control::NEED_WRITE) != 0;
+        match self.source(source)? {
+            Source::Fresh => {
+                self.cpu.memory.set_page(page, Page::Absent);
+                self.cpu.memory.set_page(page, Page::Writable);
+                Ok(())
+            }
+            Source::Own => self.own_page(control, page, from.map_or(page, Word36::right)),
+            Source::File(_) if wants_write && control & control::COPY == 0 => {
+                self.not_here("CORBLK")
+            }
+            Source::File(channel) => {
+                let access = if wants_write { Page::Writable } else { Page::ReadOnly };
+                self.file_page(channel, page, from, access)
+            }
+        }
+    }
+
+    fn source(&self, word: Option<Word36>) -> Outcome<Source> {
+        let Some(word) = word else { return Ok(Source::Own) };
+        match word.right() {
+            name::NEW | name::CORE_JOB => Ok(Source::Fresh),
+            0..0o20 => Ok(Source::File(channel_number(word)?)),
+            // Pages of the system, of a display and of the PDP-6.
+            name::BY_NUMBER | 0o777770..=0o777776 => self.not_here("CORBLK"),
+            _ => self.check_self(word).map(|()| Source::Own),
+        }
+    }
+
+    /// A page of the job's own, which must be where it is: only its access changes.
+    fn own_page(&mut self, control: u32, page: u32, from: u32) -> Outcome {
+        let fails = control & (control::NEED_READ | control::NEED_WRITE) != 0;
+        match self.cpu.memory.page(from % PAGES) {
+            Page::Absent if fails => return Err(Trouble::Error(code::NO_ACCESS)),
+            Page::Absent => return Ok(()),
+            _ if from != page => return self.not_here("CORBLK"),
+            _ => {}
+        }
+        let write = control & (control::WRITE | control::NEED_WRITE) != 0;
+        self.cpu.memory.set_page(page, if write { Page::Writable } else { Page::ReadOnly });
+        Ok(())
+    }
+
+    /// A page of a file, which is copied: nobody else can change it.
+    fn file_page(&mut self, channel: u8, page: u32, from: Option<Word36>, access: Page) -> Outcome {
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let by_characters = open.by_characters();
+        let Device::File(file) = &mut open.device else {
+            return Err(Trouble::Error(code::WRONG_DEVICE));
+        };
+        let current = if by_characters { file.position / 5 } else { file.position };
+        let page_words = PAGE_WORDS as usize;
+        let first = match from {
+            Some(from) => from.right() as usize * page_words,
+            None => current as usize / page_words * page_words,
+        };
+        let Some(rest) = file.words.get(first..).filter(|rest| !rest.is_empty()) else {
+            return Err(Trouble::Error(code::NO_ACCESS));
+        };
+        let words: Vec<Word36> = rest.iter().copied().take(page_words).collect();
+        file.position = ((first + page_words) * if by_characters { 5 } else { 1 }) as u64;
+        self.cpu.memory.set_page(page, Page::Absent);
+        self.cpu.memory.set_page(page, access);
+        for (address, word) in (page * PAGE_WORDS..).zip(words) {
+            // The accumulators are no part of the page they lie on.
+            if address >= 0o20 {
+                self.cpu.memory.force(address, word);
+            }
+        }
+        Ok(())
+    }
+
+    /// `CORTYP`: the access, and that nobody shares the page.
+    pub(super) fn core_type(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let page = match arguments.given.len() {
+            1 => arguments.at(0),
+            _ => {
+                self.check_self(arguments.at(0))?;
+                arguments.at(1)
+            }
+        };
+        if page.bits() >= u64::from(PAGES) {
+            return Err(Trouble::Error(code::MEANINGLESS));
+        }
+        let left = match self.cpu.memory.page(page.right()) {
+            Page::Absent => 0,
+            Page::ReadOnly => 0o200000,
+            Page::Writable => 0o600000,
+        };
+        let there = left != 0;
+        let unshared = if there { Word36::from_signed(-1) } else { Word36::default() };
+        let count = if there { Word36::halves(0o400000, 1) } else { Word36::default() };
+        arguments.values.extend([Word36::halves(left, 0), unshared, Word36::default(), count]);
+        Ok(Answer::Skip)
+    }
+
+    /// `.CORE`: adds or removes pages at the top until there are so many.
+    pub(super) fn core(&mut self, pages: u32) -> Answer {
+        if pages > PAGES {
+            return Answer::Next;
+        }
+        self.set_core(pages);
+        Answer::Skip
+    }
+
+    pub(super) fn set_core(&mut self, pages: u32) {
+        let top = self.memory_top() / PAGE_WORDS;
+        for page in top..pages.min(PAGES) {
+            self.cpu.memory.set_page(page, Page::Writable);
+        }
+        for page in pages.min(PAGES)..top {
+            self.cpu.memory.set_page(page, Page::Absent);
+        }
+    }
+
+    /// `.CBLK`: one page, as a word says.
+    ///
+    /// Source: *ITS UUOS*, `.CBLK`.
+    pub(super) fn old_core_block(&mut self, word: Word36) -> Outcome<Answer> {
+        const INSERT: u32 = 0o400000;
+        const FRESH: u32 = 4;
+        let (page, block) = (word.right() >> 9 & 0o377, word.right() & 0o777);
+        let (operation, write) = (word.left() >> 9 & 0o7, word.left() & 0o400 != 0);
+        match operation {
+            _ if word.right() & INSERT == 0 && operation < 6 => {
+                self.cpu.memory.set_page(page, Page::Absent);
+            }
+            FRESH => {
+                self.cpu.memory.set_page(page, Page::Absent);
+                self.cpu.memory.set_page(page, Page::Writable);
+            }
+            0 => {
+                let control = if write { control::NEED_WRITE } else { control::NEED_READ };
+                match self.own_page(control, page, block) {
+                    Err(Trouble::Error(_)) => return Ok(Answer::Next),
+                    other => other?,
+                }
+            }
+            6 | 7 => {}
+            _ => return self.not_here(".CBLK"),
+        }
+        Ok(Answer::Skip)
+    }
+
+    /// `.BREAK 12` for a page to be made writable.
+    pub(super) fn unpurify(&mut self, address: u32) -> Outcome {
+        let page = address / PAGE_WORDS;
+        match self.cpu.memory.page(page) {
+            Page::Absent => Err(Trouble::Illegal),
+            _ => {
+                self.cpu.memory.set_page(page, Page::Writable);
+                Ok(())
+            }
+        }
+    }
+
+    /// `USRMEM`: a word of the job's own memory, or a block of them.
+    pub(super) fn user_memory(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_self(arguments.at(0))?;
+        let address = self.number_at(arguments.at(1))?.right();
+        match arguments.given.len() {
+            2 => arguments.values.push(self.read(address)?),
+            3 => self.write(address, arguments.at(2))?,
+            _ => return self.not_here("USRMEM"),
+        }
+        Ok(Answer::Skip)
+    }
+}

@@ -1,0 +1,167 @@
+//! Programs as files: loading one over the job, and writing the job's pages.
+//!
+//! Source: *ITS .CALLS*, `LOAD` and `PDUMP`.
+
+use crate::Word36;
+use crate::memory::{PAGE_WORDS, PAGES, Page};
+
+use super::Answer;
+use super::arguments::Arguments;
+use super::channels::{Device, File};
+use super::errors::code;
+use super::monitor::{Monitor, Outcome, Trouble};
+
+/// `JRST 1`, behind which the blocks of an SBLK file begin.
+const BLOCKS_FOLLOW: Word36 = Word36::halves(0o254000, 1);
+/// Where the accumulators stand in the first block of a PDUMP file.
+const ACCUMULATORS: usize = 0o1000;
+/// Bits of a page's word in the map of a PDUMP file.
+const READABLE: u32 = 0o200000;
+const WRITABLE: u32 = 0o400000;
+
+/// Addresses of which words are loaded, both included.
+#[derive(Clone, Copy)]
+struct Range {
+    first: u32,
+    last: u32,
+}
+
+impl Range {
+    fn has(self, address: u32) -> bool {
+        (self.first..=self.last).contains(&address)
+    }
+}
+
+impl Monitor<'_> {
+    /// `LOAD`: a program over the job itself, its accumulators aside unless a range says so.
+    pub(super) fn load(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_self(arguments.at(0))?;
+        let range = arguments.get(2).unwrap_or(Word36::halves(0o20, 0o777777));
+        let range = Range { first: range.left(), last: range.right() };
+        if range.first > range.last {
+            return Err(Trouble::Error(code::MEANINGLESS));
+        }
+        let file = self.program_file(arguments.at(1))?;
+        if file.writes {
+            return Err(Trouble::Error(code::WRONG_DEVICE));
+        }
+        let words = file.words.clone();
+        let loaded = match words.first() {
+            Some(&first) if first == Word36::default() => self.load_pages(&words, range),
+            _ => self.load_blocks(&words, range),
+        };
+        let position = loaded.ok_or(Trouble::Error(code::NO_PROGRAM))?;
+        self.program_file(arguments.at(1))?.position = position as u64;
+        Ok(Answer::Skip)
+    }
+
+    /// The file of a channel that works by words.
+    fn program_file(&mut self, channel: Word36) -> Outcome<&mut File> {
+        let channel = super::arguments::channel_number(channel)?;
+        self.its.job.channel_in_hand = channel;
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
+        let by_characters = open.by_characters();
+        match &mut open.device {
+            Device::File(_) if by_characters => Err(Trouble::Error(code::NO_MODE)),
+            Device::File(file) => Ok(file),
+            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+        }
+    }
+
+    /// Blocks with their headers up to a word that is none; its place, or `None` without one.
+    fn load_blocks(&mut self, words: &[Word36], range: Range) -> Option<usize> {
+        let mut at = words.iter().position(|&word| word == BLOCKS_FOLLOW)? + 1;
+        loop {
+            let header = *words.get(at)?;
+            if header.left() & 0o400000 == 0 {
+                return Some(at);
+            }
+            let count = 0o1000000 - header.left() as usize;
+            let data = words.get(at + 1..at + 1 + count)?;
+            for (address, &word) in (header.right()..).zip(data) {
+                self.load_word(address & 0o777777, word, range);
+            }
+            // A checksum stands behind the data.
+            at += count + 2;
+        }
+    }
+
+    fn load_word(&self, address: u32, word: Word36, range: Range) {
+        if !range.has(address) {
+            return;
+        }
+        let page = address / PAGE_WORDS;
+        if self.cpu.memory.page(page) == Page::Absent {
+            self.cpu.memory.set_page(page, Page::Writable);
+        }
+        self.cpu.memory.force(address, word);
+    }
+
+    /// Pages by their map; the place behind them, or `None` when some are missing.
+    fn load_pages(&mut self, words: &[Word36], range: Range) -> Option<usize> {
+        let page_words = PAGE_WORDS as usize;
+        let map = words.get(1..=PAGES as usize)?;
+        for (address, &word) in (0..0o20).zip(words.get(ACCUMULATORS..page_words)?) {
+            if range.has(address) {
+                self.cpu.memory.set_ac(address as u8, word);
+            }
+        }
+        let mut at = page_words;
+        for (page, is) in (0..).zip(map).filter(|(_, is)| is.right() & (READABLE | WRITABLE) != 0) {
+            let data = words.get(at..at + page_words)?;
+            at += page_words;
+            let (first, last) = (page * PAGE_WORDS, page * PAGE_WORDS + PAGE_WORDS - 1);
+            if last < range.first || first > range.last {
+                continue;
+            }
+            let writable = is.right() & WRITABLE != 0;
+            self.cpu.memory.set_page(page, Page::Absent);
+            let access = if writable { Page::Writable } else { Page::ReadOnly };
+            self.cpu.memory.set_page(page, access);
+            for (address, &word) in (first..).zip(data).filter(|&(address, _)| address >= 0o20) {
+                self.cpu.memory.force(address, word);
+            }
+        }
+        Some(at)
+    }
+
+    /// `PDUMP`: the pages of the job itself, behind a block that says which they are.
+    pub(super) fn dump(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        self.check_self(arguments.at(0))?;
+        let state = arguments.place(2)?;
+        self.check_write(state)?;
+        let words = self.dumped_pages();
+        if !self.program_file(arguments.at(1))?.writes {
+            return Err(Trouble::Error(code::WRONG_DEVICE));
+        }
+        if !self.its.disk.grow(words.len() as u64) {
+            return Err(Trouble::Error(code::DEVICE_FULL));
+        }
+        let file = self.program_file(arguments.at(1))?;
+        words.into_iter().for_each(|word| file.put(word, false));
+        self.write(state, Word36::halves(0o400000, PAGES)).map(|()| Answer::Skip)
+    }
+
+    fn dumped_pages(&self) -> Vec<Word36> {
+        let mut words = vec![Word36::default(); PAGE_WORDS as usize];
+        for number in 0..0o20 {
+            words[ACCUMULATORS + usize::from(number)] = self.ac(number);
+        }
+        for page in 0..PAGES {
+            let bits = match self.cpu.memory.page(page) {
+                Page::Absent => continue,
+                Page::ReadOnly => READABLE,
+                Page::Writable => READABLE | WRITABLE,
+            };
+            words[page as usize + 1] = Word36::from(bits);
+            let word = |address: u32| match address {
+                // The accumulators are no part of the page they lie on.
+                0..0o20 => Word36::default(),
+                _ => self.cpu.memory.get(address).unwrap_or_default(),
+            };
+            words.extend((page * PAGE_WORDS..(page + 1) * PAGE_WORDS).map(word));
+        }
+        words
+    }
+}

@@ -1,0 +1,259 @@
+//! What a program asks of DDT: `.BREAK 12`, `.BREAK 16` and `.VALUE`.
+//!
+//! Source: *DDT ORDER*; DDT 1549, `HAKDSP`, `UBRK16` and `UBRKV`.
+
+use machine::Cause;
+
+use crate::Word36;
+use crate::files::names::{FileName, Typed};
+use crate::text::{characters, from_sixbit};
+
+use super::Answer;
+use super::job::variable;
+use super::monitor::{Monitor, Outcome, Trouble};
+
+/// What `.BREAK 12` is asked for.
+mod request {
+    pub(crate) const START: u32 = 1;
+    pub(crate) const LOADED_FILE: u32 = 2;
+    pub(crate) const SYMBOLS: u32 = 3;
+    pub(crate) const SYMBOL: u32 = 4;
+    pub(crate) const COMMAND: u32 = 5;
+    pub(crate) const PRINTED_FILE: u32 = 6;
+    pub(crate) const NEAREST_SYMBOL: u32 = 0o10;
+    pub(crate) const PREVIOUS_JOB: u32 = 0o13;
+    pub(crate) const RANDOM: u32 = 0o14;
+    pub(crate) const UNPURIFY: u32 = 0o15;
+    pub(crate) const HOME: u32 = 0o16;
+    pub(crate) const MAIL: u32 = 0o17;
+}
+
+/// Bits 2.6 and 2.5 of `.BREAK 16`: the job is done with.
+const KILL: u32 = 0o060000;
+/// The longest string of commands that is looked at.
+const LONGEST_COMMANDS: u32 = 1 << 10;
+
+/// What a command of a `.VALUE` string comes to.
+enum Command {
+    /// The next one follows.
+    On,
+    /// The job goes on.
+    Proceed,
+    /// The job is done with.
+    Kill,
+    /// DDT waits for the user.
+    Stop,
+}
+
+impl Monitor<'_> {
+    /// `.BREAK`: only what programs use to talk to DDT; the others are breakpoints.
+    pub(super) fn break_(&mut self, ac: u8, effective: u32) -> Outcome<Answer> {
+        match ac {
+            0o12 => self.exchange_with_ddt(effective).map(|()| Answer::Next),
+            0o16 if effective & KILL != 0 => Ok(Answer::Exit(0)),
+            0o16 => Ok(Answer::Fault(Cause::ToDebugger)),
+            _ => Ok(Answer::Fault(Cause::Break { code: ac.into() })),
+        }
+    }
+
+    fn exchange_with_ddt(&mut self, effective: u32) -> Outcome {
+        let word = self.read(effective)?;
+        if word.left() & 0o200000 == 0 {
+            return self.exchange(word);
+        }
+        if word.left() & 0o400000 == 0 {
+            return Err(Trouble::Illegal);
+        }
+        let mut pointer = word;
+        while pointer.left() & 0o400000 != 0 {
+            self.exchange(self.read(pointer.right())?)?;
+            pointer = pointer + Word36::halves(1, 1);
+        }
+        self.write(effective, pointer)
+    }
+
+    /// One request: whether the program gives, what, and an address.
+    fn exchange(&mut self, word: Word36) -> Outcome {
+        let (gives, what, at) = (word.left() & 0o400000 != 0, word.left() & 0o377777, word.right());
+        match (what, gives) {
+            (request::START, false) => self.write(at, self.its.job.start),
+            (request::START, true) => {
+                self.its.job.start = self.read(at)?;
+                Ok(())
+            }
+            (request::LOADED_FILE, _) => self.exchange_names(0, at, gives),
+            (request::PRINTED_FILE, _) => self.exchange_names(1, at, gives),
+            (request::COMMAND, false) => self.give_command(at),
+            (request::COMMAND, true) => {
+                self.its.job.clear_command();
+                Ok(())
+            }
+            (request::SYMBOLS | request::RANDOM | request::SYMBOL, false) => {
+                self.write(at, Word36::default())
+            }
+            (request::SYMBOL | request::RANDOM, true) => Ok(()),
+            (request::NEAREST_SYMBOL, false) => {
+                self.write(at + 1, self.read(at)?)?;
+                self.write(at, Word36::default())
+            }
+            (request::PREVIOUS_JOB, false) => self.write(at, Word36::from(super::job::SUPERIOR)),
+            (request::UNPURIFY, _) => self.unpurify(at),
+            (request::HOME | request::MAIL, false) => self.give_home(at, what == request::MAIL),
+            _ => Err(Trouble::Illegal),
+        }
+    }
+
+    /// The command line, as far as there is room: up to a zero word, or before a word that is not.
+    fn give_command(&mut self, at: u32) -> Outcome {
+        for (address, word) in (at..).zip(self.its.job.command.clone()) {
+            let behind_first = address > at;
+            if behind_first && self.read(address)? != Word36::default() {
+                return Ok(());
+            }
+            self.write(address, word)?;
+        }
+        Ok(())
+    }
+
+    /// Device, directory and two names.
+    fn exchange_names(&mut self, which: usize, at: u32, gives: bool) -> Outcome {
+        for (rank, address) in (at..at + 4).enumerate() {
+            match gives {
+                true => self.its.job.file_names[which][rank] = self.read(address)?,
+                false => self.write(address, self.its.job.file_names[which][rank])?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The machine and the directory of a user, who is the one there is.
+    fn give_home(&mut self, at: u32, with_name: bool) -> Outcome {
+        if self.read(at + 1)? == Word36::default() {
+            return Err(Trouble::Illegal);
+        }
+        self.write(at, Word36::default())?;
+        if with_name {
+            self.write(at + 1, self.variable(variable::XUNAME))?;
+        }
+        let home = if with_name { at + 2 } else { at + 1 };
+        self.write(home, self.variable(variable::HSNAME))
+    }
+
+    /// `.VALUE`: DDT does the commands at an address, or types that there are none.
+    pub(super) fn value(&mut self, effective: u32) -> Outcome<Answer> {
+        if effective == 0 {
+            let next = (self.cpu.pc.get() + 1) & 0o777777;
+            return Ok(self.stop(".VAL 0; ", next, Cause::ToDebugger));
+        }
+        let item = self.read(effective)?;
+        self.set(variable::VAL, item);
+        let text = self.string(effective)?;
+        self.commands(&text)
+    }
+
+    /// An ASCIZ string of the program's.
+    fn string(&self, address: u32) -> Outcome<Vec<u8>> {
+        let mut text = Vec::new();
+        for at in address..address + LONGEST_COMMANDS {
+            // DDT takes the end of memory for the end of the string.
+            let Ok(word) = self.read(at) else { break };
+            let word = characters(word);
+            text.extend(word.iter().take_while(|&&c| c != 0));
+            if word.contains(&0) {
+                break;
+            }
+        }
+        Ok(text)
+    }
+
+    /// Does commands until one of them leaves DDT, or none are left.
+    fn commands(&mut self, text: &[u8]) -> Outcome<Answer> {
+        let mut rest = text;
+        loop {
+            let skipped = rest.iter().take_while(|&&c| c < b' ' && c != 0o33 || c == b' ').count();
+            rest = &rest[skipped..];
+            if rest.is_empty() {
+                return Ok(Answer::Fault(Cause::ToDebugger));
+            }
+            match self.command(&mut rest)? {
+                Command::On => {}
+                Command::Proceed => return Ok(Answer::Next),
+                Command::Kill => return Ok(Answer::Exit(0)),
+                Command::Stop => {
+                    let typed = printable(text);
+                    return Ok(match self.type_line(&(typed + "\n")) {
+                        Ok(()) => Answer::Fault(Cause::ToDebugger),
+                        Err(full) => full,
+                    });
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, rest: &mut &[u8]) -> Outcome<Command> {
+        if let [0o33, tail @ ..] = *rest {
+            let letters = tail.iter().take_while(|&&c| c == 0o33).count();
+            *rest = tail.get(letters + 1..).unwrap_or_default();
+            return Ok(match (letters, tail.get(letters).map(u8::to_ascii_uppercase)) {
+                (0, Some(b'P')) => Command::Proceed,
+                (_, Some(b'X' | 0o30 | b'U')) => Command::Kill,
+                _ => Command::Stop,
+            });
+        }
+        let [b':', tail @ ..] = *rest else { return Ok(Command::Stop) };
+        let end = tail.iter().position(|&c| matches!(c, b'\r' | b'\n')).unwrap_or(tail.len());
+        let line = String::from_utf8_lossy(&tail[..end]).into_owned();
+        let (name, arguments) = line.split_once(' ').unwrap_or((&line, ""));
+        let takes_line = matches!(name.to_ascii_uppercase().as_str(), "JCL" | "PRINT");
+        // Commands without arguments end with a blank, and others may stand behind it.
+        let used = if takes_line { end } else { (name.len() + 1).min(end) };
+        *rest = &tail[used..];
+        self.named_command(name, arguments)
+    }
+
+    fn named_command(&mut self, name: &str, arguments: &str) -> Outcome<Command> {
+        Ok(match name.to_ascii_uppercase().as_str() {
+            "KILL" | "LOGOUT" | "LOGOU" | "U" => Command::Kill,
+            "PROCED" | "PROCEED" | "PROCEE" | "P" | "CONTIN" | "CONTINUE" | "VP" => {
+                Command::Proceed
+            }
+            "VK" | "V" => Command::On,
+            "JCL" => {
+                match arguments.is_empty() {
+                    true => self.its.job.clear_command(),
+                    false => self.its.job.set_command(arguments.as_bytes()),
+                }
+                Command::On
+            }
+            "PRINT" => self.print_file(arguments)?,
+            _ => Command::Stop,
+        })
+    }
+
+    /// `:PRINT`: types the command and the file.
+    fn print_file(&mut self, typed: &str) -> Outcome<Command> {
+        let [_, directory, first, second] = self.its.job.file_names[1].map(from_sixbit);
+        let default = FileName { directory, first, second };
+        let named = Typed::parse(typed).ok().and_then(|typed| typed.or(&default).ok());
+        let Some(name) = named else { return Ok(Command::Stop) };
+        let Ok(name) = self.its.disk.find(self.host, &name) else { return Ok(Command::Stop) };
+        let words = self.its.disk.words(self.host, &name)?;
+        let mut text: Vec<u8> = words.iter().flat_map(|&word| characters(word)).collect();
+        while text.last().is_some_and(|c| matches!(c, 0 | 3 | 0o14)) {
+            text.pop();
+        }
+        let shown = format!(":PRINT {typed}\n\n{}\n", printable(&text));
+        self.type_line(&shown).map_err(Trouble::Stop)?;
+        Ok(Command::On)
+    }
+}
+
+/// A text of ITS as a line of the host's, with an altmode as a dollar sign.
+fn printable(text: &[u8]) -> String {
+    let shown = text.iter().filter(|&&c| c != b'\r').map(|&c| match c {
+        0o33 => "$".to_owned(),
+        b'\n' | b'\t' | b' '..=b'~' => char::from(c).to_string(),
+        _ => format!("^{}", char::from(c ^ 0o100)),
+    });
+    shown.collect::<String>().trim_end().to_owned()
+}

@@ -1,0 +1,117 @@
+//! What programs ask of the system itself: dates, times, state, tables.
+//!
+//! Source: *ITS .CALLS*, `SSTATU` and `RQDATE`; *ITS UUOS*, `.GETSYS` and the times.
+
+use crate::Word36;
+use crate::assembler::predefined::predefined;
+use crate::text::{sixbit, squoze};
+
+use super::Answer;
+use super::arguments::Arguments;
+use super::calls::CALLS;
+use super::channels::mode;
+use super::clock::Moment;
+use super::monitor::{Monitor, Outcome};
+
+/// The name of the machine: the one whose behaviour was measured.
+pub(super) const MACHINE: &str = "DB";
+/// The version of the system on it.
+pub(super) const VERSION: &str = "1648";
+/// Flags of a symbol of the system, above its radix 50: half-killed, global.
+const SYMBOL_FLAGS: u64 = 0o44 << 30;
+
+impl Monitor<'_> {
+    /// The moment it is.
+    pub(super) fn moment(&self) -> Moment {
+        Moment::of(self.now_nanos())
+    }
+
+    /// `RQDATE`: now, and when the system came up.
+    pub(super) fn date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let up = Moment::of(self.its.job.began_nanos);
+        arguments.values.extend([self.moment().disk(), up.disk()]);
+        Ok(Answer::Skip)
+    }
+
+    /// `SSTATU`: it is not going down, is not being debugged, and has one user.
+    pub(super) fn system_status(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let not_going_down = Word36::from_signed(-1);
+        let (none, users) = (Word36::default(), Word36::from(1));
+        let free_jobs = Word36::from(0o70);
+        let names = [sixbit(MACHINE), sixbit(VERSION)];
+        arguments.values.extend([not_going_down, none, users, none, self.ticks()]);
+        arguments.values.extend(names);
+        arguments.values.push(free_jobs);
+        Ok(Answer::Skip)
+    }
+
+    /// `.GETSYS`: a table of the system, as far as the program has room.
+    pub(super) fn system_table(&mut self, ac: u8) -> Outcome<Answer> {
+        let (pointer, name) = (self.ac(ac), self.ac(ac + 1));
+        let Some(table) = table(name) else {
+            self.set_ac(ac + 1, Word36::default());
+            return Ok(Answer::Next);
+        };
+        let room = match pointer.left() {
+            0 => self.memory_top().saturating_sub(pointer.right()),
+            left => 0o1000000 - left,
+        };
+        let length = table.len() as u32;
+        if length > room {
+            self.set_ac(ac, Word36::halves(0o1000000 - length, pointer.right()));
+            return Ok(Answer::Next);
+        }
+        for (address, word) in (pointer.right()..).zip(table) {
+            self.write(address, word)?;
+        }
+        let left = if pointer.left() == 0 { 0 } else { pointer.left() + length };
+        self.set_ac(ac, Word36::halves(left, pointer.right() + length));
+        Ok(Answer::Skip)
+    }
+
+    /// `.RCHST`: device in the right half, names, directory, pointer.
+    pub(super) fn old_channel_state(&mut self, ac: u8) -> Outcome<Answer> {
+        let word = self.ac(ac);
+        let channel = self.channel_in(Word36::from(word.left()))?;
+        let [device, first, second, directory, position, _] = self.state(channel);
+        let device = Word36::halves(self.names_and_mode(channel).1 & mode::STANDARD, device.left());
+        for (at, value) in (word.right()..).zip([device, first, second, directory, position]) {
+            self.write(at, value)?;
+        }
+        Ok(Answer::Next)
+    }
+
+    /// `.GENSYM` and `.GENNUM`: a name or number that comes once.
+    pub(super) fn generate(&mut self, ac: u8, is_name: bool) -> Answer {
+        self.its.job.generated += 1;
+        let number = self.its.job.generated;
+        let name = sixbit(&format!("G{number:05}"));
+        self.set_ac(ac, if is_name { name } else { Word36::new(number) });
+        Answer::Next
+    }
+}
+
+/// A table of the system by its name.
+fn table(name: Word36) -> Option<Vec<Word36>> {
+    let is = |wanted: &str| sixbit(wanted) == name;
+    if is("CALLS") {
+        let entry = |(name, value): (String, Word36)| {
+            let name = squoze(&name).unwrap_or_default().bits();
+            [Word36::new(name | SYMBOL_FLAGS), value]
+        };
+        return Some(predefined().filter(|(name, _)| is_of_system(name)).flat_map(entry).collect());
+    }
+    let names = |all: &[&str]| Some(all.iter().map(|name| sixbit(name)).collect());
+    match () {
+        () if is("NCALLS") => Some(CALLS.iter().map(|row| sixbit(row.name)).collect()),
+        () if is("ITSNMS") => names(&[MACHINE]),
+        () if is("DEVS") => names(&["DSK", "SYS", "COM", "TTY", "NUL", "ERR"]),
+        () if is("GETS") => names(&["CALLS", "NCALLS", "ITSNMS", "DEVS", "GETS"]),
+        () => None,
+    }
+}
+
+/// Whether a symbol is the system's, and not the processor's.
+fn is_of_system(name: &str) -> bool {
+    name.starts_with(['.', '%', '$'])
+}

@@ -1,0 +1,350 @@
+//! The terminal: a printing one without edges, whose lines end as the host's do.
+//!
+//! Source: *ITS TTY*, "Output Processing" and "Display-mode channels"; ITS 1652, `TYO`.
+
+use machine::{Host, Took};
+
+use crate::Word36;
+
+/// Bits of a channel to the terminal, in the left half of a mode.
+pub(super) mod option {
+    /// Input that waits for nothing: without a character it gives -1.
+    pub(crate) const NO_WAIT: u32 = 0o001000;
+    /// Input that leaves the character where it is.
+    pub(crate) const PEEK: u32 = 0o020000;
+    /// Output that takes `^P` for the beginning of a display code.
+    pub(crate) const DISPLAY: u32 = 0o004000;
+    /// Output that goes out as it is.
+    pub(crate) const SUPER_IMAGE: u32 = 0o002000;
+}
+
+/// Bits of a group of characters in `TTYST1` and `TTYST2`.
+mod group {
+    /// Output in image mode.
+    pub(crate) const IMAGE: u8 = 0o10;
+    /// Small letters become capitals on input.
+    pub(crate) const CAPITALS: u8 = 0o4;
+    /// The character interrupts when it is typed.
+    pub(crate) const INTERRUPT: u8 = 0o1;
+}
+
+/// Columns of a line: more than anybody prints.
+pub(super) const WIDTH: u32 = 132;
+/// Lines of the paper, which has no end.
+pub(super) const HEIGHT: u32 = 0o377777;
+
+const TAB: u32 = 8;
+/// What a position in a display code is greater by than the column it means.
+const POSITION_OFFSET: u32 = 8;
+
+/// What the next character of output is to a display code.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Escape {
+    #[default]
+    None,
+    Code,
+    Horizontal,
+    Vertical,
+    Image,
+}
+
+/// The state of the terminal, and what programs set of it.
+#[derive(Debug, Clone)]
+pub(super) struct Terminal {
+    /// `TTYST1`, `TTYST2` and `TTYSTS`.
+    pub(super) states: [Word36; 3],
+    column: u32,
+    /// Blanks that come before the next printing character, for a line that was fed alone.
+    owed: u32,
+    /// A return was printed, and swallows a line feed.
+    after_return: bool,
+    escape: Escape,
+    saved_column: u32,
+    /// A carriage return was read, and swallows a line feed.
+    read_return: bool,
+    /// Characters of the input that a call for interrupts has seen.
+    seen: usize,
+}
+
+impl Default for Terminal {
+    /// Every character echoes and activates, and control characters interrupt.
+    ///
+    /// Source: DDT 1549, `TTYST1`: a job begins with what its creator has.
+    fn default() -> Self {
+        let states = [
+            Word36::new(0o232222_222222),
+            Word36::new(0o230222_220222),
+            Word36::from(super::job::INDEX),
+        ];
+        Terminal {
+            states,
+            column: 0,
+            owed: 0,
+            after_return: false,
+            escape: Escape::None,
+            saved_column: 0,
+            read_return: false,
+            seen: 0,
+        }
+    }
+}
+
+/// What reading the terminal came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Typed {
+    /// A character.
+    Character(u8),
+    /// Nothing yet.
+    Wait,
+    /// Nothing any more.
+    End,
+}
+
+impl Terminal {
+    /// The column the next character goes to.
+    pub(super) fn column(&self) -> u32 {
+        self.column
+    }
+
+    /// Moves to the beginning of a line, unless it is there.
+    pub(super) fn fresh_line(&mut self, out: &mut Vec<u8>) {
+        if self.column > 0 {
+            self.new_line(out);
+        }
+    }
+
+    /// Prints a character through a channel with these options.
+    pub(super) fn print(&mut self, character: u8, options: u32, out: &mut Vec<u8>) {
+        let after_return = std::mem::take(&mut self.after_return);
+        match std::mem::take(&mut self.escape) {
+            _ if options & option::SUPER_IMAGE != 0 => out.push(character),
+            Escape::None => self.print_plain(character, options, after_return, out),
+            Escape::Code => self.display(character, out),
+            Escape::Horizontal => self.move_to(u32::from(character), out),
+            Escape::Vertical => {}
+            Escape::Image => self.put(character, out),
+        }
+    }
+
+    fn print_plain(&mut self, c: u8, options: u32, after_return: bool, out: &mut Vec<u8>) {
+        let image = self.attributes(c) & group::IMAGE != 0;
+        match c {
+            b'\n' if after_return => {}
+            b'\n' => self.feed(out),
+            b'\r' if image => {
+                out.push(b'\r');
+                (self.column, self.owed) = (0, 0);
+            }
+            b'\r' => {
+                self.new_line(out);
+                self.after_return = true;
+            }
+            b'\t' if !image => (0..TAB - self.column % TAB).for_each(|_| self.put(b' ', out)),
+            0o10 => self.back(out),
+            0o7 => out.push(c),
+            0o20 if options & option::DISPLAY != 0 => self.escape = Escape::Code,
+            0o33 if !image => self.put(b'$', out),
+            0o40..=0o176 => self.put(c, out),
+            _ if image => out.push(c),
+            _ => {
+                self.put(b'^', out);
+                self.put(c ^ 0o100, out);
+            }
+        }
+    }
+
+    /// A display code on paper: what only a screen can do is left out.
+    fn display(&mut self, code: u8, out: &mut Vec<u8>) {
+        match code.to_ascii_uppercase() {
+            b'A' => self.fresh_line(out),
+            b'B' => self.back(out),
+            b'C' => self.new_line(out),
+            b'D' => self.feed(out),
+            b'F' => self.put(b' ', out),
+            b'H' => self.escape = Escape::Horizontal,
+            b'I' => self.escape = Escape::Image,
+            b'P' => self.print_plain(0o20, 0, false, out),
+            b'Q' => self.print_plain(0o3, 0, false, out),
+            b'R' => self.move_to(self.saved_column + POSITION_OFFSET, out),
+            b'S' => self.saved_column = self.column,
+            b'V' => self.escape = Escape::Vertical,
+            b'X' => {
+                self.back(out);
+                self.put(b' ', out);
+                self.back(out);
+            }
+            _ => {}
+        }
+    }
+
+    fn put(&mut self, character: u8, out: &mut Vec<u8>) {
+        let blanks = std::mem::take(&mut self.owed);
+        out.extend((0..blanks).map(|_| b' '));
+        out.push(character);
+        self.column += 1;
+    }
+
+    fn new_line(&mut self, out: &mut Vec<u8>) {
+        out.push(b'\n');
+        (self.column, self.owed) = (0, 0);
+    }
+
+    /// A line feed alone: the column stays.
+    fn feed(&mut self, out: &mut Vec<u8>) {
+        out.push(b'\n');
+        self.owed = self.column;
+    }
+
+    fn back(&mut self, out: &mut Vec<u8>) {
+        if self.column == 0 {
+            return;
+        }
+        self.column -= 1;
+        if self.owed > 0 { self.owed -= 1 } else { out.push(0o10) }
+    }
+
+    fn move_to(&mut self, position: u32, out: &mut Vec<u8>) {
+        let column = position.saturating_sub(POSITION_OFFSET).min(WIDTH - 1);
+        while self.column < column {
+            self.put(b' ', out);
+        }
+        while self.column > column {
+            self.back(out);
+        }
+    }
+
+    /// The six bits that `TTYST1` or `TTYST2` has for a character.
+    ///
+    /// Source: *ITS TTY*, the groups of characters.
+    fn attributes(&self, character: u8) -> u8 {
+        let (word, shift) = match character {
+            0o7 | 0o23 => (1, 30),
+            b'\t' | b'\n' => (1, 24),
+            0o33 => (1, 18),
+            b'\r' => (1, 12),
+            0o177 => (1, 6),
+            b' ' | 0o10 => (1, 0),
+            0..=0o37 => (0, 30),
+            b'A'..=b'Z' | b'a'..=b'z' => (0, 24),
+            b'0'..=b'9' => (0, 18),
+            b'+' | b'*' | b'-' | b'/' | b'=' | b'^' | b'_' => (0, 6),
+            b'<' | b'>' | b'(' | b')' | b'[' | b']' | b'{' | b'}' => (0, 0),
+            _ => (0, 12),
+        };
+        (self.states[word].bits() >> shift & 0o77) as u8
+    }
+
+    /// Lets all characters out as they are, as image mode of a channel does.
+    pub(super) fn set_image(&mut self) {
+        let image = Word36::new((0..6).fold(0, |all, _| all << 6 | u64::from(group::IMAGE)));
+        self.states[0] = self.states[0] | image;
+        self.states[1] = self.states[1] | image;
+    }
+
+    /// Takes the next character of the input; with `peek` it stays.
+    ///
+    /// The end of a line is a return, as the key sends it.
+    pub(super) fn read(&mut self, host: &mut Host, peek: bool) -> Typed {
+        self.skip_line_feed(host);
+        let Some(&byte) = host.input.rest().first() else {
+            return if host.input.is_open() { Typed::Wait } else { Typed::End };
+        };
+        if !peek {
+            let _ = host.input.byte();
+            self.seen = self.seen.saturating_sub(1);
+            self.read_return = byte == b'\r';
+        }
+        Typed::Character(self.typed(byte))
+    }
+
+    /// A line feed behind a return that was read belongs to it.
+    fn skip_line_feed(&mut self, host: &mut Host) {
+        if self.read_return && host.input.rest().first() == Some(&b'\n') {
+            let _: Took = host.input.byte();
+        }
+        if !host.input.rest().is_empty() {
+            self.read_return = false;
+        }
+    }
+
+    /// The character a byte of the input is.
+    fn typed(&self, byte: u8) -> u8 {
+        match byte & 0o177 {
+            b'\n' => b'\r',
+            c if self.attributes(c) & group::CAPITALS != 0 => c.to_ascii_uppercase(),
+            c => c,
+        }
+    }
+
+    /// The next character that interrupts and was not yet seen; it stays to be read.
+    pub(super) fn interrupting(&mut self, host: &Host) -> Option<u8> {
+        let at = self.next_interrupting(host)?;
+        self.seen = at + 1;
+        Some(self.typed(host.input.rest()[at]))
+    }
+
+    /// Whether a character that interrupts waits to be seen.
+    pub(super) fn has_interrupting(&self, host: &Host) -> bool {
+        self.next_interrupting(host).is_some()
+    }
+
+    fn next_interrupting(&self, host: &Host) -> Option<usize> {
+        let interrupts = |byte: u8| self.attributes(self.typed(byte)) & group::INTERRUPT != 0;
+        let rest = host.input.rest();
+        (self.seen..rest.len()).find(|&at| interrupts(rest[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(bytes: &[u8], options: u32) -> String {
+        let (mut terminal, mut out) = (Terminal::default(), Vec::new());
+        bytes.iter().for_each(|&byte| terminal.print(byte, options, &mut out));
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_return_is_a_new_line_and_swallows_a_line_feed() {
+        assert_eq!(printed(b"ab\r\ncd\ref\r\r\n", 0), "ab\ncd\nef\n\n");
+        assert_eq!(printed(b"ab\ncd", 0), "ab\n  cd");
+    }
+
+    #[test]
+    fn control_characters_are_shown() {
+        // ITS 1648: a NUL prints as ^@, rubout as ^?, altmode as a dollar sign, tabs as blanks.
+        assert_eq!(printed(b"\0\x01\x1b\x7f\x0c", 0), "^@^A$^?^L");
+        assert_eq!(printed(b"a\tb\x10A", 0), "a       b^PA");
+        assert_eq!(printed(b"\x1b\x01", option::SUPER_IMAGE), "\x1b\x01");
+    }
+
+    #[test]
+    fn display_codes_do_on_paper_what_they_can() {
+        let shown = |bytes| printed(bytes, option::DISPLAY);
+        assert_eq!(shown(b"ab\x10Ac\x10Cd"), "ab\nc\nd");
+        assert_eq!(shown(b"\x10H\x0cx\x10P\x10Ky"), "    x^Py");
+        assert_eq!(shown(b"ab\x10Xc"), "ab\x08 \x08c");
+    }
+
+    #[test]
+    fn lines_of_the_input_end_with_a_return() {
+        let mut host = Host::with_input(b"a\nb\r\nc");
+        let mut terminal = Terminal::default();
+        let mut read = || terminal.read(&mut host, false);
+        for expected in *b"a\rb\rc" {
+            assert_eq!(read(), Typed::Character(expected));
+        }
+        assert_eq!(read(), Typed::End);
+    }
+
+    #[test]
+    fn peeking_leaves_the_character() {
+        let mut host = Host::with_input(b"xy");
+        let mut terminal = Terminal::default();
+        assert_eq!(terminal.read(&mut host, true), Typed::Character(b'x'));
+        assert_eq!(terminal.read(&mut host, false), Typed::Character(b'x'));
+        let mut host = Host { input: machine::Input::open(), ..Host::default() };
+        assert_eq!(terminal.read(&mut host, false), Typed::Wait);
+    }
+}

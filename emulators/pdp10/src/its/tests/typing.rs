@@ -1,0 +1,107 @@
+//! The terminal through channels.
+
+use machine::{Cause, Host, Input, Output};
+
+use super::{Answer, Bench, CONTROL, IMMEDIATE, VALUE};
+use crate::{Word36, text};
+
+#[test]
+fn characters_are_printed() {
+    let mut bench = Bench::plain();
+    assert_eq!(bench.open(1, 1, "TTY", ""), Answer::Skip);
+    bench.print(1, b"Hi\r\n\x1b\0");
+    assert_eq!(bench.output(), "Hi\n$^@");
+    // ITS 1648, record of a .STATUS of the terminal: 12101.
+    bench.uuo(0o046, 1, 0o300);
+    assert_eq!(bench.word(0o300), Word36::from(0o12101));
+}
+
+#[test]
+fn strings_and_blocks_are_printed() {
+    let mut bench = Bench::plain();
+    bench.open(1, 1, "TTY", "");
+    for (address, part) in [(0o300, &b"Hello"[..]), (0o301, b", \r\n!")] {
+        bench.put(address, text::ascii(part, 0));
+    }
+    bench.put(2, Word36::halves(0o440700, 0o300));
+    bench.put(3, Word36::from(9));
+    assert_eq!(bench.call("SIOT", &[(IMMEDIATE, 1), (0, 2), (0, 3)]), Answer::Skip);
+    assert_eq!(bench.output(), "Hello, \n");
+    assert_eq!((bench.word(2).bits(), bench.word(3).bits()), (0o100700_000301, 0));
+    bench.open(2, 3, "TTY", "");
+    bench.put(4, Word36::halves(0o777777, 0o300));
+    assert_eq!(bench.uuo(0o040, 2, 4), Answer::Next);
+    assert_eq!(bench.output(), "Hello, \nHello");
+    assert_eq!(bench.word(4), Word36::halves(0, 0o301));
+}
+
+#[test]
+fn keys_are_read() {
+    let mut bench = Bench::new(Host::with_input(b"a\n"));
+    bench.open(2, 0, "TTY", "");
+    for expected in [0o141, 0o15] {
+        assert_eq!(bench.iot(2), Answer::Next);
+        assert_eq!(bench.word(1), Word36::from(expected));
+    }
+    let ended = Cause::InputEnded { call: "the terminal" };
+    assert_eq!(bench.iot(2), Answer::Fault(ended));
+    // %TINWT: without waiting, nothing is -1.
+    let options = [(CONTROL, 0o1000), (IMMEDIATE, 2), (VALUE, 5)];
+    assert_eq!(bench.call("IOT", &options), Answer::Skip);
+    assert_eq!(bench.word(5), Word36::from_signed(-1));
+}
+
+#[test]
+fn keys_that_may_still_come_are_waited_for() {
+    let mut bench = Bench::new(Host { input: Input::open(), ..Host::default() });
+    bench.open(2, 0, "TTY", "");
+    assert_eq!(bench.iot(2), Answer::Input);
+    bench.host.input.feed(b"x");
+    assert_eq!(bench.iot(2), Answer::Next);
+    assert_eq!(bench.word(1), Word36::from(u32::from(b'x')));
+}
+
+#[test]
+fn full_output_stops_the_program() {
+    let mut bench = Bench::new(Host { output: Output::with_cap(1), ..Host::default() });
+    bench.open(1, 1, "TTY", "");
+    bench.print(1, b"a");
+    assert_eq!(bench.iot(1), Answer::OutputLimit);
+}
+
+#[test]
+fn a_printing_terminal_says_what_it_is() {
+    let mut bench = Bench::plain();
+    bench.open(1, 1, "TTY", "");
+    let wanted = [(IMMEDIATE, 1), (VALUE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];
+    assert_eq!(bench.call("CNSGET", &wanted), Answer::Skip);
+    let [height, width, kind] = [2, 3, 4].map(|at| bench.word(at).bits());
+    assert_eq!((height, width, kind), (0o377777, 132, 0));
+    bench.put(6, Word36::from(7));
+    let set = [(IMMEDIATE, 1), (0, 6), (0, 6)];
+    assert_eq!(bench.call("TTYSET", &set), Answer::Skip);
+    assert_eq!(bench.call("TTYGET", &[(IMMEDIATE, 1), (VALUE, 2)]), Answer::Skip);
+    assert_eq!(bench.word(2), Word36::from(7));
+    // ITS .CALLS: no such channel, a closed one, one that is no terminal, another terminal.
+    assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 0o20)]), 0o14);
+    assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 5)]), 0o44);
+    bench.open(5, 1, "NUL", "");
+    assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 5)]), 0o34);
+    assert_eq!(bench.error("CNSGET", &[(IMMEDIATE, 0o400077)]), 0o1);
+}
+
+#[test]
+fn typed_characters_interrupt_a_program_that_waits() {
+    let mut bench = Bench::new(Host::with_input(b"a\x07"));
+    bench.open(2, 0, "TTY", "");
+    // ^G interrupts, and the handler's address is at 42.
+    bench.put(0o42, Word36::from(0o400));
+    bench.set_variable(0o25, Word36::from(1 << 2));
+    assert_eq!(bench.oper(0o47, 0), Answer::To(0o402));
+    let interrupt = [0o400, 0o401].map(|at| bench.word(at));
+    assert_eq!(interrupt, [Word36::halves(0o400000, 4), Word36::halves(0o010000, 0o77)]);
+    bench.put(3, Word36::from(2));
+    assert_eq!(bench.oper(0o60, 3), Answer::Skip);
+    assert_eq!(bench.word(3), Word36::from(7));
+    assert_eq!(bench.oper(0o60, 3), Answer::Next);
+}

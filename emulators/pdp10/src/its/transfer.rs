@@ -1,0 +1,391 @@
+//! Input and output: a datum, a block, a string.
+//!
+//! Source: *ITS .CALLS*, `IOT` and `SIOT`; ITS 1652, `AIOT` and `NSIOT`; ITS 1648, measured.
+
+use machine::Cause;
+
+use crate::Word36;
+use crate::text::{self, CHARS_PER_WORD};
+
+use super::Answer;
+use super::arguments::Arguments;
+use super::channels::{Device, Open, mode};
+use super::disk::PADDING;
+use super::errors::{code, transfer};
+use super::monitor::{Monitor, Outcome, Trouble};
+use super::terminal::{Typed, option};
+
+/// Bytes of all of memory, however small; a longer string is none.
+const MOST_BYTES: i64 = 36 << 18;
+/// What a unit of input at the end of a text is: -1,,3.
+const END: Word36 = Word36::halves(0o777777, PADDING as u32);
+
+/// Where a byte pointer points: the word, and the bits to the right of the byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BytePointer {
+    right: u32,
+    size: u32,
+    address: u32,
+}
+
+impl BytePointer {
+    pub(super) fn of(word: Word36) -> Self {
+        let (right, size) = (word.left() >> 12, word.left() >> 6 & 0o77);
+        BytePointer { right, size, address: word.right() }
+    }
+
+    fn word(self) -> Word36 {
+        Word36::halves(self.right << 12 | self.size << 6, self.address)
+    }
+
+    fn next(self) -> Self {
+        match self.right >= self.size {
+            true => BytePointer { right: self.right - self.size, ..self },
+            false => {
+                let right = 36u32.saturating_sub(self.size);
+                BytePointer { right, address: (self.address + 1) & 0o777777, ..self }
+            }
+        }
+    }
+
+    fn mask(self) -> u64 {
+        ((1u64 << self.size.min(36)) - 1) << self.right.min(36)
+    }
+
+    fn load(self, word: Word36) -> Word36 {
+        Word36::new((word.bits() & self.mask()) >> self.right.min(36))
+    }
+
+    fn store(self, word: Word36, byte: Word36) -> Word36 {
+        let mask = self.mask();
+        Word36::new(word.bits() & !mask | byte.bits() << self.right.min(36) & mask)
+    }
+
+    /// The same place as the end of the word before, said as the beginning of the next.
+    fn at_next_word(self) -> Self {
+        BytePointer { right: 36, address: (self.address + 1) & 0o777777, ..self }
+    }
+}
+
+impl Monitor<'_> {
+    /// `.IOT`: a datum or a block at an address, an accumulator's too.
+    pub(super) fn transfer(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
+        self.its.job.channel_in_hand = channel;
+        let open = self.open_channel(channel)?;
+        match (open.is_block(), open.is_output()) {
+            (true, _) => self.transfer_block(channel, address)?,
+            (false, true) => self.output(channel, self.read(address)?, 0)?,
+            (false, false) => {
+                self.check_write(address)?;
+                let datum = self.input_or_end(channel, 0)?;
+                self.write(address, datum)?;
+            }
+        }
+        Ok(Answer::Next)
+    }
+
+    /// `IOT`: as `.IOT`, or with a value for the datum.
+    pub(super) fn transfer_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let (channel, options) = (arguments.channel()?, arguments.control);
+        let open = self.open_channel(channel)?;
+        let (block, output) = (open.is_block(), open.is_output());
+        if arguments.given.len() < 2 {
+            if !arguments.wants_values() || block || output {
+                return Err(Trouble::Error(code::TOO_FEW_ARGUMENTS));
+            }
+            let datum = self.input_or_end(channel, options)?;
+            arguments.values.push(datum);
+            return Ok(Answer::Skip);
+        }
+        if output && !block && arguments.place(1).is_err() {
+            // An immediate datum is the address itself.
+            self.output(channel, Word36::from(arguments.at(1).right()), options)?;
+            return Ok(Answer::Skip);
+        }
+        let address = arguments.place(1)?;
+        match (block, output) {
+            (true, _) => self.transfer_block(channel, address)?,
+            (false, true) => self.output(channel, self.read(address)?, options)?,
+            (false, false) => {
+                self.check_write(address)?;
+                let datum = self.input_or_end(channel, options)?;
+                self.write(address, datum)?;
+            }
+        }
+        Ok(Answer::Skip)
+    }
+
+    /// What a channel leads to; a closed one is an error of input or output.
+    pub(super) fn open_channel(&mut self, channel: u8) -> Outcome<&mut Open> {
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        open.ok_or(Trouble::Channel(transfer::NOT_OPEN))
+    }
+
+    /// A datum of input, or what stands for the end of it.
+    fn input_or_end(&mut self, channel: u8, options: u32) -> Outcome<Word36> {
+        if let Some(datum) = self.input(channel, options)? {
+            return Ok(datum);
+        }
+        let open = self.open_channel(channel)?;
+        match (open.by_characters(), &open.device) {
+            (true, _) | (_, Device::Null) => Ok(END),
+            _ => Err(Trouble::Channel(transfer::END_OF_FILE)),
+        }
+    }
+
+    /// The next character or word; `None` at the end.
+    fn input(&mut self, channel: u8, options: u32) -> Outcome<Option<Word36>> {
+        let open = self.open_channel(channel)?;
+        if open.is_output() {
+            return Err(Trouble::Channel(transfer::WRONG_MODE));
+        }
+        let (by_characters, options) = (open.by_characters(), open.mode ^ options);
+        match &mut open.device {
+            Device::Null => Ok(None),
+            Device::File(file) | Device::Text(_, file) => match file.is_beyond(by_characters) {
+                true => Err(Trouble::Channel(transfer::END_OF_FILE)),
+                false => Ok(file.next(by_characters)),
+            },
+            Device::Terminal => self.typed(options).map(Some),
+        }
+    }
+
+    /// A character of the terminal.
+    fn typed(&mut self, options: u32) -> Outcome<Word36> {
+        let peek = options & option::PEEK != 0;
+        match self.its.terminal.read(self.host, peek) {
+            Typed::Character(character) => Ok(Word36::from(u32::from(character))),
+            _ if options & option::NO_WAIT != 0 => Ok(Word36::from_signed(-1)),
+            Typed::Wait => Err(Trouble::Stop(Answer::Input)),
+            Typed::End => {
+                Err(Trouble::Stop(Answer::Fault(Cause::InputEnded { call: "the terminal" })))
+            }
+        }
+    }
+
+    /// Gives a character or word to a channel.
+    fn output(&mut self, channel: u8, datum: Word36, options: u32) -> Outcome {
+        let open = self.its.channels.get_mut(channel).open.as_mut();
+        let open = open.ok_or(Trouble::Channel(transfer::NOT_OPEN))?;
+        if !open.is_output() {
+            return Err(Trouble::Channel(transfer::WRONG_MODE));
+        }
+        let (by_characters, options) = (open.by_characters(), open.mode ^ options);
+        match &mut open.device {
+            Device::Null => Ok(()),
+            Device::Terminal => {
+                let mut out = Vec::new();
+                let character = datum.bits() as u8 & 0o177;
+                self.its.terminal.print(character, options, &mut out);
+                self.type_out(&out)
+            }
+            Device::File(file) | Device::Text(_, file) => {
+                let growth = file.growth(by_characters);
+                if growth > 0 && !self.its.disk.grow(growth) {
+                    return Err(Trouble::Channel(transfer::DEVICE_FULL));
+                }
+                file.put(datum, by_characters);
+                Ok(())
+            }
+        }
+    }
+
+    /// A block: the pointer at `address` counts up as it goes.
+    fn transfer_block(&mut self, channel: u8, address: u32) -> Outcome {
+        let mut pointer = self.read(address)?;
+        self.check_write(address)?;
+        let mut result = Ok(true);
+        while result == Ok(true) && pointer.left() & 0o400000 != 0 {
+            result = self.transfer_word(channel, pointer.right());
+            if result == Ok(true) {
+                pointer = pointer + Word36::halves(1, 1);
+            }
+        }
+        self.write(address, pointer)?;
+        result.map(|_| ())
+    }
+
+    /// A word of a block; false at the end of the input.
+    fn transfer_word(&mut self, channel: u8, address: u32) -> Outcome<bool> {
+        let open = self.open_channel(channel)?;
+        let terminal = matches!(open.device, Device::Terminal);
+        if open.is_output() {
+            let word = self.read(address)?;
+            match terminal {
+                true => self.print_word(channel, word)?,
+                false => self.output(channel, word, 0)?,
+            }
+            return Ok(true);
+        }
+        self.check_write(address)?;
+        let word = if terminal { self.typed_word()? } else { self.input(channel, 0)? };
+        let Some(word) = word else { return Ok(false) };
+        self.write(address, word)?;
+        Ok(true)
+    }
+
+    /// Five characters for the terminal, of which ^C is none.
+    fn print_word(&mut self, channel: u8, word: Word36) -> Outcome {
+        for character in text::characters(word).into_iter().filter(|&c| c != PADDING) {
+            self.output(channel, Word36::from(u32::from(character)), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Five characters of the terminal, fewer before a ^C; they are taken only when all are there.
+    fn typed_word(&mut self) -> Outcome<Option<Word36>> {
+        let rest = self.host.input.rest();
+        let end = rest.iter().take(CHARS_PER_WORD).position(|&c| c == PADDING);
+        if end.is_none() && rest.len() < CHARS_PER_WORD && self.host.input.is_open() {
+            return Err(Trouble::Stop(Answer::Input));
+        }
+        let mut characters = Vec::new();
+        for _ in 0..CHARS_PER_WORD {
+            match self.its.terminal.read(self.host, false) {
+                Typed::Character(PADDING) | Typed::Wait | Typed::End => break,
+                Typed::Character(character) => characters.push(character),
+            }
+        }
+        let empty = characters.is_empty();
+        Ok((!empty).then(|| text::ascii(&characters, PADDING)))
+    }
+
+    /// `SIOT`: a string of bytes; pointer and count are changed as it goes.
+    pub(super) fn string_transfer(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let channel = arguments.channel()?;
+        let (pointer_at, count_at) = (arguments.place(1)?, arguments.place(2)?);
+        let open = self.open_channel(channel)?;
+        if open.is_block() {
+            return Err(Trouble::Error(code::NO_MODE));
+        }
+        let by_words = matches!(open.device, Device::File(_));
+        let output = open.is_output();
+        self.check_write(pointer_at)?;
+        self.check_write(count_at)?;
+        let word = self.read(pointer_at)?;
+        if word.left() & 0o20 != 0 {
+            return Err(Trouble::Error(code::MEANINGLESS));
+        }
+        let start = BytePointer { address: self.cpu.effective(word)?, ..BytePointer::of(word) };
+        let (mut pointer, mut count) = (start, self.read(count_at)?);
+        if count.signed() > MOST_BYTES {
+            return Err(Trouble::Error(code::MEANINGLESS));
+        }
+        let mut result = Ok(true);
+        while result == Ok(true) && count.signed() > 0 {
+            let next = pointer.next();
+            result = match output {
+                true => self.output_byte(channel, next, arguments.control),
+                false => self.input_byte(channel, next, arguments.control),
+            };
+            if result == Ok(true) {
+                (pointer, count) = (next, count + Word36::from_signed(-1));
+            }
+        }
+        // Whole words of a file are moved as such, and leave the pointer before the next word.
+        let moved_words = by_words && start.right == 36 && pointer.right < pointer.size;
+        let pointer = if moved_words { pointer.at_next_word() } else { pointer };
+        self.write(pointer_at, pointer.word())?;
+        self.write(count_at, count)?;
+        result.map(|_| Answer::Skip)
+    }
+
+    fn output_byte(&mut self, channel: u8, at: BytePointer, options: u32) -> Outcome<bool> {
+        let byte = at.load(self.read(at.address)?);
+        self.output(channel, byte, options).map(|()| true)
+    }
+
+    /// False at the end, and when a terminal that does not wait has nothing.
+    fn input_byte(&mut self, channel: u8, at: BytePointer, options: u32) -> Outcome<bool> {
+        self.check_write(at.address)?;
+        let none = Word36::from_signed(-1);
+        match self.input(channel, options)? {
+            None => Ok(false),
+            Some(byte) if byte == none && self.is_terminal(channel) => Ok(false),
+            Some(byte) => {
+                self.write(at.address, at.store(self.read(at.address)?, byte))?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Reads a string up to a NUL; `limit` ends one without.
+    pub(super) fn string_at(&self, pointer: Word36, limit: usize) -> Outcome<Vec<u8>> {
+        let mut at =
+            BytePointer { address: self.cpu.effective(pointer)?, ..BytePointer::of(pointer) };
+        let mut text = Vec::new();
+        while text.len() < limit {
+            at = at.next();
+            match at.load(self.read(at.address)?).bits() as u8 {
+                0 => break,
+                character => text.push(character),
+            }
+        }
+        Ok(text)
+    }
+
+    /// Writes a string with a NUL behind it.
+    pub(super) fn store_string(&self, pointer: Word36, text: &[u8]) -> Outcome {
+        let mut at =
+            BytePointer { address: self.cpu.effective(pointer)?, ..BytePointer::of(pointer) };
+        for &character in text.iter().chain(&[0]) {
+            at = at.next();
+            let byte = Word36::from(u32::from(character));
+            self.write(at.address, at.store(self.read(at.address)?, byte))?;
+        }
+        Ok(())
+    }
+
+    /// `.STATUS` and `STATUS`: errors, mode and kind of device.
+    ///
+    /// Source: *ITS .CALLS*, `STATUS`.
+    pub(super) fn status(&self, number: u8) -> Word36 {
+        const POSSESSED: u32 = 0o10000;
+        const EMPTY: u32 = 0o2000;
+        let channel = self.its.channels.get(number);
+        let left = u32::from(channel.transfer_error) << 9 | u32::from(channel.error);
+        let Some(open) = &channel.open else { return Word36::halves(left, 0) };
+        let device = match (&open.device, open.is_output()) {
+            (Device::Terminal, true) => POSSESSED | EMPTY | 0o1,
+            (Device::Terminal, false) if self.host.input.rest().is_empty() => POSSESSED | EMPTY,
+            (Device::Terminal, false) => POSSESSED,
+            (Device::Null, _) => 0o21,
+            (Device::File(_), _) => 0o43,
+            (Device::Text(..), _) => 0o63,
+        };
+        Word36::halves(left, device | (open.mode & mode::STANDARD) << 6)
+    }
+
+    /// `STATUS`.
+    pub(super) fn status_call(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
+        let status = self.status(arguments.channel()?);
+        arguments.values.push(status);
+        Ok(Answer::Skip)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn byte_pointers_step_and_reach_their_bytes() {
+        let start = BytePointer::of(Word36::new(0o440700_000100));
+        let first = start.next();
+        assert_eq!(first.word(), Word36::new(0o350700_000100));
+        let last = (0..4).fold(first, |pointer, _| pointer.next());
+        assert_eq!(last.word(), Word36::new(0o010700_000100));
+        assert_eq!(last.next().word(), Word36::new(0o350700_000101));
+        let word = first.store(Word36::default(), Word36::from(0o101));
+        assert_eq!((word, first.load(word)), (text::ascii(b"A", 0), Word36::from(0o101)));
+    }
+
+    #[test]
+    fn odd_byte_pointers_do_no_harm() {
+        for left in [0o777777, 0o007700, 0o000000, 0o770100] {
+            let pointer = BytePointer::of(Word36::halves(left, 0o777777)).next();
+            let word = pointer.store(Word36::new(u64::MAX), Word36::default());
+            let _ = (pointer.load(word), pointer.word());
+        }
+    }
+}

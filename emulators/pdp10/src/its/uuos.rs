@@ -1,0 +1,165 @@
+//! The monitor calls of old, told apart by opcode, accumulator and address.
+//!
+//! Source: *ITS UUOS*; ITS 1652, `UUODSP`, `OPRIRP` and `CALIRP`.
+
+use crate::Word36;
+use crate::assembler::predefined::{CALLS, OPERS};
+use crate::text::sixbit;
+
+use super::Answer;
+use super::errors::transfer;
+use super::job::variable;
+use super::monitor::{Monitor, Outcome, Trouble, accumulator, opcode};
+use super::system::VERSION;
+
+/// What does a call: its accumulator field, and the address it names.
+type Run = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;
+
+/// A call of `.OPER` or `.CALL` that is here, by its name without the point.
+pub(super) struct Old {
+    pub(super) name: &'static str,
+    run: Run,
+    /// What it does, for the table of what is there.
+    pub(super) meaning: &'static str,
+}
+
+const fn old(name: &'static str, run: Run, meaning: &'static str) -> Old {
+    Old { name, run, meaning }
+}
+
+/// The calls of `.OPER` and `.CALL` that are here; where their numbers are, the assembler knows.
+#[rustfmt::skip]
+pub(super) static OLD: &[Old] = &[
+    old("CBLK",   |m, ac, _| m.old_core_block(m.ac(ac)),       "makes, removes or protects a page"),
+    old("CLOSE",  |m, ac, _| Ok(m.old_close(ac)),              "closes a channel; what was written becomes a file"),
+    old("CORE",   |m, _, at| Ok(m.core(at)),                   "adds or removes pages at the top"),
+    old("DEMON",  |_, _, _| Ok(Answer::Next),                  "tells that the job is no demon"),
+    old("DIETIM", |m, ac, _| m.give(ac, Word36::from_signed(-1)), "tells that the system is not going down"),
+    old("DISMIS", |m, _, at| m.dismiss_to(at),                 "returns from an interrupt"),
+    old("DTTY",   |_, _, _| Ok(Answer::Next),                  "keeps the terminal, which the job has already"),
+    old("EVAL",   |_, _, _| Ok(Answer::Next),                  "finds no symbol of the system"),
+    old("FDELE",  |m, _, at| m.old_delete(at),                 "deletes or renames a file"),
+    old("FEED",   |_, _, _| Ok(Answer::Next),                  "finds no tape punch"),
+    old("GENNUM", |m, ac, _| Ok(m.generate(ac, false)),        "gives a number that comes once"),
+    old("GENSYM", |m, ac, _| Ok(m.generate(ac, true)),         "gives a name that comes once"),
+    old("GETSYS", |m, ac, _| m.system_table(ac),               "gives a table of the system"),
+    old("HANG",   |m, ac, _| m.hang(ac),                       "waits for an interrupt, or for some time"),
+    old("IOPDL",  |m, _, _| Ok(m.pop_all()),                   "takes back all channels that were pushed"),
+    old("IOPOP",  |m, ac, _| m.pop(ac).map(|()| Answer::Next), "takes back the channel that was pushed last"),
+    old("IOPUSH", |m, ac, _| m.push(ac).map(|()| Answer::Next), "puts a channel aside"),
+    old("ITYI",   |m, ac, _| Ok(m.old_interrupt_character(ac, false)), "gives the character that interrupted"),
+    old("ITYIC",  |m, ac, _| Ok(m.old_interrupt_character(ac, true)), "gives the character that interrupted"),
+    old("LISTEN", |m, ac, _| m.give(ac, m.typed_ahead()),      "counts characters that were typed ahead"),
+    old("LOGOUT", |m, ac, _| Ok(m.log_out(ac)),                "ends the program, when it names an accumulator"),
+    old("LOSE",   |m, _, at| m.lose(at),                       "reports an error to DDT"),
+    old("MASTER", |_, _, _| Ok(Answer::Skip),                  "asks for more of the processor, which is all the job's"),
+    old("NETAC",  |_, _, _| Ok(Answer::Next),                  "accepts no connection"),
+    old("NETINT", |_, _, _| Ok(Answer::Next),                  "does nothing, on ITS either"),
+    old("PDTIME", |m, ac, _| m.give(ac, m.moment().sixtieths_of_year()), "gives the time of the year in sixtieths of a second"),
+    old("RCHST",  |m, ac, _| m.old_channel_state(ac),          "gives names and pointer of a channel"),
+    old("RDATE",  |m, ac, _| m.give(ac, m.moment().date()),    "gives the date in SIXBIT"),
+    old("RDATIM", |m, ac, _| m.give_two(ac, m.moment().time(), m.moment().date()), "gives time and date in SIXBIT"),
+    old("RDSW",   |m, ac, _| m.give(ac, Word36::default()),    "gives the switches, which are off"),
+    old("RDTIME", |m, ac, _| m.give(ac, m.ticks()),            "gives the time since the job began in thirtieths of a second"),
+    old("RESET",  |_, _, _| Ok(Answer::Next),                  "resets a device; what is typed ahead stays"),
+    old("RLPDTM", |m, ac, _| m.give_two(ac, m.moment().localized_seconds(), m.moment().year_word()), "gives seconds of the year, and the year"),
+    old("RSYSI",  |m, ac, _| m.give(ac, sixbit(VERSION)),      "gives the version of the system"),
+    old("RTIME",  |m, ac, _| m.give(ac, m.moment().time()),    "gives the time of day in SIXBIT"),
+    old("RYEAR",  |m, ac, _| m.give(ac, m.moment().year_word()), "gives the year and its days of the week"),
+    old("SETM2",  |m, ac, _| Ok(m.set_masks(ac)),              "sets both interrupt masks"),
+    old("SETMSK", |m, ac, _| Ok(m.copy(ac, variable::MASK)),   "sets the interrupt mask"),
+    old("SLEEP",  |m, ac, _| Ok(m.sleep(ac)),                  "lets time pass"),
+    old("SUSET",  |m, _, at| m.suset(at),                      "reads and sets variables of the job"),
+    // Names are translated by nobody: what would add or remove a translation fails.
+    old("TRANAD", |_, _, _| Ok(Answer::Next),                  "adds no translation of names"),
+    old("TRAND",  |_, _, _| Ok(Answer::Next),                  "finds no translation of names"),
+    old("UPISET", |m, ac, _| Ok(m.exchange_piclr(ac)),         "turns interrupts on and off"),
+    old("VALUE",  |m, _, at| m.value(at),                      "gives DDT commands"),
+    old("WSNAME", |m, ac, _| Ok(m.copy(ac, variable::SNAME)),  "sets the directory"),
+];
+
+/// Whether there is a call of this name.
+pub(super) fn find(name: &str) -> Option<&'static Old> {
+    OLD.iter().find(|old| old.name == name)
+}
+
+impl Monitor<'_> {
+    /// A call: the word, and the address it names.
+    pub(super) fn uuo(&mut self, word: Word36, effective: u32) -> Outcome<Answer> {
+        const OPER: u32 = 0o42;
+        const CALL: u32 = 0o43;
+        let ac = accumulator(word);
+        match opcode(word) {
+            0o40 => self.transfer(ac, effective),
+            0o41 => self.open_block(ac, effective),
+            OPER => self.named(OPERS, effective, ac, effective),
+            CALL if ac == 0 => self.symbolic(effective),
+            CALL => self.named(CALLS, ac.into(), ac, effective),
+            // No channel of this job leads to another.
+            0o44 => Err(Trouble::Channel(transfer::NO_USER)),
+            0o45 => self.break_(ac, effective),
+            0o46 => self.write(effective, self.status(ac)).map(|()| Answer::Next),
+            0o47 => self.old_access(ac, effective),
+            _ => Err(Trouble::Illegal),
+        }
+    }
+
+    /// The call of a number, from 1, among names.
+    fn named(&mut self, names: &[&str], number: u32, ac: u8, effective: u32) -> Outcome<Answer> {
+        let name = (number as usize).checked_sub(1).and_then(|at| names.get(at));
+        let name = name.ok_or(Trouble::Illegal)?;
+        match find(name) {
+            Some(old) => (old.run)(self, ac, effective),
+            None => self.not_here(&format!(".{name}")),
+        }
+    }
+
+    /// `.ACCESS`: what fails is an error of the channel.
+    fn old_access(&mut self, channel: u8, effective: u32) -> Outcome<Answer> {
+        let position = self.read(effective)?;
+        self.set_position(channel, position).map(|()| Answer::Next).map_err(|trouble| match trouble
+        {
+            Trouble::Error(_) => Trouble::Channel(transfer::NOT_OPEN),
+            other => other,
+        })
+    }
+
+    fn old_close(&mut self, channel: u8) -> Answer {
+        self.close_channel(channel);
+        self.forget_errors(channel);
+        Answer::Next
+    }
+
+    fn give(&self, ac: u8, word: Word36) -> Outcome<Answer> {
+        self.set_ac(ac, word);
+        Ok(Answer::Next)
+    }
+
+    fn give_two(&self, ac: u8, first: Word36, second: Word36) -> Outcome<Answer> {
+        self.set_ac(ac, first);
+        self.give(ac + 1, second)
+    }
+
+    /// Gives a variable what an accumulator has.
+    fn copy(&mut self, ac: u8, variable: usize) -> Answer {
+        self.set(variable, self.ac(ac));
+        Answer::Next
+    }
+
+    fn set_masks(&mut self, ac: u8) -> Answer {
+        self.copy(ac, variable::MASK);
+        self.copy(ac + 1, variable::MSK2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_call_has_a_number() {
+        for old in OLD {
+            assert!(OPERS.contains(&old.name) || CALLS.contains(&old.name), "{}", old.name);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Memory: 256K words, whose first sixteen are the accumulators, in pages that may be absent.
+//!
+//! What the plain engine must not do with a word stands in tags above its 36 bits, so that one look
+//! at the word tells all.
+
+use std::cell::{Cell, RefCell};
+
+use machine::{Access, Cause};
+
+use crate::Word36;
+use crate::word::{MASK, WIDTH};
+
+/// Words an address can name.
+pub(crate) const WORDS: usize = 1 << 18;
+/// Words of a page.
+pub(crate) const PAGE_WORDS: u32 = 1 << 10;
+/// Pages there can be.
+pub(crate) const PAGES: u32 = 256;
+/// Words that are accumulators: there whatever the pages are, and never tagged.
+pub(crate) const ACCUMULATORS: u32 = 16;
+
+/// The word is on a page that is not there.
+const ABSENT: u64 = 1 << 63;
+/// The word is on a page that may only be read.
+const READ_ONLY: u64 = 1 << 62;
+/// The word is part of a decoded block.
+const CODE: u64 = 1 << 61;
+/// An observer wants to know of stores to the word.
+const WATCHED: u64 = 1 << 60;
+
+/// What a program may do with a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// It is not there.
+    Absent,
+    /// Reads and fetches.
+    ReadOnly,
+    /// Everything.
+    Writable,
+}
+
+/// The words of a program's address space.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    words: Box<[Cell<u64>; WORDS]>,
+    /// Decoded words that were written since they were asked for.
+    rewritten: RefCell<Vec<u32>>,
+    /// Watched words that were written since they were asked for.
+    stored: RefCell<Vec<u32>>,
+}
+
+impl Memory {
+    /// Memory whose pages are all absent; the accumulators are zero.
+    pub(crate) fn new() -> Self {
+        let accumulators = ACCUMULATORS as usize;
+        Self::of((0..WORDS).map(|at| if at < accumulators { 0 } else { ABSENT }))
+    }
+
+    /// Memory of these words, tags and all; they are too many to be an array on the stack.
+    fn of(words: impl Iterator<Item = u64>) -> Self {
+        let words: Box<[Cell<u64>]> = words.map(Cell::new).collect();
+        let Ok(words) = words.try_into() else { unreachable!("as many words as addresses") };
+        Memory { words, rewritten: RefCell::default(), stored: RefCell::default() }
+    }
+
+    #[inline(always)]
+    fn cell(&self, address: u32) -> &Cell<u64> {
+        &self.words[address as usize % WORDS]
+    }
+
+    /// A word, when the plain engine may read it.
+    #[inline(always)]
+    pub(crate) fn get(&self, address: u32) -> Option<Word36> {
+        let word = self.cell(address).get();
+        (word & ABSENT == 0).then(|| Word36::new(word))
+    }
+
+    /// Writes a word when the plain engine may: nothing is special about it.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn set(&self, address: u32, word: Word36) -> bool {
+        let cell = self.cell(address);
+        let plain = cell.get() >> WIDTH == 0;
+        if plain {
+            cell.set(word.bits());
+        }
+        plain
+    }
+
+    /// Whether [`set`](Self::set) would write a word.
+    #[inline(always)]
+    pub(crate) fn may_set(&self, address: u32) -> bool {
+        self.cell(address).get() >> WIDTH == 0
+    }
+
+    /// An accumulator.
+    #[inline(always)]
+    pub(crate) fn ac(&self, number: u8) -> Word36 {
+        // Accumulators have no tags.
+        Word36::known(self.words[(number & 15) as usize].get())
+    }
+
+    /// Gives an accumulator a value.
+    #[inline(always)]
+    pub(crate) fn set_ac(&self, number: u8, word: Word36) {
+        self.words[(number & 15) as usize].set(word.bits());
+    }
+
+    /// A word the program reads.
+    ///
+    /// # Errors
+    /// When its page is absent.
+    pub(crate) fn read(&self, address: u32, access: Access) -> Result<Word36, Cause> {
+        self.get(address).ok_or(Cause::Unmapped { access, address: address.into() })
+    }
+
+    /// Whether the program may write a word.
+    ///
+    /// # Errors
+    /// When its page is absent or may only be read.
+    pub(crate) fn check_write(&self, address: u32) -> Result<(), Cause> {
+        let (tags, at) = (self.cell(address).get(), u64::from(address));
+        if tags & ABSENT != 0 {
+            return Err(Cause::Unmapped { access: Access::Store, address: at });
+        }
+        if tags & READ_ONLY != 0 { Err(Cause::ReadOnly { address: at }) } else { Ok(()) }
+    }
+
+    /// Writes a word for the program, or for the system on its behalf.
+    ///
+    /// Decoded and watched words are noted, see [`take_rewritten`](Self::take_rewritten) and
+    /// [`take_stored`](Self::take_stored).
+    ///
+    /// # Errors
+    /// When its page is absent or may only be read.
+    pub(crate) fn write(&self, address: u32, word: Word36) -> Result<(), Cause> {
+        self.check_write(address)?;
+        if self.cell(address).get() & WATCHED != 0 {
+            self.stored.borrow_mut().push(address);
+        }
+        self.force(address, word);
+        Ok(())
+    }
+
+    /// Writes a word of a page that is there, whatever the program may do with it.
+    pub(crate) fn force(&self, address: u32, word: Word36) {
+        let cell = self.cell(address);
+        let tags = cell.get() & !MASK;
+        if tags & CODE != 0 {
+            self.rewritten.borrow_mut().push(address);
+        }
+        cell.set(tags | word.bits());
+    }
+
+    /// Notes that a word is part of a decoded block, or no longer is.
+    pub(crate) fn mark_code(&self, address: u32, is_code: bool) {
+        if address >= ACCUMULATORS {
+            let cell = self.cell(address);
+            cell.set(if is_code { cell.get() | CODE } else { cell.get() & !CODE });
+        }
+    }
+
+    /// Decoded words that were written since the last call; their blocks are to be forgotten.
+    pub(crate) fn take_rewritten(&self) -> Vec<u32> {
+        std::mem::take(&mut self.rewritten.borrow_mut())
+    }
+
+    /// Watched words that were written since the last call, in order.
+    pub(crate) fn take_stored(&self) -> Vec<u32> {
+        std::mem::take(&mut self.stored.borrow_mut())
+    }
+
+    /// Chooses the stores that are noted: those into `start..end`, accumulators aside.
+    pub(crate) fn watch(&self, start: u32, end: u32) {
+        for (address, cell) in self.words.iter().enumerate().skip(ACCUMULATORS as usize) {
+            let watched = (start as usize..end as usize).contains(&address);
+            cell.set(if watched { cell.get() | WATCHED } else { cell.get() & !WATCHED });
+        }
+    }
+
+    /// What the program may do with a page.
+    pub(crate) fn page(&self, page: u32) -> Page {
+        // Word 0 of page 0 is an accumulator, so the last word tells.
+        let tags = self.cell(page * PAGE_WORDS + PAGE_WORDS - 1).get();
+        match tags {
+            _ if tags & ABSENT != 0 => Page::Absent,
+            _ if tags & READ_ONLY != 0 => Page::ReadOnly,
+            _ => Page::Writable,
+        }
+    }
+
+    /// Changes what the program may do with a page; words of a page that was absent become zero.
+    ///
+    /// Decoded words of a page that goes are noted as rewritten.
+    pub(crate) fn set_page(&self, page: u32, access: Page) {
+        let first = page * PAGE_WORDS;
+        for address in first.max(ACCUMULATORS)..first + PAGE_WORDS {
+            let cell = self.cell(address);
+            let old = cell.get();
+            if access == Page::Absent && old & CODE != 0 {
+                self.rewritten.borrow_mut().push(address);
+            }
+            let word = if old & ABSENT != 0 { 0 } else { old & MASK };
+            let kept = old & (CODE | WATCHED);
+            cell.set(match access {
+                Page::Absent => kept | ABSENT,
+                Page::ReadOnly => kept | READ_ONLY | word,
+                Page::Writable => kept | word,
+            });
+        }
+    }
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        Memory {
+            rewritten: self.rewritten.clone(),
+            stored: self.stored.clone(),
+            ..Self::of(self.words.iter().map(Cell::get))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_come_zeroed_and_keep_their_words_when_their_rights_change() {
+        let memory = Memory::new();
+        assert_eq!(memory.page(0), Page::Absent);
+        memory.set_ac(5, Word36::new(7));
+        assert_eq!((memory.get(5), memory.get(0o20)), (Some(Word36::new(7)), None));
+        memory.set_page(0, Page::Writable);
+        assert!(memory.set(0o20, Word36::new(9)));
+        memory.set_page(0, Page::ReadOnly);
+        assert!(!memory.set(0o20, Word36::new(1)));
+        assert_eq!(memory.write(0o20, Word36::new(1)), Err(Cause::ReadOnly { address: 0o20 }));
+        assert_eq!(memory.get(0o20), Some(Word36::new(9)));
+        memory.set_page(0, Page::Absent);
+        memory.set_page(0, Page::Writable);
+        assert_eq!((memory.get(0o20), memory.ac(5)), (Some(Word36::default()), Word36::new(7)));
+    }
+
+    #[test]
+    fn decoded_and_watched_words_are_noted_when_written() {
+        let memory = Memory::new();
+        memory.set_page(0, Page::Writable);
+        memory.mark_code(0o100, true);
+        memory.watch(0o200, 0o201);
+        assert!(!memory.set(0o100, Word36::new(1)) && !memory.set(0o200, Word36::new(1)));
+        memory.write(0o100, Word36::new(1)).unwrap();
+        memory.write(0o200, Word36::new(2)).unwrap();
+        assert_eq!((memory.take_rewritten(), memory.take_stored()), (vec![0o100], vec![0o200]));
+        memory.mark_code(0o100, false);
+        assert!(memory.set(0o100, Word36::new(3)));
+    }
+}

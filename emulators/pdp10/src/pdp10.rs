@@ -1,0 +1,211 @@
+//! The machine: processor, memory and system personality behind the contract.
+
+use machine::{
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix, Segment,
+    Spec, Stop,
+};
+
+use crate::cpu::{Cpu, flag};
+use crate::engine::code::Code;
+use crate::engine::timing::{MODELS, Timing};
+use crate::isa::decode::opcode;
+use crate::its::Its;
+use crate::memory::{PAGE_WORDS, PAGES, Page, WORDS};
+use crate::{Options, System, Word36};
+
+mod run;
+mod special;
+
+/// What never changes.
+static SPEC: Spec = Spec {
+    name: "pdp10",
+    unit_bits: 36,
+    word_bits: 36,
+    address_bits: 18,
+    radix: Radix::Octal,
+    models: MODELS,
+};
+
+/// The accumulators, and the flags as the left half of a PC word.
+const REGISTERS: [&str; 17] = [
+    "AC0", "AC1", "AC2", "AC3", "AC4", "AC5", "AC6", "AC7", "AC10", "AC11", "AC12", "AC13", "AC14",
+    "AC15", "AC16", "AC17", "FLAGS",
+];
+
+/// A KA10 in user mode, with ITS or nobody above it.
+#[derive(Debug, Clone)]
+pub struct Pdp10 {
+    options: Options,
+    pub(crate) cpu: Cpu,
+    its: Its,
+    code: Code,
+    image: Image,
+    started: bool,
+    /// Instructions retired, and those that were left undone for an interrupt.
+    retired: u64,
+    undone: u64,
+    /// Whether every instruction runs in the careful engine.
+    pub(crate) careful: bool,
+}
+
+impl Pdp10 {
+    /// A machine with nothing in it yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Pdp10 {
+            options,
+            cpu: Cpu { timing: Timing::new(options.relocation), ..Cpu::new() },
+            its: Its::new(&options),
+            code: Code::default(),
+            image: Image::default(),
+            started: false,
+            retired: 0,
+            undone: 0,
+            careful: false,
+        }
+    }
+
+    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
+    ///
+    /// Accumulators are never among them. Holds until the next `load`.
+    pub fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| address.min(WORDS as u64) as u32;
+        self.cpu.memory.watch(clamp(start), clamp(end));
+    }
+
+    /// Puts a segment's words in their places, on pages that come to be.
+    fn place(&mut self, segment: &Segment) -> Result<(), LoadError> {
+        let Data::Words(words) = &segment.data else {
+            return Err(LoadError::WrongUnits { segment: segment.name.clone() });
+        };
+        let end = segment.base.checked_add(segment.size.max(words.len() as u64));
+        let Some(end) = end.filter(|&end| end <= WORDS as u64) else {
+            let Segment { name, base, size, .. } = segment;
+            return Err(LoadError::OutOfMemory { segment: name.clone(), base: *base, size: *size });
+        };
+        let (start, end) = (segment.base as u32, end as u32);
+        let access = if segment.writable { Page::Writable } else { Page::ReadOnly };
+        for page in start / PAGE_WORDS..end.div_ceil(PAGE_WORDS) {
+            // Impure words make a page impure, whatever else is on it.
+            if self.cpu.memory.page(page) != Page::Writable {
+                self.cpu.memory.set_page(page, access);
+            }
+        }
+        for (address, &word) in (start..).zip(words) {
+            self.cpu.memory.force(address, Word36::new(word));
+        }
+        Ok(())
+    }
+
+    /// The accumulators the program itself brings along.
+    fn place_accumulators(&self) {
+        for segment in &self.image.segments {
+            let Data::Words(words) = &segment.data else { continue };
+            for (address, &word) in (segment.base..0o20).zip(words) {
+                self.cpu.memory.set_ac(address as u8, Word36::new(word));
+            }
+        }
+    }
+}
+
+impl Machine for Pdp10 {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != SPEC.name {
+            let found = image.isa.clone();
+            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
+        }
+        *self = Pdp10 { careful: self.careful, ..Pdp10::new(self.options) };
+        if self.options.system == System::Bare {
+            (0..PAGES).for_each(|page| self.cpu.memory.set_page(page, Page::Writable));
+        }
+        for segment in &image.segments {
+            self.place(segment)?;
+        }
+        self.cpu.pc.set(image.entry as u32 & 0o777777);
+        self.image = image.clone();
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        match self.run_slice(host, budget_instrs, observer) {
+            Ok(()) => Stop::Budget,
+            Err(stop) => stop,
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let elapsed = self.cpu.elapsed_nanos.get();
+        Counts {
+            instructions: self.retired,
+            supervisor_instructions: 0,
+            undone_instructions: self.undone,
+            cycles: MODELS
+                .iter()
+                .map(|model| Cycles { model: model.name, cycles: elapsed })
+                .collect(),
+        }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        let mut times: std::collections::BTreeMap<u32, u64> =
+            self.code.times().into_iter().collect();
+        for line in &self.image.lines {
+            times.entry(line.address as u32 & 0o777777).or_default();
+        }
+        let class = |address| {
+            let word = self.cpu.memory.get(address)?;
+            Some(opcode(word)?.class.name())
+        };
+        let executed = times.into_iter().map(|(address, times)| Executed {
+            address: address.into(),
+            times,
+            class: class(address).unwrap_or("none"),
+        });
+        executed.collect()
+    }
+
+    fn pc(&self) -> u64 {
+        self.cpu.pc.get().into()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        let flags = self.cpu.flags() | flag::USER;
+        let accumulators = (0..0o20).map(|ac| self.cpu.memory.ac(ac).bits());
+        REGISTERS.into_iter().zip(accumulators.chain([flags.into()])).collect()
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        let address = u32::try_from(address).ok().filter(|&at| (at as usize) < WORDS)?;
+        self.cpu.memory.get(address).map(Word36::bits)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        crate::isa::disassemble(Word36::new(self.peek(address)?))
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        self.cpu.pc.set(address as u32 & 0o777777);
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        match REGISTERS.iter().position(|&register| register == name) {
+            Some(0o20) => self.cpu.set_flags(value as u32),
+            Some(ac) => self.cpu.memory.set_ac(ac as u8, Word36::new(value)),
+            None => return false,
+        }
+        true
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        let is_there = self.peek(address).is_some();
+        if is_there {
+            self.cpu.memory.force(address as u32, Word36::new(unit));
+            self.forget_rewritten();
+        }
+        is_there
+    }
+}

@@ -1,0 +1,213 @@
+//! Running: blocks in the plain engine, single instructions in the careful one.
+
+use machine::{Cause, Fault, Host, Observer, Stop, Store};
+
+use super::{Pdp10, System};
+use crate::engine::code::Reader;
+use crate::engine::fast::{self, Ended};
+
+/// What ended a run of blocks.
+enum Ran {
+    /// The flow came to an address where no block begins yet, or the budget is spent.
+    On,
+    /// The instruction at the program counter is the careful engine's.
+    Undone,
+    /// The observer asked for it.
+    Pause,
+}
+
+impl Pdp10 {
+    /// Runs until the budget is spent.
+    ///
+    /// # Errors
+    /// What stopped it earlier.
+    pub(super) fn run_slice<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        if !self.started {
+            self.start(host)?;
+        }
+        if O::MARKS {
+            self.code.mark(|address| observer.is_mark(address.into()), |_| {});
+        }
+        let end = self.spent().saturating_add(budget);
+        while self.spent() < end {
+            // Overflow that the program wants to be told of is seen by the careful engine only.
+            match self.careful || self.its.wants_overflow() {
+                true => self.run_careful(host, observer)?,
+                false => self.run_plain(host, end, observer)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, host: &mut Host) -> Result<(), Stop> {
+        self.started = true;
+        if self.options.system == System::Its {
+            self.its.start(&mut self.cpu, host, &self.image);
+            self.place_accumulators();
+        }
+        self.forget_rewritten();
+        if self.image.entry == 0 && self.cpu.pc.get() == 0 {
+            return Err(Stop::Fault(Fault { pc: 0, cause: Cause::NoStart }));
+        }
+        Ok(())
+    }
+
+    /// Instructions that were begun, as budgets count them.
+    fn spent(&self) -> u64 {
+        self.retired + self.undone
+    }
+
+    /// Runs blocks until an instruction is the careful engine's, and then that.
+    fn run_plain<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        end: u64,
+        observer: &mut O,
+    ) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let found = match self.code.find(pc) {
+            None => self.form(pc, observer),
+            found => found,
+        };
+        let ran = match found {
+            Some(block) => self.run_blocks(block, end - self.spent(), observer),
+            None => return self.run_careful(host, observer),
+        };
+        match ran {
+            Ran::On => Ok(()),
+            Ran::Undone => self.step(host, observer),
+            Ran::Pause => Err(Stop::Pause),
+        }
+    }
+
+    /// Forms the block that begins at an address.
+    fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
+        let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
+        let block = self.code.form(pc, &Reader { cpu: &self.cpu, is_mark: &is_mark })?;
+        for address in pc..self.code.block(block).end {
+            self.cpu.memory.mark_code(address, true);
+        }
+        Some(block)
+    }
+
+    /// Runs block after block.
+    fn run_blocks<O: Observer>(&mut self, first: usize, budget: u64, observer: &mut O) -> Ran {
+        let (mut index, mut left, mut nanos) = (first, budget, 0);
+        let ran = loop {
+            let block = self.code.block(index);
+            if O::MARKS && block.marked && left > 0 {
+                observer.arrived(block.address.into());
+                if observer.pauses() {
+                    break Ran::Pause;
+                }
+            }
+            let length = block.steps.len() as u64;
+            if length > left {
+                break self.run_part(index, &mut left);
+            }
+            self.cpu.pc.set(block.end);
+            let ended = fast::run(&self.cpu, &block.steps);
+            let pc = self.cpu.pc.get();
+            // Two ways in the program, so that the host's processor predicts them as two.
+            let next = match ended {
+                Ended::Whole if pc == block.end => {
+                    (left, nanos) = (left - length, nanos + block.sum.whole);
+                    block.ways[0] += 1;
+                    self.code.follow(index, 0, pc)
+                }
+                Ended::Whole => {
+                    (left, nanos) = (left - length, nanos + block.sum.whole);
+                    block.ways[1] += 1;
+                    self.code.follow(index, 1, pc)
+                }
+                Ended::Left(done) => {
+                    (left, nanos) = (left - done as u64, nanos + block.sum.of(done));
+                    self.code.leave(index, done, pc)
+                }
+                Ended::Undone(done) => break self.leave_undone(index, done, &mut left),
+            };
+            match next {
+                Some(next) => index = next,
+                None => break Ran::On,
+            }
+        };
+        self.retired += budget - left;
+        self.cpu.spend(nanos);
+        ran
+    }
+
+    /// Runs as much of a block as the budget allows.
+    fn run_part(&mut self, index: usize, left: &mut u64) -> Ran {
+        let wanted = *left as usize;
+        if wanted == 0 {
+            return Ran::On;
+        }
+        let block = self.code.block(index);
+        self.cpu.pc.set(block.steps[wanted].op.address);
+        let done = match fast::run(&self.cpu, &block.steps[..wanted]) {
+            Ended::Whole => wanted,
+            Ended::Left(done) => done,
+            Ended::Undone(done) => return self.leave_undone(index, done, left),
+        };
+        self.count_part(index, done);
+        *left -= done as u64;
+        Ran::On
+    }
+
+    /// Counts the steps of a block that were done, and goes to the one that was not.
+    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+        self.cpu.pc.set(self.code.block(index).steps[done].op.address);
+        self.count_part(index, done);
+        *left -= done as u64;
+        Ran::Undone
+    }
+
+    fn count_part(&mut self, index: usize, done: usize) {
+        if done > 0 {
+            self.cpu.spend(self.code.block(index).sum.of(done));
+            self.code.count_part(index, done);
+        }
+    }
+
+    /// Runs one instruction in the careful engine, at which a mark may be.
+    fn run_careful<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        if O::MARKS && observer.is_mark(pc.into()) {
+            observer.arrived(pc.into());
+            if observer.pauses() {
+                return Err(Stop::Pause);
+            }
+        }
+        self.step(host, observer)
+    }
+
+    /// Runs one instruction in the careful engine, and makes known what it wrote.
+    fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
+        let outcome = self.step_alone(host);
+        self.forget_rewritten();
+        let stored = self.cpu.memory.take_stored();
+        if O::STORES && !stored.is_empty() {
+            for address in stored {
+                let value = self.cpu.memory.get(address).unwrap_or_default().bits();
+                observer.stored(Store { address: address.into(), size: 1, value });
+            }
+            if outcome.is_ok() && observer.pauses() {
+                return Err(Stop::Pause);
+            }
+        }
+        outcome
+    }
+
+    /// Forgets the blocks with words that were written since they were decoded.
+    pub(super) fn forget_rewritten(&mut self) {
+        for address in self.cpu.memory.take_rewritten() {
+            self.code.rewrite(address, address + 1, |_| {});
+            self.cpu.memory.mark_code(address, false);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! One instruction in the careful engine, with what only the machine itself can do: execute other
+//! instructions, move blocks of words, jump with functions, call the system, and tell it what
+//! happened.
+
+use machine::{Access, Cause, Fault, Host, Stop};
+
+use super::{Pdp10, System};
+use crate::Word36;
+use crate::cpu::{LONGEST_CHAIN, flag};
+use crate::engine::careful::{Careful, Done, Undone};
+use crate::isa::decode::{Decoded, decode};
+use crate::isa::{Op, System as Asked};
+use crate::its::{Answer, Condition};
+
+/// Where a call of the program's own puts its word, and behind it the instruction it executes.
+const USER_CALL: u32 = 0o40;
+
+impl Pdp10 {
+    /// The instruction at the program counter.
+    ///
+    /// # Errors
+    /// Why the run stops.
+    pub(super) fn step_alone(&mut self, host: &mut Host) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        match self.cpu.memory.read(pc, Access::Fetch) {
+            Ok(word) => self.execute(word, host),
+            Err(cause) => self.memory_refused(cause, host),
+        }
+    }
+
+    /// A word as the instruction at the program counter: the one there, or another that it names.
+    fn execute(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        let mut word = word;
+        for _ in 0..LONGEST_CHAIN {
+            let Some(Decoded { opcode, op }) = decode(word, pc) else {
+                return self.illegal(word, host);
+            };
+            let undone = Careful::new(&self.cpu).run(opcode.readings.careful, &op);
+            let fixed = u64::from(self.cpu.timing.fixed(word, pc));
+            let (what, effective, source) = match undone {
+                Ok(done) => {
+                    self.cpu.spend(fixed);
+                    return self.done(done, host);
+                }
+                Err(Undone::Memory(cause)) => return self.memory_refused(cause, host),
+                Err(Undone::System { what, effective, source }) => (what, effective, source),
+            };
+            let next = match what {
+                Asked::Execute => self.cpu.memory.read(effective, Access::Fetch),
+                Asked::UserCall => self.user_call(word, effective),
+                Asked::Transfer => return self.transfer(&op, effective, host),
+                Asked::Jump => return self.jump(&op, effective, source, host),
+                Asked::MonitorCall => return self.monitor_call(word, effective, host),
+            };
+            self.cpu.spend(fixed);
+            word = match next {
+                Ok(next) => next,
+                Err(cause) => return self.memory_refused(cause, host),
+            };
+        }
+        let cause = Cause::Endless { what: "chain of XCT", address: pc.into() };
+        Err(Stop::Fault(Fault { pc: pc.into(), cause }))
+    }
+
+    /// Tells the system of what an instruction brought about, which was done.
+    fn done(&mut self, done: Done, host: &mut Host) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        self.retire(done.target.unwrap_or(pc + 1));
+        if self.options.system == System::Bare {
+            return Ok(());
+        }
+        if done.pushdown {
+            self.tell(Condition::Pushdown, host)?;
+        }
+        if self.its.wants_overflow() && done.raised & (flag::OV | flag::FOV) != 0 {
+            let is_float = done.raised & flag::FOV != 0;
+            let condition = if is_float { Condition::FloatOverflow } else { Condition::Overflow };
+            self.tell(condition, host)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the system of something that happened behind an instruction.
+    fn tell(&mut self, condition: Condition, host: &mut Host) -> Result<(), Stop> {
+        let answer = self.its.condition(condition, &mut self.cpu, host);
+        self.interrupted(answer)
+    }
+
+    /// What becomes of the program after the system was told of something: it goes on, or there.
+    fn interrupted(&mut self, answer: Answer) -> Result<(), Stop> {
+        let pc = self.cpu.pc.get();
+        match answer {
+            Answer::Next => Ok(()),
+            Answer::Skip => {
+                self.cpu.pc.set((pc + 1) & 0o777777);
+                Ok(())
+            }
+            Answer::To(address) => {
+                self.cpu.pc.set(address & 0o777777);
+                Ok(())
+            }
+            answer => self.stopped(answer),
+        }
+    }
+
+    fn stopped(&mut self, answer: Answer) -> Result<(), Stop> {
+        Err(match answer {
+            Answer::Exit(status) => Stop::Exit { status },
+            Answer::Input => Stop::Input,
+            Answer::OutputLimit => Stop::OutputLimit,
+            Answer::Fault(cause) => Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }),
+            Answer::Next | Answer::Skip | Answer::To(_) => return Ok(()),
+        })
+    }
+
+    /// Counts the instruction and moves on.
+    fn retire(&mut self, next: u32) {
+        self.code.count(self.cpu.pc.get());
+        self.retired += 1;
+        self.cpu.pc.set(next & 0o777777);
+    }
+
+    /// The instruction cannot be done; nobody but the system knows what then.
+    fn refused(&mut self, condition: Condition, cause: Cause, host: &mut Host) -> Result<(), Stop> {
+        let answer = match self.options.system {
+            System::Bare => Answer::Fault(cause),
+            System::Its => self.its.condition(condition, &mut self.cpu, host),
+        };
+        if matches!(answer, Answer::Next | Answer::Skip | Answer::To(_)) {
+            self.undone += 1;
+        }
+        self.interrupted(answer)
+    }
+
+    fn illegal(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
+        self.refused(Condition::Illegal(word), Cause::Illegal { word: word.bits() }, host)
+    }
+
+    fn memory_refused(&mut self, cause: Cause, host: &mut Host) -> Result<(), Stop> {
+        self.refused(Condition::Memory(cause), cause, host)
+    }
+
+    /// A call of the program's own: the word with its effective address goes to 40, and the
+    /// instruction at 41 comes next.
+    ///
+    /// Source: PDP-10 System Reference Manual, "Unimplemented Operations".
+    fn user_call(&mut self, word: Word36, effective: u32) -> Result<Word36, Cause> {
+        let stored = Word36::halves(word.left() & !0o37, effective);
+        self.cpu.memory.write(USER_CALL, stored)?;
+        self.cpu.memory.read(USER_CALL + 1, Access::Fetch)
+    }
+
+    fn monitor_call(&mut self, word: Word36, effective: u32, host: &mut Host) -> Result<(), Stop> {
+        if self.options.system == System::Bare {
+            return self.illegal(word, host);
+        }
+        let pc = self.cpu.pc.get();
+        let nanos = u64::from(self.cpu.timing.fixed(word, pc));
+        self.cpu.spend(nanos);
+        match self.its.call(word, effective, &mut self.cpu, host) {
+            Answer::Next => self.retire(pc + 1),
+            Answer::Skip => self.retire(pc + 2),
+            Answer::To(address) => self.retire(address),
+            Answer::Exit(status) => {
+                self.retire(pc + 1);
+                return Err(Stop::Exit { status });
+            }
+            answer => {
+                // The call is tried again, or was never made.
+                self.cpu.save(nanos);
+                return self.stopped(answer);
+            }
+        }
+        Ok(())
+    }
+
+    /// `JRST` with a function: flags are restored; what stops processor or interrupts is illegal.
+    ///
+    /// Flags come from the left half of the last word the address was made from.
+    fn jump(
+        &mut self,
+        op: &Op,
+        effective: u32,
+        source: Word36,
+        host: &mut Host,
+    ) -> Result<(), Stop> {
+        const RESTORE: u8 = 0o2;
+        const HALT: u8 = 0o4;
+        const DISMISS: u8 = 0o10;
+        let halts = op.ac & HALT != 0 && self.options.system == System::Bare;
+        if op.ac & (HALT | DISMISS) != 0 && !halts {
+            return self.illegal(op.word, host);
+        }
+        if op.ac & RESTORE != 0 {
+            self.cpu.set_flags(source.left());
+        }
+        self.cpu.spend(self.cpu.timing.fixed(op.word, op.address).into());
+        self.retire(effective);
+        if halts { Err(Stop::Exit { status: 0 }) } else { Ok(()) }
+    }
+
+    /// `BLT`: words one after the other, from the address in AC left to that in AC right and on.
+    ///
+    /// A word that memory refuses leaves the addresses in AC where the rest begins.
+    fn transfer(&mut self, op: &Op, last: u32, host: &mut Host) -> Result<(), Stop> {
+        let pointers = self.cpu.memory.ac(op.ac);
+        let (mut from, mut to) = (pointers.left(), pointers.right());
+        let mut words = 0;
+        loop {
+            let moved = self.cpu.memory.read(from, Access::Load);
+            if let Err(cause) = moved.and_then(|word| self.cpu.memory.write(to, word)) {
+                self.cpu.memory.set_ac(op.ac, Word36::halves(from, to));
+                return self.memory_refused(cause, host);
+            }
+            words += 1;
+            if to >= last {
+                break;
+            }
+            (from, to) = ((from + 1) & 0o777777, to + 1);
+        }
+        let timing = self.cpu.timing;
+        self.cpu.spend(u64::from(timing.fixed(op.word, op.address) + timing.block_transfer(words)));
+        self.retire(self.cpu.pc.get() + 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,264 @@
+//! Programs of the real ITS, run by our machine: above all MIDAS 433 of 1983, which assembles what
+//! our MIDAS assembles, and must leave the same words.
+//!
+//! They are files of the public repository PDP-10/its, and no part of this one: the environment
+//! variable `ISAGRID_ITS` names a clone of it. Without it the tests say so.
+
+#![expect(clippy::print_stdout, reason = "what was not checked")]
+
+use std::path::{Path, PathBuf};
+
+use asmkit::{Library, OpenError, Sources};
+use machine::{Host, Image, Input, Machine, Stop};
+use pdp10::binary::Binary;
+use pdp10::files::{self, evacuate};
+use pdp10::{Options, Pdp10, assembler};
+
+/// Sources that the two assemble differently, and why.
+#[rustfmt::skip]
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("irp-count.mid", COUNT),
+    ("repeat-count.mid", COUNT),
+    ("not-sixbit.mid", "MIDAS takes the end of a line for two characters, and tells of both"),
+    ("text-without-end.mid", "the characters of an unfinished text are counted otherwise"),
+    ("character-not-ascii.mid", "on ITS a character has seven bits"),
+    ("go-endless.mid", "MIDAS never ends"),
+    ("repeat-endless.mid", "MIDAS never ends"),
+    ("macro-endless.mid", "MIDAS ends where its own stack does"),
+    ("insrt-of-itself.mid", "the same"),
+    ("insrt-missing.mid", ASKS),
+    ("130-asm-error-insrt-missing.txt", ASKS),
+    ("relocatable.mid", "MIDAS also writes programs for a linking loader"),
+    ("075-asm-macro-equals.txt", "what MIDAS makes of EQUALS to nothing is not there here"),
+];
+
+const COUNT: &str = "behind a REPEAT, MIDAS gives back only the right half of the count outside";
+const ASKS: &str = "MIDAS asks the terminal for another file, and names it with its directory";
+
+/// Programs that need only files and the terminal: source, command line, what is typed, and what
+/// is printed then, among other things.
+#[rustfmt::skip]
+const RUNS: &[(&str, &str, &str, &str)] = &[
+    ("hello/hello.mid",   "",                "",           "hello world"),
+    ("games/guess.21",    "",                "y",          "Ok. Is your number 7?"),
+    ("games/wumpus.103",  "",                "N\n",        "I SMELL A WUMPUS."),
+    ("as/chess.144",      "",                "P-K4\n",     "W 1   B 1   P/Q2-Q3"),
+    ("sysen3/zork.21",    "",                "",           "This is not the machine of the Zork Implementors!"),
+    ("gren/octpus.21",    "",                "A",          "000001000001  101   65  41  A   A Uppercase A"),
+    ("gren/crc.70",       "GUEST;SOME TEXT", "",           "Type: ASCII text"),
+    ("sysen2/print.1",    "GUEST;SOME TEXT", "",           "some text\n"),
+    ("sysen1/pr.87",      "GUEST;",          "",           "SOME   TEXT"),
+    ("ejs/scrmbl.73",     "GUEST;SOME TEXT,GUEST;OUT TEXT", "KEY\n", "Password?"),
+    ("sysen2/time.28",    "",                "",           "Today is Thursday, the 1st of January, 1970."),
+    ("sysen1/hsname.16",  "",                "",           "GUEST ==> GUEST"),
+    ("teach/no.8",        "",                "",           "No.  Tell person's LISP job that you are unable to help."),
+    ("rz/factor.29",      "",                "",           "#"),
+];
+
+/// Instructions of a run; an assembly takes some hundred thousand.
+const BUDGET: u64 = 20_000_000;
+
+/// A file of the clone.
+fn its(file: &str) -> Option<Vec<u8>> {
+    let clone = std::env::var_os("ISAGRID_ITS");
+    if clone.is_none() {
+        println!("not checked: ISAGRID_ITS does not name a clone of PDP-10/its");
+    }
+    let bytes = std::fs::read(Path::new(&clone?).join(file));
+    bytes.inspect_err(|error| println!("{file}: {error}")).ok()
+}
+
+fn program(file: &str) -> Option<Image> {
+    Some(files::read(&its(file)?).expect(file).binary.image())
+}
+
+/// What a program left: what it typed, what DDT typed, and how it ended.
+fn run(image: &Image, host: &mut Host) -> (String, Stop) {
+    let mut machine = Pdp10::new(Options::default());
+    machine.load(image).expect("it fits");
+    host.input = Input::closed(host.input.rest());
+    let stop = machine.run(host, BUDGET, &mut ());
+    let typed = [host.output.bytes(), host.errors.bytes()].concat();
+    (String::from_utf8_lossy(&typed).into_owned(), stop)
+}
+
+/// What a MIDAS leaves of a source: what it typed and the program, where it left one.
+#[derive(Debug, PartialEq, Eq)]
+struct Made {
+    typed: Vec<String>,
+    binary: Option<Binary>,
+}
+
+/// What a program of the clone puts in: `DIR;FIRST SECOND` is `src/dir/first.second` there.
+struct Clone;
+
+impl Library for Clone {
+    fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let file = name.trim().to_lowercase().replace(';', "/").replace(' ', ".");
+        Ok((file.clone(), its(&format!("src/{file}")).ok_or(OpenError::NotFound)?))
+    }
+}
+
+/// A program without the note of where it comes from and when.
+fn undated(words: &[pdp10::Word36]) -> Binary {
+    let (mut binary, _) = files::read_words(words).expect("a program");
+    binary.notes.retain(|note| note.kind != 3);
+    binary
+}
+
+/// A line as a terminal shows it: tabs go to the next eighth column.
+fn untabbed(line: &str) -> String {
+    line.chars().fold(String::new(), |shown, character| match character {
+        '\t' => format!("{shown:width$}", width = shown.len() / 8 * 8 + 8),
+        _ => format!("{shown}{character}"),
+    })
+}
+
+/// Lines without the blanks at their ends, and without those that tell of MIDAS and not of the
+/// source: the time it took, and how many symbols it has.
+fn lines(text: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let end = line.find("Run time = ").unwrap_or(line.len());
+        untabbed(&line[..end]).trim_end().to_owned()
+    };
+    let lines = text.lines().map(line);
+    lines.filter(|line| !line.is_empty() && !line.contains(" Symbols including")).collect()
+}
+
+struct Source {
+    name: String,
+    text: Vec<u8>,
+    /// Files it puts in, by name in lower case with a point.
+    beside: PathBuf,
+}
+
+impl Library for Source {
+    fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let name = name.to_lowercase().replace(' ', ".");
+        let bytes = std::fs::read(self.beside.join(&name)).map_err(|_| OpenError::NotFound)?;
+        Ok((name, bytes))
+    }
+}
+
+fn here(source: &Source) -> Made {
+    let mut sources = Sources::new();
+    let file = sources.add("source.mid", &source.text);
+    let (assembled, _) = assembler::midas(&mut sources, &[file], &Options::default(), source);
+    let binary = (!assembled.file.is_empty()).then(|| undated(&assembled.file));
+    Made { typed: lines(&assembled.console), binary }
+}
+
+fn there(midas: &Image, source: &Source) -> (Made, Stop) {
+    let mut host = Host { program: b"MIDAS".to_vec(), ..Host::default() };
+    host.arguments.push(b"SOURCE".to_vec());
+    host.files.insert(b"GUEST;SOURCE MID".to_vec(), source.text.clone());
+    for entry in std::fs::read_dir(&source.beside).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().to_uppercase().replace('.', " ");
+        if let (false, Ok(bytes)) = (name.contains(".SNAP"), std::fs::read(entry.path())) {
+            host.files.insert(format!("GUEST;{name}").into_bytes(), bytes);
+        }
+    }
+    let (typed, stop) = run(midas, &mut host);
+    let written = ["BIN", "SAV"]
+        .iter()
+        .find_map(|second| host.files.get(format!("GUEST;SOURCE {second}").as_bytes()));
+    let binary = written.map(|bytes| undated(&evacuate::decode(bytes).expect("a file of MIDAS")));
+    (Made { typed: lines(&typed), binary }, stop)
+}
+
+/// Checks that both MIDAS leave the same of all sources but the exceptions.
+fn compare(sources: &[Source]) {
+    let Some(midas) = program("bin/minsys/sys/ts.midas") else { return };
+    let (mut agree, mut wrong) = (0, Vec::new());
+    for source in sources {
+        let (ours, (theirs, stop)) = (here(source), there(&midas, source));
+        agree += u32::from(ours == theirs);
+        let listed = EXCEPTIONS.iter().any(|(name, _)| *name == source.name);
+        match (ours == theirs, listed) {
+            (true, true) => wrong.push(format!("{} agrees now", source.name)),
+            (false, false) => {
+                let ours = format!("{ours:#?}");
+                let theirs = format!("{theirs:#?}");
+                let both = ours.lines().zip(theirs.lines());
+                let line = both.filter(|(ours, theirs)| ours != theirs).take(1);
+                wrong.push(format!("{}: {stop:?} {:?}", source.name, line.collect::<Vec<_>>()));
+            }
+            _ => {}
+        }
+    }
+    println!("{agree} of {} sources: the same words and messages", sources.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn repository(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
+}
+
+/// The sources of a folder.
+fn sources(folder: &str, beside: &str) -> Vec<Source> {
+    let entries = std::fs::read_dir(repository(folder)).expect(folder);
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mid"));
+    paths.sort();
+    let source = |path: &PathBuf| Source {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        text: std::fs::read(path).expect("a source"),
+        beside: repository(beside),
+    };
+    paths.iter().map(source).collect()
+}
+
+#[test]
+fn midas_of_1983_leaves_the_words_of_ours() {
+    const CASES: &str = "emulators/pdp10/tests/assembler_cases";
+    let mut all = sources("asm/backtrack", "");
+    for folder in ["ok", "err"] {
+        all.extend(sources(&format!("{CASES}/{folder}"), &format!("{CASES}/files")));
+    }
+    compare(&all);
+}
+
+#[test]
+fn midas_of_1983_leaves_the_words_of_ours_for_the_records() {
+    let folder = repository("../shared/truth/midas");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("not checked: the truth records are not beside this checkout");
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.to_string_lossy().contains("-asm-"));
+    paths.sort();
+    let source = |path: &PathBuf| {
+        let text = String::from_utf8_lossy(&std::fs::read(path).expect("a record")).into_owned();
+        let part = text.split("\n== ").find_map(|part| part.strip_prefix("source\n"));
+        let text = part.expect("a source").replace("<014>", "\x0c") + "\n";
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Source { name, text: text.into_bytes(), beside: PathBuf::new() }
+    };
+    compare(&paths.iter().map(source).collect::<Vec<_>>());
+}
+
+#[test]
+fn programs_of_its_assemble_and_run() {
+    let mut wrong = Vec::new();
+    for &(file, line, typed, printed) in RUNS {
+        let Some(text) = its(&format!("src/{file}")) else { return };
+        let mut sources = Sources::new();
+        let source = sources.add(file, &text);
+        let assembled = assembler::assemble(&mut sources, &[source], &Options::default(), &Clone);
+        let Ok(assembled) = assembled else {
+            wrong.push(format!("{file} does not assemble"));
+            continue;
+        };
+        let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        let mut host = Host { program: name.to_uppercase().into_bytes(), ..Host::default() };
+        host.arguments.extend((!line.is_empty()).then(|| line.as_bytes().to_vec()));
+        host.files.insert(b"GUEST;SOME TEXT".to_vec(), b"some text\n".to_vec());
+        host.input = Input::closed(typed.as_bytes());
+        let (shown, stop) = run(&assembled.assembly.image, &mut host);
+        if !shown.replace('\r', "").contains(printed) {
+            wrong.push(format!("{file}: {stop:?}\n{shown}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

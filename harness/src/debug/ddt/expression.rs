@@ -1,0 +1,293 @@
+//! Words as they are typed: numbers, symbols, sums, instructions, text.
+//!
+//! Source: ITS, *DDT Primer and Reference Manual*: arithmetic, instruction type-in, text type-in;
+//! *DDT ORDER* for spaces and commas.
+
+use machine::semantics::Value as _;
+use pdp10::{Word36, text};
+
+use super::float;
+use super::keys::{ALTMODE, is_name};
+use super::reader::{Complaint, Reader};
+
+/// What stands for a value besides numbers and symbols.
+#[derive(Debug)]
+pub(super) struct Quantities<'d> {
+    /// `.`, the location opened last.
+    pub(super) point: u32,
+    /// `$.`, where the program is.
+    pub(super) pc: u32,
+    /// `$Q` and what it was before, the last first.
+    pub(super) last: &'d [Word36],
+}
+
+/// How a field ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Space,
+    Comma,
+}
+
+impl Reader<'_> {
+    /// The word that stands here, if one does: fields with spaces and commas between.
+    pub(super) fn word(&mut self) -> Result<Option<Word36>, Complaint> {
+        let outer = std::mem::take(&mut self.added);
+        let mut fields: Vec<(Option<Word36>, Separator)> = Vec::new();
+        let mut any = false;
+        let last = loop {
+            let field = self.field()?;
+            any |= field.is_some() || self.added != Word36::default();
+            match self.peek() {
+                Some(' ') if field.is_some() => fields.push((field, Separator::Space)),
+                Some(' ') => {}
+                Some(',') => {
+                    match fields.last_mut() {
+                        // The space before a comma says nothing.
+                        Some((_, before @ Separator::Space)) if field.is_none() => {
+                            *before = Separator::Comma;
+                        }
+                        _ => fields.push((field, Separator::Comma)),
+                    }
+                    any = true;
+                }
+                _ => break field,
+            }
+            self.next();
+        };
+        let added = std::mem::replace(&mut self.added, outer);
+        Ok(any.then(|| assembled(&fields, last) + added))
+    }
+
+    /// Terms with operators between: `&`, `#` and `_` first, then `*` and `!`, then `+` and `-`.
+    fn field(&mut self) -> Result<Option<Word36>, Complaint> {
+        self.globals()?;
+        let Some(first) = self.term()? else { return Ok(None) };
+        let sum = self.operations(first, 1)?;
+        self.globals()?;
+        Ok(Some(sum))
+    }
+
+    fn operations(&mut self, first: Word36, least: u8) -> Result<Word36, Complaint> {
+        let mut value = first;
+        while let Some((operator, priority)) = self.operator().filter(|&(_, p)| p >= least) {
+            self.next();
+            let Some(mut operand) = self.operand()? else {
+                return Err(Complaint::operation(format!("nothing stands behind `{operator}`")));
+            };
+            while self.operator().is_some_and(|(_, higher)| higher > priority) {
+                operand = self.operations(operand, priority + 1)?;
+            }
+            value = applied(operator, value, operand);
+        }
+        Ok(value)
+    }
+
+    /// The operator that stands here, with its priority; with nothing to work on it is a command.
+    fn operator(&self) -> Option<(char, u8)> {
+        let operator = self.peek()?;
+        let priority = match operator {
+            '+' | '-' => 1,
+            '*' | '!' => 2,
+            '&' | '#' => 3,
+            '_' if self.peek_at(1).is_some_and(|key| is_name(key) || "-(<".contains(key)) => 3,
+            _ => return None,
+        };
+        Some((operator, priority))
+    }
+
+    /// What is behind an operator: a term, or halves exchanged in parentheses.
+    fn operand(&mut self) -> Result<Option<Word36>, Complaint> {
+        if self.peek() == Some('(') { Ok(Some(self.swapped()?)) } else { self.term() }
+    }
+
+    /// `@` and parentheses that belong to the whole word.
+    fn globals(&mut self) -> Result<(), Complaint> {
+        loop {
+            match self.peek() {
+                Some('@') => {
+                    self.next();
+                    self.added = self.added ^ Word36::halves(0o20, 0);
+                }
+                Some('(') => {
+                    let swapped = self.swapped()?;
+                    self.added = self.added + swapped;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn swapped(&mut self) -> Result<Word36, Complaint> {
+        Ok(self.enclosed(')')?.swapped())
+    }
+
+    /// The word between here and a closing bracket.
+    pub(super) fn enclosed(&mut self, closing: char) -> Result<Word36, Complaint> {
+        let opening = self.next().unwrap_or_default();
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Complaint::operation(format!("more than {DEEPEST} brackets are open")));
+        }
+        let word = self.word()?.unwrap_or_default();
+        self.depth -= 1;
+        match self.next() {
+            Some(found) if found == closing => Ok(word),
+            _ => Err(Complaint::operation(format!("`{opening}` has no `{closing}`"))),
+        }
+    }
+
+    fn term(&mut self) -> Result<Option<Word36>, Complaint> {
+        match self.peek() {
+            Some('-') => {
+                self.next();
+                match self.operand()? {
+                    Some(term) => Ok(Some(Word36::default() - term)),
+                    None => Err(Complaint::operation("nothing stands behind `-`")),
+                }
+            }
+            Some('+') => {
+                self.next();
+                self.operand()
+            }
+            Some('<') => self.enclosed('>').map(Some),
+            Some(ALTMODE) => self.altmode_term(),
+            Some(key) if is_name(key) || key == '$' => self.name(),
+            _ => Ok(None),
+        }
+    }
+
+    /// A number or a symbol; nothing, when the symbol is about to be defined.
+    fn name(&mut self) -> Result<Option<Word36>, Complaint> {
+        let start = self.at();
+        let name = self.take_name();
+        if name == "." {
+            return Ok(Some(self.quantities.point.into()));
+        }
+        if let Some(number) = number(&name) {
+            return number.map(Some);
+        }
+        if self.peek() == Some(':') {
+            self.back_to(start);
+            return Ok(None);
+        }
+        self.symbol = Some(name.clone());
+        let value = self.symbols.value(&name);
+        value.map(Some).ok_or_else(|| Complaint::undefined(&name))
+    }
+
+    /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; nothing, when it is a command.
+    fn altmode_term(&mut self) -> Result<Option<Word36>, Complaint> {
+        let start = self.at();
+        let (altmodes, infix) = self.altmodes()?;
+        let key = self.peek().unwrap_or_default().to_ascii_uppercase();
+        let text = infix.filter(|_| matches!(key, '\'' | '"' | '#' | '&'));
+        let value = match (key, text) {
+            ('.', _) if altmodes == 1 && infix.is_none() => self.quantities.pc.into(),
+            ('Q', _) => {
+                let back = infix.map_or(0, |infix| infix.bits() as usize);
+                let last = self.quantities.last.get(back).copied().unwrap_or_default();
+                if altmodes == 2 { last.swapped() } else { last }
+            }
+            (_, Some(infix)) => {
+                self.next();
+                return self.text(key, infix).map(Some);
+            }
+            _ => {
+                self.back_to(start);
+                return Ok(None);
+            }
+        };
+        self.next();
+        Ok(Some(value))
+    }
+
+    fn text(&mut self, kind: char, infix: Word36) -> Result<Word36, Complaint> {
+        if kind == '#' {
+            let key = self.next().ok_or_else(|| Complaint::operation("no character"))?;
+            return Ok(Word36::new(u64::from(ascii(key)?)));
+        }
+        if kind == '&' {
+            let name = self.take_name();
+            let squoze = text::squoze(&name).ok_or_else(|| Complaint::undefined(&name))?;
+            return Ok(squoze + Word36::new(infix.bits() >> 2 << 32));
+        }
+        let mut characters = Vec::new();
+        while let Some(key) = self.next().filter(|&key| key != ALTMODE) {
+            characters.push(ascii(key)?);
+        }
+        match kind {
+            '"' => Ok(text::ascii(&characters, 0) + Word36::new(infix.bits() & 1)),
+            _ => Ok(text::sixbit(&String::from_utf8_lossy(&characters))),
+        }
+    }
+}
+
+/// Brackets that may be open, each within the one before.
+const DEEPEST: u32 = 100;
+
+fn ascii(key: char) -> Result<u8, Complaint> {
+    let code = u8::try_from(key).ok().filter(u8::is_ascii);
+    code.ok_or_else(|| Complaint::operation("only ASCII characters fit in a word"))
+}
+
+/// A number: octal, decimal before a point, floating around one; `None` for a symbol.
+pub(super) fn number(name: &str) -> Option<Result<Word36, Complaint>> {
+    if !name.starts_with(|c: char| c.is_ascii_digit() || c == '.') || name == "." {
+        return None;
+    }
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let whole = |text: &str, radix| {
+        let number = u64::from_str_radix(text, radix).ok().filter(|n| n >> 36 == 0);
+        number.map(Word36::new)
+    };
+    let found = if digits(name) {
+        whole(name, 8).ok_or("is no octal number of 36 bits; a decimal one ends with a point")
+    } else if let Some(decimal) = name.strip_suffix('.').filter(|decimal| digits(decimal)) {
+        whole(decimal, 10).ok_or("does not fit in 36 bits")
+    } else {
+        let floating = name.contains('.').then(|| name.parse::<f64>().ok()).flatten()?;
+        float::word(floating).ok_or("is larger than a floating number can be")
+    };
+    Some(found.map_err(|why| Complaint::operation(format!("`{name}` {why}"))))
+}
+
+fn applied(operator: char, a: Word36, b: Word36) -> Word36 {
+    match operator {
+        '+' => a + b,
+        '-' => a - b,
+        '*' => a * b,
+        '!' if b == Word36::default() => Word36::default(),
+        '!' => a.divide(b),
+        '&' => a & b,
+        '#' => a ^ b,
+        // A logical shift, as LSH does it.
+        _ => match b.signed() {
+            distance @ 0..36 => a << Word36::new(distance as u64),
+            distance @ -35..0 => a >> Word36::new(distance.unsigned_abs()),
+            _ => Word36::default(),
+        },
+    }
+}
+
+/// Fields put together: an operation, an accumulator before the first comma, and an address.
+fn assembled(fields: &[(Option<Word36>, Separator)], last: Option<Word36>) -> Word36 {
+    let value = |field: Option<Word36>| field.unwrap_or_default();
+    let right = |word: Word36| Word36::from(word.right());
+    let accumulator = |word: Word36| Word36::new((word.bits() & 0o17) << 23);
+    let comma = fields.iter().position(|&(_, separator)| separator == Separator::Comma);
+    if let Some(comma) = comma
+        && let Some((None, Separator::Comma)) = fields.get(comma + 1)
+    {
+        let left = assembled(&fields[..comma], fields[comma].0);
+        let rest = fields.get(comma + 2..).unwrap_or_default();
+        return Word36::halves(left.right(), assembled(rest, last).right());
+    }
+    let all = fields.iter().map(|&(field, _)| value(field)).chain([value(last)]);
+    all.enumerate().fold(Word36::default(), |sum, (at, field)| {
+        sum + match comma {
+            Some(comma) if at == comma => accumulator(field),
+            _ if at == 0 => field,
+            _ => right(field),
+        }
+    })
+}

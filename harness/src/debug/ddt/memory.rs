@@ -1,0 +1,189 @@
+//! Words opened, deposited and typed again.
+
+use machine::Machine as _;
+use pdp10::{Word36, text};
+
+use super::reader::{Command, Complaint};
+use super::typeout::{Kind, Mode};
+use super::{ADDRESSES, Ddt};
+
+/// Words an address may go through.
+const LONGEST_CHAIN: u32 = 1 << 18;
+
+/// Words a search types.
+const MOST_FOUND: usize = 64;
+
+impl Ddt<'_> {
+    /// The commands that open words, some of them after a deposit.
+    pub(super) fn examine(&mut self, command: &Command) -> Result<(), Complaint> {
+        if !matches!(command.key, '/' | '[' | ']')
+            && let Some(word) = command.argument
+        {
+            self.deposit(word)?;
+        }
+        self.is_open = false;
+        match command.key {
+            '\r' if command.altmodes == 0 => {
+                self.modes.revert();
+                Ok(())
+            }
+            '\r' | '\n' | '^' => {
+                if command.altmodes > 0 {
+                    self.pop(command.infix.map_or(1, |infix| infix.right() as usize));
+                }
+                let distance = match command.key {
+                    '\r' => 0,
+                    '\n' => 1,
+                    _ => 0o777777,
+                };
+                let address = (self.point() + distance) & 0o777777;
+                self.opened.pop();
+                self.open(address, self.modes.current)
+            }
+            key => {
+                let word = command.argument.unwrap_or(self.last_value());
+                let address = match command.altmodes {
+                    0 => word.right(),
+                    1 => word.left(),
+                    _ => self.effective(word)?,
+                };
+                let mode = match key {
+                    '[' => Mode { kind: Kind::Constant, ..self.modes.current },
+                    ']' => Mode { kind: Kind::Symbolic, ..self.modes.current },
+                    _ => self.modes.current,
+                };
+                self.open(address, mode)
+            }
+        }
+    }
+
+    /// Forgets addresses opened last; the first of all is kept.
+    fn pop(&mut self, count: usize) {
+        let kept = self.opened.len().saturating_sub(count).max(1);
+        self.opened.truncate(kept);
+    }
+
+    fn open(&mut self, address: u32, mode: Mode) -> Result<(), Complaint> {
+        if self.opened.last() != Some(&address) {
+            self.opened.push(address);
+            let surplus = self.opened.len().saturating_sub(ADDRESSES);
+            self.opened.drain(..surplus);
+        }
+        let Some(word) = self.word_at(address) else {
+            return Err(self.no_memory(address));
+        };
+        self.is_open = true;
+        self.remember(word);
+        let line = format!("{}/   {}", self.address(address), self.shown(word, mode));
+        self.console.say(&line);
+        Ok(())
+    }
+
+    fn no_memory(&self, address: u32) -> Complaint {
+        Complaint::refused(format!("the program has no memory at {}", self.address(address)))
+    }
+
+    /// Puts a word into the open location, if there is one, and remembers it in any case.
+    fn deposit(&mut self, word: Word36) -> Result<(), Complaint> {
+        let address = self.point();
+        self.remember(word);
+        if self.is_open && !self.machine.poke(address.into(), word.bits()) {
+            return Err(self.no_memory(address));
+        }
+        Ok(())
+    }
+
+    /// Types the last value, or the one given, in some mode.
+    pub(super) fn retype(&mut self, command: &Command) -> Result<(), Complaint> {
+        let word = command.argument.unwrap_or(self.last_value());
+        let mut mode = self.modes.current;
+        mode.kind = match command.key {
+            '=' if command.altmodes == 0 => Kind::Constant,
+            '=' => Kind::Float,
+            '\'' => Kind::Sixbit,
+            '"' => Kind::Ascii,
+            '#' => Kind::Character,
+            '&' => Kind::Squoze,
+            _ => Kind::Symbolic,
+        };
+        match (command.key, command.infix.map(|infix| infix.bits())) {
+            (';', _) => mode = self.modes.chosen,
+            ('=', Some(radix @ 2..=36)) => {
+                (mode.kind, mode.radix) = (Kind::Constant, radix as u32);
+            }
+            ('=', Some(_)) => {
+                return Err(Complaint::operation("a radix is 2 to 44 (36.)"));
+            }
+            _ => {}
+        }
+        self.remember(word);
+        let shown = self.shown(word, mode);
+        self.console.say(&shown);
+        Ok(())
+    }
+
+    /// `$M` sets the mask of searches; `$W` opens the words that are equal under it, `$N` the others.
+    pub(super) fn search(&mut self, command: &Command) -> Result<(), Complaint> {
+        let key = command.key;
+        let (Some(word), None) = (command.argument, command.infix) else {
+            return Err(Complaint::operation(format!("`${key}` wants one word before it")));
+        };
+        if key == 'M' {
+            self.mask = word;
+            return Ok(());
+        }
+        let same = |found: Word36| (found ^ word) & self.mask == Word36::default();
+        let wanted = |&at: &u32| self.word_at(at).is_some_and(|found| same(found) == (key == 'W'));
+        let found: Vec<u32> = (0..=0o777777).filter(wanted).take(MOST_FOUND + 1).collect();
+        for &at in found.iter().take(MOST_FOUND) {
+            self.open(at, self.modes.current)?;
+        }
+        match found.len() {
+            0 => self.console.say("none"),
+            1..=MOST_FOUND => {}
+            _ => self.console.say("(and more of them)"),
+        }
+        Ok(())
+    }
+
+    /// A word in a mode; a monitor call in symbols has its name behind it.
+    pub(super) fn shown(&self, word: Word36, mode: Mode) -> String {
+        let shown = self.typist(mode).word(word);
+        let name = (mode.kind == Kind::Symbolic).then(|| self.call_name(word)).flatten();
+        match name {
+            Some(name) => format!("{shown} ({})", asmkit::plain(&name)),
+            None => shown,
+        }
+    }
+
+    /// The name in the block that a symbolic monitor call points to.
+    fn call_name(&self, word: Word36) -> Option<String> {
+        const CALL: u32 = 0o043000;
+        const SETZ: u32 = 0o400000;
+        if word.left() & 0o777740 != CALL {
+            return None;
+        }
+        let block = self.effective(word).ok()?;
+        let first = self.word_at(block)?;
+        (first == Word36::halves(SETZ, 0)).then_some(())?;
+        self.word_at(block + 1).map(text::from_sixbit)
+    }
+
+    /// The address a word's right 23 bits name, with the index and indirect words as they are now.
+    fn effective(&self, word: Word36) -> Result<u32, Complaint> {
+        let mut word = word;
+        for _ in 0..LONGEST_CHAIN {
+            let index = word.left() & 0o17;
+            let base = match index {
+                0 => 0,
+                index => self.word_at(index).unwrap_or_default().right(),
+            };
+            let address = (word.right() + base) & 0o777777;
+            if word.left() & 0o20 == 0 {
+                return Ok(address);
+            }
+            word = self.word_at(address).ok_or_else(|| self.no_memory(address))?;
+        }
+        Err(Complaint::refused("the indirect address has no end"))
+    }
+}

@@ -1,0 +1,65 @@
+//! Which typeout mode is on: for now, for good, and the one chosen last.
+
+use super::reader::{Command, Complaint};
+use super::typeout::{Kind, Mode};
+
+/// Typeout modes as commands choose them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Modes {
+    /// The one words are typed in, until a carriage return.
+    pub(super) current: Mode,
+    /// The one a carriage return goes back to.
+    pub(super) permanent: Mode,
+    /// The one chosen last, which `;` types in.
+    pub(super) chosen: Mode,
+}
+
+impl Modes {
+    /// Chooses a mode: with one altmode until a carriage return, with two for good.
+    pub(super) fn select(&mut self, command: &Command) -> Result<(), Complaint> {
+        let infix = command.infix.map(|infix| infix.bits());
+        let mut mode = self.current;
+        match command.key {
+            'A' => mode.absolute = true,
+            'D' => mode.radix = 10,
+            'O' => mode.radix = 8,
+            'R' => match infix {
+                None => mode.absolute = false,
+                Some(radix @ 2..=36) => mode.radix = radix as u32,
+                Some(_) => return Err(Complaint::operation("a radix is 2 to 44 (36.)")),
+            },
+            ';' => mode = self.chosen,
+            key => mode.kind = self.kind(key, infix)?,
+        }
+        self.current = mode;
+        self.chosen = mode;
+        if command.altmodes == 2 {
+            self.permanent = mode;
+        }
+        Ok(())
+    }
+
+    fn kind(&self, key: char, infix: Option<u64>) -> Result<Kind, Complaint> {
+        Ok(match (key, infix) {
+            ('C', _) => Kind::Constant,
+            ('H', _) => Kind::Halves,
+            ('F', _) => Kind::Float,
+            ('T', Some(size @ 1..=36)) => Kind::Bytes(size as u32),
+            ('T', Some(_)) => return Err(Complaint::operation("a byte has 1 to 44 (36.) bits")),
+            ('T', None) => match self.chosen.kind {
+                bytes @ Kind::Bytes(_) => bytes,
+                _ => return Err(Complaint::operation("say how many bits, as in $7T")),
+            },
+            ('"', _) => Kind::Ascii,
+            ('#', _) => Kind::Character,
+            ('&', _) => Kind::Squoze,
+            ('\'', _) => Kind::Sixbit,
+            _ => Kind::Symbolic,
+        })
+    }
+
+    /// Goes back to the permanent mode.
+    pub(super) fn revert(&mut self) {
+        self.current = self.permanent;
+    }
+}

@@ -1,0 +1,170 @@
+//! Commands as they are typed: an argument, altmodes with what stands between, and a key.
+
+use pdp10::Word36;
+
+use super::expression::Quantities;
+use super::keys::{self, ALTMODE, is_name};
+use super::symbols::Symbols;
+
+/// What DDT does not take, in its word and in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Complaint {
+    /// As DDT types it: `?U?`, `OP?` or `??`.
+    pub(super) mark: &'static str,
+    /// What is wrong.
+    pub(super) sentence: String,
+}
+
+impl Complaint {
+    /// A symbol without a value.
+    pub(super) fn undefined(name: &str) -> Self {
+        Complaint { mark: "?U?", sentence: format!("`{}` is not defined", asmkit::plain(name)) }
+    }
+
+    /// No such command, or not in this form.
+    pub(super) fn operation(sentence: impl Into<String>) -> Self {
+        Complaint { mark: "OP?", sentence: sentence.into() }
+    }
+
+    /// A command that cannot be done now.
+    pub(super) fn refused(sentence: impl Into<String>) -> Self {
+        Complaint { mark: "??", sentence: sentence.into() }
+    }
+}
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Command {
+    /// What stands before it.
+    pub(super) argument: Option<Word36>,
+    /// The last symbol of the argument.
+    pub(super) symbol: Option<String>,
+    /// How many altmodes it has: none, one or two.
+    pub(super) altmodes: u8,
+    /// What stands behind them.
+    pub(super) infix: Option<Word36>,
+    /// Its key; letters are capitals. The end of the line is `\r`.
+    pub(super) key: char,
+    /// For `:`, the symbol to be defined.
+    pub(super) name: Option<String>,
+}
+
+/// Reads the commands of a line.
+#[derive(Debug)]
+pub(super) struct Reader<'d> {
+    keys: &'d [char],
+    at: usize,
+    pub(super) symbols: &'d Symbols,
+    pub(super) quantities: Quantities<'d>,
+    /// Index and indirect bits of the word being read.
+    pub(super) added: Word36,
+    /// Brackets that are open.
+    pub(super) depth: u32,
+    /// The last symbol of the word being read.
+    pub(super) symbol: Option<String>,
+}
+
+impl<'d> Reader<'d> {
+    /// A reader from a place in the keys of a line on.
+    pub(super) fn new(
+        keys: &'d [char],
+        at: usize,
+        symbols: &'d Symbols,
+        quantities: Quantities<'d>,
+    ) -> Self {
+        let (added, depth, symbol) = (Word36::default(), 0, None);
+        Reader { keys, at, symbols, quantities, added, depth, symbol }
+    }
+
+    /// The next command, and at the end of the line `\r`.
+    pub(super) fn command(&mut self) -> Result<Command, Complaint> {
+        self.symbol = None;
+        let argument = self.word()?;
+        let (altmodes, infix) = self.altmodes()?;
+        let name = self.defined();
+        let key = self.next();
+        if key.is_none() && altmodes > 0 {
+            return Err(Complaint::operation("an altmode ends the line"));
+        }
+        let key = key.unwrap_or('\r').to_ascii_uppercase();
+        Ok(Command { argument, symbol: self.symbol.take(), altmodes, infix, key, name })
+    }
+
+    /// The name before a `:`, when one stands here.
+    fn defined(&mut self) -> Option<String> {
+        let start = self.at;
+        let name = self.take_name();
+        if name.is_empty() || self.peek() != Some(':') {
+            self.at = start;
+            return None;
+        }
+        Some(name)
+    }
+
+    /// The altmodes that stand here, and the number or `<word>` behind them.
+    pub(super) fn altmodes(&mut self) -> Result<(u8, Option<Word36>), Complaint> {
+        let mut altmodes = 0;
+        while self.peek() == Some(ALTMODE) {
+            self.next();
+            altmodes += 1;
+        }
+        if altmodes > 2 {
+            return Err(Complaint::operation("no command has three altmodes"));
+        }
+        Ok((altmodes, if altmodes == 0 { None } else { self.infix()? }))
+    }
+
+    fn infix(&mut self) -> Result<Option<Word36>, Complaint> {
+        match self.peek() {
+            Some(key) if key.is_ascii_digit() => {
+                let rest = &self.keys[self.at..];
+                let digits = rest.iter().take_while(|key| key.is_ascii_digit()).count();
+                let point = usize::from(rest.get(digits) == Some(&'.'));
+                let typed: String = rest[..digits + point].iter().collect();
+                self.at += digits + point;
+                super::expression::number(&typed).transpose()
+            }
+            Some('<') => self.enclosed('>').map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The name or number that stands here; empty when none does.
+    pub(super) fn take_name(&mut self) -> String {
+        let rest = self.keys[self.at..].iter();
+        let name: String = rest.take_while(|&&key| is_name(key) || key == '$').collect();
+        self.at += name.len();
+        name
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.peek_at(0)
+    }
+
+    pub(super) fn peek_at(&self, distance: usize) -> Option<char> {
+        self.keys.get(self.at + distance).copied()
+    }
+
+    pub(super) fn next(&mut self) -> Option<char> {
+        let key = self.peek();
+        self.at += usize::from(key.is_some());
+        key
+    }
+
+    /// How many keys were read.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn back_to(&mut self, at: usize) {
+        self.at = at;
+    }
+}
+
+impl Command {
+    /// The command as it would be typed, without its argument.
+    pub(super) fn typed(&self) -> String {
+        let infix = self.infix.map(|infix| format!("{:o}", infix.bits())).unwrap_or_default();
+        format!("{}{infix}{}", "$".repeat(self.altmodes.into()), keys::shown(self.key))
+    }
+}

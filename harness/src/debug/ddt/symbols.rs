@@ -1,0 +1,137 @@
+//! The symbols DDT knows: the program's, and behind them those of the system.
+
+use std::collections::BTreeMap;
+
+use machine::Image;
+use pdp10::Word36;
+
+/// Names and values, both ways.
+#[derive(Debug)]
+pub(super) struct Symbols {
+    program: Vec<Known>,
+    system: BTreeMap<String, Word36>,
+}
+
+#[derive(Debug)]
+struct Known {
+    name: String,
+    value: Word36,
+    /// Whether DDT types it; a half-killed one it only takes.
+    typed: bool,
+}
+
+/// Symbols below this are no base for others, as `FOO+1`: they name accumulators and bits.
+///
+/// Source: DDT 1549, `PADR`.
+const LEAST_BASE: u32 = 0o60;
+
+/// How far an address may be from the symbol it is typed by.
+///
+/// Source: DDT 1549, `SYMOFS`.
+const MOST_OFFSET: u32 = 0o100;
+
+/// Characters of a name that count.
+const LENGTH: usize = 6;
+
+impl Symbols {
+    /// The symbols of a program, and those DDT and MIDAS know from the beginning.
+    pub(super) fn new(image: &Image) -> Self {
+        let known = |symbol: &machine::Symbol| Known {
+            name: cut(&symbol.name),
+            value: Word36::new(symbol.value),
+            typed: symbol.address,
+        };
+        Symbols {
+            program: image.symbols.iter().map(known).collect(),
+            system: pdp10::assembler::predefined().collect(),
+        }
+    }
+
+    /// The value of a name, of which six characters count, in either case.
+    pub(super) fn value(&self, name: &str) -> Option<Word36> {
+        let name = cut(name);
+        let own = self.program.iter().find(|known| known.name == name).map(|known| known.value);
+        own.or_else(|| self.system.get(&name).copied())
+    }
+
+    /// Whether the program has a symbol of just this name.
+    pub(super) fn is_programs(&self, name: &str) -> bool {
+        name.len() <= LENGTH && self.program.iter().any(|known| known.name == cut(name))
+    }
+
+    /// Gives a name a value.
+    pub(super) fn define(&mut self, name: &str, value: Word36) {
+        self.kill(name);
+        self.program.push(Known { name: cut(name), value, typed: true });
+    }
+
+    /// Types a symbol of the program no more; false when there is none.
+    pub(super) fn half_kill(&mut self, name: &str) -> bool {
+        let found = self.program.iter_mut().find(|known| known.name == cut(name));
+        found.map(|known| known.typed = false).is_some()
+    }
+
+    /// Forgets a symbol of the program; false when there is none.
+    pub(super) fn kill(&mut self, name: &str) -> bool {
+        let before = self.program.len();
+        self.program.retain(|known| known.name != cut(name));
+        self.program.len() < before
+    }
+
+    /// Forgets all symbols of the program.
+    pub(super) fn kill_all(&mut self) {
+        self.program.clear();
+    }
+
+    /// The program's symbols in the order of their values.
+    pub(super) fn listed(&self) -> Vec<(&str, Word36)> {
+        let mut listed: Vec<_> = self.program.iter().map(|k| (k.name.as_str(), k.value)).collect();
+        listed.sort_by_key(|&(name, value)| (value, name));
+        listed
+    }
+
+    /// The symbol of just this value.
+    pub(super) fn exact(&self, value: Word36) -> Option<&str> {
+        let mut typed = self.program.iter().filter(|known| known.typed);
+        typed.find(|known| known.value == value).map(|known| known.name.as_str())
+    }
+
+    /// The name of a monitor call, and what of its word the name leaves: accumulator and address, or
+    /// only one of them where the other says which call it is.
+    ///
+    /// Source: DDT 1549, `PINMON`.
+    pub(super) fn call(&self, word: Word36) -> Option<(&str, Word36)> {
+        const OPER: u32 = 0o042000;
+        const CALL: u32 = 0o043000;
+        let whole = Word36::halves(0o777000, 0);
+        let mask = match word.left() & 0o777000 {
+            OPER => Word36::halves(0o777037, 0o777777),
+            CALL => Word36::halves(0o777740, 0),
+            _ => whole,
+        };
+        let named = |mask: Word36| {
+            let mut system = self.system.iter();
+            let is_call = |name: &str, value| name.starts_with('.') && value == word & mask;
+            let (name, _) = system.find(|&(name, &value)| is_call(name, value))?;
+            Some((name.as_str(), word - (word & mask)))
+        };
+        named(mask).or_else(|| named(whole))
+    }
+
+    /// An address as a symbol, or a symbol and what is to be added to it.
+    pub(super) fn nearest(&self, address: u32) -> Option<(&str, u32)> {
+        if let Some(name) = self.exact(address.into()).filter(|_| address != 0) {
+            return Some((name, 0));
+        }
+        let typed = self.program.iter().filter(|known| known.typed && known.value.left() == 0);
+        let below = typed.filter(|known| known.value.right() <= address);
+        let best = below.max_by_key(|known| known.value.right())?;
+        let (base, offset) = (best.value.right(), address - best.value.right());
+        (base >= LEAST_BASE && offset < MOST_OFFSET).then_some((best.name.as_str(), offset))
+    }
+}
+
+/// What DDT keeps of a name.
+fn cut(name: &str) -> String {
+    name.chars().take(LENGTH).map(|c| c.to_ascii_uppercase()).collect()
+}

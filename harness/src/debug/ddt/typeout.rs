@@ -1,0 +1,205 @@
+//! How words are typed: as instructions, numbers, halves, bytes or text.
+//!
+//! Source: ITS, *DDT Primer and Reference Manual*: typeout modes; DDT 1549, `PIN` and `PADR`, for
+//! what is typed as an instruction and what as a symbol.
+
+use pdp10::{Word36, isa, text};
+
+use super::float;
+use super::symbols::Symbols;
+
+/// What a word is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `$S`: an instruction, halves or an address, whichever makes most sense.
+    Symbolic,
+    /// `$C`: a number.
+    Constant,
+    /// `$H`: two halves.
+    Halves,
+    /// `$F`: a floating number.
+    Float,
+    /// `$nT`: bytes of so many bits.
+    Bytes(u32),
+    /// `$"`: five characters.
+    Ascii,
+    /// `$#`: one character.
+    Character,
+    /// `$&`: radix 50.
+    Squoze,
+    /// `$'`: six characters.
+    Sixbit,
+}
+
+/// A typeout mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mode {
+    /// What a word is taken for.
+    pub(super) kind: Kind,
+    /// `$A`: addresses are numbers; otherwise, `$R`, symbols.
+    pub(super) absolute: bool,
+    /// The radix of numbers, from 2 to 36.
+    pub(super) radix: u32,
+}
+
+impl Default for Mode {
+    fn default() -> Self {
+        Mode { kind: Kind::Symbolic, absolute: false, radix: 8 }
+    }
+}
+
+/// A mode with the symbols it types.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Typist<'d> {
+    /// The mode.
+    pub(super) mode: Mode,
+    /// The symbols.
+    pub(super) symbols: &'d Symbols,
+}
+
+impl Typist<'_> {
+    /// A word in the mode.
+    pub(super) fn word(&self, word: Word36) -> String {
+        match self.mode.kind {
+            Kind::Symbolic => self.symbolic(word),
+            Kind::Constant => self.number(word),
+            Kind::Halves => self.halves(word),
+            Kind::Float => float::shown(word),
+            Kind::Bytes(size) => self.bytes(word, size),
+            Kind::Ascii => ascii(word),
+            Kind::Character => self.character(word),
+            Kind::Squoze => squoze(word),
+            Kind::Sixbit => format!("$1'{}$", text::from_sixbit(word)),
+        }
+    }
+
+    /// An address.
+    pub(super) fn address(&self, address: u32) -> String {
+        let nearest = self.symbols.nearest(address).filter(|_| !self.mode.absolute);
+        match nearest {
+            Some((name, 0)) => name.to_owned(),
+            Some((name, offset)) => format!("{name}+{}", self.digits(offset.into())),
+            None => self.digits(address.into()),
+        }
+    }
+
+    /// A number; decimal ones have a sign and a point.
+    pub(super) fn number(&self, word: Word36) -> String {
+        match self.mode.radix {
+            10 => format!("{}.", word.signed()),
+            _ => self.digits(word.bits()),
+        }
+    }
+
+    fn digits(&self, mut value: u64) -> String {
+        let radix = u64::from(self.mode.radix);
+        let mut digits = Vec::new();
+        loop {
+            digits.push(char::from_digit((value % radix) as u32, self.mode.radix).unwrap_or('?'));
+            value /= radix;
+            if value == 0 {
+                break;
+            }
+        }
+        let point = if radix == 10 { "." } else { "" };
+        digits.iter().rev().map(char::to_ascii_uppercase).collect::<String>() + point
+    }
+
+    fn halves(&self, word: Word36) -> String {
+        format!("{},,{}", self.address(word.left()), self.address(word.right()))
+    }
+
+    fn bytes(&self, word: Word36, size: u32) -> String {
+        let (bits, starts) = (word.bits(), (0..36 / size).map(|at| 36 - size * (at + 1)));
+        let byte = |start| self.digits(bits >> start & ((1 << size) - 1));
+        starts.map(byte).collect::<Vec<_>>().join(",")
+    }
+
+    fn character(&self, word: Word36) -> String {
+        let (rest, code) = (word.bits() & !0o177, (word.bits() & 0o177) as u8);
+        let rest = if rest == 0 { String::new() } else { self.symbolic(Word36::new(rest)) + " " };
+        format!("{rest}$1#{}", quoted(&[code]))
+    }
+
+    fn symbolic(&self, word: Word36) -> String {
+        let operation = word.bits() >> 27;
+        match operation {
+            _ if word.left() == 0 => self.address(word.right()),
+            // What would be input or output is more often a small negative number.
+            0o700.. => match -word.signed() {
+                small @ ..0o200000 => format!("-{}", self.digits(small as u64)),
+                _ => self.halves(word),
+            },
+            0 | MAP => self.halves(word),
+            0o40..0o50 => match self.symbols.call(word) {
+                Some((name, rest)) => self.instruction(name, rest),
+                None => self.halves(word),
+            },
+            _ => match isa::disassemble(Word36::new(operation << 27)) {
+                Some(name) => self.instruction(&name, Word36::new(word.bits() & OPERANDS)),
+                None => self.halves(word),
+            },
+        }
+    }
+
+    /// An operation and, as far as they are not zero, its accumulator, address and index.
+    fn instruction(&self, name: &str, word: Word36) -> String {
+        let (accumulator, index) = (word.left() >> 5 & 0o17, word.left() & 0o17);
+        let mut text = name.to_owned();
+        if word != Word36::default() {
+            text.push(' ');
+        }
+        if accumulator != 0 {
+            text = text + &self.address(accumulator) + ",";
+        }
+        if word.left() & 0o20 != 0 {
+            text.push('@');
+        }
+        if word.right() != 0 {
+            text.push_str(&self.operand(name, word));
+        }
+        if index != 0 {
+            text = text + "(" + &self.address(index) + ")";
+        }
+        text
+    }
+
+    /// The address of an instruction: a number when it counts places to shift, or is negative.
+    fn operand(&self, name: &str, word: Word36) -> String {
+        let address = word.right();
+        let counts = SHIFTS.contains(&name) && word.left() & 0o20 == 0;
+        let exact = !self.mode.absolute && self.symbols.exact(address.into()).is_some();
+        match 0o1000000 - address {
+            small @ ..=0o4000 if counts || !exact => format!("-{}", self.digits(small.into())),
+            _ if counts => self.digits(address.into()),
+            _ => self.address(address),
+        }
+    }
+}
+
+/// What of an instruction is not its operation.
+const OPERANDS: u64 = 0o000777_777777;
+/// An operation that does nothing on a KA10; DDT takes the word for halves.
+const MAP: u64 = 0o257;
+/// Operations whose address counts places.
+const SHIFTS: &[&str] = &["ASH", "ROT", "LSH", "ASHC", "ROTC", "LSHC"];
+
+/// Five characters as they can be typed in; the last bit is the number before them.
+fn ascii(word: Word36) -> String {
+    let characters = text::characters(word);
+    let length = characters.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
+    format!("${}\"{}$", word.bits() & 1, quoted(&characters[..length]))
+}
+
+/// Characters with `^` for control characters.
+fn quoted(characters: &[u8]) -> String {
+    let shown = |&character: &u8| match character {
+        ..0o40 | 0o177 => format!("^{}", char::from(character ^ 0o100)),
+        _ => char::from(character).to_string(),
+    };
+    characters.iter().map(shown).collect()
+}
+
+fn squoze(word: Word36) -> String {
+    format!("${:o}&{}", word.bits() >> 32 << 2, text::from_squoze(word))
+}

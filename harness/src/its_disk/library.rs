@@ -1,0 +1,60 @@
+//! What a MIDAS source may insert: files under the names they have on ITS.
+
+use std::path::{Path, PathBuf};
+
+use asmkit::{Library, OpenError};
+use pdp10::files::names::{FileName, Typed};
+
+use super::{Disk, OWN};
+use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
+
+/// The folder of a source and the disk that was named.
+///
+/// `LIB MID` is looked for beside the inserting file, beside the first source, then in the user's
+/// own directory on the disk; `SYS;LIB MID` in that directory of the disk, then in a folder of that
+/// name beside the first source. What is found under no ITS name may be the path of a file beside
+/// the source, as with the other assemblers.
+#[derive(Debug)]
+pub struct ItsLibrary {
+    source: PathBuf,
+    disk: Option<PathBuf>,
+}
+
+impl ItsLibrary {
+    /// The library of a first source file, and of a disk if there is one.
+    #[must_use]
+    pub fn new(source: &Path, disk: Option<&Path>) -> Self {
+        ItsLibrary { source: source.to_owned(), disk: disk.map(Path::to_owned) }
+    }
+
+    /// The path of a file by its ITS name.
+    fn find(&self, from: &str, name: &str) -> Option<PathBuf> {
+        let typed = Typed::parse(name).ok()?;
+        let second = ">".to_owned();
+        let default = FileName { directory: OWN.to_owned(), second, ..FileName::default() };
+        let wanted = typed.or(&default).ok()?;
+        let around = |source: &Path| source.parent().unwrap_or(Path::new("")).to_owned();
+        let beside = [around(Path::new(from)), around(&self.source)];
+        let disk = self.disk.clone().into_iter();
+        let roots: Vec<PathBuf> = match wanted.directory == OWN {
+            true => beside.into_iter().chain(disk).collect(),
+            false => disk.chain(beside.into_iter().skip(1)).collect(),
+        };
+        roots.iter().find_map(|root| Disk::at(root).find(&wanted))
+    }
+}
+
+impl Library for ItsLibrary {
+    fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let Some(path) = self.find(from, name) else {
+            return Folder::of(&self.source).open(from, name);
+        };
+        if path.metadata().is_ok_and(|meta| meta.len() > SOURCE_LIMIT_BYTES) {
+            return Err(OpenError::TooLarge);
+        }
+        let bytes = read(&path, SOURCE_LIMIT_BYTES);
+        let bytes =
+            bytes.map_err(|_| OpenError::Other("the system does not let it be read".to_owned()))?;
+        Ok((path.to_string_lossy().into_owned(), bytes))
+    }
+}
