@@ -1,5 +1,7 @@
 //! How fast a machine runs: million guest instructions per CPU second.
 
+pub mod solvers;
+
 use std::fs;
 
 use machine::{Host, Image, Machine as _, Stop};
@@ -15,6 +17,7 @@ pub fn loop_of(target: &Target) -> (&'static str, Target) {
         Target::Mips32(_) => (include_str!("bench/loop-mips32.s"), Target::from(Dialect::Mars)),
         Target::Riscv32(_) => (include_str!("bench/loop-riscv32.s"), Target::from(Dialect::Gnu)),
         Target::Pdp10(_) => (include_str!("bench/loop-pdp10.mid"), Target::from(Dialect::Midas)),
+        Target::Esproc => (include_str!("bench/loop-esproc.spl"), Target::Esproc),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether a solver takes the same decisions as the twin of its algorithm.
 //!
-//! A [`Watcher`] looks on while a solver runs: a call of the node label is a node, a store to the
-//! grid after the first node is a place or an undo. Usually the events go into a digest; when
+//! A [`Watcher`] looks on while a solver runs: a call of a node label is a node, a store to the grid
+//! after the first node is a place or an undo, or both where a lane overwrites digits. Usually the events go into a digest; when
 //! digests differ the run is repeated in step with the twin, and [`Step`] keeps the first event
 //! that is another.
 
@@ -9,21 +9,22 @@ use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use machine::{Image, Observer, Radix, Store};
-use reference::twin::{self, Digest, Event};
+use reference::twin::{Digest, Event};
 use reference::{Puzzle, Size};
 
-use crate::lane::Lane;
+use crate::lane::{Algorithm, Lane};
 
 /// Where the events of a lane come from in its program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places {
-    /// Address of the node label.
-    pub node: u64,
+    /// Addresses of the node labels.
+    pub nodes: Vec<u64>,
     /// Address of the first cell.
     pub base: u64,
     row_stride: u64,
     cell: u64,
     size: Size,
+    overwrites: bool,
 }
 
 impl Places {
@@ -37,11 +38,12 @@ impl Places {
             image.symbol(label).ok_or_else(missing)
         };
         Ok(Places {
-            node: address(&lane.node)?,
+            nodes: lane.nodes.iter().map(address).collect::<Result<_, _>>()?,
             base: address(&lane.grid.symbol)?,
             row_stride: lane.grid.row_stride,
             cell: lane.grid.cell,
             size: lane.size,
+            overwrites: lane.overwrites,
         })
     }
 
@@ -98,6 +100,8 @@ pub trait Sink {
 pub struct Watcher<S> {
     places: Places,
     started: bool,
+    /// The digits that were placed, where one may be stored over another.
+    placed: Vec<u8>,
     /// Who is told.
     pub sink: S,
 }
@@ -105,7 +109,19 @@ pub struct Watcher<S> {
 impl<S: Sink> Watcher<S> {
     /// A watcher that has seen nothing yet.
     pub fn new(places: Places, sink: S) -> Self {
-        Watcher { places, started: false, sink }
+        let placed = vec![0; if places.overwrites { places.size.cells() } else { 0 }];
+        Watcher { places, started: false, placed, sink }
+    }
+
+    /// A digit stored in a cell that may hold another; 0 empties it.
+    fn overwrite(&mut self, cell: u16, digit: u8) {
+        let before = std::mem::replace(&mut self.placed[usize::from(cell)], digit);
+        if before != 0 {
+            self.sink.see(Seen::Event(Event::Undo { cell }));
+        }
+        if digit != 0 {
+            self.sink.see(Seen::Event(Event::Place { cell, digit }));
+        }
     }
 }
 
@@ -114,7 +130,7 @@ impl<S: Sink> Observer for Watcher<S> {
     const STORES: bool = true;
 
     fn is_mark(&self, address: u64) -> bool {
-        address == self.places.node
+        self.places.nodes.contains(&address)
     }
 
     fn arrived(&mut self, _: u64) {
@@ -124,10 +140,16 @@ impl<S: Sink> Observer for Watcher<S> {
 
     fn stored(&mut self, store: Store) {
         // Before the first node the solver is still reading the puzzle.
-        if self.started
-            && let Some(seen) = self.places.seen(store)
-        {
-            self.sink.see(seen);
+        let seen = if self.started { self.places.seen(store) } else { None };
+        match seen {
+            Some(Seen::Event(Event::Place { cell, digit })) if self.places.overwrites => {
+                self.overwrite(cell, digit);
+            }
+            Some(Seen::Event(Event::Undo { cell })) if self.places.overwrites => {
+                self.overwrite(cell, 0);
+            }
+            Some(seen) => self.sink.see(seen),
+            None => {}
         }
     }
 }
@@ -206,8 +228,10 @@ pub struct Step {
 const CHUNK: usize = 1 << 14;
 
 impl Step {
-    /// Runs `watch` with a sink in step with the twin of this puzzle, on a thread of its own.
+    /// Runs `watch` with a sink in step with the algorithm's twin on this puzzle, which has a thread
+    /// of its own.
     pub fn along<R>(
+        algorithm: Algorithm,
         puzzle: &Puzzle,
         radix: Radix,
         budget_nodes: u64,
@@ -215,7 +239,7 @@ impl Step {
     ) -> R {
         let (sender, twin) = sync_channel(4);
         std::thread::scope(|scope| {
-            scope.spawn(move || send_events(puzzle, budget_nodes, &sender));
+            scope.spawn(move || send_events(algorithm, puzzle, budget_nodes, &sender));
             let chunk = Vec::new().into_iter();
             watch(Step { twin, chunk, number: 0, size: puzzle.size(), radix, difference: None })
         })
@@ -262,10 +286,15 @@ impl Sink for Step {
     }
 }
 
-fn send_events(puzzle: &Puzzle, budget_nodes: u64, sender: &SyncSender<Vec<Event>>) {
+fn send_events(
+    algorithm: Algorithm,
+    puzzle: &Puzzle,
+    budget_nodes: u64,
+    sender: &SyncSender<Vec<Event>>,
+) {
     let mut chunk = Vec::with_capacity(CHUNK);
     let mut listening = true;
-    twin::run(puzzle, budget_nodes, &mut |event| {
+    algorithm.run(puzzle, budget_nodes, &mut |event| {
         chunk.push(event);
         if chunk.len() == CHUNK {
             let full = std::mem::replace(&mut chunk, Vec::with_capacity(CHUNK));
@@ -283,7 +312,14 @@ mod tests {
     use super::*;
 
     fn places() -> Places {
-        Places { node: 0x400000, base: 0x1000, row_stride: 32, cell: 4, size: Size::Four }
+        Places {
+            nodes: vec![0x400000],
+            base: 0x1000,
+            row_stride: 32,
+            cell: 4,
+            size: Size::Four,
+            overwrites: false,
+        }
     }
 
     fn store(address: u64, size: u8, value: u64) -> Store {
@@ -304,12 +340,45 @@ mod tests {
         assert!(matches!(seen(0x1024, 4, 5), Some(Seen::Strange(_))));
     }
 
+    #[derive(Debug, Default)]
+    struct Heard(Vec<Seen>);
+
+    impl Sink for Heard {
+        fn see(&mut self, seen: Seen) {
+            self.0.push(seen);
+        }
+    }
+
+    #[test]
+    fn a_digit_over_another_is_an_undo_and_a_place() {
+        let heard = |overwrites| {
+            let places = Places { overwrites, nodes: vec![8, 12], ..places() };
+            let mut watcher = Watcher::new(places, Heard::default());
+            assert!(watcher.is_mark(8) && watcher.is_mark(12) && !watcher.is_mark(9));
+            watcher.stored(store(0x1004, 4, 4));
+            watcher.arrived(12);
+            for digit in [0, 1, 3, 0, 0] {
+                watcher.stored(store(0x1004, 4, digit));
+            }
+            watcher.stored(store(0x1004, 1, 2));
+            watcher.sink.0
+        };
+        let (place, undo) = (
+            |digit| Seen::Event(Event::Place { cell: 1, digit }),
+            Seen::Event(Event::Undo { cell: 1 }),
+        );
+        let node = Seen::Event(Event::Node);
+        let strange = Seen::Strange(store(0x1004, 1, 2));
+        assert_eq!(heard(true), [node, place(1), undo, place(3), undo, strange]);
+        assert_eq!(heard(false), [node, undo, place(1), place(3), undo, undo, strange]);
+    }
+
     /// A solver that does what the twin does, changed by a function of the event's number.
     fn difference(change: impl Fn(u64, Event) -> Option<Event>) -> Option<Difference> {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
-        Step::along(&puzzle, Radix::Hexadecimal, 1000, |mut step| {
+        Step::along(Algorithm::Backtrack, &puzzle, Radix::Hexadecimal, 1000, |mut step| {
             let mut number = 0;
-            twin::run(&puzzle, 1000, &mut |event| {
+            Algorithm::Backtrack.run(&puzzle, 1000, &mut |event| {
                 number += 1;
                 if let Some(event) = change(number, event) {
                     step.see(Seen::Event(event));

@@ -1,9 +1,12 @@
 //! A program's mistake at run time, shown as a compiler shows one at build time.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
-use machine::{Fault, Image, Machine, Radix, Spec};
+use machine::{Cause, Fault, Image, Machine, Radix, Spec};
 
-/// Where an address is, in words: the source line when there is one, and the label above.
+use crate::spl;
+
+/// Where an address is, in words: the source line when there is one, and the label above, or the
+/// cell of a script.
 #[must_use]
 pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let at = spec.show_address(address);
@@ -17,16 +20,31 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
             format!("{} + {distance}", asmkit::plain(&symbol.name))
         }
     });
-    let line = image.line(address).map(|line| {
-        let file = image.files.get(line.file as usize).map_or("?", String::as_str);
-        format!("{}:{}", asmkit::plain(file), line.line)
-    });
+    let line = line(image, address);
+    if let (Some(line), Some(cell)) = (&line, spl::cell(image, address)) {
+        return format!("{line}, cell {cell}");
+    }
     match (line, label) {
         (Some(line), Some(label)) => format!("{line} ({at}, {label})"),
         (Some(line), None) => format!("{line} ({at})"),
         (None, Some(label)) => format!("{at} ({label})"),
         (None, None) => at,
     }
+}
+
+/// A fault in one line: its place and what is wrong, which names the cell where it is about one.
+#[must_use]
+pub fn told(fault: &Fault, image: &Image, spec: &Spec) -> String {
+    let line = line(image, fault.pc).filter(|_| matches!(fault.cause, Cause::Cell { .. }));
+    let place = line.unwrap_or_else(|| place(image, fault.pc, spec));
+    format!("{place}: {}", fault.cause.sentence(spec))
+}
+
+/// The source line of an address, where there is one.
+fn line(image: &Image, address: u64) -> Option<String> {
+    let line = image.line(address)?;
+    let file = image.files.get(line.file as usize).map_or("?", String::as_str);
+    Some(format!("{}:{}", asmkit::plain(file), line.line))
 }
 
 /// The instruction at an address with the registers it names and what they hold.
@@ -87,6 +105,9 @@ pub fn fault(
     spec: &Spec,
     detail: Option<String>,
 ) -> Option<Diagnostic> {
+    if image.isa == spl::ISA {
+        return spl::fault(fault, image, sources, spec);
+    }
     let line = image.line(fault.pc)?;
     let comment = comment_character(spec);
     let at = statement(sources, line.file, line.line, comment)?;

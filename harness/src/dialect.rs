@@ -3,6 +3,7 @@
 mod midas;
 mod mips;
 mod riscv;
+mod spl;
 
 use std::path::Path;
 
@@ -21,6 +22,8 @@ pub enum Dialect {
     Venus,
     /// MIDAS, for the PDP-10.
     Midas,
+    /// SPL, the cell grids of esProc.
+    Spl,
 }
 
 impl Dialect {
@@ -34,21 +37,26 @@ impl Dialect {
             Dialect::Rars => "rars",
             Dialect::Venus => "venus",
             Dialect::Midas => "midas",
+            Dialect::Spl => "spl",
         }
     }
 }
 
-/// The dialect that the name of a source tells: `.mid` and `.midas` are MIDAS.
+/// The dialect that the name of a source tells: `.mid` and `.midas` are MIDAS, `.spl` is SPL.
 ///
 /// ```
 /// use harness::dialect::{Dialect, by_name};
 /// assert_eq!(by_name("sudoku.mid".as_ref()), Some(Dialect::Midas));
+/// assert_eq!(by_name("sudoku.spl".as_ref()), Some(Dialect::Spl));
 /// assert_eq!(by_name("sudoku.s".as_ref()), None);
 /// ```
 #[must_use]
 pub fn by_name(path: &Path) -> Option<Dialect> {
-    let extension = path.extension()?.to_ascii_lowercase();
-    (extension == "mid" || extension == "midas").then_some(Dialect::Midas)
+    match path.extension()?.to_ascii_lowercase().to_str()? {
+        "mid" | "midas" => Some(Dialect::Midas),
+        "spl" => Some(Dialect::Spl),
+        _ => None,
+    }
 }
 
 /// A dialect and what gave it away.
@@ -62,7 +70,7 @@ pub struct Guess {
 
 /// Guesses the dialect of a source.
 ///
-/// A statement of MIDAS, of ITS or of the PDP-10 alone is MIDAS. An `ecall` is RISC-V; without one, a `syscall` or a register with a `$` is MIPS, and a register
+/// A script of SPL begins with `=`. A statement of MIDAS, of ITS or of the PDP-10 alone is MIDAS. An `ecall` is RISC-V; without one, a `syscall` or a register with a `$` is MIPS, and a register
 /// without it is RISC-V, whichever comes first.
 /// Of MIPS, `.eqv`, `.macro`, `.include` and system calls from 30 on are MARS's alone; `NAME = 9`
 /// is SPIM's alone, and a label `main` that is neither first nor global works only in SPIM. Of
@@ -78,6 +86,9 @@ pub struct Guess {
 /// ```
 #[must_use]
 pub fn guess(source: &str) -> Guess {
+    if let Some(because) = spl::gives_away(source) {
+        return told(Dialect::Spl, because);
+    }
     if let Some(because) = midas::gives_away(source) {
         return told(Dialect::Midas, because);
     }
@@ -143,6 +154,7 @@ mod tests {
             (".extern f 4\nmain: li a7, 93\necall", Dialect::Rars),
             ("la $a0, x\nli $a7, 4\necall", Dialect::Rars),
             ("la a0, x\nli a7, 4\nsyscall", Dialect::Rars),
+            ("\n=file(\"a.txt\")\t=A1.read()\n", Dialect::Spl),
             ("TITLE HELLO\nGO: .LOGOUT 1,\nEND GO", Dialect::Midas),
             ("; what ecall does\na=1\nfoo:\tmovei a,[asciz /hi/]\n", Dialect::Midas),
             ("A==1\nGO::\t.IOT 1,A\n", Dialect::Midas),

@@ -19,6 +19,9 @@ pub enum Feed {
     Rows,
     /// That one line in a file of ITS which the command line names.
     ItsFile,
+    /// One row a line as digits in the file `sudoku01.txt`, 0 for an empty cell; only up to nine
+    /// cells a row.
+    SplFile,
 }
 
 /// How a grid comes out of a solver.
@@ -32,21 +35,27 @@ pub enum Read {
     Rows,
     /// The founding drawing, rules and all.
     Drawing,
+    /// A line of column names, then a line a row, with tabs between names and between cells.
+    Table,
 }
 
 /// The file of [`Feed::ItsFile`], as a command line names it, and its key.
 const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
+
+/// The file of [`Feed::SplFile`], which the script of the founding document reads.
+const SPL_FILE: &[u8] = b"sudoku01.txt";
 
 impl Feed {
     /// What a solver finds around it.
     #[must_use]
     pub fn host(self, puzzle: &Puzzle) -> Host {
         let line = || format!("{puzzle}\n").into_bytes();
+        let rows = || puzzle.show(Layout::Rows).blank('0').to_string().into_bytes();
         match self {
             Feed::Line => Host::with_input(&line()),
-            Feed::Rows => {
-                let rows = puzzle.show(Layout::Rows).blank('0').to_string();
-                Host::with_input(rows.as_bytes())
+            Feed::Rows => Host::with_input(&rows()),
+            Feed::SplFile => {
+                Host { files: [(SPL_FILE.to_vec(), rows())].into(), ..Host::with_input(b"") }
             }
             Feed::ItsFile => Host {
                 files: [(ITS_FILE.1.to_vec(), line())].into(),
@@ -70,27 +79,30 @@ impl Read {
             None => return Err(unreadable("its last line has no end".to_owned())),
         };
         let read = match self {
-            Read::Line => of_lines(&lines, 1, |line| symbols(line, size.cells())),
-            Read::Rows => of_lines(&lines, size.side(), |line| integer(line, size.side())),
+            Read::Line => of_lines(&lines, 0, 1, |line| symbols(line, size.cells())),
+            Read::Rows => of_lines(&lines, 0, size.side(), |line| integer(line, size.side())),
             Read::Drawing => drawing(output),
+            Read::Table => of_lines(&lines, 1, size.side(), |line| fields(line, size.side())),
         };
         read.map_err(unreadable)
     }
 }
 
-/// A grid of so many lines, each of which gives its cells.
+/// A grid of so many lines behind a head, each of which gives its cells.
 fn of_lines(
     lines: &[&[u8]],
+    head: usize,
     count: usize,
     cells: impl Fn(&[u8]) -> Result<Vec<u8>, String>,
 ) -> Result<Grid, String> {
+    let count = head + count;
     if lines.len() != count {
         return Err(format!("it printed {} lines where a grid has {count}", lines.len()));
     }
     let row = |(index, line): (usize, &&[u8])| {
         cells(line).map_err(|why| format!("line {} {why}", index + 1))
     };
-    let rows: Result<Vec<Vec<u8>>, String> = lines.iter().enumerate().map(row).collect();
+    let rows: Result<Vec<Vec<u8>>, String> = lines.iter().enumerate().skip(head).map(row).collect();
     Grid::from_cells(rows?.concat()).map_err(|bad| bad.to_string())
 }
 
@@ -113,6 +125,19 @@ fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     }
     let digits = line.iter().map(|digit| digit - b'0');
     Ok(std::iter::repeat_n(0, missing).chain(digits).collect())
+}
+
+/// The cells of a row with a tab between each two.
+fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    let fields: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
+    if fields.len() != cells {
+        return Err(format!("has {} fields where {cells} were expected", fields.len()));
+    }
+    let digit = |field: &&[u8]| match field {
+        [digit] if digit.is_ascii_digit() => Ok(digit - b'0'),
+        _ => Err(NO_DIGITS.to_owned()),
+    };
+    fields.iter().map(digit).collect()
 }
 
 const NO_DIGITS: &str = "is not made of digits";
@@ -171,6 +196,23 @@ mod tests {
         let host = Feed::ItsFile.host(&puzzle);
         assert_eq!(host.arguments, [b"PUZZLE SUDOKU"]);
         assert_eq!(host.files[b"GUEST;PUZZLE SUDOKU".as_slice()], b"...3..4114..3...\n");
+    }
+
+    #[test]
+    fn a_table_has_names_above_its_columns() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let host = Feed::SplFile.host(&puzzle);
+        assert_eq!(host.files[b"sudoku01.txt".as_slice()], b"0003\n0041\n1400\n3000\n");
+        let table = b"A\tB\tC\tD\n4\t1\t2\t3\n2\t3\t4\t1\n1\t4\t3\t2\n3\t2\t1\t4\n";
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        assert_eq!(Read::Table.read(table, Size::Four).unwrap(), grid);
+        let told = |output: &[u8]| Read::Table.read(output, Size::Four).unwrap_err().why;
+        assert_eq!(told(SOLVED), "it printed 4 lines where a grid has 5");
+        assert_eq!(told(&table[..32]), "it printed 4 lines where a grid has 5");
+        let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
+        assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields where 4 were expected");
+        let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
+        assert_eq!(told(odd.as_bytes()), "line 3 is not made of digits");
     }
 
     #[test]

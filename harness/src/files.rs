@@ -1,10 +1,14 @@
 //! Reading the user's files: with a limit, and with errors a student understands.
 
+mod beside;
+
 use std::fs;
 use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use asmkit::{Library, OpenError};
+
+pub use beside::{BESIDE_FILE_LIMIT_BYTES, Beside, beside};
 
 /// The largest source, include or puzzle file that is read: 8 MiB.
 pub const SOURCE_LIMIT_BYTES: u64 = 8 << 20;

@@ -8,6 +8,7 @@ use reference::{Grid, Puzzle};
 
 use crate::files;
 use crate::lane::Lane;
+use crate::target::Target;
 
 /// A puzzle of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,8 +142,12 @@ pub fn read_counts(path: &Path) -> Result<Costs, String> {
 /// The text of a lane's counts: a line a puzzle, so that a change reads well as a difference.
 #[must_use]
 pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
+    let counted = match lane.target {
+        Target::Esproc => "cells executed, then calls",
+        _ => "machine instructions retired, then cycles by model",
+    };
     let mut text = format!(
-        "# What lane {} costs: machine instructions retired, then cycles by model.\n\
+        "# What lane {} costs: {counted}.\n\
          # Made by `cargo xtask bless`; `cargo isagrid verify` says what each model charges.\n",
         lane.name
     );

@@ -1,16 +1,21 @@
 //! The table of lanes, `asm/lanes.toml`.
 
+mod algorithm;
+mod row;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use reference::Size;
+use reference::{Puzzle, Size};
 use serde::Deserialize;
-use toml::Spanned;
 
 use crate::exchange::{Feed, Read};
 use crate::files;
-use crate::target::{Target, UnknownTarget};
+use crate::target::Target;
+
+pub use algorithm::Algorithm;
+use row::Row;
 
 /// Where the table lies in a clone.
 pub const TABLE: &str = "asm/lanes.toml";
@@ -32,31 +37,30 @@ pub struct Lane {
     pub feed: Feed,
     /// How a grid comes out.
     pub read: Read,
-    /// The label of the procedure that is one node of the search.
-    pub node: String,
+    /// The labels that are a node of the search each time one of them is reached; usually one.
+    pub nodes: Vec<String>,
     /// Where the cells lie in memory.
     pub grid: GridPlace,
+    /// Whether a digit stored over another stands for taking back the one and placing the other, and
+    /// 0 stored over 0 for nothing.
+    pub overwrites: bool,
     /// The puzzle sets it runs, files of `golden/puzzles`.
     pub sets: Vec<String>,
+    /// The most nodes its algorithm may need for a puzzle that is run; the others are left out.
+    pub most_nodes: Option<u64>,
 }
 
-/// An algorithm that the reference can run event by event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Algorithm {
-    /// First empty cell in reading order, digits ascending.
-    Backtrack,
-}
-
-impl Algorithm {
-    /// As the table spells it.
+impl Lane {
+    /// The nodes its algorithm needs for a puzzle; `None` where it does not take the puzzle up.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::Backtrack => "backtrack",
-        }
+    pub fn nodes_of(&self, puzzle: &Puzzle) -> Option<u64> {
+        let most = self.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
+        self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
     }
 }
+
+/// Nodes after which a twin gives up; no puzzle of a lane comes near it.
+pub const TWIN_BUDGET_NODES: u64 = 50_000_000;
 
 /// Where a solver keeps its cells.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -100,22 +104,6 @@ struct Table {
     lane: Vec<Row>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    name: Spanned<String>,
-    algorithm: Algorithm,
-    machine: Spanned<String>,
-    dialect: Spanned<String>,
-    sources: Spanned<Vec<Spanned<String>>>,
-    size: Spanned<usize>,
-    feed: Spanned<Feed>,
-    read: Read,
-    node: String,
-    grid: GridPlace,
-    sets: Vec<Spanned<String>>,
-}
-
 /// Reads the table of a clone.
 ///
 /// # Errors
@@ -155,7 +143,7 @@ pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
         if !names.insert(name) {
             return Err(error(at, format!("a second lane is called `{}`", row.name.get_ref())));
         }
-        lanes.push(lane(row).map_err(|(at, message)| error(at, message))?);
+        lanes.push(row.lane().map_err(|(at, message)| error(at, message))?);
     }
     match lanes.is_empty() {
         true => Err(error(0, "the table has no lane".to_owned())),
@@ -169,125 +157,5 @@ fn is_plain_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(plain)
 }
 
-/// The lane of a row, or the byte where it is wrong and why.
-fn lane(row: Row) -> Result<Lane, (usize, String)> {
-    let size = Size::from_side(*row.size.get_ref())
-        .ok_or_else(|| (row.size.span().start, "a size is 4, 9, 16 or 25".to_owned()))?;
-    let feed = *row.feed.get_ref();
-    if (feed == Feed::Rows || row.read == Read::Rows) && size.side() > 9 {
-        let message = "rows as integers go up to size 9: use \"line\"".to_owned();
-        return Err((row.size.span().start, message));
-    }
-    let (machine, dialect) = (row.machine.get_ref(), row.dialect.get_ref());
-    let target = Target::named(machine, dialect).map_err(|unknown| match unknown {
-        UnknownTarget::Machine { known } => {
-            let message = format!("there is no machine `{machine}`: there is {}", known.join(", "));
-            (row.machine.span().start, message)
-        }
-        UnknownTarget::Dialect { known } => {
-            let known = known.join(", ");
-            let message = format!("{machine} has no dialect `{dialect}`: it has {known}");
-            (row.dialect.span().start, message)
-        }
-    })?;
-    if feed == Feed::ItsFile && !matches!(target, Target::Pdp10(_)) {
-        let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
-        return Err((row.feed.span().start, message));
-    }
-    if row.sources.get_ref().is_empty() {
-        return Err((row.sources.span().start, "a lane has at least one source".to_owned()));
-    }
-    let mut sources = Vec::new();
-    for source in row.sources.get_ref() {
-        let path = Path::new(source.get_ref());
-        let plain = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
-        if !plain {
-            let message = "a source is a path below the folder asm, without `..`".to_owned();
-            return Err((source.span().start, message));
-        }
-        sources.push(Path::new("asm").join(path));
-    }
-    let bad_set = row.sets.iter().find(|set| !is_plain_name(set.get_ref()));
-    if let Some(set) = bad_set {
-        let message = format!("`{}` is no name of a puzzle set", set.get_ref());
-        return Err((set.span().start, message));
-    }
-    if row.grid.cell == 0 || row.grid.row_stride < row.grid.cell * size.side() as u64 {
-        let message = "the rows of the grid overlap: row_stride is at least cell times size";
-        return Err((row.name.span().start, message.to_owned()));
-    }
-    Ok(Lane {
-        name: row.name.into_inner(),
-        algorithm: row.algorithm,
-        target,
-        sources,
-        size,
-        feed,
-        read: row.read,
-        node: row.node,
-        grid: row.grid,
-        sets: row.sets.into_iter().map(Spanned::into_inner).collect(),
-    })
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GOOD: &str = r#"
-[[lane]]
-name = "mips32-mars-9x9"
-algorithm = "backtrack"
-machine = "mips32"
-dialect = "mars"
-sources = ["backtrack/mips32-mars-9x9.s"]
-size = 9
-feed = "rows"
-read = "rows"
-node = "solve"
-grid = { symbol = "grid", row_stride = 64, cell = 4 }
-sets = ["9x9"]
-"#;
-
-    fn told(from: &str, to: &str) -> String {
-        assert!(GOOD.contains(from), "{from}");
-        parse_table(&GOOD.replace(from, to), "lanes.toml").unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_good_row_is_a_lane() {
-        let lanes = parse_table(GOOD, "lanes.toml").unwrap();
-        assert_eq!(lanes[0].size, Size::Nine);
-        assert_eq!(lanes[0].target.dialect().name(), "mars");
-        assert_eq!(lanes[0].sources, [Path::new("asm/backtrack/mips32-mars-9x9.s")]);
-    }
-
-    #[test]
-    fn a_bad_row_is_told_with_its_line() {
-        let cases = [
-            (
-                "\"mips32\"",
-                "\"mips\"",
-                "5: there is no machine `mips`: there is mips32, riscv32, esp32c3, pdp10",
-            ),
-            ("\"mars\"", "\"gnu\"", "6: mips32 has no dialect `gnu`: it has mars, spim"),
-            ("= 9", "= 8", "8: a size is 4, 9, 16 or 25"),
-            ("= 9", "= 16", "8: rows as integers go up to size 9: use \"line\""),
-            ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is no lane name: use a-z, 0-9 and -"),
-            ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
-            ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
-            ("row_stride = 64", "row_stride = 35", "3: the rows of the grid overlap"),
-            ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no files of ITS"),
-            ("node =", "nodes =", "11: unknown field `nodes`"),
-            ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is no name of a puzzle set"),
-            ("\"backtrack\"", "\"dance\"", "4: unknown variant `dance`"),
-        ];
-        for (from, to, expected) in cases {
-            let told = told(from, to);
-            assert!(told.starts_with(&format!("lanes.toml:{expected}")), "{told}");
-        }
-        let twice = format!("{GOOD}{GOOD}");
-        let told = parse_table(&twice, "lanes.toml").unwrap_err().to_string();
-        assert_eq!(told, "lanes.toml:16: a second lane is called `mips32-mars-9x9`");
-    }
-}
+mod tests;

@@ -20,6 +20,7 @@ pub mod profile;
 pub mod recipes;
 pub mod report;
 pub mod samples;
+pub mod spl;
 pub mod symbolic;
 pub mod target;
 pub mod trace;

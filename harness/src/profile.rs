@@ -7,14 +7,19 @@ use asmkit::{FileId, Sources};
 use machine::{Executed, Image};
 
 use crate::escape::grouped;
+use crate::spl;
 
 /// The profile of a run as text: labels by their share, then every source line with its count.
 ///
 /// A line that holds instructions and never ran shows 0. Instructions without a source line, such
-/// as a simulator's start-up code, come last.
+/// as a simulator's start-up code, come last. Of a script every cell comes once, in the order of the
+/// grid.
 #[must_use]
 pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
     let total: u64 = executed.iter().map(|e| e.times).sum();
+    if image.isa == spl::ISA {
+        return by_cell(executed, image, total);
+    }
     let mut text = String::from("instructions by label\n");
     for (label, times) in by_label(executed, image) {
         row(&mut text, times, total, &label);
@@ -36,6 +41,16 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
     if elsewhere > 0 {
         text.push_str("\ninstructions of no source line\n");
         row(&mut text, elsewhere, total, "start-up and handler of the simulator, or no source");
+    }
+    text
+}
+
+/// Counts by the cells of a script, those that never ran with 0.
+fn by_cell(executed: &[Executed], image: &Image, total: u64) -> String {
+    let mut text = String::from("cells executed\n");
+    for (address, name, cell) in spl::cells(image) {
+        let times = executed.iter().find(|e| e.address == address).map_or(0, |e| e.times);
+        row(&mut text, times, total, &format!("{name:<5} {cell}"));
     }
     text
 }

@@ -19,8 +19,7 @@ use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified
 pub fn table(verified: &Verified) -> String {
     let models = models(verified);
     let mut header = vec!["lane", "puzzles", "grids ok", "decisions ok", "instructions", ""];
-    let names: Vec<String> =
-        models.iter().map(|model| format!("{} {}", model.unit, model.name)).collect();
+    let names: Vec<String> = models.iter().map(|model| name(model)).collect();
     for name in &names {
         header.push(name);
     }
@@ -33,7 +32,7 @@ pub fn table(verified: &Verified) -> String {
     rows.extend(verified.lanes.iter().map(|lane| row(lane, &models)));
     let mut text = aligned(&rows);
     text.push_str(
-        "\ninstructions: machine instructions retired, start-up code of the dialect included\n\
+        "\ninstructions: machine instructions retired, start-up code of the dialect included; cells executed by a script\n\
          decisions: calls of the lane's node label and stores to its grid, event by event as the twin's\n",
     );
     for model in models {
@@ -42,11 +41,19 @@ pub fn table(verified: &Verified) -> String {
     text
 }
 
+/// A model as a column is called: its unit and its name, or the one word where they are the same.
+#[must_use]
+pub fn name(model: &machine::Model) -> String {
+    match model.unit == model.name {
+        true => model.name.to_owned(),
+        false => format!("{} {}", model.unit, model.name),
+    }
+}
+
 /// What cycles of a model are, and who says so.
 #[must_use]
 pub fn definition(model: &machine::Model) -> String {
-    let text =
-        format!("{} {}: {}; source: {}", model.unit, model.name, model.meaning, model.source);
+    let text = format!("{}: {}; source: {}", name(model), model.meaning, model.source);
     wrapped(&text, 110, 4) + "\n"
 }
 
@@ -71,7 +78,10 @@ fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
     let count = |right: &dyn Fn(&Run) -> bool| {
         lane.runs.iter().filter(|run| right(run)).count().to_string()
     };
-    row.push(lane.runs.len().to_string());
+    row.push(match lane.left_out {
+        0 => lane.runs.len().to_string(),
+        left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
+    });
     row.push(count(&|run| run.grid == GridCheck::Right && run.stopped.is_none()));
     row.push(count(&|run| run.decisions == DecisionCheck::Same));
     let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
@@ -136,8 +146,14 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
         return format!("{name}: does not assemble");
     }
     let (all, right) = (lane.runs.len(), lane.runs.iter().filter(|run| run.is_right()).count());
+    let left_out = match (lane.left_out, lane.lane.most_nodes) {
+        (1.., Some(most)) => {
+            format!(" ({} with more than {} nodes left out)", lane.left_out, grouped(most))
+        }
+        _ => String::new(),
+    };
     format!(
-        "{name}: {right} of {all} puzzles right, counts against golden: {}",
+        "{name}: {right} of {all} puzzles right{left_out}, counts against golden: {}",
         against_golden(lane)
     )
 }

@@ -8,6 +8,7 @@ use machine::{Counts, Data, Executed, Host, Image, LoadError, Machine, Observer,
 use crate::dialect::Dialect;
 use crate::files::Folder;
 use crate::its_disk::ItsLibrary;
+use crate::spl;
 
 /// An instruction set and its switches: what assembles a program and what runs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Target {
     Riscv32(riscv32::Options),
     /// The PDP-10 (KA10) as a program under ITS has it.
     Pdp10(pdp10::Options),
+    /// SPL, the cell grids of esProc.
+    Esproc,
 }
 
 /// What a lane can name as its machine, and the dialects it has.
@@ -26,6 +29,7 @@ const MACHINES: &[(&str, &[Dialect])] = &[
     ("riscv32", &[Dialect::Rars, Dialect::Venus, Dialect::Gnu]),
     ("esp32c3", &[Dialect::Gnu]),
     ("pdp10", &[Dialect::Midas]),
+    ("esproc", &[Dialect::Spl]),
 ];
 
 impl From<Dialect> for Target {
@@ -38,6 +42,7 @@ impl From<Dialect> for Target {
             Dialect::Rars => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Rars)),
             Dialect::Venus => Target::Riscv32(riscv32::Options::of(riscv32::Dialect::Venus)),
             Dialect::Midas => Target::Pdp10(pdp10::Options::default()),
+            Dialect::Spl => Target::Esproc,
         }
     }
 }
@@ -71,6 +76,16 @@ impl Target {
             Target::Mips32(_) => "mips32",
             Target::Riscv32(_) => "riscv32",
             Target::Pdp10(_) => "pdp10",
+            Target::Esproc => spl::ISA,
+        }
+    }
+
+    /// What its counts of instructions count.
+    #[must_use]
+    pub fn instructions(&self) -> &'static str {
+        match self {
+            Target::Esproc => "cells",
+            _ => "instructions",
         }
     }
 
@@ -88,6 +103,7 @@ impl Target {
                 riscv32::Dialect::Venus => Dialect::Venus,
             },
             Target::Pdp10(_) => Dialect::Midas,
+            Target::Esproc => Dialect::Spl,
         }
     }
 
@@ -112,6 +128,7 @@ impl Target {
                 let assembled = pdp10::assembler::assemble(sources, files, options, library);
                 assembled.map(|assembled| assembled.assembly)
             }
+            Target::Esproc => spl::assemble(sources, files),
         }
     }
 
@@ -133,6 +150,9 @@ impl Target {
                 AnyMachine::Riscv32(Box::new(riscv32::Riscv32::new(*options)))
             }
             Target::Pdp10(options) => AnyMachine::Pdp10(Box::new(pdp10::Pdp10::new(*options))),
+            Target::Esproc => {
+                AnyMachine::Esproc(Box::new(esproc::Esproc::new(esproc::Options::default())))
+            }
         }
     }
 
@@ -172,7 +192,7 @@ impl Target {
             Target::Riscv32(options) => {
                 (243, options.profile.has(riscv32::isa::Extension::C).into(), false)
             }
-            Target::Pdp10(_) => return None,
+            Target::Pdp10(_) | Target::Esproc => return None,
         };
         Some(elf::Target { isa: self.isa().to_owned(), machine, flags, big_endian })
     }
@@ -184,12 +204,17 @@ impl Target {
     }
 
     /// The instruction at an address of an image: its word, and the units of memory it takes.
+    ///
+    /// Cells of a script are no words.
     #[must_use]
     pub fn instruction(&self, image: &Image, address: u64) -> Option<Instruction> {
         let segment = image
             .segments
             .iter()
             .find(|segment| address >= segment.base && address < segment.base + segment.size)?;
+        if *self == Target::Esproc {
+            return None;
+        }
         let at = usize::try_from(address - segment.base).ok()?;
         let bytes = match &segment.data {
             Data::Bytes(bytes) => bytes.get(at..)?,
@@ -214,7 +239,7 @@ impl Target {
         match self {
             Target::Mips32(options) => options.mapped_io,
             Target::Riscv32(options) => options.board.is_some(),
-            Target::Pdp10(_) => false,
+            Target::Pdp10(_) | Target::Esproc => false,
         }
     }
 }
@@ -263,6 +288,8 @@ pub enum AnyMachine {
     Riscv32(Box<riscv32::Riscv32>),
     /// PDP-10.
     Pdp10(Box<pdp10::Pdp10>),
+    /// SPL.
+    Esproc(Box<esproc::Esproc>),
 }
 
 /// The same expression for whichever machine it is.
@@ -272,6 +299,7 @@ macro_rules! each {
             AnyMachine::Mips32($machine) => $result,
             AnyMachine::Riscv32($machine) => $result,
             AnyMachine::Pdp10($machine) => $result,
+            AnyMachine::Esproc($machine) => $result,
         }
     };
 }
@@ -279,7 +307,22 @@ macro_rules! each {
 impl AnyMachine {
     /// Chooses the stores an observer sees: those from `start` to before `end`, until `load`.
     pub fn watch(&mut self, start: u64, end: u64) {
-        each!(self, machine => machine.watch(start, end));
+        match self {
+            AnyMachine::Mips32(machine) => machine.watch(start, end),
+            AnyMachine::Riscv32(machine) => machine.watch(start, end),
+            AnyMachine::Pdp10(machine) => machine.watch(start, end),
+            // It tells all of its stores, which are few.
+            AnyMachine::Esproc(_) => {}
+        }
+    }
+
+    /// The value of a cell of a script as the language prints it; `None` where there is none.
+    #[must_use]
+    pub fn cell(&self, name: &str) -> Option<String> {
+        match self {
+            AnyMachine::Esproc(machine) => machine.cell(name),
+            _ => None,
+        }
     }
 }
 

@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use asmkit::{FileId, Sources};
-use machine::{Image, Machine, Radix, Spec};
+use machine::{Image, Machine as _, Radix, Spec};
 
+use crate::spl;
 use crate::symbolic::symbolic;
+use crate::target::AnyMachine;
 
-/// Tells what each instruction did: number, address, text, registers changed, source line.
+/// Tells what each instruction did: number, address, text, registers changed, source line; or what
+/// each cell did: number, name, text, value.
 #[derive(Debug)]
 pub struct Tracer {
     number: u64,
@@ -18,12 +21,16 @@ pub struct Tracer {
 impl Tracer {
     /// A tracer for a machine that has not run yet.
     #[must_use]
-    pub fn new(machine: &impl Machine, image: &Image) -> Self {
+    pub fn new(machine: &AnyMachine, image: &Image) -> Self {
         Tracer { number: 0, before: machine.registers(), next: upcoming(machine, image) }
     }
 
-    /// The line for the instruction that just ran, with its line end.
-    pub fn line(&mut self, machine: &impl Machine, image: &Image, sources: &Sources) -> String {
+    /// The line for the instruction that just ran, with its line end; nothing when a cell went on
+    /// that was told before.
+    pub fn line(&mut self, machine: &AnyMachine, image: &Image, sources: &Sources) -> String {
+        if image.isa == spl::ISA {
+            return self.cell_line(machine, image);
+        }
         self.number += 1;
         let spec = machine.spec();
         let after = machine.registers();
@@ -45,9 +52,26 @@ impl Tracer {
         line.push('\n');
         line
     }
+
+    fn cell_line(&mut self, machine: &AnyMachine, image: &Image) -> String {
+        let number = machine.counts().instructions;
+        if number == self.number {
+            return String::new();
+        }
+        self.number = number;
+        let (address, text) = self.next.take().unwrap_or((machine.pc(), "?".to_owned()));
+        let name = spl::cell(image, address).unwrap_or("?");
+        // A cell with much to do may not be done yet.
+        let has_value = machine.pc() != address && !text.starts_with('>');
+        let value = machine.cell(name).filter(|value| has_value && value != "null");
+        let value = value.map_or(String::new(), |value| asmkit::messages::short(&value));
+        self.next = upcoming(machine, image);
+        let line = format!("{number:>8}  {name:<5}  {:<40}  {}", text, asmkit::plain(&value));
+        line.trim_end().to_owned() + "\n"
+    }
 }
 
-fn upcoming(machine: &impl Machine, image: &Image) -> Option<(u64, String)> {
+fn upcoming(machine: &AnyMachine, image: &Image) -> Option<(u64, String)> {
     let pc = machine.pc();
     let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
     Some(match machine.spec().radix {

@@ -48,6 +48,8 @@ pub struct LaneOutcome {
     pub broken: Option<String>,
     /// Its runs in the order of its sets and puzzles.
     pub runs: Vec<Run>,
+    /// Puzzles of its sets that take more nodes than the lane takes up.
+    pub left_out: usize,
     /// The models its cycles are counted by.
     pub models: &'static [Model],
     /// The golden counts that were compared with.
@@ -175,7 +177,7 @@ impl Plan {
                 Some((set, _)) if set != name => continue,
                 chosen => chosen.as_ref().map(|(_, number)| *number),
             };
-            let set = read_set(root, name, only, &mut problems)?;
+            let set = read_set(root, name, only, &lanes, &mut problems)?;
             sets.insert(name.clone(), set);
         }
         if let (Some((set, _)), true) = (&chosen, sets.is_empty()) {
@@ -191,9 +193,39 @@ impl Plan {
             }
             let path = golden::counts_path(root, &lane.name);
             let costs = if path.exists() { golden::read_counts(&path)? } else { Costs::new() };
-            ready.push(Ready { program: assemble(root, &lane), lane, costs });
+            ready.push(Ready { program: assemble(root, &lane), lane, costs, left_out: 0 });
         }
-        Ok(Plan { root: root.to_owned(), sets, lanes: ready, problems, chosen })
+        let mut plan = Plan { root: root.to_owned(), sets, lanes: ready, problems, chosen };
+        plan.leave_out()?;
+        Ok(plan)
+    }
+
+    /// Counts for each lane the puzzles that it does not take up.
+    ///
+    /// # Errors
+    /// A sentence when that leaves nothing of a lane's sets, or of what was chosen.
+    fn leave_out(&mut self) -> Result<(), String> {
+        let mut taken_by_any = 0;
+        for ready in &mut self.lanes {
+            let of_set = |set| self.sets.get(set).into_iter().flatten();
+            let puzzles: Vec<&Known> = ready.lane.sets.iter().flat_map(of_set).collect();
+            let taken = puzzles.iter().filter(|known| known.decisions(&ready.lane).is_some());
+            let taken = taken.count();
+            ready.left_out = puzzles.len() - taken;
+            taken_by_any += taken;
+            if taken == 0 && ready.left_out > 0 && self.chosen.is_none() {
+                let name = &ready.lane.name;
+                return Err(format!("lane `{name}` takes up no puzzle: most_nodes is too small"));
+            }
+        }
+        let limits = self.lanes.iter().filter_map(|ready| ready.lane.most_nodes);
+        match (&self.chosen, limits.max()) {
+            (Some((set, number)), Some(most)) if taken_by_any == 0 => Err(format!(
+                "puzzle {set}:{number} takes more than {most} nodes, which is more than any of \
+                 these lanes takes up"
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// How many runs there are.
@@ -207,7 +239,9 @@ impl Plan {
         for (lane, ready) in self.lanes.iter().enumerate().filter(|(_, r)| r.program.is_ok()) {
             for name in &ready.lane.sets {
                 for known in self.sets.get(name).into_iter().flatten() {
-                    jobs.push(Job { lane, set: name, known });
+                    if let Some(decisions) = known.decisions(&ready.lane) {
+                        jobs.push(Job { lane, set: name, known, decisions });
+                    }
                 }
             }
         }
@@ -218,7 +252,7 @@ impl Plan {
     pub fn run(self, done: &(dyn Fn() + Sync)) -> Verified {
         let mut jobs: Vec<(usize, Job<'_>)> = self.jobs().into_iter().enumerate().collect();
         // The longest first, so that no core is left alone with one at the end.
-        jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.known.digest.nodes));
+        jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.decisions.nodes));
         let mut runs: Vec<(usize, usize, Run)> = jobs
             .par_iter()
             .with_max_len(1)

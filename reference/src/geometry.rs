@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use crate::Size;
 
 /// The units of a size and the peers of its cells.
+#[derive(Debug)]
 pub(crate) struct Geometry {
     /// Rows, then columns, then boxes, each with its cells in ascending order.
     pub(crate) units: Vec<Vec<u16>>,

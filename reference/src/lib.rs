@@ -14,25 +14,40 @@
 //! ```
 
 mod alphabet;
+mod candidates;
 mod check;
+pub mod dupree;
+pub mod fast;
 mod generate;
 mod geometry;
 mod grid;
 mod parse;
 mod puzzle;
 mod random;
+pub mod rating;
 mod show;
 mod size;
 mod solver;
+pub mod symmetry;
 pub mod twin;
 
 pub use alphabet::{is_blank, symbol, value};
+pub use candidates::Candidates;
 pub use check::{Conflict, Place, Unit, Violation};
-pub use generate::{Generated, generate, generate_with_givens};
+pub use generate::{
+    Answers, BEYOND, Generated, Impossible, Made, NotMade, Wanted, generate, generate_wanted,
+    generate_with_givens,
+};
 pub use grid::{BadCells, Grid};
-pub use parse::{ParseError, ParseErrorKind, Puzzles, puzzles, puzzles_bytes};
+pub use parse::{
+    Format, Found, ParseError, ParseErrorKind, Puzzles, ReadError, Reader, UnknownFormat, puzzles,
+    puzzles_bytes,
+};
 pub use puzzle::Puzzle;
 pub use random::Random;
-pub use show::{Layout, Shown};
+pub use show::{Layout, Record, Shown, WriteError, Writer};
 pub use size::Size;
-pub use solver::{DEFAULT_BUDGET_NODES, Outcome, solve, solve_within};
+pub use solver::{
+    Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_of, solutions, solutions_of,
+    solve, solve_within,
+};

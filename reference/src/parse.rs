@@ -1,7 +1,8 @@
 //! Reading puzzles: one detector for every format.
 //!
-//! A text is lines; a puzzle is either one line with all its cells or as many lines as it has rows.
-//! A line gives its cells in one of these ways, whichever makes the count right:
+//! A text is lines; a puzzle is one line with all its cells, as many lines as it has rows, or what one
+//! of the foreign formats makes of them; docs/formats.md shows each. A line gives its cells in one of
+//! these ways, whichever makes the count right:
 //!
 //! - symbols side by side, spaces left out: `53..7....`, `53. .7. ...`;
 //! - symbols side by side, a space being an empty cell;
@@ -10,33 +11,61 @@
 //!
 //! Lines of rules (`+---+`, `*-----*`, `||===|===||`), empty lines and whatever follows a `#` are
 //! passed over; a one-line puzzle also ends at a tab, a comma or, from 81 cells on, a space. A
-//! heading `Grid 01` starts a puzzle.
+//! heading `Grid 01` starts a puzzle. Brackets, braces and quotes, which programs write around values,
+//! are space. Lines end at `\n`, `\r\n` or `\r`.
 //!
-//! Three things cannot be told apart by looking. Sixteen lines of sixteen symbols are one 16x16
-//! puzzle, but sixteen 4x4 puzzles where [`puzzles`] sees no digit above 4. A line of nothing but
-//! `-` is a rule unless `-` stands for empty cells elsewhere, or nothing else makes the text one
-//! grid. A line of nothing but spaces is no first row.
+//! What cannot be told apart by looking is decided once and for all:
+//!
+//! - Sixteen lines of sixteen symbols are one 16x16 puzzle, but sixteen of 4x4 where a list is read
+//!   and no digit is above 4.
+//! - A line of nothing but `-` is a rule unless `-` stands for empty cells nearby, or nothing else
+//!   makes the text one grid. A line of nothing but spaces is no first row.
+//! - An empty line stands between boxes or between all rows; elsewhere it ends a grid.
+//! - Words of two digits are numbers of a large puzzle where all are small enough, else candidates.
+//! - Candidates of one digit are a given. Nine words of nine digits are one line of 81 cells.
+//! - A grid with marks below that keep its givens is one .ss; two grids are two puzzles.
+//! - Rows below `#A`, `#D` and their like, or above `[State]`, are .sdk; other comments are notes.
+//! - A line one of whose fields is called `puzzle` or the like begins a table that goes on to the end.
+//! - Of a line nothing else reads, the first 81 characters count as DuPree's solver counts them, if
+//!   they are plain ASCII and end there or before a space, tab or one of `,;:#|`, and 17 are givens.
+//!   [`puzzles`] and [`Puzzle::parse`], for whom such a line is wrong, leave that out.
 
+mod csv;
+mod detect;
 mod error;
+mod fast;
+mod format;
+mod library;
 mod line;
+mod loose;
+mod marks;
+mod markup;
+mod piece;
+mod reader;
 mod rows;
+mod sections;
+mod source;
+mod window;
 
 pub use error::{ParseError, ParseErrorKind};
+pub use format::{Format, UnknownFormat};
+pub use reader::{Found, ReadError, Reader};
+
+use std::io::Cursor;
 
 use crate::{Grid, Puzzle};
-use line::Line;
-use rows::Reader;
+use rows::Shape;
 
 /// The puzzles of a text, each with the number of its first line, from 1; see [`puzzles`].
 #[derive(Clone, Debug)]
 pub struct Puzzles {
-    reader: Reader,
+    reader: Reader<Cursor<String>>,
 }
 
 /// Reads every puzzle of a text: one-line puzzles, drawn ones, or several kinds in turn.
 ///
-/// After a broken one-line puzzle the next line is read, after a broken drawing what follows the
-/// next empty line or heading.
+/// As [`Reader`] without a format, but for two things: a line is left to no rule that would take
+/// anything, and what says more than givens is refused, since it would be lost.
 ///
 /// ```
 /// let text = "# two of 4x4\n...3..4114..3...\n1..4..1..3..4..3\n";
@@ -44,7 +73,7 @@ pub struct Puzzles {
 /// assert_eq!(lines, [2, 3]);
 /// ```
 pub fn puzzles(text: &str) -> Puzzles {
-    Puzzles { reader: Reader::new(lines(text), false) }
+    Puzzles { reader: Reader::strict(Cursor::new(text.to_owned()), Shape::Any) }
 }
 
 /// As [`puzzles`], for bytes that may not be text.
@@ -60,24 +89,42 @@ impl Iterator for Puzzles {
     type Item = Result<(usize, Puzzle), ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let found = self.reader.next_grid()?;
-        Some(found.map(|(line, grid)| (line, grid.into())))
+        let found = self.reader.next()?;
+        Some(found.map_err(|error| error.error).and_then(givens))
+    }
+}
+
+/// Line and puzzle, unless there is more that would be lost.
+fn givens(found: Found) -> Result<(usize, Puzzle), ParseError> {
+    match found.candidates {
+        None => Ok((found.line, found.puzzle)),
+        Some(_) => {
+            let kind = ParseErrorKind::Candidates;
+            Err(ParseError { line: found.line, column: 1, kind })
+        }
     }
 }
 
 /// The only grid of a text.
 pub(crate) fn one(text: &str) -> Result<Grid, ParseError> {
-    let reader = Reader::new(lines(text), true);
+    let reader = Reader::strict(Cursor::new(text.to_owned()), Shape::Single);
     let dashed = reader.clone().with_dashes_as_cells();
     only(reader).or_else(|error| only(dashed).map_err(|_| error))
 }
 
-fn only(mut reader: Reader) -> Result<Grid, ParseError> {
+fn only(mut reader: Reader<Cursor<String>>) -> Result<Grid, ParseError> {
     let empty = ParseError { line: 1, column: 1, kind: ParseErrorKind::Empty };
-    let (_, grid) = reader.next_grid().unwrap_or(Err(empty))?;
-    match reader.next_start() {
-        None => Ok(grid),
-        Some(line) => Err(line.unfit().unwrap_or_else(|| line.error(1, ParseErrorKind::Second))),
+    let found = reader.next().unwrap_or(Err(ReadError { error: empty, text: String::new() }));
+    let (_, puzzle) = givens(found.map_err(|error| error.error)?)?;
+    if let Some(line) = reader.next_start() {
+        return Err(line.unfit().unwrap_or_else(|| line.error(1, ParseErrorKind::Second)));
+    }
+    match reader.next() {
+        None => Ok(puzzle.givens().clone()),
+        Some(Ok(second)) => {
+            Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::Second })
+        }
+        Some(Err(error)) => Err(error.error),
     }
 }
 
@@ -85,7 +132,7 @@ fn only(mut reader: Reader) -> Result<Grid, ParseError> {
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, ParseError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let (before, rest) = bytes.split_at(error.valid_up_to());
-        let before = String::from_utf8_lossy(before);
+        let before = String::from_utf8_lossy(before).replace("\r\n", "\n").replace('\r', "\n");
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         ParseError {
             line: before.matches('\n').count() + 1,
@@ -93,14 +140,4 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, ParseError> {
             kind: ParseErrorKind::NotText { byte: rest.first().copied().unwrap_or(0) },
         }
     })
-}
-
-/// The lines of a text, without a byte order mark and the padding of old file systems.
-fn lines(text: &str) -> Vec<Line> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let text = text.trim_end_matches(['\0', '\x03', '\x0c', '\x1a', '\r', '\n']);
-    text.split('\n')
-        .enumerate()
-        .map(|(index, line)| Line::new(index + 1, line.strip_suffix('\r').unwrap_or(line)))
-        .collect()
 }

@@ -1,5 +1,10 @@
 //! Drawings of a grid: from one line of symbols to the boxes of the founding document.
 
+mod marks;
+mod writer;
+
+pub use writer::{Record, WriteError, Writer};
+
 use std::fmt::{self, Write as _};
 
 use crate::{Grid, symbol};
@@ -15,6 +20,10 @@ pub enum Layout {
     Numbers,
     /// Boxes between `+-------+` and `|`, cells a space apart.
     Plain,
+    /// Boxes between `+---+` and `|`, cells side by side, as DuPree's solver draws them.
+    Tight,
+    /// Boxes between box-drawing characters, cells a space apart.
+    Box,
     /// The founding drawing: `||===|===||` around boxes, `||---|---||` between rows.
     ///
     /// Empty cells are spaces unless a blank symbol is chosen.
@@ -28,6 +37,29 @@ pub struct Shown<'g> {
     layout: Layout,
     blank: Option<char>,
 }
+
+/// The lines around boxes.
+struct Frame {
+    top: [&'static str; 3],
+    between: [&'static str; 3],
+    bottom: [&'static str; 3],
+    run: &'static str,
+    bar: &'static str,
+    /// Whether cells are a space apart.
+    is_airy: bool,
+}
+
+const PLAIN: Frame =
+    Frame { top: ["+"; 3], between: ["+"; 3], bottom: ["+"; 3], run: "-", bar: "|", is_airy: true };
+
+const BOX: Frame = Frame {
+    top: ["\u{250c}", "\u{252c}", "\u{2510}"],
+    between: ["\u{251c}", "\u{253c}", "\u{2524}"],
+    bottom: ["\u{2514}", "\u{2534}", "\u{2518}"],
+    run: "\u{2500}",
+    bar: "\u{2502}",
+    is_airy: true,
+};
 
 impl<'g> Shown<'g> {
     pub(crate) fn new(grid: &'g Grid, layout: Layout) -> Self {
@@ -71,20 +103,27 @@ impl<'g> Shown<'g> {
         Ok(())
     }
 
-    fn plain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn framed(&self, f: &mut fmt::Formatter<'_>, frame: &Frame) -> fmt::Result {
         let order = self.grid.size().order();
-        let border = format!("+{}", format!("{}+", "-".repeat(2 * order + 1)).repeat(order));
+        let gap = if frame.is_airy { " " } else { "" };
+        let width = if frame.is_airy { 2 * order + 1 } else { order };
+        let rule = |[left, middle, right]: [&str; 3]| {
+            let run = frame.run.repeat(width);
+            format!("{left}{}{right}", vec![run; order].join(middle))
+        };
         for (number, row) in self.grid.rows().enumerate() {
-            if number % order == 0 {
-                writeln!(f, "{border}")?;
+            match number {
+                0 => writeln!(f, "{}", rule(frame.top))?,
+                _ if number % order == 0 => writeln!(f, "{}", rule(frame.between))?,
+                _ => {}
             }
             for cells in row.chunks(order) {
-                f.write_str("| ")?;
-                cells.iter().try_for_each(|&digit| write!(f, "{} ", self.symbol(digit)))?;
+                write!(f, "{}{gap}", frame.bar)?;
+                cells.iter().try_for_each(|&digit| write!(f, "{}{gap}", self.symbol(digit)))?;
             }
-            f.write_str("|\n")?;
+            writeln!(f, "{}", frame.bar)?;
         }
-        writeln!(f, "{border}")
+        writeln!(f, "{}", rule(frame.bottom))
     }
 
     fn ruled(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -114,7 +153,9 @@ impl fmt::Display for Shown<'_> {
             }
             Layout::Rows => self.rows(f),
             Layout::Numbers => self.numbers(f),
-            Layout::Plain => self.plain(f),
+            Layout::Plain => self.framed(f, &PLAIN),
+            Layout::Tight => self.framed(f, &Frame { is_airy: false, ..PLAIN }),
+            Layout::Box => self.framed(f, &BOX),
             Layout::Ruled => self.ruled(f),
         }
     }

@@ -1,12 +1,13 @@
-//! The solver that says what is right.
+//! The solver that says what is right: how many solutions a puzzle has, and which.
 //!
-//! Every cell keeps a mask of candidates. A cell with one candidate takes it from its peers (naked
-//! single), a candidate with one cell in a unit takes the cell (hidden single); when neither helps,
-//! the cell with the fewest candidates is tried, lowest digit first. What a trial changed is noted
-//! on a trail and taken back, so nothing is copied.
+//! Puzzles of 9x9 go to the engine of [`fast`], the other sizes to the one of
+//! `general`. Both bound their work in trials, so every answer comes in time or says that it did not.
 
-use crate::geometry::{self, Geometry};
-use crate::{Grid, Puzzle, Size};
+mod general;
+
+use crate::fast::{self, Met, Path};
+use crate::{Candidates, Grid, Puzzle, Size};
+use general::General;
 
 /// The nodes [`solve`] may enter before it gives up.
 ///
@@ -56,10 +57,9 @@ pub fn solve(puzzle: &Puzzle, limit: usize) -> Outcome {
 ///
 /// Trials that fail at once count as well, so the budget bounds the time whatever the puzzle.
 pub fn solve_within(puzzle: &Puzzle, limit: usize, budget_nodes: u64) -> Outcome {
-    let mut search = Search::new(puzzle.size(), limit.max(2), budget_nodes);
-    let ran_out = search.spend().and_then(|()| search.start(puzzle)).is_err_and(|stop| stop.budget);
-    let mut found = search.found;
-    match (ran_out, found.len()) {
+    let mut solutions = solutions(puzzle).with_budget(budget_nodes);
+    let mut found: Vec<Grid> = solutions.by_ref().take(limit.max(2)).collect();
+    match (solutions.ran_out(), found.len()) {
         (true, _) => Outcome::GaveUp(found),
         (false, 0) => Outcome::None,
         (false, 1) => Outcome::One(found.remove(0)),
@@ -67,171 +67,189 @@ pub fn solve_within(puzzle: &Puzzle, limit: usize, budget_nodes: u64) -> Outcome
     }
 }
 
-struct Search {
-    size: Size,
-    geometry: &'static Geometry,
-    /// One bit for every digit a cell may still hold.
-    candidates: Vec<u32>,
-    /// Cells and the candidates they had, to be put back in reverse order.
-    trail: Vec<(u16, u32)>,
-    /// Cells down to one candidate that their peers do not know of yet.
-    pending: Vec<u16>,
-    found: Vec<Grid>,
-    limit: usize,
-    budget_nodes: u64,
+/// A number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// How many were found, at most the limit.
+    pub found: u64,
+    /// Whether the budget sufficed: up to the limit there are no others.
+    pub complete: bool,
 }
 
-/// The search is over before every branch was seen.
-struct Stop {
-    /// Because the budget ran out, not because the limit was reached.
-    budget: bool,
+/// Counts solutions up to a limit, within a budget of nodes as [`solve_within`] counts them.
+///
+/// ```
+/// use reference::{Count, Puzzle, count};
+///
+/// let empty = Puzzle::parse("................").unwrap();
+/// assert_eq!(count(&empty, u64::MAX, 10_000), Count { found: 288, complete: true });
+/// assert_eq!(count(&empty, 100, 10_000), Count { found: 100, complete: true });
+/// assert!(!count(&empty, u64::MAX, 10).complete);
+/// ```
+pub fn count(puzzle: &Puzzle, limit: u64, budget_nodes: u64) -> Count {
+    solutions(puzzle).with_budget(budget_nodes).count_up_to(limit)
 }
 
-/// Some cell has no candidate, or some digit no cell, left.
-struct Contradiction;
+/// As [`count`], for grids of which more is known than givens.
+pub fn count_of(candidates: &Candidates, limit: u64, budget_nodes: u64) -> Count {
+    solutions_of(candidates).with_budget(budget_nodes).count_up_to(limit)
+}
 
-impl Search {
-    fn new(size: Size, limit: usize, budget_nodes: u64) -> Self {
-        let candidates = vec![size.all_digits(); size.cells()];
-        let geometry = geometry::of(size);
-        let (trail, pending, found) = (Vec::new(), Vec::new(), Vec::new());
-        Self { size, geometry, candidates, trail, pending, found, limit, budget_nodes }
+/// All solutions of a puzzle, one after the other.
+///
+/// The same order on every computer, in memory that does not grow with their number.
+///
+/// ```
+/// use reference::{Puzzle, solutions};
+///
+/// let empty = Puzzle::parse("................").unwrap();
+/// assert_eq!(solutions(&empty).count(), 288);
+/// assert!(solutions(&empty).take(3).all(|grid| grid.solves(&empty)));
+/// ```
+pub fn solutions(puzzle: &Puzzle) -> Solutions {
+    match <&[u8; 81]>::try_from(puzzle.cells()) {
+        Ok(givens) => Solutions::of_nine(|search| search.start(givens, u64::MAX)),
+        Err(_) => solutions_of(&Candidates::of(puzzle)),
+    }
+}
+
+/// As [`solutions`], for grids of which more is known than givens.
+pub fn solutions_of(candidates: &Candidates) -> Solutions {
+    match <&[u32; 81]>::try_from(candidates.masks()) {
+        Ok(masks) => Solutions::of_nine(|search| search.start_with(masks, u64::MAX)),
+        Err(_) => {
+            let search = Any::Other(General::new(candidates.size(), candidates.masks()));
+            Solutions { search, ran_out: false }
+        }
+    }
+}
+
+/// The solutions of a puzzle, worked out as they are asked for; made by [`solutions`].
+///
+/// Without [`Solutions::with_budget`] the next one may take for ever: there are puzzles of 16x16
+/// and 25x25 that no solver has an answer to.
+#[derive(Debug, Clone)]
+pub struct Solutions {
+    search: Any,
+    ran_out: bool,
+}
+
+#[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "the large one is the usual one")]
+enum Any {
+    Nine(fast::Search),
+    Other(General),
+}
+
+impl Solutions {
+    fn of_nine(start: impl FnOnce(&mut fast::Search)) -> Self {
+        let mut search = fast::Search::new(Path::best());
+        start(&mut search);
+        Self { search: Any::Nine(search), ran_out: false }
     }
 
-    fn start(&mut self, puzzle: &Puzzle) -> Result<(), Stop> {
-        for (cell, &digit) in puzzle.cells().iter().enumerate() {
-            if digit != 0 && self.keep(cell, 1 << (digit - 1)).is_err() {
-                return Ok(());
+    /// The same, within a budget of nodes for all of them, as [`solve_within`] counts them.
+    #[must_use]
+    pub fn with_budget(mut self, budget_nodes: u64) -> Self {
+        self.ran_out = budget_nodes == 0;
+        let trials = budget_nodes.saturating_sub(1);
+        match &mut self.search {
+            Any::Nine(search) => search.set_most_trials(trials),
+            Any::Other(search) => search.set_most_trials(trials),
+        }
+        self
+    }
+
+    /// Whether they ended because the budget ran out: there may be more.
+    #[must_use]
+    pub fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+
+    /// Counts those that are left, up to a limit.
+    #[must_use]
+    pub fn count_up_to(mut self, limit: u64) -> Count {
+        let (found, complete) = match &mut self.search {
+            _ if self.ran_out => (0, false),
+            Any::Nine(search) => search.count(limit),
+            Any::Other(search) => search.count(limit),
+        };
+        Count { found, complete }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        if self.ran_out {
+            return None;
+        }
+        let met = match &mut self.search {
+            Any::Nine(search) => search.next_met().map(|digits| grid(Size::Nine, digits)),
+            Any::Other(search) => search.next_met().map(|()| grid(search.size(), search.digits())),
+        };
+        self.ran_out = met == Met::Budget;
+        match met {
+            Met::Solution(grid) => Some(grid),
+            Met::End | Met::Budget => None,
+        }
+    }
+}
+
+fn grid(size: Size, digits: impl IntoIterator<Item = u8>) -> Grid {
+    let mut grid = Grid::empty(size);
+    for (cell, digit) in digits.into_iter().enumerate() {
+        grid.set(cell, digit);
+    }
+    grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Random, generate};
+
+    /// All solutions up to a thousand, by the engine for every size.
+    fn by_general(candidates: &Candidates) -> Vec<Grid> {
+        let mut search = General::new(candidates.size(), candidates.masks());
+        let found = std::iter::from_fn(|| match search.next_met() {
+            Met::Solution(()) => Some(grid(candidates.size(), search.digits())),
+            Met::End | Met::Budget => None,
+        });
+        found.take(1_000).collect()
+    }
+
+    /// Those of the solution of a seed, one lost now and then, and some more in every cell.
+    fn some_candidates(seed: u64) -> Candidates {
+        let mut random = Random::new(seed);
+        let extra = 1 + random.below(4);
+        let mask = |&digit: &u8| {
+            let mask = u32::from(random.below(300) != 0) << (digit - 1);
+            (0..extra).fold(mask, |mask, _| mask | 1 << random.below(9))
+        };
+        let solution = generate(Size::Nine, seed % 20).solution;
+        Candidates::new(Size::Nine, solution.cells().iter().map(mask).collect())
+            .expect("masks of 9x9")
+    }
+
+    /// Two engines written apart find the same.
+    #[test]
+    fn the_engines_agree() {
+        let mut several = 0;
+        for seed in 0..300 {
+            let candidates = some_candidates(seed);
+            let mut expected = by_general(&candidates);
+            let mut found: Vec<Grid> = solutions_of(&candidates).take(1_000).collect();
+            if expected.len() == 1_000 {
+                assert_eq!(found.len(), 1_000);
+                continue;
             }
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "seed {seed}");
+            several += usize::from(found.len() > 1);
         }
-        match self.propagate() {
-            Ok(()) => self.branch(),
-            Err(Contradiction) => Ok(()),
-        }
-    }
-
-    fn spend(&mut self) -> Result<(), Stop> {
-        self.budget_nodes = self.budget_nodes.checked_sub(1).ok_or(Stop { budget: true })?;
-        Ok(())
-    }
-
-    /// Tries every candidate of the cell that has fewest.
-    fn branch(&mut self) -> Result<(), Stop> {
-        let Some(cell) = self.fewest_candidates() else { return self.record() };
-        let mark = self.trail.len();
-        let mut untried = self.candidates[cell];
-        while untried != 0 {
-            let bit = untried & untried.wrapping_neg();
-            untried ^= bit;
-            self.spend()?;
-            if self.keep(cell, bit).and_then(|()| self.propagate()).is_ok() {
-                self.branch()?;
-            }
-            self.take_back(mark);
-        }
-        Ok(())
-    }
-
-    fn fewest_candidates(&self) -> Option<usize> {
-        let mut fewest = None;
-        let mut count = u32::MAX;
-        for (cell, mask) in self.candidates.iter().enumerate() {
-            let ones = mask.count_ones();
-            if ones > 1 && ones < count {
-                (fewest, count) = (Some(cell), ones);
-                if ones == 2 {
-                    break;
-                }
-            }
-        }
-        fewest
-    }
-
-    fn record(&mut self) -> Result<(), Stop> {
-        let mut grid = Grid::empty(self.size);
-        for (cell, mask) in self.candidates.iter().enumerate() {
-            grid.set(cell, mask.trailing_zeros() as u8 + 1);
-        }
-        self.found.push(grid);
-        if self.found.len() < self.limit { Ok(()) } else { Err(Stop { budget: false }) }
-    }
-
-    /// Applies naked and hidden singles until neither changes anything.
-    fn propagate(&mut self) -> Result<(), Contradiction> {
-        loop {
-            self.naked_singles()?;
-            self.hidden_singles()?;
-            if self.pending.is_empty() {
-                return Ok(());
-            }
-        }
-    }
-
-    fn naked_singles(&mut self) -> Result<(), Contradiction> {
-        while let Some(cell) = self.pending.pop() {
-            let digit = self.candidates[usize::from(cell)];
-            for &peer in &self.geometry.peers[usize::from(cell)] {
-                let kept = self.candidates[usize::from(peer)] & !digit;
-                self.keep(peer.into(), kept)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn hidden_singles(&mut self) -> Result<(), Contradiction> {
-        for unit in &self.geometry.units {
-            let (mut once, mut twice, mut settled) = (0, 0, 0);
-            for &cell in unit {
-                let mask = self.candidates[usize::from(cell)];
-                twice |= once & mask;
-                once |= mask;
-                settled |= if mask.is_power_of_two() { mask } else { 0 };
-            }
-            if once != self.size.all_digits() {
-                return Err(Contradiction);
-            }
-            let hidden = once & !twice & !settled;
-            if hidden != 0 {
-                self.settle(unit, hidden)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives each digit of a mask the only cell of the unit that can hold it.
-    fn settle(&mut self, unit: &[u16], hidden: u32) -> Result<(), Contradiction> {
-        for &cell in unit {
-            let mask = self.candidates[usize::from(cell)] & hidden;
-            match mask.count_ones() {
-                0 => {}
-                1 => self.keep(cell.into(), mask)?,
-                _ => return Err(Contradiction),
-            }
-        }
-        Ok(())
-    }
-
-    /// Leaves a cell only these of its candidates.
-    fn keep(&mut self, cell: usize, kept: u32) -> Result<(), Contradiction> {
-        let before = self.candidates[cell];
-        if kept == before {
-            return Ok(());
-        }
-        if kept & before == 0 {
-            return Err(Contradiction);
-        }
-        self.trail.push((cell as u16, before));
-        self.candidates[cell] = kept;
-        if kept.is_power_of_two() {
-            self.pending.push(cell as u16);
-        }
-        Ok(())
-    }
-
-    fn take_back(&mut self, mark: usize) {
-        self.pending.clear();
-        for (cell, before) in self.trail.drain(mark..).rev() {
-            self.candidates[usize::from(cell)] = before;
-        }
+        assert!(several > 20, "only {several} had several solutions");
     }
 }

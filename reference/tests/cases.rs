@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use reference::{ParseError, Puzzle, puzzles, puzzles_bytes};
+use reference::{
+    Format, Found, ParseError, Puzzle, ReadError, Reader, Record, Size, Writer, puzzles,
+    puzzles_bytes,
+};
 
 fn shown(found: Result<(usize, Puzzle), ParseError>) -> String {
     match found {
@@ -53,4 +56,43 @@ fn err() {
         let text = String::from_utf8_lossy(bytes);
         format!("{error}\n---\n{}", puzzles(&text).map(shown).collect::<String>())
     });
+}
+
+/// All that a stream is found to hold, in whatever format, and in the one the file is named after.
+#[test]
+fn formats() {
+    check("formats", |name, bytes| {
+        let format = name.split('_').next().and_then(|name| name.parse().ok());
+        let format: Format = format.expect("a name that starts with a format");
+        let read = |format| Reader::new(bytes, format).map(told).collect::<String>();
+        let (detected, forced) = (read(None), read(Some(format)));
+        match detected == forced {
+            true => format!("{detected}--- {format}: the same\n"),
+            false => format!("{detected}--- {format}:\n{forced}"),
+        }
+    });
+}
+
+fn told(found: Result<Found, ReadError>) -> String {
+    let Found { line, text, format, puzzle, candidates, note } = match found {
+        Ok(found) => found,
+        Err(error) => {
+            let end = error.text.lines().last().unwrap_or("").chars().take(40).collect::<String>();
+            return format!("{error}\n  spoils {} to {end:?}\n", counted(&error.text));
+        }
+    };
+    let mut report = format!("line {line}, {}: {format}: {puzzle}\n", counted(&text));
+    if let Some(candidates) = candidates {
+        let format = if puzzle.size() == Size::Nine { Format::Hodoku } else { Format::Sukaku };
+        let record = Record { candidates: Some(&candidates), ..Record::new(&puzzle) };
+        let mut writer = Writer::new(format).expect("a format that is written");
+        report += "  candidates ";
+        writer.record(&mut report, &record).expect("a puzzle of its size");
+    }
+    report + &note.map_or(String::new(), |note| format!("  note {note:?}\n"))
+}
+
+fn counted(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).count();
+    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
 }

@@ -1,7 +1,13 @@
 //! Generated puzzles: minimal, with one solution, and the same for ever.
 
+use proptest::prelude::*;
+use reference::dupree::{self, Band};
+use reference::symmetry::Symmetry;
 use reference::twin::{self, TwinOutcome};
-use reference::{Generated, Outcome, Size, generate, generate_with_givens, solve};
+use reference::{
+    Answers, BEYOND, Generated, Impossible, Made, NotMade, Outcome, Puzzle, Size, Wanted, count,
+    generate, generate_wanted, generate_with_givens, rating, solve,
+};
 
 /// What a size and a seed have always given; these lines must never change.
 #[rustfmt::skip]
@@ -34,16 +40,18 @@ fn puzzles_are_minimal() {
         for seed in 0..seeds {
             let made = generate(size, seed);
             check(&made);
-            for (cell, _) in
-                made.puzzle.cells().iter().enumerate().filter(|(_, given)| **given != 0)
-            {
-                let mut fewer = made.puzzle.givens().clone();
-                fewer.set(cell, 0);
-                let found = solve(&fewer.into(), 2);
-                assert!(matches!(found, Outcome::Several(_)), "{size} of seed {seed}, cell {cell}");
-            }
+            assert!(is_minimal(&made.puzzle), "{size} of seed {seed}");
         }
     }
+}
+
+/// Whether a puzzle has several solutions without any one of its givens.
+fn is_minimal(puzzle: &Puzzle) -> bool {
+    (0..puzzle.size().cells()).filter(|&cell| puzzle.cells()[cell] != 0).all(|cell| {
+        let mut fewer = puzzle.givens().clone();
+        fewer.set(cell, 0);
+        matches!(solve(&fewer.into(), 2), Outcome::Several(_))
+    })
 }
 
 #[test]
@@ -78,5 +86,171 @@ fn the_twin_solves_larger_puzzles() {
         let made = generate_with_givens(size, 1, givens);
         let ended = twin::run(&made.puzzle, 1_000_000, &mut |_| ());
         assert_eq!(ended, TwinOutcome::Solved(made.solution), "{size}");
+    }
+}
+
+fn nine() -> Wanted {
+    Wanted::new(Size::Nine)
+}
+
+/// Checks a puzzle against everything that was wanted of it, by other ways than it was made.
+fn fits(wanted: &Wanted, made: &Made) -> Result<(), TestCaseError> {
+    let puzzle = &made.puzzle;
+    let givens = puzzle.givens();
+    prop_assert!(wanted.givens.as_ref().is_none_or(|range| range.contains(&givens.filled())));
+    prop_assert!(wanted.symmetry.is_kept_by(givens));
+    prop_assert_eq!(count(puzzle, Answers::MOST + 1, u64::MAX).found, made.solutions);
+    let clashes = !puzzle.conflicts().is_empty();
+    let answers = match &wanted.answers {
+        Answers::One => made.solutions == 1,
+        Answers::Several(range) => range.contains(&made.solutions),
+        Answers::None => made.solutions == 0 && !clashes,
+        Answers::Conflict => made.solutions == 0 && clashes,
+    };
+    prop_assert!(answers, "{} solutions", made.solutions);
+    prop_assert_eq!(made.grid.solves(puzzle), made.solutions > 0);
+    prop_assert!(wanted.minimal.is_none_or(|minimal| is_minimal(puzzle) == minimal));
+    if let Some(band) = wanted.band {
+        let cells = puzzle.cells().try_into().expect("9x9");
+        let score = dupree::solve(cells, &dupree::Options::default(), &mut ()).score;
+        prop_assert_eq!((Band::of(score), made.score()), (band, Some(score)));
+    }
+    if let Some(range) = &wanted.rating {
+        let rating = rating::rate(puzzle).expect("one solution");
+        let tenths = if rating.beyond { BEYOND } else { rating.tenths };
+        prop_assert!(range.contains(&tenths));
+    }
+    Ok(())
+}
+
+fn symmetries() -> impl Strategy<Value = Symmetry> {
+    prop::sample::select(Symmetry::ALL.to_vec())
+}
+
+fn answers() -> impl Strategy<Value = Answers> {
+    prop_oneof![
+        Just(Answers::One),
+        Just(Answers::None),
+        Just(Answers::Conflict),
+        (2..6_u64, 0..100_u64).prop_map(|(least, more)| Answers::Several(least..=least + more)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What is easily had is had: any pattern with enough givens, any number of solutions.
+    #[test]
+    fn puzzles_are_as_wanted(
+        seed: u64, symmetry in symmetries(), answers in answers(),
+        givens in prop::option::of(36..60_usize),
+    ) {
+        let givens = givens.map(|least| least..=least + 4);
+        let wanted = Wanted { symmetry, answers, givens, ..nine() };
+        match generate_wanted(&wanted, seed) {
+            Ok(made) => fits(&wanted, &made)?,
+            Err(why) => prop_assert!(symmetry == Symmetry::Full, "{wanted:?}: {why}"),
+        }
+    }
+
+    #[test]
+    fn puzzles_of_4x4_are_as_wanted(
+        seed: u64, symmetry in symmetries(), answers in answers(), least in 0..12_usize,
+        minimal: Option<bool>,
+    ) {
+        let givens = Some(least..=least + 4);
+        let wanted = Wanted { symmetry, answers, givens, minimal, effort: 1, ..Wanted::new(Size::Four) };
+        match generate_wanted(&wanted, seed) {
+            Ok(made) => fits(&wanted, &made)?,
+            Err(NotMade::Impossible(why)) => prop_assert_eq!(Err(why), wanted.check()),
+            Err(NotMade::GaveUp { nearest, .. }) => {
+                prop_assert!(nearest.puzzle.conflicts().is_empty() || wanted.answers == Answers::Conflict);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn minimal_puzzles_are_minimal(seed: u64, minimal: bool, givens in 23..27_usize) {
+        let wanted = Wanted { minimal: Some(minimal), givens: Some(givens..=givens + 1), ..nine() };
+        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+    }
+
+    #[test]
+    fn bands_and_ratings_are_as_wanted(seed: u64, band in prop::sample::select(Band::ALL.to_vec())) {
+        let wanted = Wanted { band: Some(band), givens: Some(24..=32), ..nine() };
+        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+        let wanted = Wanted { rating: Some(20..=30), ..nine() };
+        fits(&wanted, &generate_wanted(&wanted, seed).expect("there are many"))?;
+    }
+}
+
+#[test]
+fn with_nothing_wanted_it_is_the_puzzle_of_the_seed() {
+    for (size, seeds) in [(Size::Four, 50), (Size::Nine, 50), (Size::Sixteen, 1)] {
+        for seed in 0..seeds {
+            let made = generate_wanted(&Wanted::new(size), seed).expect("nothing is wanted");
+            let Generated { puzzle, solution } = generate(size, seed);
+            assert_eq!((made.puzzle, made.grid, made.solutions), (puzzle, solution, 1));
+        }
+    }
+}
+
+/// What a wish and a seed have always given; these lines must never change.
+#[test]
+fn wishes_give_what_they_always_gave() {
+    #[rustfmt::skip]
+    let for_ever = [
+        (Wanted { symmetry: Symmetry::Rotate180, ..nine() },
+            "1.3..5...2.76.4..9......3..4..1.6723.........3914.7..8..4......7..8.32.6...5..8.4"),
+        (Wanted { givens: Some(30..=30), ..nine() },
+            "16.9.5.....7634........1..74.8.9.72....3..9...91...6...2..6...5..5843.......12.7."),
+        (Wanted { givens: Some(21..=21), minimal: Some(true), ..nine() },
+            ".6...5..2..7.......49....6...8.9.7.....3...41.91.......2......5...8.3.96........."),
+        (Wanted { minimal: Some(false), ..nine() },
+            "16.9.5....87634........1.674.8.9.72....3..9..391...6...2.76...5.15843.......12.7."),
+        (Wanted { band: Some(Band::Hard), ..nine() },
+            ".6.9.5.....76......4......74.8.9...3...3....1.91...6...2......5...843..........7."),
+        (Wanted { answers: Answers::Several(7..=7), ..nine() },
+            "16.9.5.....76.4...........74.8.9.72....3..9...91...6...2......5...84........12.7."),
+        (Wanted { answers: Answers::None, ..nine() },
+            ".6.9.5.....76.4...........74.8.9..2....3......91...6...7......5...843.......1..7."),
+        (Wanted { answers: Answers::Conflict, ..nine() },
+            "16.9.5....87634........1.674.8.9.72....3..9..395...6...2.76...5.1584........12.74"),
+        (Wanted { answers: Answers::Several(2..=3), ..Wanted::new(Size::Four) },
+            ".32.42.......4.."),
+    ];
+    for (wanted, expected) in for_ever {
+        let made = generate_wanted(&wanted, 1).expect("it was always found");
+        assert_eq!(made.puzzle.to_string(), expected, "{wanted:?}");
+    }
+}
+
+#[test]
+fn what_is_not_found_ends_with_the_nearest() {
+    let rare = Wanted { answers: Answers::Several(13..=13), ..Wanted::new(Size::Four) };
+    let Err(NotMade::GaveUp { tries, nearest }) = generate_wanted(&rare, 1) else {
+        panic!("no 4x4 puzzle has 13 solutions")
+    };
+    assert!(tries > 1000 && (12..=14).contains(&nearest.solutions), "{tries} {nearest}");
+    let none = Wanted { givens: Some(10..=12), ..nine() };
+    let few = Impossible::TooFew { size: Size::Nine, least: 17 };
+    assert_eq!(generate_wanted(&none, 1), Err(NotMade::Impossible(few)));
+}
+
+#[test]
+fn larger_puzzles_are_as_wanted() {
+    let sixteen = Wanted { symmetry: Symmetry::Rotate180, ..Wanted::new(Size::Sixteen) };
+    for wanted in [
+        Wanted { givens: Some(120..=140), ..sixteen.clone() },
+        Wanted { answers: Answers::Several(2..=10), ..sixteen.clone() },
+        Wanted { answers: Answers::None, ..sixteen.clone() },
+        Wanted { answers: Answers::Conflict, ..sixteen },
+    ] {
+        let made = generate_wanted(&wanted, 1).expect("there are many");
+        fits(&wanted, &made).expect("it is as wanted");
     }
 }

@@ -1,6 +1,6 @@
 //! What a compiler does not check about the repository.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::Value;
@@ -42,10 +42,12 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
     let files = repository::files(root);
     arrows(&repository::metadata(root)?, &mut findings);
     reasons(root, &mut findings);
+    lints(root, &mut findings);
     for file in &files {
         let Some(text) = repository::text(root, file) else { continue };
         if file.ends_with(".rs") {
             rust(file, &text, &mut findings);
+            danger(file, &text, &mut findings);
         }
         if file.ends_with(".md") {
             links(root, file, &text, &mut findings);
@@ -97,7 +99,8 @@ fn reasons(root: &Path, findings: &mut Findings) {
             findings.add("Cargo.toml", index + 1, "this dependency does not say what it replaces");
         }
     }
-    for file in repository::files(root).iter().filter(|file| file.ends_with("/Cargo.toml")) {
+    for file in members(root) {
+        let file = &file;
         let text = repository::text(root, file).unwrap_or_default();
         let mut inside = false;
         for (index, line) in text.lines().enumerate() {
@@ -107,6 +110,77 @@ fn reasons(root: &Path, findings: &mut Findings) {
                 findings.add(file, index + 1, "dependencies are listed in the root Cargo.toml");
             }
         }
+    }
+}
+
+/// The manifests of the members; what lies in `fuzz` is a workspace of its own.
+fn members(root: &Path) -> Vec<String> {
+    let mut files = repository::files(root);
+    files.retain(|file| file.ends_with("/Cargo.toml") && !file.starts_with("fuzz/"));
+    files
+}
+
+/// Every package has the lints of the workspace; the one that may have `unsafe` repeats them.
+fn lints(root: &Path, findings: &mut Findings) {
+    let read = |file: &str| repository::text(root, file).unwrap_or_default();
+    let workspace = table_of_lints(&read("Cargo.toml"), "[workspace.lints.");
+    for file in members(root) {
+        let text = read(&file);
+        if text.contains("[lints]\nworkspace = true\n") {
+            continue;
+        }
+        let own = table_of_lints(&text, "[lints.");
+        if !file.starts_with(MAY_BE_UNSAFE) {
+            findings.add(
+                &file,
+                0,
+                "the lints are those of the workspace: [lints] workspace = true",
+            );
+        }
+        for row in own.symmetric_difference(&workspace).filter(|row| row.1 != "unsafe_code") {
+            let (tool, lint, level) = row;
+            let what = format!("{tool}: {lint} = {level} stands here or in the workspace alone");
+            findings.add(&file, 0, what);
+        }
+        if !own.contains(&("rust".to_owned(), "unsafe_code".to_owned(), "\"deny\"".to_owned())) {
+            findings.add(&file, 0, "unsafe_code is denied, and expected where it has to be");
+        }
+    }
+}
+
+/// Tool, lint and level of every row below the headings that begin so.
+fn table_of_lints(text: &str, heading: &str) -> BTreeSet<(String, String, String)> {
+    let mut tool = None;
+    let mut rows = BTreeSet::new();
+    for line in text.lines() {
+        if line.starts_with('[') {
+            tool = line.strip_prefix(heading).and_then(|rest| rest.strip_suffix(']'));
+        } else if let (Some(tool), Some((lint, level))) = (tool, line.split_once(" = ")) {
+            rows.insert((tool.to_owned(), lint.to_owned(), level.to_owned()));
+        }
+    }
+    rows
+}
+
+/// The package that may have `unsafe`, and the files that may.
+const MAY_BE_UNSAFE: &str = "reference/";
+const UNSAFE_FILES: &[&str] =
+    &["reference/src/fast/dispatch.rs", "reference/src/fast/neon.rs", "reference/src/fast/x86.rs"];
+
+/// The word `unsafe` stands in the files that may have it, and there below a reason.
+fn danger(file: &str, text: &str, findings: &mut Findings) {
+    let mut reason = false;
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        let is_unsafe =
+            code.contains(concat!("unsafe", " {")) || code.contains(concat!("unsafe", " fn"));
+        reason |= line.contains("// SAFETY: ");
+        if is_unsafe && !UNSAFE_FILES.contains(&file) {
+            findings.add(file, index + 1, "unsafe has no place here: see ARCHITECTURE.md");
+        } else if is_unsafe && !reason {
+            findings.add(file, index + 1, "unsafe without a line that begins with SAFETY");
+        }
+        reason &= !is_unsafe;
     }
 }
 
@@ -176,7 +250,7 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 fn words(file: &str, text: &str, findings: &mut Findings) {
-    if file == "Cargo.lock" {
+    if file.ends_with("Cargo.lock") {
         return;
     }
     for (index, line) in text.lines().enumerate() {
@@ -225,6 +299,24 @@ mod tests {
         let long = "//! x\n".to_owned() + &"\n".repeat(MAX_LINES);
         assert_eq!(self::found(|f| rust("a.rs", &long, f)).len(), 1);
         assert_eq!(self::found(|f| rust("isa/table.rs", &long, f)).len(), 0);
+    }
+
+    #[test]
+    fn unsafe_stands_where_it_may_and_says_why() {
+        let line = concat!("let x = unsafe", " { y() };\n");
+        let without = found(|findings| danger(UNSAFE_FILES[0], line, findings));
+        assert_eq!(without.len(), 1, "{without:?}");
+        let with = format!("// SAFETY: y is there.\n{line}");
+        assert!(found(|findings| danger(UNSAFE_FILES[0], &with, findings)).is_empty());
+        assert_eq!(found(|findings| danger("harness/src/lib.rs", &with, findings)).len(), 1);
+    }
+
+    #[test]
+    fn lints_are_read_by_tool() {
+        let rows =
+            table_of_lints("[lints.rust]\na = 1\n[lints.clippy]\nb = 2\n[x]\nc = 3\n", "[lints.");
+        let row = |tool: &str, lint: &str, level: &str| (tool.into(), lint.into(), level.into());
+        assert_eq!(rows, BTreeSet::from([row("rust", "a", "1"), row("clippy", "b", "2")]));
     }
 
     #[test]

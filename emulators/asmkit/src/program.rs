@@ -163,6 +163,15 @@ impl Program {
         self.bytes(&bytes)
     }
 
+    /// The same number so many times, one behind the other.
+    ///
+    /// # Errors
+    /// When the address space ends before they do; then none is put.
+    pub fn numbers(&mut self, value: u64, size: usize, times: usize) -> Result<(), Full> {
+        let bytes = self.ordered(value, size).repeat(times);
+        self.bytes(&bytes)
+    }
+
     /// Puts an instruction at the current place.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! What a program can do wrong, as numbers; the sentences are made from them.
 
 use crate::Spec;
+use crate::cells::{CellName, CellTrouble};
 
 /// A program's mistake: where, and what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,6 +188,13 @@ pub enum Cause {
     },
     /// The pushdown list is full or empty, and the program wanted to be told.
     Pushdown,
+    /// A cell of a program that is a grid of cells cannot be calculated.
+    Cell {
+        /// The cell.
+        at: CellName,
+        /// Why not.
+        trouble: CellTrouble,
+    },
 }
 
 impl Cause {
@@ -226,6 +234,7 @@ impl Cause {
             Cause::Channel { .. } => "M029",
             Cause::Endless { .. } => "M030",
             Cause::Pushdown => "M031",
+            Cause::Cell { trouble, .. } => trouble.id(),
         }
     }
 
@@ -313,6 +322,7 @@ impl Cause {
                 format!("the {what} of this instruction has no end: it goes by {}", show(address))
             }
             Cause::Pushdown => "the pushdown list is full or empty".to_owned(),
+            Cause::Cell { at, trouble } => format!("{at}: {}", trouble.sentence()),
             Cause::Asleep => {
                 "the program waits here for an interrupt or for input that cannot come".to_owned()
             }
@@ -347,6 +357,7 @@ impl Cause {
                 "end the program with the exit system call"
             }
             Cause::NoStart => "write instructions after `.text`",
+            Cause::Cell { trouble, .. } => return trouble.help(),
             Cause::NotHere { advice, .. } if !advice.is_empty() => advice,
             Cause::Reset { .. } => {
                 "feed the watchdog or stop it, and end programs with an exit call"

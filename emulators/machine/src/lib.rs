@@ -8,6 +8,7 @@
 pub mod bits;
 pub mod blocks;
 pub mod calls;
+pub mod cells;
 pub mod descriptors;
 pub mod java;
 pub mod linux;

@@ -29,6 +29,7 @@ struct Lane<'v> {
     size: usize,
     ok: bool,
     broken: Option<&'v str>,
+    left_out: usize,
     runs: Vec<RunFacts<'v>>,
 }
 
@@ -88,6 +89,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         size: lane.size.side(),
         ok: outcome.is_golden(),
         broken: outcome.broken.as_deref(),
+        left_out: outcome.left_out,
         runs: outcome.runs.iter().map(run).collect(),
     }
 }

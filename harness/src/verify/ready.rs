@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use asmkit::Sources;
-use machine::{Counts, Host, Image, Machine as _, Observer, Output, Stop};
+use machine::{Counts, Host, Image, Machine as _, Model, Observer, Output, Stop};
+use reference::twin::Digest;
 
-use super::known::{Known, TWIN_BUDGET_NODES};
+use super::known::Known;
 use super::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
 use crate::decisions::{Places, Sink, Step, Tally, Watcher};
 use crate::golden::{Cost, Costs};
-use crate::lane::Lane;
+use crate::lane::{Lane, TWIN_BUDGET_NODES};
 use crate::{diagnose, escape, files};
 
 /// Instructions a solver may take for a node while it has no golden count.
@@ -28,6 +29,7 @@ pub(super) struct Ready {
     pub(super) lane: Lane,
     pub(super) program: Result<Program, String>,
     pub(super) costs: Costs,
+    pub(super) left_out: usize,
 }
 
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub(super) struct Job<'p> {
     pub(super) lane: usize,
     pub(super) set: &'p str,
     pub(super) known: &'p Known,
+    /// The decisions the lane must take.
+    pub(super) decisions: Digest,
 }
 
 /// A lane's program, or the messages of its assembly.
@@ -72,19 +76,20 @@ struct Rest {
 impl Ready {
     pub(super) fn outcome(self) -> LaneOutcome {
         let models = self.lane.target.machine().spec().models;
-        let broken = self.program.err();
-        LaneOutcome { lane: self.lane, broken, runs: Vec::new(), models, golden: self.costs }
+        let Ready { lane, program, costs, left_out } = self;
+        let (broken, runs) = (program.err(), Vec::new());
+        LaneOutcome { lane, broken, runs, left_out, models, golden: costs }
     }
 
     pub(super) fn run(&self, job: Job<'_>) -> Run {
-        let Job { set, known, .. } = job;
+        let Job { set, known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
         let golden = self.costs.get(&(set.to_owned(), known.at.number));
-        let mut watcher = Watcher::new(program.places, Tally::default());
-        let budget = self.budget(known, golden);
+        let mut watcher = Watcher::new(program.places.clone(), Tally::default());
+        let budget = self.budget(expected.nodes, golden);
         let rest = self.execute(program, known, budget, &mut watcher, |_| false);
         let tally = watcher.sink;
-        let decisions = match tally.digest == known.digest && tally.strange == 0 {
+        let decisions = match tally.digest == expected && tally.strange == 0 {
             true => DecisionCheck::Same,
             false => self.first_difference(program, known, budget),
         };
@@ -100,20 +105,20 @@ impl Ready {
             number: known.at.number,
             puzzle: known.at.puzzle.clone(),
             solution: known.solution.clone(),
-            nodes: known.digest.nodes,
+            nodes: expected.nodes,
             stopped: rest.problem,
             grid,
             decisions,
-            change: compare(golden, &cost),
+            change: compare(golden, &cost, self.lane.target.machine().spec().models),
             cost,
         }
     }
 
     /// Twice the golden count, or what the twin's nodes allow when there is none.
-    fn budget(&self, known: &Known, golden: Option<&Cost>) -> u64 {
+    fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
         let usual = match golden {
             Some(cost) => cost.instructions.saturating_mul(2),
-            None => known.digest.nodes.saturating_mul(BUDGET_INSTRS_PER_NODE),
+            None => nodes.saturating_mul(BUDGET_INSTRS_PER_NODE),
         };
         usual.saturating_add(BUDGET_INSTRS_BASE)
     }
@@ -164,10 +169,7 @@ impl Ready {
         budget_instrs: u64,
     ) -> Option<String> {
         let spec = self.lane.target.machine().spec();
-        let told = |fault: &machine::Fault| {
-            let place = diagnose::place(&program.image, fault.pc, spec);
-            format!("{place}: {}", fault.cause.sentence(spec))
-        };
+        let told = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
         match stop {
             Stop::Exit { status: 0 } | Stop::End => {
                 host.notes.first().map(|note| format!("{} (and it went on)", told(&note.fault)))
@@ -175,7 +177,8 @@ impl Ready {
             Stop::Exit { status } => Some(format!("it ended with status {status}")),
             Stop::Budget => {
                 let budget = escape::grouped(budget_instrs);
-                Some(format!("it was still running after {budget} instructions, the limit"))
+                let what = self.lane.target.instructions();
+                Some(format!("it was still running after {budget} {what}, the limit"))
             }
             Stop::Input | Stop::Pause => Some("it waits for input that never comes".to_owned()),
             Stop::OutputLimit => Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes")),
@@ -186,8 +189,9 @@ impl Ready {
     /// Runs the puzzle again in step with the twin.
     fn first_difference(&self, program: &Program, known: &Known, budget: u64) -> DecisionCheck {
         let radix = self.lane.target.machine().spec().radix;
-        let difference = Step::along(&known.at.puzzle, radix, TWIN_BUDGET_NODES, |step| {
-            let mut watcher = Watcher::new(program.places, step);
+        let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
+        let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
+            let mut watcher = Watcher::new(program.places.clone(), step);
             let parted = |step: &Step| step.difference.is_some();
             self.execute(program, known, budget, &mut watcher, parted);
             watcher.sink.finish()
@@ -202,7 +206,7 @@ fn cost(counts: &Counts) -> Cost {
     Cost { instructions: counts.instructions, cycles: cycles.collect() }
 }
 
-fn compare(golden: Option<&Cost>, cost: &Cost) -> Change {
+fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
     let Some(golden) = golden else { return Change::New };
     if golden == cost {
         return Change::Same;
@@ -217,7 +221,9 @@ fn compare(golden: Option<&Cost>, cost: &Cost) -> Change {
     let models: BTreeSet<&String> = golden.cycles.keys().chain(cost.cycles.keys()).collect();
     for model in models {
         let (old, new) = (golden.cycles.get(model), cost.cycles.get(model));
-        add(format!("cycles by model {model}"), old.copied(), new.copied());
+        let is_unit = known.iter().any(|known| known.name == model && known.unit == model);
+        let what = if is_unit { model.clone() } else { format!("cycles by model {model}") };
+        add(what, old.copied(), new.copied());
     }
     Change::Changed(changed)
 }

@@ -1,8 +1,8 @@
-//! One file, one case: `tests/cases/KIND/NAME.s`, or `NAME.mid` for the PDP-10, with what is told
-//! about it in `NAME.snap`.
+//! One file, one case: `tests/cases/KIND/NAME.s`, `NAME.mid` for the PDP-10, or `NAME.spl` for SPL,
+//! with what is told about it in `NAME.snap`.
 //!
 //! The kind is the assertion: the status the command ends with. A first line `# isagrid: ...`,
-//! or `; isagrid: ...`, gives arguments, a file `NAME.in` the input.
+//! `; isagrid: ...` or `/ isagrid: ...` gives arguments, a file `NAME.in` the input.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn run_all(kind: &str, status: i32) {
     let mut names: Vec<String> = std::fs::read_dir(cases.join(kind))
         .expect("there are cases")
         .map(|entry| entry.expect("a case").file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".s") || name.ends_with(".mid"))
+        .filter(|name| [".s", ".mid", ".spl"].iter().any(|end| name.ends_with(end)))
         .collect();
     names.sort();
     assert!(!names.is_empty());
@@ -79,6 +79,10 @@ fn wrong_usage() {
         ("puzzle-without-number", &["verify", "--puzzle", "9x9"]),
         ("puzzle-number-too-large", &["verify", "--only", "mars-4x4", "--puzzle", "4x4:9999"]),
         ("puzzle-of-no-lane", &["verify", "--only", "mars-4x4", "--puzzle", "9x9:1"]),
+        ("script-under-gdb", &["debug", "ok/spl-table.spl"]),
+        ("script-as-elf", &["asm", "-o", "table.elf", "ok/spl-table.spl"]),
+        ("script-with-a-switch-of-mips", &["run", "--bare", "ok/spl-table.spl"]),
+        ("nothing-to-do", &["asm", "ok/hello.s"]),
         ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];
     for (name, arguments) in calls {

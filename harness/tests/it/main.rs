@@ -5,8 +5,12 @@
 mod cases;
 mod debug;
 mod elf;
+mod generate;
 mod its;
+mod rate;
 mod readme;
 mod run;
+mod solve;
+mod spl;
 mod support;
 mod verify;

@@ -1,6 +1,7 @@
 //! Why a text is no puzzle, and where.
 
 use std::fmt;
+use std::io;
 
 use crate::{Size, symbol};
 
@@ -58,6 +59,30 @@ pub enum ParseErrorKind {
         /// The size the first row gave.
         size: Size,
     },
+    /// A line is longer than any puzzle's.
+    LongLine {
+        /// Most bytes a line may have.
+        limit: usize,
+    },
+    /// Something else had to stand here.
+    Expected(
+        /// What would be right.
+        &'static str,
+    ),
+    /// A line is shorter than the 81 characters DuPree's solver reads.
+    ShortLine {
+        /// Its characters.
+        found: usize,
+    },
+    /// A puzzle has fewer than the 17 givens DuPree's solver asks for.
+    FewGivens {
+        /// Its givens.
+        found: usize,
+    },
+    /// Candidates, where only givens are taken.
+    Candidates,
+    /// The stream itself failed.
+    Unreadable(io::ErrorKind),
     /// More rows or another puzzle follow where one puzzle was asked for.
     Second,
 }
@@ -94,6 +119,18 @@ impl fmt::Display for ParseErrorKind {
             Self::RowCount { found, size } => {
                 write!(f, "{}: a {size} puzzle has {}", counted(*found, "row"), size.side())
             }
+            Self::LongLine { limit } => {
+                write!(f, "the line is longer than {limit} bytes, and so than any puzzle")
+            }
+            Self::Expected(what) => write!(f, "expected {what}"),
+            Self::ShortLine { found } => {
+                write!(f, "{}: a line of DuPree's solver has 81", counted(*found, "character"))
+            }
+            Self::FewGivens { found } => {
+                write!(f, "{}: a puzzle has 17 at least", counted(*found, "given"))
+            }
+            Self::Candidates => write!(f, "candidates of cells: only givens are read here"),
+            Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),
             Self::Second => write!(f, "more follows a whole puzzle: one puzzle was expected"),
         }
     }

@@ -1,98 +1,100 @@
 //! From lines to grids: which lines belong together, and what is wrong when they do not.
 
-use crate::{Grid, ParseError, ParseErrorKind, Size};
-
+use super::error::{ParseError, ParseErrorKind};
 use super::line::{Cell, Line};
+use crate::{Grid, Size};
 
 /// Longest line that may be meant as a row: 25 cells, and some by mistake.
 const LONGEST_ROW: usize = 30;
 
-/// Takes grids off the front of a text.
-#[derive(Clone, Debug)]
-pub(super) struct Reader {
-    lines: Vec<Line>,
-    next: usize,
-    /// The text is meant to be one grid.
-    single: bool,
+/// Lines that start with a grid, perhaps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'l> {
+    lines: &'l [Line],
+    /// What may be taken.
+    shape: Shape,
     /// `-` stands for empty cells somewhere, so a line of nothing else may be a row.
     dashes_are_cells: bool,
 }
 
-/// A grid that was read, and the index of the line after it.
-struct Taken {
-    cells: Vec<u8>,
-    next: usize,
+/// What lines are taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Whatever fits.
+    Any,
+    /// One grid is meant, and rows that begin well are not taken for puzzles of one line.
+    Single,
+    /// As many lines as rows.
+    Rows,
+    /// A line is a puzzle.
+    Line,
+}
+
+/// A grid that was read.
+pub(super) struct Taken {
+    pub(super) grid: Grid,
+    /// The lines it took, rules behind it included.
+    pub(super) lines: usize,
+    /// Whether all of it stood in one line.
+    pub(super) one_line: bool,
 }
 
 /// Why the lines are no grid of some size.
-struct Failure {
+pub(super) struct Failure {
     /// Rows that were read before.
     rows: usize,
-    error: ParseError,
+    pub(super) error: ParseError,
 }
 
-impl Reader {
-    pub(super) fn new(lines: Vec<Line>, single: bool) -> Self {
+impl<'l> Rows<'l> {
+    pub(super) fn new(lines: &'l [Line], shape: Shape) -> Self {
         let drawn = |line: &Line| line.has('|') || line.has('+') || line.has('=');
         let dashes_are_cells = lines.iter().any(|line| line.has('-') && line.has_digit())
             || !lines.iter().any(|line| line.has_digit() || drawn(line));
-        Self { lines, next: 0, single, dashes_are_cells }
+        Self { lines, shape, dashes_are_cells }
     }
 
-    /// The same text, where a line of nothing but `-` may be a row.
+    /// The same lines, where one of nothing but `-` may be a row.
     pub(super) fn with_dashes_as_cells(self) -> Self {
         Self { dashes_are_cells: true, ..self }
     }
 
-    /// The next grid and the number of its first line.
-    pub(super) fn next_grid(&mut self) -> Option<Result<(usize, Grid), ParseError>> {
-        let number = self.next_start()?.number;
-        match self.take() {
-            Ok(taken) => {
-                self.next = taken.next;
-                // The cells were counted and compared with the largest digit while reading.
-                Grid::from_cells(taken.cells).ok().map(|grid| Ok((number, grid)))
-            }
-            Err(failure) => {
-                self.skip(&failure);
-                Some(Err(failure.error))
-            }
-        }
+    /// Whether a grid may start with the first line.
+    pub(super) fn may_start(&self) -> bool {
+        self.lines.first().is_some_and(|line| self.may_be_first(line))
     }
 
-    /// The line the next grid starts with, everything before it passed over.
-    pub(super) fn next_start(&mut self) -> Option<&Line> {
-        while self.lines.get(self.next).is_some_and(|line| !self.may_start(line)) {
-            self.next += 1;
-        }
-        self.lines.get(self.next)
-    }
-
-    fn may_start(&self, line: &Line) -> bool {
-        let readable = || Size::ALL.iter().any(|size| reads_as(line, *size));
-        !line.is_empty()
-            && !line.is_heading()
-            && (!line.is_rule() || self.dashes_are_cells && readable())
+    fn may_be_first(&self, line: &Line) -> bool {
+        line.fault.is_some()
+            || !line.is_empty()
+                && !line.is_heading()
+                && (!line.is_rule() || self.dashes_are_cells && line.may_be_cells())
     }
 
     /// Reads the lines from here as the largest grid they can be.
     ///
     /// Rows come first, since more lines must agree on them.
-    fn take(&self) -> Result<Taken, Failure> {
-        let first = &self.lines[self.next];
+    pub(super) fn take(&self) -> Result<Taken, Failure> {
+        let Some(first) = self.lines.first() else {
+            return Err(self.too_few_rows(0, 0, Size::Nine));
+        };
         let mut worst: Option<Failure> = None;
-        for size in Size::ALL.into_iter().rev().filter(|size| first.read(size.side()).is_some()) {
+        for size in self.sizes_of_rows(first) {
             match self.take_rows(size) {
                 Ok(taken) if !self.are_whole_puzzles(&taken) => return Ok(taken),
                 Ok(_) => {}
                 Err(failure) => worst = Some(further(worst, failure)),
             }
         }
-        if !(self.single && worst.as_ref().is_some_and(|failure| failure.rows > 1)) {
+        let are_rows = worst.as_ref().is_some_and(|failure| failure.rows > 1);
+        if self.shape != Shape::Rows && !(self.shape == Shape::Single && are_rows) {
             for size in Size::ALL {
                 let Some(cells) = first.read(size.cells()) else { continue };
                 match digits(first, &cells, size) {
-                    Ok(cells) => return Ok(Taken { cells, next: self.next + 1 }),
+                    Ok(cells) => {
+                        let grid = grid_of(cells);
+                        return Ok(Taken { grid, lines: 1, one_line: true });
+                    }
                     Err(error) => worst = Some(further(worst, Failure { rows: 1, error })),
                 }
             }
@@ -100,37 +102,49 @@ impl Reader {
         Err(worst.unwrap_or_else(|| self.no_reading(first)))
     }
 
-    /// Whether sixteen rows of sixteen are rather sixteen puzzles of 4x4.
-    fn are_whole_puzzles(&self, taken: &Taken) -> bool {
-        let largest = taken.cells.iter().max().copied().unwrap_or(0);
-        let undrawn = |line: &Line| !line.has('|') && !line.has(',');
-        !self.single
-            && taken.cells.len() == Size::Sixteen.cells()
-            && taken.next - self.next == Size::Sixteen.side()
-            && usize::from(largest) <= Size::Four.side()
-            && self.lines[self.next..taken.next].iter().all(undrawn)
+    /// The sizes whose first row the line may be, largest first.
+    fn sizes_of_rows(&self, first: &Line) -> impl Iterator<Item = Size> {
+        let may = self.shape != Shape::Line;
+        let fits = move |size: &Size| may && first.read(size.side()).is_some();
+        Size::ALL.into_iter().rev().filter(fits)
     }
 
-    fn take_rows(&self, size: Size) -> Result<Taken, Failure> {
+    /// Whether sixteen rows of sixteen are rather sixteen puzzles of 4x4.
+    fn are_whole_puzzles(&self, taken: &Taken) -> bool {
+        let largest = taken.grid.cells().iter().max().copied().unwrap_or(0);
+        let undrawn = |line: &Line| !line.has('|') && !line.has(',');
+        self.shape == Shape::Any
+            && taken.grid.size() == Size::Sixteen
+            && taken.lines == Size::Sixteen.side()
+            && usize::from(largest) <= Size::Four.side()
+            && self.lines[..taken.lines].iter().all(undrawn)
+    }
+
+    /// Reads the lines as the rows of one size.
+    pub(super) fn take_rows(&self, size: Size) -> Result<Taken, Failure> {
         let mut cells = Vec::with_capacity(size.cells());
-        let mut rows = 0;
-        let mut next = self.next;
-        while rows < size.side() {
+        let mut spacing = Spacing::new(size);
+        let mut next = 0;
+        while spacing.rows < size.side() {
+            let rows = spacing.rows;
             let line = self.lines.get(next).filter(|line| !line.is_heading());
             let Some(line) = line else { return Err(self.too_few_rows(next, rows, size)) };
             next += 1;
             if self.is_between_rows(line, size) {
+                if line.is_blank() && !spacing.allows_blank() {
+                    return Err(self.too_few_rows(next, rows, size));
+                }
                 continue;
             }
-            let row = line.read(size.side()).ok_or_else(|| self.no_row(line, rows, size))?;
+            let row = line.read(size.side());
+            let row = row.ok_or_else(|| self.no_row(next - 1, rows, size))?;
             let row = digits(line, &row, size).map_err(|error| Failure { rows, error })?;
             cells.extend(row);
-            rows += 1;
+            spacing.row();
         }
-        while self.lines.get(next).is_some_and(|line| line.is_rule() && !self.may_start(line)) {
-            next += 1;
-        }
-        Ok(Taken { cells, next })
+        let is_frame = |line: &Line| line.is_rule() && !self.may_be_first(line);
+        next += usize::from(self.lines.get(next).is_some_and(is_frame));
+        Ok(Taken { grid: grid_of(cells), lines: next, one_line: false })
     }
 
     fn is_between_rows(&self, line: &Line, size: Size) -> bool {
@@ -147,9 +161,10 @@ impl Reader {
     }
 
     /// What is wrong with a line that should have been a row.
-    fn no_row(&self, line: &Line, rows: usize, size: Size) -> Failure {
+    fn no_row(&self, index: usize, rows: usize, size: Size) -> Failure {
+        let line = &self.lines[index];
         if is_one_line_puzzle(line) {
-            return self.too_few_rows(self.index_of(line), rows, size);
+            return self.too_few_rows(index, rows, size);
         }
         let kind = ParseErrorKind::RowWidth { found: line.count(), size };
         Failure { rows, error: character_or(line, size.side(), kind) }
@@ -158,10 +173,13 @@ impl Reader {
     /// What is wrong with a first line that has no length a line may have.
     fn no_reading(&self, line: &Line) -> Failure {
         let found = line.count();
-        let following = &self.lines[self.index_of(line) + 1..];
-        let following = following.iter().find(|line| !line.is_empty() && !line.is_rule());
+        let following = self.lines[1..].iter().find(|line| !line.is_empty() && !line.is_rule());
         let is_row = |line: &Line| line.has('|') || line.count() <= LONGEST_ROW;
-        let (kind, expected) = if is_row(line) && following.is_some_and(is_row) {
+        let rows = match self.shape {
+            Shape::Any | Shape::Single => is_row(line) && following.is_some_and(is_row),
+            shape => shape == Shape::Rows,
+        };
+        let (kind, expected) = if rows {
             let size = nearest(found, Size::side);
             (ParseErrorKind::RowWidth { found, size }, size.side())
         } else {
@@ -171,39 +189,59 @@ impl Reader {
         Failure { rows: 1, error: character_or(line, expected, kind) }
     }
 
-    fn index_of(&self, line: &Line) -> usize {
-        line.number - 1
+    /// How many lines a failure spoils: the first, and the rows that belong to it.
+    pub(super) fn spoilt(&self, failure: &Failure) -> usize {
+        let Some(first) = self.lines.first() else { return 0 };
+        let may_be_row = |line: &Line| line.has('|') || line.count() <= LONGEST_ROW;
+        let whole = matches!(failure.error.kind, ParseErrorKind::CellCount { .. })
+            || self.shape == Shape::Line
+            || !may_be_row(first)
+            || first.fault.is_some()
+            || is_one_line_puzzle(first)
+            || failure.rows <= 1 && first.read(Size::Four.cells()).is_some();
+        if whole {
+            return 1;
+        }
+        let goes_on = |line: &&Line| {
+            !line.is_empty() && !line.is_heading() && (line.is_rule() || may_be_row(line))
+        };
+        1 + self.lines[1..].iter().take_while(goes_on).count()
+    }
+}
+
+/// Where empty lines may stand between rows: between boxes, or between all rows.
+///
+/// Elsewhere one ends a grid that has too few rows, so that none are taken from the next.
+pub(super) struct Spacing {
+    /// The rows so far.
+    pub(super) rows: usize,
+    order: usize,
+    /// How many of them an empty line stood before.
+    apart: usize,
+    is_apart: bool,
+}
+
+impl Spacing {
+    pub(super) fn new(size: Size) -> Self {
+        Self { rows: 0, order: size.order(), apart: 0, is_apart: false }
     }
 
-    /// Goes on after a failure: past the line, and past the rows that belong to it.
-    fn skip(&mut self, failure: &Failure) {
-        self.next += 1;
-        let whole = matches!(failure.error.kind, ParseErrorKind::CellCount { .. });
-        let first = &self.lines[self.next - 1];
-        if whole || is_one_line_puzzle(first) {
-            return;
-        }
-        if failure.rows <= 1 && first.read(Size::Four.cells()).is_some() {
-            return;
-        }
-        let goes_on = |line: &Line| {
-            !line.is_empty()
-                && !line.is_heading()
-                && (line.has('|') || line.is_rule() || line.count() <= LONGEST_ROW)
-        };
-        while self.lines.get(self.next).is_some_and(goes_on) {
-            self.next += 1;
-        }
+    /// Notices an empty line; false when the grid has to end here.
+    pub(super) fn allows_blank(&mut self) -> bool {
+        self.is_apart = self.rows > 0;
+        self.rows.is_multiple_of(self.order) || self.apart + 1 == self.rows
+    }
+
+    /// Notices a row.
+    pub(super) fn row(&mut self) {
+        self.rows += 1;
+        self.apart += usize::from(std::mem::take(&mut self.is_apart));
     }
 }
 
 /// Whether a line is too long for a row and as long as a puzzle.
 fn is_one_line_puzzle(line: &Line) -> bool {
     Size::ALL[1..].iter().any(|size| line.read(size.cells()).is_some())
-}
-
-fn reads_as(line: &Line, size: Size) -> bool {
-    line.read(size.side()).is_some() || line.read(size.cells()).is_some()
 }
 
 /// The failure that got further; the later one where both got as far.
@@ -215,7 +253,7 @@ fn further(before: Option<Failure>, failure: Failure) -> Failure {
 }
 
 /// The digits of cells, none too large for the size.
-fn digits(line: &Line, cells: &[Cell], size: Size) -> Result<Vec<u8>, ParseError> {
+pub(super) fn digits(line: &Line, cells: &[Cell], size: Size) -> Result<Vec<u8>, ParseError> {
     match cells.iter().find(|cell| usize::from(cell.value) > size.side()) {
         Some(&Cell { column, value }) => {
             Err(line.error(column, ParseErrorKind::TooLarge { value, size }))
@@ -232,7 +270,12 @@ fn character_or(line: &Line, expected: usize, kind: ParseErrorKind) -> ParseErro
     line.unfit().unwrap_or_else(|| line.error(column, kind))
 }
 
-fn nearest(count: usize, of: impl Fn(Size) -> usize) -> Size {
+pub(super) fn nearest(count: usize, of: impl Fn(Size) -> usize) -> Size {
     let distance = |size: &Size| of(*size).abs_diff(count);
     Size::ALL.into_iter().min_by_key(distance).unwrap_or(Size::Nine)
+}
+
+/// The grid of digits that were counted and compared with the largest.
+pub(super) fn grid_of(digits: Vec<u8>) -> Grid {
+    Grid::from_cells(digits).expect("as many digits as a size has cells, none too large")
 }

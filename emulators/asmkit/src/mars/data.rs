@@ -312,9 +312,7 @@ impl FirstPass<'_> {
             return None;
         }
         self.program.select(self.data.section);
-        for _ in 0..times {
-            let _ = self.program.number(value, size);
-        }
+        let _ = self.program.numbers(value, size, times);
         Some(address)
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use harness::target::Target;
-use harness::{debug, files};
+use harness::{debug, files, spl};
 use machine::Machine as _;
 use pdp10::Word36;
 use pdp10::assembler::Assembled;
@@ -21,7 +21,8 @@ Examples:
   isagrid asm solver.s -o solver.elf     an ELF executable with symbols
   isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
   isagrid asm sudoku.mid -o 'TS SUDOKU'  a program for ITS
-  isagrid asm solver.s --listing         address, word and source line";
+  isagrid asm solver.s --listing         address, word and source line
+  isagrid asm solver.spl                 says what is wrong with a script, if anything";
 
 #[derive(Debug, Args)]
 #[command(after_help = ASM_EXAMPLES)]
@@ -31,7 +32,7 @@ pub(crate) struct AsmArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the program to a file
-    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["listing", "console"])]
+    #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// What to write; without it an ELF executable, and on the PDP-10 what the source asks for,
     /// SBLK unless it says otherwise
@@ -97,6 +98,10 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
     let Some(program) = loaded(&args.files, &args.machine)? else {
         return Ok(Ending::NotAssembled);
     };
+    let is_silent = args.output.is_none() && !args.listing && !args.console;
+    if is_silent && program.target != Target::Esproc {
+        return Err("nothing to do: name a file with -o, or ask for --listing".to_owned().into());
+    }
     if args.console {
         say::out(&asmkit::plain(&program.midas()?.console));
     }
@@ -114,6 +119,9 @@ fn written(program: &Program, args: &AsmArgs) -> Result<Vec<u8>, String> {
     if let Target::Pdp10(_) = target {
         let words = its_file(program.midas()?, args.format)?;
         return Ok(args.packing.map_or(Packing::Evacuated, Packing::from).pack(&words));
+    }
+    if *target == Target::Esproc {
+        return Err("a script runs as it is: there are no other files of it".to_owned());
     }
     if args.packing.is_some() {
         return Err(format!(
@@ -169,6 +177,9 @@ fn listing(program: &Program) -> String {
         return asmkit::plain(&midas.listing.replace('\x0c', ""));
     }
     let Program { target, image, sources, .. } = program;
+    if *target == Target::Esproc {
+        return spl::listing(image);
+    }
     let machine = target.machine();
     let spec = machine.spec();
     asmkit::listing(image, sources, spec, |address| {

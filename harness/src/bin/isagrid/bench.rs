@@ -1,4 +1,6 @@
-//! `isagrid bench`: the speed of each machine.
+//! `isagrid bench`: the speed of each machine, and of the solver.
+
+mod solve;
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +15,10 @@ use machine::Host;
 use crate::{Ended, Ending, root, say};
 
 #[derive(Debug, ClapArgs)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    of: Option<Of>,
     /// The clone whose solver is measured
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -25,7 +30,16 @@ pub(crate) struct Args {
     lane: Vec<String>,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Of {
+    /// Measures puzzles per CPU second of the reference solver
+    Solve(solve::Args),
+}
+
 pub(crate) fn bench(args: &Args) -> Ended {
+    if let Some(Of::Solve(args)) = &args.of {
+        return solve::solve(args);
+    }
     let root = root(args.root.as_ref())?;
     let lanes = lane::read_table(&root).map_err(|error| error.to_string())?;
     say::out(&format!(
@@ -48,9 +62,7 @@ pub(crate) fn bench(args: &Args) -> Ended {
 fn measure_lane(root: &Path, lane: &Lane, runs: u32) -> Result<(), String> {
     let set = lane.sets.first().ok_or("the lane has no puzzle set")?;
     let puzzles = golden::read_puzzles(&golden::puzzles_path(root, set))?;
-    let hardest = puzzles
-        .iter()
-        .max_by_key(|puzzle| reference::twin::digest(&puzzle.puzzle, 10_000_000).1.nodes);
+    let hardest = puzzles.iter().max_by_key(|puzzle| lane.nodes_of(&puzzle.puzzle));
     let hardest = hardest.ok_or("the puzzle set is empty")?;
     let source = root.join(&lane.sources[0]);
     let solver = files::read(&source, files::SOURCE_LIMIT_BYTES)?;

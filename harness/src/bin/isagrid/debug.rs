@@ -67,6 +67,11 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
     if let Target::Pdp10(_) = program.target {
         return under_ddt(args, &program);
     }
+    if program.target == Target::Esproc {
+        let why = "gdb knows no cells: `isagrid run --trace` tells what each cell does, and \
+                   `--profile` how often each ran";
+        return Err(why.to_owned().into());
+    }
     if args.max_instructions.is_some() {
         return Err("--max-instructions is for DDT: gdb interrupts a program by itself"
             .to_owned()

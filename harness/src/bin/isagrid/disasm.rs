@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
+use harness::spl;
 use harness::symbolic::symbolic;
-use harness::target::AnyMachine;
+use harness::target::{AnyMachine, Target};
 use machine::{Image, Machine as _, Radix, Segment};
 use pdp10::Word36;
 
@@ -17,7 +18,7 @@ use crate::{Ended, Ending, say};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
-    /// An ELF file or a PDP-10 program, or source files to assemble first
+    /// An ELF file or a PDP-10 program, or source files to assemble first; of a script, its cells
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -32,6 +33,10 @@ pub(crate) fn disasm(args: &Args) -> Ended {
     if let Err(error) = machine.load(&program.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
+    }
+    if program.target == Target::Esproc {
+        say::out(&spl::listing(&program.image));
+        return Ok(Ending::Well);
     }
     let mut labels: Labels<'_> = BTreeMap::new();
     for symbol in program.image.symbols.iter().filter(|symbol| symbol.address) {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use asmkit::FileId;
 use clap::Args;
 use harness::files;
 use harness::its_disk::{self, Disk, Kept};
@@ -24,8 +25,8 @@ pub(crate) struct GuestArgs {
     /// Stop after so many bytes of output
     #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
     max_output: u64,
-    /// Give the program a file under this name; it never sees any other file of yours, but under ITS
-    /// the small ones beside it, or those of --its-dir
+    /// Give the program a file under this name; it never sees any other file of yours, but a script
+    /// the small ones beside it, and so under ITS, or those of --its-dir
     #[arg(long = "file", value_name = "NAME=PATH")]
     given_files: Vec<String>,
     /// Where random numbers without a seed of the program's own come from
@@ -44,6 +45,7 @@ impl GuestArgs {
         let arguments = self.arguments(&program.target)?;
         let files = match &program.target {
             Target::Pdp10(_) => self.its_files(program, path, &arguments)?,
+            Target::Esproc => self.script_files(program, path)?,
             _ => GuestFiles { before: given(&self.given_files)?, disk: None, is_named: false },
         };
         let host = Host {
@@ -67,6 +69,9 @@ impl GuestArgs {
             let isa = target.isa();
             return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
         }
+        if !self.arguments.is_empty() && *target == Target::Esproc {
+            return Err("a script takes no arguments".to_owned());
+        }
         let all: Vec<&String> = self.jcl.iter().chain(&self.arguments).collect();
         let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));
         if let Some(odd) = all.iter().find(|text| is_its && !plain(text)) {
@@ -74,6 +79,27 @@ impl GuestArgs {
             return Err(format!("a command line of ITS is one line of ASCII, and `{odd}` is not"));
         }
         Ok(all.into_iter().map(|text| text.clone().into_bytes()).collect())
+    }
+
+    /// The files beside a script, with what was given by name.
+    fn script_files(&self, program: &Program, path: &Path) -> Result<GuestFiles, String> {
+        let found = files::beside(path)?;
+        let mut before = found.files;
+        before.extend(given(&self.given_files)?);
+        let texts = program.sources.names().len() as u32;
+        let is_named = |name: &&String| {
+            let named = |file| program.sources.text(FileId(file)).contains(name.as_str());
+            !before.contains_key(name.as_bytes()) && (0..texts).any(named)
+        };
+        for name in found.left_out.iter().filter(is_named) {
+            let name = asmkit::plain(name);
+            let limit = files::BESIDE_FILE_LIMIT_BYTES >> 20;
+            say::warning(&format!(
+                "the script does not see {name}, which is larger than {limit} MiB: \
+                 --file {name}={name} gives it such a file, too"
+            ));
+        }
+        Ok(GuestFiles { before, disk: None, is_named: false })
     }
 
     /// The disk of the program, with what was given by name.
@@ -127,24 +153,22 @@ impl GuestFiles {
                     });
                 }
             }
-            (Some(_), _) => not_kept(&self.before, after),
+            (Some(_), _) => not_kept(&self.before, after, "--its-dir DIR"),
             (None, Some(folder)) => keep_in(folder, &self.before, after)?,
-            (None, None) => {}
+            (None, None) => not_kept(&self.before, after, "--keep-files DIR"),
         }
         Ok(())
     }
 }
 
-/// Says what is lost at the end of a run without a disk.
-fn not_kept(before: &Files, after: &Files) {
+/// Says what is lost at the end of a run, and with which switch it would not be.
+fn not_kept(before: &Files, after: &Files, switch: &str) {
     let changed = its_disk::changed(before, after);
     let names = changed.iter().map(|key| asmkit::plain(&String::from_utf8_lossy(key)));
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
         let names = names.join(", ");
-        say::note(&format!(
-            "not kept: {names}; --its-dir DIR names a folder for a program's files"
-        ));
+        say::note(&format!("not kept: {names}; {switch} names a folder for a program's files"));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::{Ended, Ending, Usage, say};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
-    /// The instruction set, or `its` for the monitor calls
-    #[arg(value_name = "ISA", value_parser = ["mips32", "riscv32", "pdp10", "its"])]
+    /// The instruction set, `its` for the monitor calls, or `spl` for the functions of scripts
+    #[arg(value_name = "ISA", value_parser = ["mips32", "riscv32", "pdp10", "its", "spl"])]
     isa: String,
     /// Print so many random instructions of every row instead: address, word and text
     #[arg(long, value_name = "N", hide = true)]
@@ -25,6 +25,7 @@ pub(crate) fn isa(args: &Args) -> Ended {
         "riscv32" => say::out(&riscv32::isa::page()),
         "pdp10" => say::out(&pdp10::isa::page()),
         "its" => say::out(&pdp10::its::page()),
+        "spl" => say::out(&esproc::page()),
         other => return Err(Usage(format!("no instruction set here is called {other}"))),
     }
     Ok(Ending::Well)

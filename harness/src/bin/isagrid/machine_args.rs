@@ -23,6 +23,8 @@ pub(crate) enum DialectArg {
     Gnu,
     /// MIDAS, with ITS around the program (PDP-10)
     Midas,
+    /// SPL, the cell grids of esProc
+    Spl,
 }
 
 impl DialectArg {
@@ -36,6 +38,7 @@ impl DialectArg {
             DialectArg::Venus => Some(Dialect::Venus),
             DialectArg::Gnu => Some(Dialect::Gnu),
             DialectArg::Midas => Some(Dialect::Midas),
+            DialectArg::Spl => Some(Dialect::Spl),
         }
     }
 }
@@ -157,6 +160,7 @@ impl MachineArgs {
             Target::Mips32(base) => Target::Mips32(self.applied_to_mips(base)),
             Target::Riscv32(base) => Target::Riscv32(self.applied_to_riscv(base)),
             Target::Pdp10(base) => Target::Pdp10(self.applied_to_pdp10(base)),
+            Target::Esproc => Target::Esproc,
         }
     }
 
@@ -236,6 +240,7 @@ impl MachineArgs {
             (self.delayed_loads, "--delayed-loads", &["mips32"]),
             (self.big_endian, "--big-endian", &["mips32"]),
             (self.no_handler, "--no-handler", &["mips32"]),
+            (self.bare, "--bare", &["mips32", "riscv32", "pdp10"]),
             (self.mapped_io, "--mapped-io", &["mips32"]),
             (self.board.is_some(), "--board", &["riscv32"]),
             (self.arch.is_some(), "--arch", &["riscv32"]),

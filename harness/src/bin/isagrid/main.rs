@@ -4,17 +4,23 @@ mod asm;
 mod bench;
 mod debug;
 mod disasm;
+mod generate;
 mod guest;
+mod input;
 mod isa;
 mod machine_args;
 mod note;
 mod program;
 mod puzzles;
+mod rate;
 mod run;
 mod say;
 mod solve;
+mod variants;
 mod verify;
+mod written;
 
+use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +53,12 @@ enum Command {
     Disasm(disasm::Args),
     /// Solves puzzles with the reference solver
     Solve(solve::Args),
+    /// Makes new puzzles from seeds, as they are wanted
+    Generate(generate::Args),
+    /// Makes variants of puzzles: the same but for digits, rows and columns
+    Variants(variants::Args),
+    /// Rates puzzles: by DuPree's score, and by the techniques they ask for
+    Rate(rate::Args),
     /// Measures million instructions per CPU second
     Bench(bench::Args),
     /// Prints the table of an instruction set as a page of Markdown
@@ -64,6 +76,8 @@ enum Ending {
     Failed,
     /// The program does not assemble or load.
     NotAssembled,
+    /// Some of the input could not be read, which was told.
+    Unreadable,
     /// A limit was reached.
     Incomplete,
     /// The guest's own status, on request.
@@ -82,7 +96,10 @@ impl From<String> for Usage {
 type Ended = Result<Ending, Usage>;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Run(args) => run::run(&args),
@@ -90,6 +107,9 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::asm(&args),
         Command::Disasm(args) => disasm::disasm(&args),
         Command::Solve(args) => solve::solve(&args),
+        Command::Generate(args) => generate::generate(&args),
+        Command::Variants(args) => variants::variants(&args),
+        Command::Rate(args) => rate::rate(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Isa(args) => isa::isa(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
@@ -98,6 +118,7 @@ fn main() -> ExitCode {
         Ok(Ok(Ending::Well | Ending::Guest(0))) if say::is_lost() => 1,
         Ok(Ok(Ending::Well)) => 0,
         Ok(Ok(Ending::Failed)) => 1,
+        Ok(Ok(Ending::Unreadable)) => 2,
         Ok(Ok(Ending::NotAssembled)) => 3,
         Ok(Ok(Ending::Incomplete)) => 4,
         Ok(Ok(Ending::Guest(status))) => status,
@@ -109,6 +130,17 @@ fn main() -> ExitCode {
             say::error("this is a bug in isagrid, not in your program; please report it");
             70
         }
+    })
+}
+
+/// Tells what is wrong with the command line, or helps.
+fn misused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    ExitCode::from(match error.use_stderr() {
+        false => 0,
+        true if solve::is_classic_call(&words) => 1,
+        true => 2,
     })
 }
 

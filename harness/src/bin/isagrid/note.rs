@@ -10,7 +10,7 @@ pub(crate) fn text(target: &Target) -> String {
         Target::Mips32(options) => mips32_facts(options),
         Target::Riscv32(options) => riscv32_facts(options),
         // Its files have no room for a note.
-        Target::Pdp10(_) => Vec::new(),
+        Target::Pdp10(_) | Target::Esproc => Vec::new(),
     };
     let lines = [dialect].into_iter().chain(facts);
     lines.map(|(key, value)| format!("{key} = {value}\n")).collect()

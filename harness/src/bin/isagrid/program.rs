@@ -171,7 +171,7 @@ fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {
         }
         Target::Riscv32(options) => options.self_modifying |= read.writable_text,
         // There are no ELF files of its words.
-        Target::Pdp10(_) => {}
+        Target::Pdp10(_) | Target::Esproc => {}
     }
     target.check_size(&read.image)?;
     Ok((target, read.image, None))

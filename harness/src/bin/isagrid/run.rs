@@ -26,6 +26,7 @@ Examples:
   isagrid run --board esp32c3 solver.s < puzzle.txt    also an ELF file or a flash image of the chip
   isagrid run main.s lib.s -- first second   several files, and arguments for the program
   isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program, and its command line
+  isagrid run sudoku.spl                               an SPL script, with the files beside it
 
 Guest output goes to standard output byte for byte; on a terminal, control characters that could
 drive the terminal are replaced. Everything else goes to standard error.";
@@ -39,13 +40,13 @@ pub(crate) struct Args {
     /// Read the program's input from a file instead of standard input
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Stop after so many instructions
+    /// Stop after so many instructions, or cells of a script
     #[arg(long, value_name = "N", default_value_t = 4_000_000_000)]
     max_instructions: u64,
     /// Show instructions and cycles at the end
     #[arg(long)]
     counts: bool,
-    /// Show at the end how often each source line ran, and each label
+    /// Show at the end how often each source line ran, and each label; of a script, each cell
     #[arg(long)]
     profile: bool,
     /// Show every instruction as it runs, on standard error or in a file

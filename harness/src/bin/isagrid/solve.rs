@@ -1,72 +1,261 @@
-//! `isagrid solve`: the reference solver.
+//! `isagrid solve`: the reference solver, by itself.
+//!
+//! Two faces of one command. Any option of DuPree's solver 1.20 gives its fields, counts, rejects
+//! and statuses; without one, or with `--format` or `--to`, the puzzles are answered one by one in
+//! whatever format they come.
 
+mod classic;
+mod desk;
+mod modern;
+mod pipeline;
+
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
-use harness::files;
-use reference::{Layout, Outcome};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args as ClapArgs, CommandFactory as _, ValueEnum};
+use reference::{DEFAULT_BUDGET_NODES, Format};
 
-use crate::{Ended, Ending, Usage, say};
+use crate::input::{self, Source};
+use crate::{Cli, Ended, Ending, Usage, say};
+use classic::Classic;
+use desk::Desk;
+
+use modern::Modern;
+
+/// Solutions of one puzzle that are looked for when nobody says how many.
+const DEFAULT_LIMIT: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid solve puzzles.txt
   isagrid solve 007000008840000600000895300010400003000000070900500024204006000080730010130904700
+  isagrid solve --format json --all puzzles.sdm
+  isagrid solve -acdgmns -f puzzles.txt -r rejects.txt
+  isagrid solve -e -f puzzle.txt
 
-Prints one line a puzzle: its solution, `no solution`, or `several solutions`.";
+Prints one line a puzzle: its solution, `no solution`, or `several solutions`; with --limit or --all
+every solution. Any option of version 1.20 makes this DuPree's solver of that version: one puzzle a
+line, in which any character but 1-9 is a blank cell.
+
+Status: 0 every puzzle has one solution, 1 one has none or several, 2 wrong usage or a broken
+puzzle, 4 a limit was reached. As version 1.20: 0, 1 for none or several and for wrong usage, 4.";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_override_self = true)]
 pub(crate) struct Args {
-    /// A file of puzzles in any usual format, or one puzzle as a line
+    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
     #[arg(value_name = "FILE|PUZZLE")]
-    puzzle: String,
-    /// Draw puzzles and solutions as grids
+    sources: Vec<OsString>,
+    /// How answers are printed; without --format and --to as lines
+    #[arg(long, value_name = "STYLE", conflicts_with = "to")]
+    format: Option<Style>,
+    /// Write the solutions in a format of puzzles
+    #[arg(long, value_name = "FORMAT", value_parser = written())]
+    to: Option<Format>,
+    /// Read this format instead of finding out which it is (`auto`)
+    #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
+    from: Option<input::From>,
+    /// The most solutions of a puzzle that are looked for [default: 2, or 1,000,000 where all are asked for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// Look for all solutions
     #[arg(long)]
+    all: bool,
+    /// The most trials of a digit that a puzzle may take
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    budget: Option<u64>,
+    /// No sign-on, no progress, no warnings
+    #[arg(long)]
+    quiet: bool,
+    #[command(flatten)]
+    dupree: DuPree,
+}
+
+/// The options of version 1.20, under their letters.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Options of DuPree's solver 1.20")]
+struct DuPree {
+    /// Stop at the first solution
+    #[arg(short = '1', long)]
+    first: bool,
+    /// Print the solutions
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    answer: bool,
+    /// Print the number of solutions
+    #[arg(short, long, conflicts_with = "to")]
+    count: bool,
+    /// Print the deepest level of trials
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    depth: bool,
+    /// Tell every step
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    explain: bool,
+    /// Read puzzles from a file, `-` for standard input
+    #[arg(short, long, allow_hyphen_values = true)]
+    file: Option<OsString>,
+    /// Print the solutions as grids
+    #[arg(short = 'G', long, conflicts_with_all = ["format", "to"])]
     grid: bool,
+    /// Print the number of givens
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    givens: bool,
+    /// Print which cells are given, as 27 octal digits
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    mask: bool,
+    /// Number puzzles and solutions
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    number: bool,
+    /// Write results to a file, `-` for standard output
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    output: Option<PathBuf>,
+    /// One puzzle
+    #[arg(short, long, allow_hyphen_values = true)]
+    puzzle: Option<OsString>,
+    /// Write what is no puzzle or has no solution to a file [default: standard error]
+    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    rejects: Option<PathBuf>,
+    /// Print the score
+    #[arg(short, long, conflicts_with_all = ["format", "to"])]
+    score: bool,
+    /// Print this help, as version 1.20: on standard error, and with status 1
+    #[arg(short = '?')]
+    question: bool,
+}
+
+/// How the modern face prints an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// One JSON object a puzzle
+    Json,
+    /// One line a puzzle
+    Line,
+    /// Puzzle and solution drawn with `+`, `-` and `|`
+    Grid,
+    /// Puzzle and solution drawn with box characters
+    Box,
+}
+
+fn written() -> impl clap::builder::TypedValueParser<Value = Format> {
+    let names = Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
 pub(crate) fn solve(args: &Args) -> Ended {
-    let path = Path::new(&args.puzzle);
-    let (name, text) = match path.exists() {
-        true => (files::shown(path), files::read_text(path)?),
-        false => ("the puzzle".to_owned(), args.puzzle.clone()),
-    };
-    let mut ending = Ending::Well;
-    let mut any = false;
-    for found in reference::puzzles(&text) {
-        any = true;
-        let (_, puzzle) = match found {
-            Ok(found) => found,
-            Err(_) if !path.exists() && looks_like_a_path(&args.puzzle) => {
-                return Err(Usage(format!("cannot read `{}`: there is no such file", args.puzzle)));
-            }
-            Err(error) => return Err(Usage(format!("{name}: {error}"))),
-        };
-        let (text, well) = match reference::solve(&puzzle, 2) {
-            Outcome::One(grid) if args.grid => (grid.show(Layout::Plain).to_string(), true),
-            Outcome::One(grid) => (format!("{grid}\n"), true),
-            Outcome::None => ("no solution\n".to_owned(), false),
-            Outcome::Several(_) => ("several solutions\n".to_owned(), false),
-            Outcome::GaveUp(_) => {
-                say::error("the reference solver gave up on this puzzle");
-                return Ok(Ending::Incomplete);
-            }
-        };
-        if args.grid {
-            say::out(&puzzle.show(Layout::Plain).to_string());
-        }
-        say::out(&text);
-        if !well {
-            ending = Ending::Failed;
-        }
+    let classic = args.is_classic();
+    if classic && !args.quiet {
+        say::note("isagrid solve version 1.20");
     }
-    match any {
-        true => Ok(ending),
-        false => Err(Usage(format!("{name}: there is no puzzle in it"))),
+    if args.dupree.question {
+        return Ok(help_as_1_20());
+    }
+    if classic && args.has_extraneous() {
+        let words: Vec<_> = args.sources.iter().map(|word| word.to_string_lossy()).collect();
+        say::note(&format!("Extraneous args: {} \n", asmkit::plain(&words.join(" "))));
+        return Ok(help_as_1_20());
+    }
+    if classic && args.dupree.first && args.dupree.score && !args.quiet {
+        say::note("Scoring is meaningless when multi-solution mode is disabled.");
+    }
+    match answer_all(args) {
+        // 1.20 ends with 1 whenever it was called wrongly.
+        Err(Usage(message)) if classic => {
+            say::error(&message);
+            Ok(Ending::Failed)
+        }
+        ended => ended,
     }
 }
 
-fn looks_like_a_path(text: &str) -> bool {
-    text.contains('/') || PathBuf::from(text).extension().is_some_and(|e| e.len() <= 4)
+/// Help on standard error, and status 1.
+fn help_as_1_20() -> Ending {
+    let mut command = Cli::command();
+    command.build();
+    let help = command.find_subcommand_mut("solve").map(|solve| solve.render_help().to_string());
+    say::note(help.unwrap_or_default().trim_end());
+    Ending::Failed
+}
+
+/// Whether a command line that was not understood used letters, as one for version 1.20 does.
+pub(crate) fn is_classic_call(words: &[OsString]) -> bool {
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    words.next().is_some_and(|command| command == "solve")
+        && words
+            .take_while(|word| word != "--")
+            .any(|word| word.len() > 1 && word.starts_with('-') && !word.starts_with("--"))
+}
+
+fn answer_all(args: &Args) -> Ended {
+    let sources = args.sources()?;
+    let desk = Desk::new(args, &sources)?;
+    let modern = Modern::new(args, &sources);
+    let input = input::open(sources, args.format_read());
+    match args.is_classic() {
+        true => pipeline::run(&Classic::new(args), &input, desk),
+        false => pipeline::run(&modern, &input, desk),
+    }
+}
+
+impl Args {
+    /// Whether this is the face of version 1.20.
+    fn is_classic(&self) -> bool {
+        let asked = &self.dupree;
+        let DuPree {
+            first, answer, count, depth, explain, grid, givens, mask, number, score, ..
+        } = *asked;
+        let any = [first, answer, count, depth, explain, grid, givens, mask, number, score];
+        let named = asked.file.is_some() || asked.puzzle.is_some();
+        let written = asked.output.is_some() || asked.rejects.is_some();
+        let chosen = self.format.is_some() || self.to.is_some();
+        !chosen && (any.contains(&true) || named || written || asked.question)
+    }
+
+    /// The most solutions of a puzzle.
+    fn limit(&self, otherwise: u64) -> u64 {
+        match self.limit {
+            _ if self.dupree.first => 1,
+            Some(limit) => limit,
+            None => otherwise,
+        }
+    }
+
+    /// Nodes of the engines for that many solutions: each may take some of its own.
+    fn budget_nodes(&self, limit: u64) -> u64 {
+        let enough = || DEFAULT_BUDGET_NODES.saturating_add(limit.saturating_mul(16));
+        self.budget.unwrap_or_else(enough)
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, Usage> {
+        let DuPree { file, puzzle, .. } = &self.dupree;
+        if file.is_some() && puzzle.is_some() {
+            return Err(Usage("-f and -p exclude each other: take one of them".to_owned()));
+        }
+        if (file.is_some() || puzzle.is_some()) && !self.sources.is_empty() {
+            return Err(Usage("-f and -p leave no place for other files and puzzles".to_owned()));
+        }
+        if let Some(puzzle) = puzzle {
+            return Ok(vec![Source::Argument(puzzle.to_string_lossy().into_owned())]);
+        }
+        if let Some(file) = file {
+            return Ok(vec![input::file(file)?]);
+        }
+        input::sources(&self.sources, self.format_read())
+    }
+
+    /// Whether there are words that belong to no option, and cannot be puzzles to solve.
+    fn has_extraneous(&self) -> bool {
+        let has_input = self.dupree.file.is_some() || self.dupree.puzzle.is_some();
+        let strange =
+            |word| !input::is_puzzle(word, self.format_read()) && !Path::new(word).exists();
+        match has_input {
+            true => !self.sources.is_empty(),
+            false => self.sources.iter().any(|word| word != "-" && strange(word)),
+        }
+    }
+
+    /// The format to read; whatever it is for `None`.
+    fn format_read(&self) -> Option<Format> {
+        let usual = self.is_classic().then_some(Format::DuPree);
+        self.from.map_or(usual, |from| from.0)
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use harness::diagnose;
 use harness::escape::grouped;
-use harness::target::AnyMachine;
+use harness::target::{AnyMachine, Target};
 use machine::{Fault, Host, Machine as _, Note, Stop};
 
 use crate::program::Program;
@@ -56,9 +56,10 @@ pub(crate) fn tell(
         Limit::Instructions(max) => {
             let place = diagnose::place(&program.image, machine.pc(), spec);
             say::error(&format!(
-                "the program was still running after {} instructions, the limit of \
+                "the program was still running after {} {}, the limit of \
                  --max-instructions: it is at {place}",
-                grouped(max)
+                grouped(max),
+                program.target.instructions()
             ));
             Ending::Incomplete
         }
@@ -117,10 +118,11 @@ pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     let started = machine.executed();
     let outside = started.iter().filter(|entry| program.image.line(entry.address).is_none());
     let outside: u64 = outside.map(|entry| entry.times).sum();
-    let mut text = format!(
-        "instructions {:>16}  machine instructions retired by the program",
-        grouped(counts.instructions)
-    );
+    let (what, meaning) = match program.target {
+        Target::Esproc => ("cells", "cells executed"),
+        _ => ("instructions", "machine instructions retired by the program"),
+    };
+    let mut text = format!("{what:<12} {:>16}  {meaning}", grouped(counts.instructions));
     if outside > 0 && !program.image.lines.is_empty() {
         let _ = write!(text, ", {} of them start-up, handler or padding", grouped(outside));
     }
@@ -131,7 +133,7 @@ pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     }
     let models = machine.spec().models;
     for (model, cycles) in models.iter().zip(&counts.cycles) {
-        let label = format!("{} {}", model.unit, model.name);
+        let label = harness::report::name(model);
         let _ = writeln!(text, "{label:<13}{:>16}", grouped(cycles.cycles));
     }
     models.iter().for_each(|model| text.push_str(&harness::report::definition(model)));

@@ -1,0 +1,415 @@
+//! From a grid to a program: every expression read, every name found, every way of the flow fixed.
+
+mod calls;
+mod expressions;
+mod statements;
+
+use std::collections::BTreeMap;
+
+pub(crate) use crate::code::Program;
+use crate::code::{Func, Op, Place};
+use crate::nearest::nearest;
+use crate::script::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
+use crate::syntax::{Argument, Member, Node, Parser, Tree, arguments, cell_name, expression};
+
+type Result<T = ()> = std::result::Result<T, Trouble>;
+
+/// What the cells say.
+#[derive(Debug, Clone)]
+enum Content {
+    Nothing,
+    /// An expression.
+    One(Node),
+    /// What follows the word of a statement.
+    Several(Vec<Node>),
+    /// The cell that a statement names, or none.
+    Cell(Option<usize>),
+    /// A function with its name and parameters.
+    Func(Option<String>, Option<Vec<String>>),
+    /// Cells to be cleared.
+    Cells(Vec<usize>),
+}
+
+/// Checks a grid and makes its program.
+pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
+    let blocks = Blocks::of(grid);
+    let mut errors = Vec::new();
+    let mut contents = Vec::new();
+    for index in 0..grid.cells.len() {
+        contents.push(content(grid, &blocks, index).unwrap_or_else(|trouble| {
+            errors.push(trouble.in_cell(grid, index));
+            Content::Nothing
+        }));
+    }
+    let mut compiler = Compiler::new(grid, &blocks, &contents);
+    for index in 0..grid.cells.len() {
+        let old = errors.len();
+        if let Some(trouble) = compiler.check_structure(index) {
+            errors.push(trouble.in_cell(grid, index));
+        }
+        if old == errors.len()
+            && let Err(trouble) = compiler.cell(index)
+        {
+            errors.push(trouble.in_cell(grid, index));
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(compiler.finish()),
+        false => {
+            errors.sort_by_key(|error| (error.line, error.column));
+            Err(errors)
+        }
+    }
+}
+
+/// Reads what a cell says behind its mark or word.
+fn content(grid: &Grid, blocks: &Blocks, index: usize) -> Result<Content> {
+    let text = grid.cells[index].text.as_str();
+    let (form, length) = Form::of(text);
+    let (rest, at) = (&text[length..], text[..length].chars().count());
+    match form {
+        Form::Value | Form::ValueBlock | Form::Action | Form::ActionBlock => {
+            let left = blocks_value_before(blocks, index);
+            let left = left.map(|cell| Tree::Cell(cell / grid.width, cell % grid.width));
+            Ok(Content::One(expression(rest, at, left)?))
+        }
+        Form::Command(command) => statement(grid, command, rest, at),
+        _ => Ok(Content::Nothing),
+    }
+}
+
+/// The last cell with a value before a cell, which a text that begins with a point goes on from.
+fn blocks_value_before(blocks: &Blocks, index: usize) -> Option<usize> {
+    (0..index).rev().find(|&cell| blocks.form(cell).is_value())
+}
+
+fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Content> {
+    let several = || arguments(rest, at);
+    let count = |most: usize, nodes: Vec<Node>| match nodes.get(most) {
+        Some(extra) => Err(Trouble::new(extra.at, "this is one value too many")),
+        None => Ok(Content::Several(nodes)),
+    };
+    match command {
+        Command::If | Command::ElseIf => match count(1, several()?)? {
+            Content::Several(nodes) if nodes.is_empty() => {
+                Err(Trouble::new(at, "a condition belongs here, and the cell ends"))
+            }
+            condition => Ok(condition),
+        },
+        Command::For => count(3, several()?),
+        Command::Return | Command::Result => Ok(Content::Several(several()?)),
+        Command::Else => nothing_follows(rest, at, "else"),
+        Command::End => nothing_follows(rest, at, "end"),
+        Command::Next | Command::Break => Ok(Content::Cell(cell_named(grid, rest, at)?)),
+        Command::Goto => match cell_named(grid, rest, at)? {
+            None => Err(Trouble::new(at, "`goto` needs a cell to go to")),
+            cell => Ok(Content::Cell(cell)),
+        },
+        Command::Func => function_head(rest, at),
+        Command::Clear => cells_named(grid, rest, at),
+        Command::Absent("$") => Err(Trouble::new(0, "statements of SQL are not understood here")),
+        Command::Absent(word) => {
+            Err(Trouble::new(0, format!("esProc's statement `{word}` is not understood here")))
+        }
+    }
+}
+
+fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
+    match rest.trim().is_empty() {
+        true => Ok(Content::Nothing),
+        false => Err(Trouble::new(at, format!("nothing belongs behind `{word}`"))),
+    }
+}
+
+/// A cell in the grid, by row and column.
+fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
+    if row < grid.height() && column < grid.width {
+        return Ok(grid.index(row, column));
+    }
+    let last = grid.name(grid.cells.len() - 1);
+    let column = u16::try_from(column).unwrap_or(u16::MAX);
+    let letters = machine::cells::CellName::new(column, 0).to_string();
+    let name = format!("{}{}", letters.trim_end_matches(|c: char| c.is_ascii_digit()), row + 1);
+    Err(Trouble::new(at, format!("the grid has no cell {name}; it ends with {last}")))
+}
+
+/// The name of a cell, or nothing.
+fn cell_named(grid: &Grid, rest: &str, at: usize) -> Result<Option<usize>> {
+    let name = rest.trim();
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let at = at + rest[..rest.len() - rest.trim_start().len()].chars().count();
+    match cell_name(name) {
+        Some((row, column)) => cell_at(grid, row, column, at).map(Some),
+        None => Err(Trouble::new(at, format!("the name of a cell belongs here, not `{name}`"))),
+    }
+}
+
+/// `func`, `func name`, `func name(a,b)`.
+fn function_head(rest: &str, at: usize) -> Result<Content> {
+    let mut parser = Parser::new(rest, at)?;
+    if parser.is_done() {
+        return Ok(Content::Func(None, None));
+    }
+    let name = parser.name()?;
+    let mut parameters = None;
+    if parser.accept("(") {
+        let list = parameters.insert(Vec::new());
+        while !parser.accept(")") {
+            if !list.is_empty() {
+                parser.expect(",")?;
+            }
+            list.push(parser.name()?);
+        }
+    }
+    parser.end()?;
+    Ok(Content::Func(Some(name), parameters))
+}
+
+/// `clear A1,B2:C3`.
+fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
+    let mut cells = Vec::new();
+    let mut before = at;
+    for part in rest.split(',') {
+        let (first, last) = part.split_once(':').unwrap_or((part, part));
+        let needed = |cell: Option<usize>| {
+            cell.ok_or_else(|| Trouble::new(before, "the name of a cell belongs here"))
+        };
+        let first = needed(cell_named(grid, first, before)?)?;
+        let last = needed(cell_named(grid, last, before)?)?;
+        for row in first / grid.width..=last / grid.width {
+            cells.extend((first % grid.width..=last % grid.width).map(|c| grid.index(row, c)));
+        }
+        if cells.len() > Grid::MOST_CELLS {
+            return Err(Trouble::new(before, "these cells are too many to be cleared"));
+        }
+        before += part.chars().count() + 1;
+    }
+    Ok(Content::Cells(cells))
+}
+
+/// A program in the making.
+struct Compiler<'g> {
+    grid: &'g Grid,
+    blocks: &'g Blocks,
+    contents: &'g [Content],
+    program: Program,
+    /// Functions by the index of their cell, and by name.
+    funcs: BTreeMap<usize, u32>,
+    names: BTreeMap<String, u32>,
+    variables: BTreeMap<String, u32>,
+    /// `else` and `elseif` cells that belong to an `if`.
+    matched: Vec<bool>,
+    /// Jumps to be set when all cells have their steps.
+    jumps: Vec<(u32, Goal)>,
+    /// Where the condition of an `elseif` and the next turn of a `for` begin.
+    second: BTreeMap<usize, u32>,
+    /// The cell that is compiled, and how many loops inside its expression are open.
+    cell: usize,
+    loops: u32,
+}
+
+/// Where a jump goes.
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    Next(Next),
+    /// The condition of an `elseif`.
+    Condition(usize),
+}
+
+impl<'g> Compiler<'g> {
+    fn new(grid: &'g Grid, blocks: &'g Blocks, contents: &'g [Content]) -> Self {
+        let mut compiler = Compiler {
+            grid,
+            blocks,
+            contents,
+            program: Program::default(),
+            funcs: BTreeMap::new(),
+            names: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            matched: vec![false; blocks.len()],
+            jumps: Vec::new(),
+            second: BTreeMap::new(),
+            cell: 0,
+            loops: 0,
+        };
+        compiler.collect();
+        compiler
+    }
+
+    /// Finds functions, variables, and what belongs together.
+    fn collect(&mut self) {
+        for (index, address) in places(self.grid).into_iter().enumerate() {
+            let (name, text) = (self.grid.name(index), self.grid.cells[index].text.clone());
+            self.program.cells.push(Place { name, text, address, start: None });
+            if let Form::Command(Command::If | Command::ElseIf) = self.blocks.form(index) {
+                self.match_else(index);
+            }
+        }
+        let contents = self.contents;
+        for (index, content) in contents.iter().enumerate() {
+            match content {
+                Content::Func(name, parameters) => self.add_func(index, name, parameters),
+                Content::One(node) => self.collect_names(node),
+                Content::Several(nodes) => nodes.iter().for_each(|node| self.collect_names(node)),
+                _ => {}
+            }
+        }
+        // The entry of a program is its first cell that does something.
+        let first = self.blocks.first();
+        self.jump(Op::Jump(0), Goal::Next(first));
+        let values = (0..self.blocks.len()).rev().filter(|&i| self.blocks.form(i).is_value());
+        self.program.values = values.map(|index| index as u32).collect();
+    }
+
+    fn add_func(&mut self, cell: usize, name: &Option<String>, names: &Option<Vec<String>>) {
+        let parameters = names
+            .as_ref()
+            .map(|names| names.iter().map(|name| self.variable(name)).collect::<Vec<u32>>());
+        let (row, column) = (cell / self.grid.width, cell % self.grid.width);
+        let width = self.grid.width - column;
+        let rows = (row..=self.blocks.end_row(cell)).map(|row| self.grid.index(row, column));
+        let rows: Vec<(u32, u32)> = rows.map(|first| (first as u32, width as u32)).collect();
+        let cells = rows.iter().rev().flat_map(|&(first, width)| (first + 1..first + width).rev());
+        let last_value = cells.into_iter().find(|&at| self.blocks.form(at as usize).is_value());
+        let func = Func {
+            cell: cell as u32,
+            start: 0,
+            cells: rows.len() * width,
+            rows,
+            parameters,
+            places: width as u32,
+            last_value,
+        };
+        let number = self.program.funcs.len() as u32;
+        self.program.funcs.push(func);
+        self.funcs.insert(cell, number);
+        if let Some(name) = name {
+            self.names.entry(name.clone()).or_insert(number);
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> u32 {
+        let next = self.variables.len() as u32;
+        let number = *self.variables.entry(name.to_owned()).or_insert(next);
+        if number == next {
+            self.program.variables.push(name.to_owned());
+        }
+        number
+    }
+
+    /// Makes a variable of every name that something is assigned to.
+    fn collect_names(&mut self, node: &Node) {
+        let argument = |compiler: &mut Self, argument: &Argument| match argument {
+            Argument::Absent => {}
+            Argument::Value(node) => compiler.collect_names(node),
+            Argument::Range(first, last) => {
+                first.iter().chain(last).for_each(|node| compiler.collect_names(node));
+            }
+        };
+        match &node.tree {
+            Tree::Assign(_, left, right) => {
+                if let Tree::Name(name) = &left.tree {
+                    self.variable(name);
+                }
+                self.collect_names(left);
+                self.collect_names(right);
+            }
+            Tree::Sequence(parts) => {
+                parts.iter().flatten().for_each(|node| self.collect_names(node));
+            }
+            Tree::Comma(parts) => parts.iter().for_each(|node| self.collect_names(node)),
+            Tree::Prefix(_, operand) => self.collect_names(operand),
+            Tree::Infix(_, left, right) | Tree::Index(left, right) => {
+                self.collect_names(left);
+                self.collect_names(right);
+            }
+            Tree::Near(left, near) => {
+                self.collect_names(left);
+                argument(self, near);
+            }
+            Tree::Dot(left, member) => {
+                self.collect_names(left);
+                match member {
+                    Member::Each(each) => argument(self, each),
+                    Member::Call(call) => {
+                        call.arguments.iter().for_each(|given| argument(self, given));
+                    }
+                    _ => {}
+                }
+            }
+            Tree::Call(call) => call.arguments.iter().for_each(|given| argument(self, given)),
+            _ => {}
+        }
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.program.code.push(op);
+    }
+
+    /// A step, and its number.
+    fn place(&mut self, op: Op) -> u32 {
+        self.emit(op);
+        self.here() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.program.code.len() as u32
+    }
+
+    fn text(&mut self, text: &str) -> u32 {
+        self.program.texts.push(text.to_owned());
+        self.program.texts.len() as u32 - 1
+    }
+
+    /// A step with a jump whose goal may not be compiled yet.
+    fn jump(&mut self, op: Op, goal: Goal) {
+        let at = self.place(op);
+        self.jumps.push((at, goal));
+    }
+
+    fn finish(mut self) -> Program {
+        for (at, goal) in std::mem::take(&mut self.jumps) {
+            let target = self.target(goal);
+            match &mut self.program.code[at as usize] {
+                Op::Jump(to) | Op::Unless(to) => *to = target,
+                _ => {}
+            }
+        }
+        for at in 0..self.program.fors.len() {
+            let cell = self.program.fors[at].cell as usize;
+            let body = self.target(Goal::Next(self.blocks.into(cell)));
+            let exit = self.target(Goal::Next(self.blocks.past(cell)));
+            (self.program.fors[at].body, self.program.fors[at].exit) = (body, exit);
+        }
+        for at in 0..self.program.funcs.len() {
+            let cell = self.program.funcs[at].cell as usize;
+            self.program.funcs[at].start = self.target(Goal::Next(self.blocks.into(cell)));
+        }
+        self.program
+    }
+
+    /// The step that a goal means; ends of blocks get steps of their own.
+    fn target(&mut self, goal: Goal) -> u32 {
+        let missing = |compiler: &mut Self| compiler.place(Op::Finish);
+        match goal {
+            Goal::Condition(cell) | Goal::Next(Next::Again(cell)) => {
+                self.second.get(&cell).copied().unwrap_or_else(|| missing(self))
+            }
+            Goal::Next(Next::Cell(cell)) => {
+                self.program.cells[cell].start.unwrap_or_else(|| missing(self))
+            }
+            Goal::Next(Next::Return(cell)) => match self.funcs.get(&cell) {
+                Some(&func) => self.place(Op::Fall(func)),
+                None => missing(self),
+            },
+            Goal::Next(Next::End) => missing(self),
+        }
+    }
+
+    /// A near name as a line of help.
+    fn near<'n>(&self, name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+        nearest(name, names).map(|near| format!("the closest name is `{near}`"))
+    }
+}

@@ -1,0 +1,254 @@
+//! Cells and statements.
+
+use super::{Compiler, Content, Goal, Result};
+use crate::code::{For, Op};
+use crate::functions;
+use crate::nearest::nearest;
+use crate::script::{Command, Form, Next, Otherwise, Trouble, keywords};
+use crate::syntax::Node;
+
+impl Compiler<'_> {
+    /// Notes which `else` an `if` has.
+    pub(super) fn match_else(&mut self, index: usize) {
+        match self.blocks.otherwise(index) {
+            Otherwise::On(_, Some(cell)) | Otherwise::ElseIf(cell) => self.matched[cell] = true,
+            Otherwise::On(_, None) => {}
+        }
+    }
+
+    /// What is wrong with a cell's place among the others.
+    pub(super) fn check_structure(&self, index: usize) -> Option<Trouble> {
+        match self.blocks.form(index) {
+            Form::Command(Command::Else | Command::ElseIf) if !self.matched[index] => Some(
+                Trouble::new(0, "this `else` has no `if`").help(Some(
+                    "it stands right below the block of its `if`, in the same column, or behind \
+                     it in the same row"
+                        .to_owned(),
+                )),
+            ),
+            Form::Command(Command::Next | Command::Break) => self.check_loop(index),
+            Form::Command(Command::Result) if self.blocks.function(index).is_some() => Some(
+                Trouble::new(0, "`result` ends the script, and this is a function")
+                    .help(Some("leave a function with `return`".to_owned())),
+            ),
+            Form::Command(Command::Func) => self.check_func(index),
+            Form::Constant => self.check_constant(index),
+            _ => None,
+        }
+    }
+
+    fn check_loop(&self, index: usize) -> Option<Trouble> {
+        let mut loops = self.blocks.loops(index);
+        let Content::Cell(wanted) = &self.contents[index] else {
+            return None;
+        };
+        let found = match wanted {
+            None => loops.next().is_some(),
+            Some(cell) => loops.any(|at| at == *cell),
+        };
+        let message = match wanted {
+            None => "this stands in no loop".to_owned(),
+            Some(cell) => format!("this stands in no loop of {}", self.grid.name(*cell)),
+        };
+        (!found).then(|| Trouble::new(0, message))
+    }
+
+    fn check_func(&self, index: usize) -> Option<Trouble> {
+        let Content::Func(Some(name), parameters) = &self.contents[index] else {
+            return None;
+        };
+        let first = self.names.get(name).map(|&func| self.program.funcs[func as usize].cell);
+        if let Some(first) = first.filter(|&first| first as usize != index) {
+            let first = self.grid.name(first as usize);
+            return Some(Trouble::new(0, format!("{first} is a function `{name}` already")));
+        }
+        if functions::find(name, false).next().is_some() {
+            return Some(Trouble::new(0, format!("`{name}` is a function of SPL itself")));
+        }
+        let parameters = parameters.as_ref()?;
+        let twice = parameters.iter().enumerate().find(|(at, p)| parameters[..*at].contains(p));
+        twice.map(|(_, p)| Trouble::new(0, format!("the parameter `{p}` is there twice")))
+    }
+
+    /// A constant that looks like a statement with a mistyped word, or without its mark.
+    fn check_constant(&self, index: usize) -> Option<Trouble> {
+        let text = self.grid.cells[index].text.as_str();
+        let word = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+        let behind = text[word..].trim_start();
+        let is_call = text[word..].starts_with('(') && text.ends_with(')');
+        if is_call && functions::find(&text[..word], false).next().is_some() {
+            return Some(
+                Trouble::new(0, "this is a constant, not a call: it has no mark before it")
+                    .help(Some("begin the cell with `=` or `>`".to_owned())),
+            );
+        }
+        let is_alike = word > 2 && behind.starts_with(|c: char| c.is_ascii_uppercase() || c == '(');
+        let near = nearest(&text[..word], keywords()).filter(|_| is_alike && behind != text)?;
+        let is_cell = behind.trim_start_matches('(').chars().nth(1);
+        is_cell.filter(char::is_ascii_digit)?;
+        Some(Trouble::new(0, format!("no statement is called `{}`", &text[..word])).help(Some(
+            format!("the closest word is `{near}`; text that begins so stands behind '"),
+        )))
+    }
+
+    /// The steps of a cell.
+    pub(super) fn cell(&mut self, index: usize) -> Result {
+        self.cell = index;
+        let form = self.blocks.form(index);
+        if form == Form::Constant {
+            let text = self.grid.cells[index].text.clone();
+            let text = self.text(&text);
+            self.program.constants.push((index as u32, text));
+        }
+        if form.is_passed() || form == Form::NoteBlock {
+            return Ok(());
+        }
+        self.enter(index);
+        let contents = self.contents;
+        match (form, &contents[index]) {
+            (Form::Command(command), content) => self.statement(index, command, content),
+            (_, Content::One(node)) => self.simple(index, form, node),
+            _ => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, index: usize) {
+        let start = self.place(Op::Enter(index as u32));
+        self.program.cells[index].start.get_or_insert(start);
+    }
+
+    fn simple(&mut self, index: usize, form: Form, node: &Node) -> Result {
+        self.expression(node)?;
+        if form.is_value() {
+            self.emit(Op::SetCell(index as u32));
+        }
+        self.emit(Op::Drop);
+        let next = match form {
+            Form::ValueBlock | Form::ActionBlock => self.blocks.past(index),
+            _ => self.blocks.after(index),
+        };
+        self.go(next);
+        Ok(())
+    }
+
+    fn go(&mut self, next: Next) {
+        self.jump(Op::Jump(0), Goal::Next(next));
+    }
+
+    fn statement(&mut self, index: usize, command: Command, content: &Content) -> Result {
+        match (command, content) {
+            (Command::If, Content::Several(nodes)) => self.condition(index, &nodes[0])?,
+            (Command::Else, _) => self.go(self.blocks.past(index)),
+            (Command::ElseIf, Content::Several(nodes)) => {
+                self.go(self.blocks.past(index));
+                let second = self.place(Op::Enter(index as u32));
+                self.second.insert(index, second);
+                self.condition(index, &nodes[0])?;
+            }
+            (Command::For, Content::Several(nodes)) => self.for_loop(index, nodes)?,
+            (Command::Next, Content::Cell(cell)) => {
+                let (inner, wanted) = self.inner_loops(index, *cell);
+                self.emit(Op::Unloop(inner));
+                self.go(Next::Again(wanted));
+            }
+            (Command::Break, Content::Cell(cell)) => {
+                let (inner, wanted) = self.inner_loops(index, *cell);
+                self.emit(Op::Unloop(inner + 1));
+                self.go(self.blocks.past(wanted));
+            }
+            (Command::Goto, Content::Cell(Some(cell))) => self.goto(index, *cell)?,
+            (Command::Func, _) => self.go(self.blocks.past(index)),
+            (Command::Return, Content::Several(nodes)) => self.leave(index, nodes)?,
+            (Command::Result, Content::Several(nodes)) => self.result(nodes)?,
+            (Command::End, _) => self.emit(Op::Finish),
+            (Command::Clear, Content::Cells(cells)) => {
+                self.emit(Op::Null);
+                cells.iter().for_each(|&cell| self.emit(Op::SetCell(cell as u32)));
+                self.emit(Op::Drop);
+                self.go(self.blocks.after(index));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// How many loops are inside the one that is meant, and that one.
+    fn inner_loops(&self, index: usize, wanted: Option<usize>) -> (u32, usize) {
+        let mut loops = self.blocks.loops(index);
+        let found = loops.by_ref().enumerate().find(|(_, at)| wanted.is_none_or(|w| w == *at));
+        found.map_or((0, index), |(inner, at)| (inner as u32, at))
+    }
+
+    /// An `if`: its value stays in its cell.
+    fn condition(&mut self, index: usize, node: &Node) -> Result {
+        self.expression(node)?;
+        self.emit(Op::SetCell(index as u32));
+        let otherwise = match self.blocks.otherwise(index) {
+            Otherwise::On(next, _) => Goal::Next(next),
+            Otherwise::ElseIf(cell) => Goal::Condition(cell),
+        };
+        self.jump(Op::Unless(0), otherwise);
+        self.go(self.blocks.after(index));
+        Ok(())
+    }
+
+    /// A `for`: begun once, then turned until it is done.
+    fn for_loop(&mut self, index: usize, nodes: &[Node]) -> Result {
+        for node in nodes {
+            self.expression(node)?;
+        }
+        let number = self.program.fors.len() as u32;
+        let values = nodes.len() as u32;
+        self.program.fors.push(For { cell: index as u32, values, body: 0, exit: 0 });
+        self.emit(Op::For(number));
+        let second = self.place(Op::Enter(index as u32));
+        self.second.insert(index, second);
+        self.emit(Op::Turn(number));
+        if let [condition] = nodes {
+            // Only a loop with a condition comes here.
+            self.expression(condition)?;
+            self.emit(Op::Test(number));
+        }
+        Ok(())
+    }
+
+    /// To a cell of the same loops, or of loops around them.
+    fn goto(&mut self, index: usize, cell: usize) -> Result {
+        let trouble = |why: &str| Err(Trouble::new(0, why.to_owned()));
+        if self.blocks.function(index) != self.blocks.function(cell) {
+            return trouble("`goto` cannot go into a function or out of it");
+        }
+        let here: Vec<usize> = self.blocks.loops(index).collect();
+        let there: Vec<usize> = self.blocks.loops(cell).collect();
+        if !here.ends_with(&there) {
+            return trouble("`goto` cannot go into a loop");
+        }
+        if self.blocks.form(cell).is_passed() || self.program.cells[cell].text.starts_with("//") {
+            return trouble("`goto` needs a cell that does something");
+        }
+        self.emit(Op::Unloop((here.len() - there.len()) as u32));
+        self.go(Next::Cell(cell));
+        Ok(())
+    }
+
+    /// `return`: out of a function with the first value, out of the script with all.
+    fn leave(&mut self, index: usize, nodes: &[Node]) -> Result {
+        if self.blocks.function(index).is_none() {
+            return self.result(nodes);
+        }
+        match nodes.first() {
+            Some(node) => self.expression(node)?,
+            None => self.emit(Op::Null),
+        }
+        self.emit(Op::Return);
+        Ok(())
+    }
+
+    fn result(&mut self, nodes: &[Node]) -> Result {
+        for node in nodes {
+            self.expression(node)?;
+        }
+        self.emit(Op::Result(nodes.len() as u32));
+        Ok(())
+    }
+}

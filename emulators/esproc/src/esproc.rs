@@ -1,0 +1,231 @@
+//! The machine that runs a grid of cells.
+
+mod flow;
+mod run;
+mod state;
+mod steps;
+
+use std::sync::Arc;
+
+use machine::{
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Model, Observer, Radix, Spec,
+    Stop,
+};
+
+use crate::code::Program;
+use crate::script::{Script, member_at};
+use crate::value::{Heap, Value};
+use state::State;
+
+/// The instruction set's name.
+pub(crate) const NAME: &str = "esproc";
+
+/// Limits of a run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Calls of functions that may be open at a time; esProc itself has as many as its Java stack
+    /// holds, some thousands.
+    pub most_depth: usize,
+    /// Bytes that values may take.
+    pub most_bytes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { most_depth: 10_000, most_bytes: 256 << 20 }
+    }
+}
+
+/// esProc's cell grids as a machine.
+///
+/// An instruction is one cell carried out: an expression (`=`, `>`), or a statement that the flow
+/// comes to. A `for` counts each time it is asked for its next turn, the last time included, an
+/// `elseif` each time its condition is calculated, an `else` or `elseif` each time the flow comes to
+/// it from above and goes past it. Blank cells, comments and constants are none, nor is what a
+/// branch goes past. A cell that calls a function counts when it begins.
+///
+/// A long expression can be stopped by a spent budget in the middle of its cell: each 128 members
+/// it looks at cost as much of the budget as a cell, but are not counted as one.
+///
+/// The addresses are those of [`Script::image`](crate::Script::image). Assigning to a member of a
+/// sequence is a store of one unit at the address of the member in the sequence of the cell it was
+/// born to: the first cell that had it for its value. Numbers are stored as they are, anything else
+/// as 0.
+///
+/// At its end a script prints its value, as `esprocx -r` does: what it returned, else the last
+/// cell with `=` that has a value other than null. A table is a line of names and a line for each
+/// record, a sequence one line, with tabs between.
+#[derive(Debug, Clone)]
+pub struct Esproc {
+    options: Options,
+    program: Arc<Program>,
+    text: Vec<u8>,
+    state: State,
+}
+
+static SPEC: Spec = Spec {
+    name: NAME,
+    unit_bits: 8,
+    word_bits: 64,
+    address_bits: 48,
+    radix: Radix::Hexadecimal,
+    models: &[Model {
+        name: "calls",
+        unit: "calls",
+        meaning: "one for each call of a `func` block",
+        source: "SPLWare/esProc, PgmCellSet.executeFunc",
+    }],
+};
+
+impl Esproc {
+    /// A machine without a program.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let state = State::new(&Program::default(), &options);
+        Esproc { options, program: Arc::default(), text: Vec::new(), state }
+    }
+
+    /// The value of a cell as text, such as a list in brackets; `None` where there is no such cell
+    /// or its value is too large to be shown.
+    ///
+    /// ```
+    /// use machine::{Host, Machine};
+    /// let script = esproc::Script::parse("=to(3)\t=A1.rvs()\n").unwrap();
+    /// let mut machine = esproc::Esproc::new(esproc::Options::default());
+    /// machine.load(&script.image("reverse.spl")).unwrap();
+    /// machine.run(&mut Host::default(), 100, &mut ());
+    /// assert_eq!(machine.cell("B1").as_deref(), Some("[3,2,1]"));
+    /// ```
+    #[must_use]
+    pub fn cell(&self, name: &str) -> Option<String> {
+        let index = self.program.cells.iter().position(|cell| cell.name.to_string() == name)?;
+        crate::value::show(&self.state.heap, self.state.cells[index]).ok()
+    }
+
+    /// The cell whose text begins at an address.
+    fn cell_of(&self, address: u64) -> Option<usize> {
+        self.program.cells.binary_search_by_key(&address, |cell| cell.address).ok()
+    }
+
+    /// The member an address means, of the sequence that was last born to its cell.
+    fn member(&self, address: u64) -> Option<(u32, usize)> {
+        let (cell, member) = member_at(address)?;
+        let place = (*self.state.born.get(cell as usize)?)?;
+        let heap: &Heap = &self.state.heap;
+        let is_its = heap.owner(place) == Some(cell) && member < heap.members(place).len();
+        is_its.then_some((place, member))
+    }
+}
+
+impl Machine for Esproc {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != NAME {
+            return Err(LoadError::WrongMachine { found: image.isa.clone(), expected: NAME });
+        }
+        let wrong = || {
+            let segment = image.segments.first().map(|segment| segment.name.clone());
+            LoadError::WrongUnits { segment: segment.unwrap_or_default() }
+        };
+        let [segment] = &image.segments[..] else { return Err(wrong()) };
+        let Data::Bytes(bytes) = &segment.data else { return Err(wrong()) };
+        let text = str::from_utf8(bytes).map_err(|_| wrong())?;
+        let script = Script::parse(text).map_err(|_| wrong())?;
+        self.text = bytes.clone();
+        self.program = Arc::new(script.program);
+        self.state = State::new(&self.program, &self.options);
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        if let Some(stop) = self.state.ended {
+            return stop;
+        }
+        let program = Arc::clone(&self.program);
+        let stop = run::run(&program, &mut self.state, host, budget_instrs, observer);
+        if !matches!(stop, Stop::Budget | Stop::Pause) {
+            self.state.ended = Some(stop);
+        }
+        stop
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            instructions: self.state.executed.iter().sum(),
+            cycles: vec![Cycles { model: "calls", cycles: self.state.calls }],
+            ..Counts::default()
+        }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        let ran = self.program.cells.iter().zip(&self.state.executed);
+        let ran = ran.filter(|(_, times)| **times > 0);
+        let class = |text: &str| match text.as_bytes().first() {
+            Some(b'=') => "value",
+            Some(b'>') => "action",
+            _ => "statement",
+        };
+        ran.map(|(cell, &times)| Executed {
+            address: cell.address,
+            times,
+            class: class(&cell.text),
+        })
+        .collect()
+    }
+
+    fn pc(&self) -> u64 {
+        let cell = match self.program.code.get(self.state.pc as usize) {
+            Some(crate::code::Op::Enter(cell)) => *cell,
+            _ => self.state.cell,
+        };
+        self.program.cells.get(cell as usize).map_or(0, |cell| cell.address)
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        vec![("depth", self.state.frames.len() as u64)]
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        if let Some(byte) = usize::try_from(address).ok().and_then(|at| self.text.get(at)) {
+            return Some(u64::from(*byte));
+        }
+        let (place, member) = self.member(address)?;
+        Some(run::unit(self.state.heap.members(place)[member]))
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        let cell = self.cell_of(address)?;
+        Some(self.program.cells[cell].text.clone()).filter(|text| !text.is_empty())
+    }
+
+    /// Lets a cell of the main program run next; what was open is left.
+    fn set_pc(&mut self, address: u64) {
+        let start = self.cell_of(address).and_then(|cell| self.program.cells[cell].start);
+        if let Some(start) = start {
+            self.state.leave_all();
+            self.state.pc = start;
+            self.state.ended = None;
+        }
+    }
+
+    fn set_register(&mut self, _: &str, _: u64) -> bool {
+        false
+    }
+
+    /// Changes a member of a sequence; the text of the program stays as it is.
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        match self.member(address) {
+            Some((place, member)) => {
+                self.state.heap.members_mut(place)[member] = Value::Int(unit as i64);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! Steps about the flow: loops over members, functions, `for`.
+
+use machine::Observer;
+use machine::cells::CellTrouble;
+
+use super::run::{Break, Runner, wrong};
+use super::state::{Frame, Looping, Over, State, Turning};
+use crate::code::Program;
+use crate::value::{Value, Wrong};
+
+type Result<T = ()> = std::result::Result<T, Box<Break>>;
+
+impl<O: Observer> Runner<'_, O> {
+    /// Begins a loop over members; a number stands for the numbers up to it, null for nothing.
+    pub(super) fn begin_loop(&mut self, number: u32) -> Result {
+        let each = self.program.each[number as usize];
+        let base = self.state.stack.len() - 1 - each.above as usize;
+        let of = self.state.stack[base];
+        let sequence = match of {
+            Value::Sequence(place) => place,
+            Value::Null => {
+                self.state.stack.truncate(base);
+                self.push(Value::Null);
+                self.jump(each.skip);
+                return Ok(());
+            }
+            Value::Int(_) | Value::Real(_) => match self.as_sequence(of)? {
+                Value::Sequence(place) => place,
+                _ => 0,
+            },
+            other => return Err(wrong(each.what, Wrong::Kind(0, other.kind()))),
+        };
+        self.state.stack[base] = Value::Sequence(sequence);
+        let (keys, list) = self.state.heap.start(0)?;
+        let made = self.state.heap.finish(keys, list);
+        if self.state.heap.members(sequence).is_empty() {
+            // Nothing to calculate: on behind the body.
+            self.push(made);
+            self.jump(each.behind);
+            return Ok(());
+        }
+        self.state.loops.push(Looping { sequence, at: 0, keys });
+        Ok(())
+    }
+
+    /// Keeps what was calculated, and goes on with the next member.
+    pub(super) fn again(&mut self, number: u32) -> Result {
+        self.breathe()?;
+        let each = self.program.each[number as usize];
+        let value = self.top();
+        let Some(&Looping { sequence, at, keys }) = self.state.loops.last() else {
+            return Ok(());
+        };
+        if self.state.heap.push(keys, value).is_err() {
+            self.state.collect();
+            self.state.heap.push(keys, value)?;
+        }
+        self.pop();
+        let is_last = at + 1 >= self.state.heap.members(sequence).len();
+        if is_last || (each.to_first && value.is_true()) {
+            self.state.loops.pop();
+            self.push(Value::Sequence(keys));
+            return Ok(());
+        }
+        if let Some(looping) = self.state.loops.last_mut() {
+            looping.at += 1;
+        }
+        self.jump(each.body);
+        Ok(())
+    }
+
+    /// Calls a function: the cells of its block and all variables are the callee's own from here,
+    /// and begin as the caller's.
+    ///
+    /// Source: SPLWare/esProc, `PgmCellSet.executeFunc`, `Context.newComputeContext`.
+    pub(super) fn call(&mut self, number: u32, arguments: usize) -> Result {
+        let func = &self.program.funcs[number as usize];
+        let state = &mut *self.state;
+        if state.frames.len() >= state.most_depth {
+            let calls = u32::try_from(state.most_depth).unwrap_or(u32::MAX);
+            return Err(Wrong::Cell(CellTrouble::Depth { calls }).into());
+        }
+        let own = func.cells + state.variables.len();
+        state.heap.room((state.saved.len() + own) * size_of::<Value>())?;
+        for &(first, width) in &func.rows {
+            let (first, width) = (first as usize, width as usize);
+            state.saved.extend_from_slice(&state.cells[first..first + width]);
+        }
+        state.saved.extend_from_slice(&state.variables);
+        let base = state.stack.len() - arguments;
+        state.frames.push(Frame {
+            func: number,
+            back: state.pc,
+            cell: state.cell,
+            fors: state.fors.len() as u32,
+            loops: state.loops.len() as u32,
+            stack: base as u32,
+        });
+        state.calls += 1;
+        for at in 0..arguments {
+            let value = self.state.stack[base + at];
+            match &func.parameters {
+                Some(variables) => self.state.variables[variables[at] as usize] = value,
+                None if (at as u32) < func.places => self.set_cell(func.cell + at as u32, value),
+                None => {}
+            }
+        }
+        self.state.stack.truncate(base);
+        self.jump(func.start);
+        Ok(())
+    }
+
+    /// Goes back to the caller, with its cells and variables.
+    pub(super) fn leave(&mut self, value: Value) {
+        if let Some(frame) = self.state.frames.pop() {
+            restore(self.program, self.state, frame);
+            self.state.stack.truncate(frame.stack as usize);
+            self.state.pc = frame.back;
+            self.state.cell = frame.cell;
+        }
+        self.push(value);
+    }
+
+    /// The script's value: one, or a sequence of several.
+    pub(super) fn result(&mut self, length: usize) -> Result {
+        let value = match length {
+            0 => Value::Null,
+            1 => self.pop(),
+            _ => {
+                self.sequence(length)?;
+                self.pop()
+            }
+        };
+        self.end(Some(value))
+    }
+
+    /// Begins a `for` by the kind of its first value.
+    ///
+    /// Source: SPLWare/esProc, `PgmCellSet.runForCmd`.
+    pub(super) fn begin_for(&mut self, number: u32) -> Result {
+        let plan = self.program.fors[number as usize];
+        let values = plan.values as usize;
+        let base = self.state.stack.len() - values;
+        let kind = match self.state.stack.get(base).copied() {
+            None => Some(Over::Endless),
+            Some(Value::Null) => None,
+            Some(value @ Value::Sequence(_)) => Some(Over::Members(value)),
+            Some(Value::Truth(true)) => Some(Over::Condition),
+            Some(Value::Truth(false)) => None,
+            Some(Value::Int(_) | Value::Real(_)) => Some(self.numbers(base, values)?),
+            Some(other) => return Err(wrong("for", Wrong::Kind(1, other.kind()))),
+        };
+        self.state.stack.truncate(base);
+        match kind {
+            None => self.jump(plan.exit),
+            Some(kind) => {
+                self.state.fors.push(Turning { kind, turns: 0 });
+                self.turn(number)?;
+                if matches!(kind, Over::Condition) {
+                    self.begin_turn(number, Value::Truth(true));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `for n`, `for a,b`, `for a,b,s`.
+    fn numbers(&self, base: usize, values: usize) -> Result<Over> {
+        let value = |at: usize| {
+            let value = self.state.stack[base + at];
+            value.whole().ok_or(wrong("for", Wrong::Kind(at as u8 + 1, value.kind())))
+        };
+        let (next, last) = if values == 1 { (1, value(0)?) } else { (value(0)?, value(1)?) };
+        let step = match values {
+            1 => 1,
+            2 if next > last => -1,
+            2 => 1,
+            _ => value(2)?,
+        };
+        Ok(Over::Numbers { next, last, step })
+    }
+
+    /// The next turn, or the end; one with a condition goes on to calculate it.
+    pub(super) fn turn(&mut self, number: u32) -> Result {
+        let Some(turning) = self.state.fors.last().copied() else {
+            return Ok(());
+        };
+        match turning.kind {
+            Over::Condition => {}
+            Over::Endless => self.begin_turn(number, Value::Int(turning.turns + 1)),
+            Over::Members(Value::Sequence(place)) => {
+                match self.state.heap.members(place).get(turning.turns as usize).copied() {
+                    Some(member) => self.begin_turn(number, member),
+                    None => self.end_for(number, Value::Null, turning.turns),
+                }
+            }
+            Over::Members(_) => self.end_for(number, Value::Null, turning.turns),
+            Over::Numbers { next, last, step } => {
+                if (step >= 0 && next <= last) || (step < 0 && next >= last) {
+                    if let Some(turning) = self.state.fors.last_mut() {
+                        let next = next.saturating_add(step);
+                        turning.kind = Over::Numbers { next, last, step };
+                    }
+                    self.begin_turn(number, Value::Int(next));
+                } else {
+                    self.end_for(number, Value::Int(next), turning.turns);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, number: u32, value: Value) {
+        let plan = self.program.fors[number as usize];
+        self.set_cell(plan.cell, value);
+        if let Some(turning) = self.state.fors.last_mut() {
+            turning.turns += 1;
+        }
+        self.jump(plan.body);
+    }
+
+    /// The cell of a loop that never turned keeps its value.
+    fn end_for(&mut self, number: u32, value: Value, turns: i64) {
+        let plan = self.program.fors[number as usize];
+        self.state.fors.pop();
+        if turns > 0 {
+            self.set_cell(plan.cell, value);
+        }
+        self.jump(plan.exit);
+    }
+
+    /// The condition of a `for` decides about its next turn.
+    pub(super) fn test(&mut self, number: u32) -> Result {
+        match self.pop() {
+            Value::Truth(true) => self.begin_turn(number, Value::Truth(true)),
+            Value::Truth(false) => self.end_for(number, Value::Truth(false), 1),
+            other => return Err(wrong("for", Wrong::Kind(1, other.kind()))),
+        }
+        Ok(())
+    }
+}
+
+/// Gives the caller back its cells and variables.
+pub(super) fn restore(program: &Program, state: &mut State, frame: Frame) {
+    let func = &program.funcs[frame.func as usize];
+    let mut from = state.saved.len() - func.cells - state.variables.len();
+    let base = from;
+    for &(first, width) in &func.rows {
+        let (first, width) = (first as usize, width as usize);
+        state.cells[first..first + width].copy_from_slice(&state.saved[from..from + width]);
+        from += width;
+    }
+    state.variables.copy_from_slice(&state.saved[from..]);
+    state.saved.truncate(base);
+    state.fors.truncate(frame.fors as usize);
+    state.loops.truncate(frame.loops as usize);
+}

@@ -1,0 +1,360 @@
+//! Running: step after step, until something other than the next cell has to happen.
+
+use machine::cells::{CellTrouble, Kind};
+use machine::{Cause, Fault, Host, Observer, Stop, Store};
+
+use super::state::State;
+use crate::code::{Op, Program};
+use crate::functions::files::print_result;
+use crate::functions::{Context, numbers_between};
+use crate::operators;
+use crate::script::first_member;
+use crate::value::{Value, Wrong};
+
+/// Members that may be looked at for the price of a cell.
+const WORK_OF_A_CELL: u64 = 128;
+
+/// What ends a step out of turn; in a box, so that a step that goes on answers in a register.
+#[derive(Debug)]
+pub(super) enum Break {
+    /// The operation of this name has no value.
+    Wrong(&'static str, Wrong),
+    Stop(Stop),
+}
+
+impl From<Wrong> for Box<Break> {
+    fn from(why: Wrong) -> Self {
+        wrong("", why)
+    }
+}
+
+/// The operation of this name has no value.
+#[cold]
+pub(super) fn wrong(what: &'static str, why: Wrong) -> Box<Break> {
+    Box::new(Break::Wrong(what, why))
+}
+
+#[cold]
+fn stop(stop: Stop) -> Box<Break> {
+    Box::new(Break::Stop(stop))
+}
+
+type Result<T = ()> = std::result::Result<T, Box<Break>>;
+
+/// What a member is as a unit of memory.
+pub(super) fn unit(value: Value) -> u64 {
+    value.whole().unwrap_or(0) as u64
+}
+
+/// A run between two stops.
+pub(super) struct Runner<'r, O> {
+    pub(super) program: &'r Program,
+    pub(super) state: &'r mut State,
+    pub(super) host: &'r mut Host,
+    pub(super) observer: &'r mut O,
+    left: u64,
+    /// Members looked at in a long expression and not paid for yet.
+    unpaid: u64,
+}
+
+/// Runs until the budget is spent or something happens.
+pub(super) fn run<O: Observer>(
+    program: &Program,
+    state: &mut State,
+    host: &mut Host,
+    budget: u64,
+    observer: &mut O,
+) -> Stop {
+    let mut runner = Runner { program, state, host, observer, left: budget, unpaid: 0 };
+    loop {
+        let Err(broken) = runner.steps() else { continue };
+        match *broken {
+            Break::Stop(stop) => return stop,
+            Break::Wrong(_, Wrong::Output) => return Stop::OutputLimit,
+            Break::Wrong(what, why) => return runner.fault(what, why),
+        }
+    }
+}
+
+impl<O: Observer> Runner<'_, O> {
+    /// Runs steps until one of them breaks off; the program counter then stands at it.
+    fn steps(&mut self) -> Result {
+        loop {
+            let Some(&op) = self.program.code.get(self.state.pc as usize) else {
+                return self.end(None);
+            };
+            self.step(op)?;
+            self.state.pc += 1;
+        }
+    }
+
+    /// A run-time error, as a fault of the cell.
+    fn fault(&mut self, what: &'static str, why: Wrong) -> Stop {
+        let Some(cell) = self.program.cells.get(self.state.cell as usize) else {
+            return Stop::Exit { status: 0 };
+        };
+        // What faults was not carried out.
+        let executed = &mut self.state.executed[self.state.cell as usize];
+        *executed = executed.saturating_sub(1);
+        let trouble = match why {
+            Wrong::Kind(argument, found) => CellTrouble::Kind { what, argument, found },
+            Wrong::Pair(left, right) => CellTrouble::Pair { what, left, right },
+            Wrong::Value(argument, value) => {
+                let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                CellTrouble::Value { what, argument, value }
+            }
+            Wrong::NoMember(index, members) => {
+                let members = u32::try_from(members).unwrap_or(u32::MAX);
+                CellTrouble::NoMember { of: None, index, members }
+            }
+            Wrong::Memory => CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 },
+            Wrong::Output => CellTrouble::Other { why: "the output is full" },
+            Wrong::Cell(trouble) => trouble,
+        };
+        Stop::Fault(Fault { pc: cell.address, cause: Cause::Cell { at: cell.name, trouble } })
+    }
+
+    /// A cell begins: the place where a run stops, and where what nobody holds is freed.
+    #[inline]
+    fn enter(&mut self, cell: u32) -> Result {
+        if self.state.told {
+            self.state.told = false;
+            if self.observer.pauses() {
+                return Err(stop(Stop::Pause));
+            }
+        }
+        let work = self.state.heap.take_work();
+        if work >= WORK_OF_A_CELL {
+            self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
+        }
+        if self.left == 0 {
+            return Err(stop(Stop::Budget));
+        }
+        if O::MARKS {
+            let address = self.program.cells[cell as usize].address;
+            if self.observer.is_mark(address) {
+                self.observer.arrived(address);
+                if self.observer.pauses() {
+                    return Err(stop(Stop::Pause));
+                }
+            }
+        }
+        self.left -= 1;
+        self.state.cell = cell;
+        self.state.executed[cell as usize] += 1;
+        if self.state.heap.is_due() {
+            self.state.collect();
+        }
+        Ok(())
+    }
+
+    /// The same inside a long expression, where only the work counts.
+    #[inline]
+    pub(super) fn breathe(&mut self) -> Result {
+        self.unpaid += 1 + self.state.heap.take_work();
+        if self.unpaid >= 64 * WORK_OF_A_CELL {
+            self.left = self.left.saturating_sub(self.unpaid / WORK_OF_A_CELL);
+            self.unpaid = 0;
+            if self.left == 0 {
+                return Err(stop(Stop::Budget));
+            }
+        }
+        if self.state.heap.is_due() {
+            self.state.collect();
+        }
+        Ok(())
+    }
+
+    /// The script is at its end, and prints its value.
+    pub(super) fn end(&mut self, result: Option<Value>) -> Result {
+        let state = &mut *self.state;
+        while let Some(frame) = state.frames.pop() {
+            super::flow::restore(self.program, state, frame);
+        }
+        let cells = self.program.values.iter().map(|&cell| state.cells[cell as usize]);
+        let value = result.or_else(|| cells.into_iter().find(|v| !matches!(v, Value::Null)));
+        state.leave_all();
+        print_result(&state.heap, value.unwrap_or_default(), &mut self.host.output)?;
+        Err(stop(Stop::Exit { status: 0 }))
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, value: Value) {
+        self.state.stack.push(value);
+    }
+
+    /// The uppermost value, taken; the program's steps never take more than there is.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Value {
+        self.state.stack.pop().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn top(&mut self) -> Value {
+        self.state.stack.last().copied().unwrap_or_default()
+    }
+
+    /// Keeps a value in a cell; a sequence that belongs to none is born to it.
+    #[inline]
+    pub(super) fn set_cell(&mut self, cell: u32, value: Value) {
+        if let Value::Sequence(place) = value
+            && self.state.heap.adopt(place, cell)
+        {
+            self.state.born[cell as usize] = Some(place);
+        }
+        self.state.cells[cell as usize] = value;
+    }
+
+    /// Assigns to a member, from 0, and tells the observer.
+    #[inline]
+    pub(super) fn set_member(&mut self, place: u32, at: usize, value: Value) {
+        self.state.heap.members_mut(place)[at] = value;
+        if O::STORES
+            && let Some(owner) = self.state.heap.owner(place)
+        {
+            let address = first_member(owner) + at as u64;
+            self.observer.stored(Store { address, size: 1, value: unit(value) });
+            self.state.told = true;
+        }
+    }
+
+    /// Two operands; tried again after a collection when there was no room.
+    #[inline]
+    pub(super) fn infix(&mut self, operator: crate::syntax::Infix) -> Result {
+        let length = self.state.stack.len();
+        let (left, right) = (self.state.stack[length - 2], self.state.stack[length - 1]);
+        let mut result = operators::infix(&mut self.state.heap, operator, left, right);
+        if matches!(result, Err(Wrong::Memory)) {
+            self.state.collect();
+            result = operators::infix(&mut self.state.heap, operator, left, right);
+        }
+        let value = result.map_err(|why| wrong(operator.spelling(), why))?;
+        self.state.stack.truncate(length - 2);
+        self.push(value);
+        Ok(())
+    }
+
+    /// A function of the table.
+    pub(super) fn native(&mut self, number: u32) -> Result {
+        let native = &self.program.natives[number as usize];
+        let base = self.state.stack.len() - native.values;
+        let function = match native.functions[..] {
+            [only] => only,
+            _ => {
+                let kind = self.state.stack[base].kind();
+                let found = native.functions.iter().find(|function| function.on.takes(kind));
+                found.unwrap_or(&native.functions[0])
+            }
+        };
+        let name = function.name;
+        if function.on != crate::functions::On::Nothing {
+            let before = self.state.stack[base];
+            if matches!(before, Value::Null) {
+                self.state.stack.truncate(base);
+                self.push(Value::Null);
+                return Ok(());
+            }
+            if !function.on.takes(before.kind()) {
+                return Err(wrong(name, Wrong::Kind(0, before.kind())));
+            }
+            if before.kind() == Kind::Number {
+                self.state.stack[base] = self.as_sequence(before)?;
+            }
+        }
+        let mut tried = false;
+        let value = loop {
+            let state = &mut *self.state;
+            let options = native.options;
+            let mut context = Context { heap: &mut state.heap, host: self.host, options };
+            match (function.run)(&mut context, &state.stack[base..]) {
+                Err(Wrong::Memory) if !tried => {
+                    tried = true;
+                    self.state.collect();
+                }
+                other => break other.map_err(|why| wrong(name, why))?,
+            }
+        };
+        self.state.stack.truncate(base);
+        self.push(value);
+        Ok(())
+    }
+
+    /// A number as the numbers from 1 to it.
+    pub(super) fn as_sequence(&mut self, value: Value) -> Result<Value> {
+        match value.whole() {
+            Some(last @ 1..) => Ok(numbers_between(&mut self.state.heap, 1, last)?),
+            _ => Ok(self.state.heap.sequence(&[])?),
+        }
+    }
+
+    /// Carries out one step.
+    #[inline]
+    fn step(&mut self, op: Op) -> Result {
+        match op {
+            Op::Enter(cell) => return self.enter(cell),
+            Op::Null => self.push(Value::Null),
+            Op::Absent => self.push(Value::Absent),
+            Op::Truth(truth) => self.push(Value::Truth(truth)),
+            Op::Int(number) => self.push(Value::Int(number)),
+            Op::Real(number) => self.push(Value::Real(number)),
+            Op::Text(piece) => self.push(self.state.texts[piece as usize]),
+            Op::Cell(cell) => self.push(self.state.cells[cell as usize]),
+            Op::SetCell(cell) => {
+                let value = self.top();
+                self.set_cell(cell, value);
+            }
+            Op::Variable(number) => return self.variable(number),
+            Op::SetVariable(number) => self.state.variables[number as usize] = self.top(),
+            Op::Drop => drop(self.pop()),
+            Op::Negate => {
+                let value = self.pop();
+                let negated = operators::negate(value).map_err(|why| wrong("-", why))?;
+                self.push(negated);
+            }
+            Op::Plus => {
+                let value = self.top();
+                if value.real().is_none() && !matches!(value, Value::Null) {
+                    return Err(wrong("+", Wrong::Kind(0, value.kind())));
+                }
+            }
+            Op::Not => {
+                let value = self.pop();
+                self.push(Value::Truth(!value.is_true()));
+            }
+            Op::AsTruth => {
+                let value = self.pop();
+                self.push(Value::Truth(value.is_true()));
+            }
+            Op::Infix(infix) => return self.infix(infix),
+            Op::Jump(to) => self.jump(to),
+            Op::Unless(to) => {
+                if !self.pop().is_true() {
+                    self.jump(to);
+                }
+            }
+            Op::And(to) => self.short(to, false),
+            Op::Or(to) => self.short(to, true),
+            Op::Member(of) => return self.member(of),
+            Op::SetMember(of) => return self.assign_member(of),
+            Op::Native(number) => return self.native(number),
+            Op::Call(func, arguments) => return self.call(func, arguments.into()),
+            other => return self.rare(other),
+        }
+        Ok(())
+    }
+
+    /// Lets the next step be another than the one behind.
+    #[inline]
+    pub(super) fn jump(&mut self, to: u32) {
+        self.state.pc = to.wrapping_sub(1);
+    }
+
+    /// `&&` and `||`: decided by the left side, or by the right.
+    #[inline]
+    fn short(&mut self, to: u32, decides: bool) {
+        if self.pop().is_true() == decides {
+            self.push(Value::Truth(decides));
+            self.jump(to);
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Steps about members, fields and the members of loops.
+
+use machine::Observer;
+use machine::cells::{CellTrouble, ShortName, Sought};
+
+use super::run::{Break, Runner, wrong};
+use super::state::{Looping, Over};
+use crate::code::Op;
+use crate::functions::tables::no_field;
+use crate::value::{Value, Wrong};
+
+type Result<T = ()> = std::result::Result<T, Box<Break>>;
+
+impl<O: Observer> Runner<'_, O> {
+    /// The steps that are not the commonest.
+    pub(super) fn rare(&mut self, op: Op) -> Result {
+        match op {
+            Op::Sequence(length) => return self.sequence(length as usize),
+            Op::Range => return self.range(),
+            Op::Current => {
+                let current = self.innermost()?;
+                self.push(current);
+            }
+            Op::SetCurrent => return self.set_current(),
+            Op::ForCurrent(out) => return self.for_current(out as usize),
+            Op::Position => {
+                let at = self.state.loops.last().map_or(0, |looping| looping.at + 1);
+                self.push(Value::Int(at as i64));
+            }
+            Op::CurrentOf | Op::PositionOf => return self.current_of(op),
+            Op::Near => {
+                let near = self.pop();
+                let looping = self.state.loops.last().copied();
+                return self.near(looping, near);
+            }
+            Op::NearOf => {
+                let (near, of) = (self.pop(), self.pop());
+                let looping = self.loop_over(of)?;
+                return self.near(Some(looping), near);
+            }
+            Op::Field(name) => return self.field(name),
+            Op::SetField(name) => return self.set_field(name),
+            Op::CurrentField(name) => return self.current_field(name),
+            Op::Loop(number) => return self.begin_loop(number),
+            Op::Again(number) => return self.again(number),
+            Op::Return => {
+                let value = self.pop();
+                self.leave(value);
+            }
+            Op::Fall(func) => {
+                let last = self.program.funcs[func as usize].last_value;
+                let value = last.map_or(Value::Null, |cell| self.state.cells[cell as usize]);
+                self.leave(value);
+            }
+            Op::Result(length) => return self.result(length as usize),
+            Op::Finish => return self.end(None),
+            Op::For(number) => return self.begin_for(number),
+            Op::Turn(number) => return self.turn(number),
+            Op::Test(number) => return self.test(number),
+            Op::Turns(out) => self.turns(out as usize),
+            Op::Unloop(loops) => {
+                let left = self.state.fors.len() - loops as usize;
+                self.state.fors.truncate(left);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn range(&mut self) -> Result {
+        let length = self.state.stack.len();
+        let ends = [self.state.stack[length - 2], self.state.stack[length - 1]];
+        let range = self.state.heap.sequence(&ends)?;
+        self.state.stack.truncate(length - 2);
+        if let Value::Sequence(place) = range {
+            self.push(Value::Range(place));
+        }
+        Ok(())
+    }
+
+    fn turns(&mut self, out: usize) {
+        let turning = self.state.fors[self.state.fors.len() - 1 - out];
+        self.push(Value::Int(turning.turns));
+    }
+
+    pub(super) fn variable(&mut self, number: u32) -> Result {
+        match self.state.variables[number as usize] {
+            Value::Absent => {
+                let name = ShortName::new(&self.program.variables[number as usize]);
+                Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::Variable, name }).into())
+            }
+            value => {
+                self.push(value);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn sequence(&mut self, length: usize) -> Result {
+        let base = self.state.stack.len() - length;
+        let made = match self.state.heap.sequence(&self.state.stack[base..]) {
+            Err(Wrong::Memory) => {
+                self.state.collect();
+                self.state.heap.sequence(&self.state.stack[base..])?
+            }
+            made => made?,
+        };
+        self.state.stack.truncate(base);
+        self.push(made);
+        Ok(())
+    }
+
+    fn no_member(&self, of: u32, index: i64, members: usize) -> Box<Break> {
+        let of = of.checked_sub(1).map(|cell| self.program.cells[cell as usize].name);
+        let members = u32::try_from(members).unwrap_or(u32::MAX);
+        Wrong::Cell(CellTrouble::NoMember { of, index, members }).into()
+    }
+
+    /// `A(i)`; null has no members and gives null.
+    ///
+    /// Source: SPLWare/esProc, `ElementRef.calculate`.
+    #[inline]
+    pub(super) fn member(&mut self, of: u32) -> Result {
+        let (index, sequence) = (self.pop(), self.pop());
+        let place = match sequence {
+            Value::Sequence(place) => place,
+            Value::Null => {
+                self.push(Value::Null);
+                return Ok(());
+            }
+            other => return Err(wrong("()", Wrong::Kind(0, other.kind()))),
+        };
+        let value = match index {
+            Value::Null => Value::Null,
+            Value::Sequence(indices) => self.members(of, place, indices)?,
+            _ => {
+                let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+                let members = self.state.heap.members(place);
+                let found =
+                    usize::try_from(number).ok().and_then(|n| members.get(n.wrapping_sub(1)));
+                *found.ok_or_else(|| self.no_member(of, number, members.len()))?
+            }
+        };
+        self.push(value);
+        Ok(())
+    }
+
+    /// `A([2,4])`.
+    fn members(&mut self, of: u32, place: u32, indices: u32) -> Result<Value> {
+        let (at, mut list) = self.state.heap.start(self.state.heap.members(indices).len())?;
+        let members = self.state.heap.members(place);
+        for index in self.state.heap.members(indices) {
+            let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+            let found = usize::try_from(number).ok().and_then(|n| members.get(n.wrapping_sub(1)));
+            list.push(*found.ok_or_else(|| self.no_member(of, number, members.len()))?);
+        }
+        Ok(self.state.heap.finish(at, list))
+    }
+
+    /// `A(i)=x`; with several numbers to each its member of x, or x to all.
+    ///
+    /// Source: SPLWare/esProc, `ElementRef.assign`.
+    #[inline]
+    pub(super) fn assign_member(&mut self, of: u32) -> Result {
+        let (index, sequence, value) = (self.pop(), self.pop(), self.top());
+        let Value::Sequence(place) = sequence else {
+            return Err(wrong("()", Wrong::Kind(0, sequence.kind())));
+        };
+        match index {
+            Value::Null => Ok(()),
+            Value::Sequence(indices) => self.assign_members(of, place, indices, value),
+            _ => self.assign_one(of, place, index, value),
+        }
+    }
+
+    #[inline]
+    fn assign_one(&mut self, of: u32, place: u32, index: Value, value: Value) -> Result {
+        let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+        let length = self.state.heap.members(place).len();
+        match usize::try_from(number) {
+            Ok(at) if (1..=length).contains(&at) => {
+                self.set_member(place, at - 1, value);
+                Ok(())
+            }
+            _ => Err(self.no_member(of, number, length)),
+        }
+    }
+
+    fn assign_members(&mut self, of: u32, place: u32, indices: u32, value: Value) -> Result {
+        let indices = self.state.heap.members(indices).to_vec();
+        let values = match value {
+            Value::Sequence(values) => Some(self.state.heap.members(values).to_vec()),
+            _ => None,
+        };
+        if values.as_ref().is_some_and(|values| values.len() != indices.len()) {
+            let why = "as many values as numbers are needed to assign to several members";
+            return Err(Wrong::other(why).into());
+        }
+        for (at, &index) in indices.iter().enumerate() {
+            let value = values.as_ref().map_or(value, |values| values[at]);
+            self.assign_one(of, place, index, value)?;
+        }
+        Ok(())
+    }
+
+    /// The current member of the innermost loop.
+    fn innermost(&self) -> Result<Value> {
+        let looping = self.state.loops.last();
+        let member = looping.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
+        Ok(member.copied().unwrap_or_default())
+    }
+
+    fn set_current(&mut self) -> Result {
+        let value = self.top();
+        if let Some(&Looping { sequence, at, .. }) = self.state.loops.last()
+            && at < self.state.heap.members(sequence).len()
+        {
+            self.set_member(sequence, at, value);
+        }
+        Ok(())
+    }
+
+    /// The member of a `for` over a sequence.
+    fn for_current(&mut self, out: usize) -> Result {
+        let turning = self.state.fors[self.state.fors.len() - 1 - out];
+        let Over::Members(Value::Sequence(place)) = turning.kind else {
+            return Err(Wrong::other("`~` stands in no loop over members").into());
+        };
+        let at = turning.turns as usize - 1;
+        let member = self.state.heap.members(place).get(at).copied().unwrap_or_default();
+        self.push(member);
+        Ok(())
+    }
+
+    /// The innermost loop over a sequence, as far as the function goes.
+    fn loop_over(&self, of: Value) -> Result<Looping> {
+        let Value::Sequence(place) = of else {
+            return Err(wrong("[]", Wrong::Kind(0, of.kind())));
+        };
+        let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
+        let mut open = self.state.loops[first..].iter().rev();
+        let found = open.find(|looping| looping.sequence == place).copied();
+        found.ok_or_else(|| Wrong::other("this sequence is not the one of a loop around").into())
+    }
+
+    fn current_of(&mut self, op: Op) -> Result {
+        let of = self.pop();
+        if matches!(of, Value::Null) {
+            self.push(Value::Null);
+            return Ok(());
+        }
+        let looping = self.loop_over(of)?;
+        let value = match op {
+            Op::PositionOf => Value::Int(looping.at as i64 + 1),
+            _ => {
+                let members = self.state.heap.members(looping.sequence);
+                members.get(looping.at).copied().unwrap_or_default()
+            }
+        };
+        self.push(value);
+        Ok(())
+    }
+
+    /// A neighbour by its distance, null beyond the ends; or those of a range.
+    fn near(&mut self, looping: Option<Looping>, near: Value) -> Result {
+        let Some(looping) = looping else {
+            return Err(Wrong::other("`[]` stands in no loop over members").into());
+        };
+        let length = self.state.heap.members(looping.sequence).len() as i64;
+        let away = |value: Value, absent: i64| match value {
+            Value::Absent => Ok(absent),
+            _ => match value.whole() {
+                Some(number) => Ok(number.saturating_add(looping.at as i64)),
+                None => Err(wrong("[]", Wrong::Kind(1, value.kind()))),
+            },
+        };
+        let value = match near {
+            Value::Range(range) => {
+                let ends = self.state.heap.members(range);
+                let (first, last) = (away(ends[0], 0)?.max(0), away(ends[1], length - 1)?);
+                let (first, last) = (first as usize, (last + 1).clamp(0, length) as usize);
+                let part = (first + 1..last.max(first) + 1).collect::<Vec<usize>>();
+                self.state.heap.part(looping.sequence, part.into_iter())?
+            }
+            _ => {
+                let at = usize::try_from(away(near, 0)?).ok();
+                let members = self.state.heap.members(looping.sequence);
+                at.and_then(|at| members.get(at).copied()).unwrap_or_default()
+            }
+        };
+        self.push(value);
+        Ok(())
+    }
+
+    /// The record whose field is meant: a record, the current one of a table in a loop, or the
+    /// first one of a table.
+    fn record_of(&self, value: Value) -> Option<u32> {
+        match value {
+            Value::Record(place) => Some(place),
+            Value::Sequence(place) => {
+                let looping = self.loop_over(value).ok();
+                let at = looping.map_or(0, |looping| looping.at);
+                match self.state.heap.members(place).get(at) {
+                    Some(Value::Record(record)) => Some(*record),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn field(&mut self, name: u32) -> Result {
+        let of = self.pop();
+        let name = self.program.texts[name as usize].as_str();
+        let value = match (of, self.record_of(of)) {
+            (Value::Null, _) => Value::Null,
+            (Value::Sequence(place), None) if self.state.heap.members(place).is_empty() => {
+                Value::Null
+            }
+            (_, None) => return Err(no_field(name).into()),
+            (_, Some(record)) => {
+                let at = self.state.heap.field(record, name).ok_or_else(|| no_field(name))?;
+                self.state.heap.members(record)[at]
+            }
+        };
+        self.push(value);
+        Ok(())
+    }
+
+    fn set_field(&mut self, name: u32) -> Result {
+        let (of, value) = (self.pop(), self.top());
+        let name = self.program.texts[name as usize].as_str();
+        let record = self.record_of(of);
+        let field = record.and_then(|record| Some((record, self.state.heap.field(record, name)?)));
+        let (record, at) = field.ok_or_else(|| no_field(name))?;
+        self.set_member(record, at, value);
+        Ok(())
+    }
+
+    /// A field of the current record of the innermost loop that has it.
+    fn current_field(&mut self, name: u32) -> Result {
+        let name = self.program.texts[name as usize].as_str();
+        let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
+        for looping in self.state.loops[first..].iter().rev() {
+            let current = self.state.heap.members(looping.sequence).get(looping.at);
+            if let Some(Value::Record(record)) = current
+                && let Some(at) = self.state.heap.field(*record, name)
+            {
+                let value = self.state.heap.members(*record)[at];
+                self.push(value);
+                return Ok(());
+            }
+        }
+        Err(no_field(name).into())
+    }
+}

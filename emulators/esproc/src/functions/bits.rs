@@ -1,0 +1,38 @@
+//! Numbers as bits.
+
+use super::{Context, whole};
+use crate::value::{Value, Wrong};
+
+fn fold(args: &[Value], first: i64, join: fn(i64, i64) -> i64) -> Result<Value, Wrong> {
+    let mut bits = first;
+    for at in 1..args.len() {
+        bits = join(bits, whole(args, at)?);
+    }
+    Ok(Value::Int(bits))
+}
+
+pub(super) fn and(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    fold(args, -1, |left, right| left & right)
+}
+
+pub(super) fn or(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    fold(args, 0, |left, right| left | right)
+}
+
+pub(super) fn xor(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    fold(args, 0, |left, right| left ^ right)
+}
+
+pub(super) fn not(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    Ok(Value::Int(!whole(args, 1)?))
+}
+
+/// To the right by n; to the left when n is negative. Bits that leave are lost.
+pub(super) fn shift(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    let (bits, by) = (whole(args, 1)?, whole(args, 2)?);
+    let places = u32::try_from(by.unsigned_abs()).unwrap_or(u32::MAX);
+    Ok(Value::Int(match by {
+        0.. => bits.checked_shr(places).unwrap_or(if bits < 0 { -1 } else { 0 }),
+        _ => bits.checked_shl(places).unwrap_or(0),
+    }))
+}

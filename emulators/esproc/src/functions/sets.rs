@@ -1,0 +1,200 @@
+//! Sequences as sets that count how often a member is there.
+
+use super::members::as_numbers;
+use super::numbers::keys;
+use super::order::sorted_places;
+use super::{Context, given, sequence};
+use crate::operators::{as_members, common, join, union as union_of, without};
+use crate::value::{Bag, Heap, Value, Wrong, equal};
+
+type Result<T = Value> = std::result::Result<T, Wrong>;
+
+/// All members of a sequence joined by an operator, from the first on.
+fn fold(
+    context: &mut Context<'_>,
+    args: &[Value],
+    operator: fn(&mut Heap, Value, Value) -> Result,
+) -> Result {
+    let place = keys(args)?;
+    let Some(&first) = context.heap.members(place).first() else {
+        return Ok(Value::Null);
+    };
+    // Joined with nothing, a single member becomes a sequence too.
+    let empty = context.heap.sequence(&[])?;
+    let mut all = union_of(context.heap, empty, first)?;
+    for at in 1..context.heap.members(place).len() {
+        let member = context.heap.members(place)[at];
+        all = operator(context.heap, all, member)?;
+    }
+    Ok(all)
+}
+
+/// Each value as often as it is in the member that has it most often.
+pub(super) fn union(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let place = keys(args)?;
+    let heap = &mut *context.heap;
+    if heap.members(place).is_empty() {
+        return Ok(Value::Null);
+    }
+    let (at, mut all) = heap.start(0)?;
+    let mut counts = Bag::default();
+    for &member in heap.members(place) {
+        let mut own = Bag::default();
+        for &value in as_members(heap, &member) {
+            let own = own.entry(heap, value, 0)?;
+            *own += 1;
+            let count = counts.entry(heap, value, 0)?;
+            if *own > *count {
+                *count += 1;
+                all.push(value);
+            }
+        }
+        heap.spend(as_members(heap, &member).len() as u64)?;
+        heap.room(all.len() * size_of::<Value>())?;
+    }
+    Ok(heap.finish(at, all))
+}
+
+pub(super) fn isect(context: &mut Context<'_>, args: &[Value]) -> Result {
+    fold(context, args, common)
+}
+
+pub(super) fn diff(context: &mut Context<'_>, args: &[Value]) -> Result {
+    fold(context, args, without)
+}
+
+pub(super) fn xunion(context: &mut Context<'_>, args: &[Value]) -> Result {
+    fold(context, args, |heap, left, right| {
+        let (only_left, only_right) = (without(heap, left, right)?, without(heap, right, left)?);
+        join(heap, only_left, only_right)
+    })
+}
+
+/// The members of the members, one behind the other; what is no sequence is its own member.
+pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let place = keys(args)?;
+    let length = context.heap.members(place).iter().map(|&member| match member {
+        Value::Sequence(inner) => context.heap.members(inner).len(),
+        Value::Null => 0,
+        _ => 1,
+    });
+    let (at, mut list) = context.heap.start(length.sum())?;
+    let deep = if context.options.has('r') { MOST_NESTED } else { 1 };
+    flatten(context.heap, place, deep, &mut list)?;
+    context.heap.room(list.len() * size_of::<Value>())?;
+    Ok(context.heap.finish(at, list))
+}
+
+/// How far `@r` goes down.
+const MOST_NESTED: u32 = 100;
+
+fn flatten(heap: &Heap, place: u32, deep: u32, list: &mut Vec<Value>) -> Result<()> {
+    for &member in heap.members(place) {
+        match member {
+            Value::Null => {}
+            Value::Sequence(inner) if deep > 1 => flatten(heap, inner, deep - 1, list)?,
+            Value::Sequence(inner) => list.extend_from_slice(heap.members(inner)),
+            other => list.push(other),
+        }
+        if list.len() * size_of::<Value>() > heap.most_bytes() {
+            return Err(Wrong::Memory);
+        }
+    }
+    Ok(())
+}
+
+/// Where each group of equal values begins in an order of places.
+fn runs(heap: &Heap, keys: u32, places: &[usize]) -> Result<Vec<usize>> {
+    let values = heap.members(keys);
+    let mut starts = Vec::new();
+    for at in 0..places.len() {
+        let is_new = at == 0 || !equal(heap, values[places[at - 1] - 1], values[places[at] - 1])?;
+        if is_new {
+            starts.push(at);
+        }
+    }
+    Ok(starts)
+}
+
+/// The places of each group of equal values.
+fn groups(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
+    let length = context.heap.members(keys).len();
+    context.heap.room(length * 2 * size_of::<Vec<usize>>())?;
+    context.heap.spend(8 * length as u64)?;
+    if context.options.has('u') {
+        let (mut bag, mut groups) = (Bag::default(), Vec::<Vec<usize>>::new());
+        for (at, &value) in context.heap.members(keys).iter().enumerate() {
+            let group = *bag.entry(context.heap, value, groups.len())?;
+            if group == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[group].push(at + 1);
+        }
+        return Ok(groups);
+    }
+    let places = match context.options.has('o') {
+        true => (1..=length).collect(),
+        false => sorted_places(context.heap, keys, false)?,
+    };
+    let starts = runs(context.heap, keys, &places)?;
+    let ends = starts.iter().skip(1).copied().chain([places.len()]);
+    Ok(starts.iter().zip(ends).map(|(&start, end)| places[start..end].to_vec()).collect())
+}
+
+pub(super) fn id(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let keys = keys(args)?;
+    let firsts = groups(context, keys)?.into_iter().map(|group| group[0]);
+    let firsts: Vec<usize> = firsts.collect();
+    context.heap.part(keys, firsts.into_iter())
+}
+
+pub(super) fn icount(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let keys = keys(args)?;
+    let counted = context.heap.members(keys).iter().filter(|value| !matches!(value, Value::Null));
+    let counted: Vec<Value> = counted.copied().collect();
+    let (mut bag, mut number) = (Bag::default(), 0);
+    for value in counted {
+        number += i64::from(*bag.entry(context.heap, value, 0)? == 0);
+        *bag.entry(context.heap, value, 0)? = 1;
+    }
+    Ok(Value::Int(number))
+}
+
+pub(super) fn group(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let (of, keys) = (sequence(args, 0)?, keys(args)?);
+    let mut groups = groups(context, keys)?;
+    let length = context.heap.members(of).len();
+    groups.iter_mut().for_each(|group| group.retain(|&at| at <= length));
+    let (at, mut list) = context.heap.start(groups.len())?;
+    for group in groups {
+        let numbers = context.options.has('p');
+        list.push(match (context.options.has('1'), numbers) {
+            (true, true) => Value::Int(group.first().map_or(0, |&at| at as i64)),
+            (true, false) => {
+                group.first().map(|&at| context.heap.members(of)[at - 1]).unwrap_or_default()
+            }
+            (false, true) => as_numbers(context.heap, &group, true)?,
+            (false, false) => context.heap.part(of, group.into_iter())?,
+        });
+    }
+    Ok(context.heap.finish(at, list))
+}
+
+pub(super) fn eq(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let left = sequence(args, 0)?;
+    let Some(Value::Sequence(right)) = given(args, 1) else {
+        return Ok(Value::Truth(false));
+    };
+    let heap = &*context.heap;
+    if heap.members(left).len() != heap.members(right).len() {
+        return Ok(Value::Truth(false));
+    }
+    let mut bag = Bag::of(heap, heap.members(left))?;
+    for &member in heap.members(right) {
+        match bag.get(heap, member)? {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => return Ok(Value::Truth(false)),
+        }
+    }
+    Ok(Value::Truth(true))
+}

@@ -1,0 +1,117 @@
+//! Tables and records.
+
+use machine::cells::{CellTrouble, ShortName, Sought};
+
+use super::{Context, given, sequence, whole};
+use crate::value::{Heap, Value, Wrong};
+
+type Result<T = Value> = std::result::Result<T, Wrong>;
+
+pub(super) fn create(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let names = context.heap.sequence(&args[1..])?;
+    let table = context.heap.sequence(&[])?;
+    if let (Value::Sequence(table), Value::Sequence(names)) = (table, names) {
+        context.heap.set_names(table, names);
+    }
+    Ok(table)
+}
+
+/// A record of fields with these names; values beyond them are left out, missing ones are null.
+pub(super) fn new_record(heap: &mut Heap, names: u32, values: &[Value]) -> Result {
+    let fields = heap.members(names).len();
+    let (at, mut list) = heap.start(fields)?;
+    list.extend(values.iter().copied().chain(std::iter::repeat(Value::Null)).take(fields));
+    heap.finish(at, list);
+    heap.set_names(at, names);
+    Ok(Value::Record(at))
+}
+
+/// Fills a table with records from values, one behind the other.
+///
+/// Source: SPLWare/esProc, `mfn.sequence.RecordValue`, `Table.record`.
+pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let table = sequence(args, 0)?;
+    let Some(names) = context.heap.names(table) else {
+        return Err(Wrong::other("`record` fills a table, and this sequence is none"));
+    };
+    if matches!(args[1], Value::Null) {
+        return Ok(args[0]);
+    }
+    let (values, fields) = (sequence(args, 1)?, context.heap.members(names).len());
+    let length = context.heap.members(table).len();
+    let before = match given(args, 2) {
+        None => length,
+        Some(_) => match whole(args, 2)? {
+            0 => length,
+            number => usize::try_from(number - 1)
+                .ok()
+                .filter(|&before| before <= length)
+                .ok_or(Wrong::NoMember(number, length))?,
+        },
+    };
+    let mut records = context.heap.members(table).to_vec();
+    let values = context.heap.members(values).to_vec();
+    for (at, values) in values.chunks(fields).enumerate() {
+        let record = new_record(context.heap, names, values)?;
+        match records.get_mut(before + at) {
+            Some(old) => *old = record,
+            None => records.push(record),
+        }
+    }
+    context.heap.replace(table, records)?;
+    Ok(args[0])
+}
+
+/// The place a table's or a record's names are asked of.
+fn place_of(args: &[Value]) -> Result<u32> {
+    match args[0] {
+        Value::Sequence(place) | Value::Record(place) => Ok(place),
+        other => Err(Wrong::Kind(0, other.kind())),
+    }
+}
+
+pub(super) fn field_names(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let Some(names) = context.heap.names(place_of(args)?) else {
+        return Ok(Value::Null);
+    };
+    let names = context.heap.members(names).to_vec();
+    match given(args, 1) {
+        None => context.heap.sequence(&names),
+        Some(_) => {
+            let number = whole(args, 1)?;
+            let found = usize::try_from(number).ok().and_then(|at| names.get(at.wrapping_sub(1)));
+            found.copied().ok_or(Wrong::NoMember(number, names.len()))
+        }
+    }
+}
+
+pub(super) fn array(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let values = context.heap.members(place_of(args)?).to_vec();
+    context.heap.sequence(&values)
+}
+
+pub(super) fn field(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let record = place_of(args)?;
+    let length = context.heap.members(record).len();
+    let at = match args[1] {
+        Value::Text(name) => {
+            let name = context.heap.characters(name);
+            context.heap.field(record, name).ok_or_else(|| no_field(name))?
+        }
+        _ => {
+            let number = whole(args, 1)?;
+            let at = usize::try_from(number).ok().filter(|at| (1..=length).contains(at));
+            at.ok_or(Wrong::NoMember(number, length))? - 1
+        }
+    };
+    if let Some(value) = given(args, 2) {
+        context.heap.members_mut(record)[at] = value;
+        return Ok(value);
+    }
+    Ok(context.heap.members(record)[at])
+}
+
+/// That nothing has this name.
+pub(crate) fn no_field(name: &str) -> Wrong {
+    Wrong::Cell(CellTrouble::Missing { sought: Sought::Field, name: ShortName::new(name) })
+}

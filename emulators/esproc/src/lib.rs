@@ -1,0 +1,24 @@
+//! SPL, the language of esProc: programs that are grids of cells.
+//!
+//! A [`Script`] is read from text (rows are lines, cells are separated by tabs), checked whole, and
+//! made into an image that [`Esproc`], a machine like the others, runs. Here is the part of the
+//! language that a solver of grids needs; [`page()`] lists it.
+//!
+//! `script` reads the grid and finds its blocks, `syntax` reads expressions, `compile` makes steps
+//! of them for the stack machine in `esproc`, whose values (`value`) lie on a heap of its own.
+//! Nothing recurses on the host's stack while a program runs.
+
+mod code;
+mod compile;
+mod esproc;
+mod functions;
+mod nearest;
+mod operators;
+mod page;
+mod script;
+mod syntax;
+mod value;
+
+pub use esproc::{Esproc, Options};
+pub use page::page;
+pub use script::{Script, ScriptError};

@@ -1,0 +1,281 @@
+//! What stands between two values.
+//!
+//! Source: SPLWare/esProc, `expression.operator` and `Variant`.
+
+use std::cmp::Ordering;
+
+use machine::cells::CellTrouble;
+
+use crate::syntax::Infix;
+use crate::value::{Bag, Heap, Value, Wrong, compare, equal, number, show};
+
+type Result<T = Value> = std::result::Result<T, Wrong>;
+
+/// The value of two operands; `&&` and `||` are jumps, and not here.
+pub(crate) fn infix(heap: &mut Heap, operator: Infix, left: Value, right: Value) -> Result {
+    match operator {
+        Infix::Add => add(heap, left, right),
+        Infix::Subtract => subtract(left, right),
+        Infix::Multiply => multiply(heap, left, right),
+        Infix::Divide => divide(heap, left, right),
+        Infix::Remainder => remainder(left, right),
+        Infix::Without => without(heap, left, right),
+        Infix::Join => join(heap, left, right),
+        Infix::Union => union(heap, left, right),
+        Infix::Common => common(heap, left, right),
+        Infix::Equal => Ok(Value::Truth(equal(heap, left, right)?)),
+        Infix::Unequal => Ok(Value::Truth(!equal(heap, left, right)?)),
+        Infix::Less => Ok(Value::Truth(compare(heap, left, right)? == Ordering::Less)),
+        Infix::Greater => Ok(Value::Truth(compare(heap, left, right)? == Ordering::Greater)),
+        Infix::LessEqual => Ok(Value::Truth(compare(heap, left, right)? != Ordering::Greater)),
+        Infix::GreaterEqual => Ok(Value::Truth(compare(heap, left, right)? != Ordering::Less)),
+        Infix::And => Ok(Value::Truth(left.is_true() && right.is_true())),
+        Infix::Or => Ok(Value::Truth(left.is_true() || right.is_true())),
+        Infix::AddEach => each(heap, left, right, add),
+        Infix::SubtractEach => each(heap, left, right, |_, left, right| subtract(left, right)),
+        Infix::MultiplyEach => each(heap, left, right, multiply),
+        Infix::DivideEach => each(heap, left, right, divide),
+        Infix::RemainderEach => each(heap, left, right, |_, left, right| remainder(left, right)),
+        Infix::WithoutEach => each(heap, left, right, |_, left, right| quotient(left, right)),
+    }
+}
+
+fn pair(left: Value, right: Value) -> Wrong {
+    Wrong::Pair(left.kind(), right.kind())
+}
+
+/// `-x`.
+pub(crate) fn negate(value: Value) -> Result {
+    match value {
+        Value::Null => Ok(Value::Null),
+        Value::Int(number) => Ok(Value::Int(number.wrapping_neg())),
+        Value::Real(number) => Ok(Value::Real(-number)),
+        other => Err(Wrong::Kind(0, other.kind())),
+    }
+}
+
+/// Two numbers by the function for their kind; nothing when they are none.
+fn arithmetic(
+    left: Value,
+    right: Value,
+    whole: fn(i64, i64) -> i64,
+    real: fn(f64, f64) -> f64,
+) -> Option<Value> {
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => Some(Value::Int(whole(left, right))),
+        _ => Some(Value::Real(real(left.real()?, right.real()?))),
+    }
+}
+
+/// A sum; text joined to text, and text beside a number read as one.
+pub(crate) fn add(heap: &mut Heap, left: Value, right: Value) -> Result {
+    if let Some(sum) = arithmetic(left, right, i64::wrapping_add, |left, right| left + right) {
+        return Ok(sum);
+    }
+    match (left, right) {
+        (Value::Null, other) | (other, Value::Null) => Ok(other),
+        (Value::Text(left), Value::Text(right)) => {
+            heap.room(heap.characters(left).len() + heap.characters(right).len())?;
+            let joined = format!("{}{}", heap.characters(left), heap.characters(right));
+            heap.text(joined)
+        }
+        (Value::Text(text), other) | (other, Value::Text(text)) if other.real().is_some() => {
+            let read = number(heap.characters(text).trim());
+            match read {
+                Some(number) => add(heap, number, other),
+                None => Ok(other),
+            }
+        }
+        _ => Err(pair(left, right)),
+    }
+}
+
+fn subtract(left: Value, right: Value) -> Result {
+    match (left, right) {
+        (_, Value::Null) => Ok(left),
+        (Value::Null, _) => negate(right),
+        _ => arithmetic(left, right, i64::wrapping_sub, |left, right| left - right)
+            .ok_or(pair(left, right)),
+    }
+}
+
+/// A product; a sequence with a number is repeated.
+fn multiply(heap: &mut Heap, left: Value, right: Value) -> Result {
+    match (left, right) {
+        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+        (Value::Sequence(place), other) | (other, Value::Sequence(place)) => {
+            let times = other.whole().ok_or(pair(left, right))?;
+            let times = usize::try_from(times).unwrap_or(0);
+            let length = heap.members(place).len().saturating_mul(times);
+            let (at, mut list) = heap.start(length)?;
+            (0..times).take(length).for_each(|_| list.extend_from_slice(heap.members(place)));
+            Ok(heap.finish(at, list))
+        }
+        _ => arithmetic(left, right, i64::wrapping_mul, |left, right| left * right)
+            .ok_or(pair(left, right)),
+    }
+}
+
+/// A quotient, always real; beside text both are joined as text.
+fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
+    match (left, right) {
+        (Value::Text(_), Value::Null) => Ok(left),
+        (Value::Null, Value::Text(_)) => Ok(right),
+        (Value::Text(_), _) | (_, Value::Text(_)) => {
+            let text = show(heap, left)? + &show(heap, right)?;
+            heap.text(text)
+        }
+        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+        _ => match (left.real(), right.real()) {
+            (Some(left), Some(right)) => Ok(Value::Real(left / right)),
+            _ => Err(pair(left, right)),
+        },
+    }
+}
+
+const BY_ZERO: Wrong = Wrong::Cell(CellTrouble::Other { why: "this divides by zero" });
+
+fn remainder(left: Value, right: Value) -> Result {
+    match (left, right) {
+        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+        (Value::Int(_), Value::Int(0)) => Err(BY_ZERO),
+        _ => arithmetic(left, right, i64::wrapping_rem, |left, right| left % right)
+            .ok_or(pair(left, right)),
+    }
+}
+
+/// The whole quotient, cut toward zero.
+fn quotient(left: Value, right: Value) -> Result {
+    match (left, right) {
+        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+        _ => match (left.whole(), right.whole()) {
+            (Some(_), Some(0)) => Err(BY_ZERO),
+            (Some(left), Some(right)) => Ok(Value::Int(left.wrapping_div(right))),
+            _ => Err(pair(left, right)),
+        },
+    }
+}
+
+/// Member by member; both sequences must be equally long.
+fn each(
+    heap: &mut Heap,
+    left: Value,
+    right: Value,
+    operator: impl Fn(&mut Heap, Value, Value) -> Result,
+) -> Result {
+    let (Value::Sequence(left), Value::Sequence(right)) = (left, right) else {
+        return Err(pair(left, right));
+    };
+    let length = heap.members(left).len();
+    if length != heap.members(right).len() {
+        return Err(Wrong::other("the two sequences are not equally long"));
+    }
+    let (at, mut list) = heap.start(length)?;
+    for member in 0..length {
+        let (one, other) = (heap.members(left)[member], heap.members(right)[member]);
+        list.push(operator(heap, one, other)?);
+    }
+    Ok(heap.finish(at, list))
+}
+
+/// A value as the members of a sequence: null has none, anything else is its own.
+pub(crate) fn as_members<'v>(heap: &'v Heap, value: &'v Value) -> &'v [Value] {
+    match value {
+        Value::Null | Value::Absent => &[],
+        Value::Sequence(place) => heap.members(*place),
+        other => std::slice::from_ref(other),
+    }
+}
+
+/// One behind the other.
+pub(crate) fn join(heap: &mut Heap, left: Value, right: Value) -> Result {
+    let length = as_members(heap, &left).len() + as_members(heap, &right).len();
+    let (at, mut list) = heap.start(length)?;
+    list.extend_from_slice(as_members(heap, &left));
+    list.extend_from_slice(as_members(heap, &right));
+    Ok(heap.finish(at, list))
+}
+
+/// The left without one of its members for each equal one of the right; of numbers the whole
+/// quotient.
+///
+/// Source: SPLWare/esProc, `operator.Diff`, `CursorUtil.diff`.
+pub(crate) fn without(heap: &mut Heap, left: Value, right: Value) -> Result {
+    match (left, right) {
+        (Value::Null, Value::Null | Value::Sequence(_)) => Ok(Value::Null),
+        (Value::Sequence(_), Value::Null) => Ok(left),
+        (Value::Sequence(_), _) => pick(heap, left, right, false),
+        _ => quotient(left, right),
+    }
+}
+
+/// The left, and what of the right goes beyond it.
+pub(crate) fn union(heap: &mut Heap, left: Value, right: Value) -> Result {
+    let beyond = pick(heap, right, left, false)?;
+    join(heap, left, beyond)
+}
+
+/// What both have, as often as both have it.
+pub(crate) fn common(heap: &mut Heap, left: Value, right: Value) -> Result {
+    pick(heap, left, right, true)
+}
+
+/// The members of the left that have, or have not, an equal one in the right, each of which
+/// counts once.
+fn pick(heap: &mut Heap, left: Value, right: Value, wanted: bool) -> Result {
+    let length = as_members(heap, &left).len();
+    heap.spend((length + as_members(heap, &right).len()) as u64)?;
+    let (at, mut list) = heap.start(length)?;
+    if !pick_digits(heap, left, right, wanted, &mut list) {
+        let mut bag = Bag::of(heap, as_members(heap, &right))?;
+        for &member in as_members(heap, &left) {
+            let found = match bag.get(heap, member)? {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    true
+                }
+                _ => false,
+            };
+            if found == wanted {
+                list.push(member);
+            }
+        }
+    }
+    Ok(heap.finish(at, list))
+}
+
+/// The same for whole numbers from 0 to 63, counted in an array; false when there are others.
+fn pick_digits(
+    heap: &Heap,
+    left: Value,
+    right: Value,
+    wanted: bool,
+    list: &mut Vec<Value>,
+) -> bool {
+    let small = |value: &Value| match value {
+        Value::Int(number @ 0..64) => Some(*number as usize),
+        _ => None,
+    };
+    let (left, right) = (as_members(heap, &left), as_members(heap, &right));
+    if right.len() > 255 || !left.iter().all(|value| small(value).is_some()) {
+        return false;
+    }
+    let mut counts = [0_u8; 64];
+    for value in right {
+        match small(value) {
+            Some(digit) => counts[digit] += 1,
+            // A real number may equal a whole one.
+            None if value.real().is_some() => return false,
+            None => {}
+        }
+    }
+    for &value in left {
+        let digit = small(&value).unwrap_or(0);
+        let found = counts[digit] > 0;
+        counts[digit] -= u8::from(found);
+        if found == wanted {
+            list.push(value);
+        }
+    }
+    true
+}

@@ -1,0 +1,158 @@
+//! A program as text: read, checked whole, written, and made into an image.
+
+mod blocks;
+mod cell;
+mod error;
+mod reader;
+
+pub(crate) use blocks::{Blocks, Next, Otherwise};
+pub(crate) use cell::{Command, Form, keywords};
+pub use error::ScriptError;
+pub(crate) use error::Trouble;
+
+use machine::cells::CellName;
+use machine::{Data, Image, Line, Segment, Symbol};
+
+use crate::compile::{Program, compile};
+
+/// A grid of cells that was read and checked.
+///
+/// ```
+/// let script = esproc::Script::parse("=to(3)\t>output(A1.sum())\n").unwrap();
+/// assert_eq!(script.text(), "=to(3)\t>output(A1.sum())\n");
+/// let errors = esproc::Script::parse("=1+\t=B9\n").unwrap_err();
+/// assert_eq!(errors[1].to_string(), "1:6: B1: the grid has no cell B9; it ends with B1");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Script {
+    pub(crate) grid: Grid,
+    pub(crate) program: Program,
+}
+
+/// Cells by rows, all rows equally long.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Grid {
+    /// Cells of a row.
+    pub(crate) width: usize,
+    /// Row by row.
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// The text of a cell and where it stands.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    /// Line of its first character, from 1.
+    pub(crate) line: u32,
+    /// Place of its first character in the line, from 1.
+    pub(crate) column: u32,
+    /// Whether each character of it is one of the source.
+    pub(crate) plain: bool,
+}
+
+impl Grid {
+    /// Cells a grid may have.
+    pub(crate) const MOST_CELLS: usize = 65_535;
+    /// Columns a grid may have: as far as two letters go.
+    pub(crate) const MOST_COLUMNS: usize = 702;
+
+    /// Number of rows.
+    pub(crate) fn height(&self) -> usize {
+        self.cells.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// The cell of a row and a column, both from 0.
+    pub(crate) fn index(&self, row: usize, column: usize) -> usize {
+        row * self.width + column
+    }
+
+    /// The name of a cell.
+    pub(crate) fn name(&self, index: usize) -> CellName {
+        CellName::new((index % self.width) as u16, (index / self.width) as u16)
+    }
+}
+
+impl Script {
+    /// Reads and checks a script: rows are lines, cells are separated by tabs.
+    ///
+    /// A cell with a tab or a line's end in it stands in quotes. A first line of column letters and
+    /// row numbers before each row, as esProc shows them, are passed over. Blanks around a cell do
+    /// not count.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, at most [`MOST_ERRORS`](Self::MOST_ERRORS).
+    pub fn parse(text: &str) -> Result<Script, Vec<ScriptError>> {
+        let grid = reader::read(text).map_err(|error| vec![error])?;
+        let program = compile(&grid).map_err(|mut errors| {
+            errors.truncate(Self::MOST_ERRORS);
+            errors
+        })?;
+        Ok(Script { grid, program })
+    }
+
+    /// Errors that are told of one script.
+    pub const MOST_ERRORS: usize = 100;
+
+    /// The script as text, every row with all its cells.
+    #[must_use]
+    pub fn text(&self) -> String {
+        reader::write(&self.grid)
+    }
+
+    /// The script as a program for [`Esproc`](crate::Esproc).
+    ///
+    /// Its one segment is the script's [`text`](Self::text), and the address of a cell is the place
+    /// of its first byte there. A symbol for each cell has the cell's name; one such as `D1(1)` is
+    /// the address of the first member of the last sequence that was born to the cell.
+    #[must_use]
+    pub fn image(&self, name: &str) -> Image {
+        let text = self.text();
+        let places = reader::places(&self.grid);
+        let size = text.len() as u64;
+        let symbol = |name: String, value| Symbol { name, value, global: false, address: true };
+        let cells = places.iter().enumerate();
+        let symbols = cells.flat_map(|(index, &place)| {
+            let cell = self.grid.name(index).to_string();
+            let members = symbol(format!("{cell}(1)"), first_member(index as u32));
+            [symbol(cell, place), members]
+        });
+        let lines = places.iter().zip(&self.grid.cells).filter(|(_, cell)| !cell.text.is_empty());
+        Image {
+            isa: crate::esproc::NAME.to_owned(),
+            entry: 0,
+            symbols: symbols.collect(),
+            lines: lines.map(|(&address, cell)| line(address, cell.line)).collect(),
+            files: vec![name.to_owned()],
+            segments: vec![Segment {
+                name: "cells".to_owned(),
+                base: 0,
+                size,
+                data: Data::Bytes(text.into_bytes()),
+                executable: true,
+                writable: false,
+            }],
+        }
+    }
+}
+
+/// The addresses of the cells of an image's text.
+pub(crate) fn places(grid: &Grid) -> Vec<u64> {
+    reader::places(grid)
+}
+
+fn line(address: u64, line: u32) -> Line {
+    Line { address, file: 0, line, used_at: None }
+}
+
+/// Address of the first member of what is born to a cell.
+pub(crate) fn first_member(cell: u32) -> u64 {
+    (u64::from(cell) + 1) << MEMBER_BITS
+}
+
+/// The cell and the member, from 0, that an address means.
+pub(crate) fn member_at(address: u64) -> Option<(u32, usize)> {
+    let cell = u32::try_from((address >> MEMBER_BITS).checked_sub(1)?).ok()?;
+    Some((cell, (address & ((1 << MEMBER_BITS) - 1)) as usize))
+}
+
+const MEMBER_BITS: u32 = 32;

@@ -1,0 +1,101 @@
+//! What a cell is, told from its first characters.
+//!
+//! Source: SPLWare/esProc, `PgmNormalCell.setExpString`, `Command.parse`.
+
+/// The form of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Nothing in it.
+    Blank,
+    /// `/`: a comment.
+    Note,
+    /// `//`: a comment with its whole block.
+    NoteBlock,
+    /// A constant.
+    Constant,
+    /// `=`: calculated, and its value kept.
+    Value,
+    /// `==`: the same, and its block passed over.
+    ValueBlock,
+    /// `>`: carried out.
+    Action,
+    /// `>>`: the same, and its block passed over.
+    ActionBlock,
+    /// A statement.
+    Command(Command),
+}
+
+/// A statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[rustfmt::skip]
+pub(crate) enum Command {
+    If, Else, ElseIf, For, Next, Break, Goto, Func, Return, Result, End, Clear,
+    /// One that esProc has and that is not here.
+    Absent(&'static str),
+}
+
+/// The statements by their words.
+#[rustfmt::skip]
+const COMMANDS: &[(&str, Command)] = &[
+    ("if", Command::If), ("else", Command::Else), ("elseif", Command::ElseIf),
+    ("for", Command::For), ("next", Command::Next), ("break", Command::Break),
+    ("goto", Command::Goto), ("func", Command::Func), ("return", Command::Return),
+    ("result", Command::Result), ("end", Command::End), ("clear", Command::Clear),
+    ("fork", Command::Absent("fork")), ("reduce", Command::Absent("reduce")),
+    ("cursor", Command::Absent("cursor")), ("try", Command::Absent("try")),
+    ("iff", Command::Absent("iff")), ("forr", Command::Absent("forr")),
+];
+
+/// The words of the statements that are here.
+pub(crate) fn keywords() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().filter(|(_, c)| !matches!(c, Command::Absent(_))).map(|(word, _)| *word)
+}
+
+impl Form {
+    /// The form of a cell's text, and how many characters its mark or word takes.
+    pub(crate) fn of(text: &str) -> (Form, usize) {
+        let marks = [
+            ("==", Form::ValueBlock),
+            ("=", Form::Value),
+            (">>", Form::ActionBlock),
+            (">", Form::Action),
+            ("//", Form::NoteBlock),
+            ("/", Form::Note),
+        ];
+        if text.is_empty() {
+            return (Form::Blank, 0);
+        }
+        if let Some((mark, form)) = marks.into_iter().find(|(mark, _)| text.starts_with(mark)) {
+            return (form, mark.len());
+        }
+        if text.starts_with('$') {
+            return (Form::Command(Command::Absent("$")), 1);
+        }
+        let word = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        let command = COMMANDS.iter().find(|(name, _)| *name == &text[..word]);
+        match command {
+            Some((_, Command::Else)) => else_or_elseif(text),
+            Some((_, command)) => (Form::Command(*command), word),
+            None => (Form::Constant, 0),
+        }
+    }
+
+    /// Whether the flow passes over it without doing anything.
+    pub(crate) fn is_passed(self) -> bool {
+        matches!(self, Form::Blank | Form::Note | Form::Constant)
+    }
+
+    /// Whether it has a value that counts as a result.
+    pub(crate) fn is_value(self) -> bool {
+        matches!(self, Form::Value | Form::ValueBlock)
+    }
+}
+
+/// `else`, or `else if` in two words.
+fn else_or_elseif(text: &str) -> (Form, usize) {
+    let rest = text["else".len()..].trim_start();
+    match rest.strip_prefix("if") {
+        Some(behind) => (Form::Command(Command::ElseIf), text.len() - behind.len()),
+        None => (Form::Command(Command::Else), "else".len()),
+    }
+}

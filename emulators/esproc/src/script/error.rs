@@ -1,0 +1,71 @@
+//! What is wrong with a script, and where.
+
+use std::fmt;
+
+use machine::cells::CellName;
+
+use super::Grid;
+
+/// What is wrong with a script, and where.
+///
+/// Shows as `9:3: B9: the message; what would be right`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptError {
+    /// The cell, such as `B9`; empty when the trouble is with the text as a whole.
+    pub cell: String,
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right, when that is known.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        if !self.cell.is_empty() {
+            write!(f, "{}: ", self.cell)?;
+        }
+        f.write_str(&self.message)?;
+        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+/// A message about one place in one cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Trouble {
+    /// Characters before the place, in the cell.
+    pub(crate) at: usize,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Trouble {
+    pub(crate) fn new(at: usize, message: impl Into<String>) -> Self {
+        Trouble { at, message: message.into(), help: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<Option<String>>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// With the cell it is about.
+    pub(crate) fn in_cell(self, grid: &Grid, index: usize) -> ScriptError {
+        let cell = &grid.cells[index];
+        let name: CellName = grid.name(index);
+        let at = if cell.plain { self.at as u32 } else { 0 };
+        ScriptError {
+            cell: name.to_string(),
+            line: cell.line,
+            column: cell.column + at,
+            message: self.message,
+            help: self.help,
+        }
+    }
+}

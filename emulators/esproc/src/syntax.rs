@@ -1,0 +1,8 @@
+//! Expressions: from characters to a tree.
+
+mod lexer;
+mod parser;
+mod tree;
+
+pub(crate) use parser::{Parser, arguments, cell_name, expression, member_of_name};
+pub(crate) use tree::{Argument, Call, INFIX, Infix, Literal, Member, Node, Prefix, Tree};

@@ -1,0 +1,191 @@
+//! Characters to words.
+
+use super::Literal;
+use crate::script::Trouble;
+use crate::value::{self, Value};
+
+/// A word and its place in the cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Token {
+    pub(super) at: usize,
+    pub(super) kind: Kind,
+}
+
+/// What a word is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    Literal(Literal),
+    /// A name, and whether it stood in quotes.
+    Name(String, bool),
+    /// `@` and the letters behind it.
+    Options(String),
+    Symbol(&'static str),
+}
+
+/// Symbols, the longer of two that begin alike first.
+#[rustfmt::skip]
+const SYMBOLS: &[&str] = &[
+    "||", "&&", "==", "!=", "<=", ">=", "++", "--", "**", "//", "%%", "\\\\",
+    "+=", "-=", "*=", "/=", "%=", "\\=", "|=", "&=", "^=", "~~",
+    "+", "-", "*", "/", "%", "\\", "|", "&", "^", "<", ">", "=", "!",
+    "(", ")", "[", "]", "{", "}", ",", ";", ":", ".", "~", "#", "?",
+];
+
+/// Words that one cell may have.
+const MOST_TOKENS: usize = 20_000;
+
+/// The words of a text that stands `at` so many characters from the cell's start.
+pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
+    let mut lexer = Lexer { rest: text, at };
+    let mut tokens = Vec::new();
+    loop {
+        let blanks = lexer.rest.len() - lexer.rest.trim_start().len();
+        lexer.skip(blanks);
+        let Some(first) = lexer.rest.chars().next() else {
+            return Ok(tokens);
+        };
+        if tokens.len() == MOST_TOKENS {
+            return Err(Trouble::new(lexer.at, "this cell is too long to be one expression"));
+        }
+        let at = lexer.at;
+        tokens.push(Token { at, kind: lexer.kind(first)? });
+    }
+}
+
+struct Lexer<'t> {
+    rest: &'t str,
+    at: usize,
+}
+
+impl Lexer<'_> {
+    fn skip(&mut self, bytes: usize) {
+        self.at += self.rest[..bytes].chars().count();
+        self.rest = &self.rest[bytes..];
+    }
+
+    fn take(&mut self, bytes: usize) -> String {
+        let taken = self.rest[..bytes].to_owned();
+        self.skip(bytes);
+        taken
+    }
+
+    fn kind(&mut self, first: char) -> Result<Kind, Trouble> {
+        match first {
+            '0'..='9' => self.number(),
+            '.' if self.rest[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(),
+            '"' => Ok(Kind::Literal(Literal::Text(self.quoted(first)?))),
+            '\'' => Ok(Kind::Name(self.quoted(first)?, true)),
+            '@' => Ok(self.options()),
+            _ if first.is_alphabetic() || first == '_' || first == '$' => Ok(self.name()),
+            _ => self.symbol(first),
+        }
+    }
+
+    fn name(&mut self) -> Kind {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let end = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
+        let name = self.take(end);
+        match name.as_str() {
+            "null" => Kind::Literal(Literal::Null),
+            "true" => Kind::Literal(Literal::Truth(true)),
+            "false" => Kind::Literal(Literal::Truth(false)),
+            _ => Kind::Name(name, false),
+        }
+    }
+
+    fn options(&mut self) -> Kind {
+        self.skip(1);
+        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
+        Kind::Options(self.take(end))
+    }
+
+    fn number(&mut self) -> Result<Kind, Trouble> {
+        let (at, length) = (self.at, number_length(self.rest));
+        let text = self.take(length);
+        let literal = match value::number(&text) {
+            Some(Value::Int(whole)) => Literal::Int(whole),
+            Some(Value::Real(real)) => Literal::Real(real),
+            _ => return Err(Trouble::new(at, format!("`{text}` is no number"))),
+        };
+        if self.rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            let message = "a number runs into a name here";
+            return Err(Trouble::new(self.at, message).help(a_name_rule()));
+        }
+        Ok(Kind::Literal(literal))
+    }
+
+    /// What stands between quotes, with `\` taken away.
+    fn quoted(&mut self, quote: char) -> Result<String, Trouble> {
+        let at = self.at;
+        let mut characters = self.rest.char_indices().skip(1);
+        while let Some((end, c)) = characters.next() {
+            match c {
+                '\\' => drop(characters.next()),
+                _ if c == quote => {
+                    let text = self.take(end + 1);
+                    return Ok(value::quoted(&text).unwrap_or_default());
+                }
+                _ => {}
+            }
+        }
+        Err(Trouble::new(at, format!("this {quote} is never closed")))
+    }
+
+    fn symbol(&mut self, first: char) -> Result<Kind, Trouble> {
+        match SYMBOLS.iter().find(|symbol| self.rest.starts_with(**symbol)) {
+            Some(symbol) => {
+                self.skip(symbol.len());
+                Ok(Kind::Symbol(symbol))
+            }
+            None => {
+                Err(Trouble::new(self.at, format!("`{}` means nothing here", first.escape_debug()))
+                    .help(full_width(first).map(|plain| format!("write a plain `{plain}`"))))
+            }
+        }
+    }
+}
+
+fn a_name_rule() -> Option<String> {
+    Some("names begin with a letter".to_owned())
+}
+
+/// How many bytes of a text are its number.
+fn number_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        let end = bytes[from..].iter().position(|byte| !byte.is_ascii_digit());
+        end.map_or(bytes.len(), |length| from + length)
+    };
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    if bytes.starts_with(b"0x") || bytes.starts_with(b"0X") {
+        let end = bytes[2..].iter().position(|byte| !byte.is_ascii_alphanumeric());
+        return end.map_or(bytes.len(), |length| 2 + length);
+    }
+    let mut end = digits(0);
+    if bytes.get(end) == Some(&b'.') && is_digit(end + 1) {
+        end = digits(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        if is_digit(end + 1 + sign) {
+            end = digits(end + 1 + sign);
+        }
+    }
+    end
+}
+
+/// The plain character for one that a word processor or another keyboard made.
+fn full_width(c: char) -> Option<char> {
+    Some(match c {
+        '“' | '”' | '„' => '"',
+        '‘' | '’' => '\'',
+        '，' => ',',
+        '（' => '(',
+        '）' => ')',
+        '：' => ':',
+        '；' => ';',
+        '×' => '*',
+        '−' | '–' => '-',
+        _ => return None,
+    })
+}

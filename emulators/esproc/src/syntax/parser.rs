@@ -1,0 +1,498 @@
+//! Words to a tree.
+
+use super::lexer::{Kind, Token, tokens};
+use super::tree::Call;
+use super::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
+use crate::script::Trouble;
+
+/// Parts inside parts of one expression.
+const MOST_DEPTH: u32 = 250;
+/// Brackets inside brackets.
+const MOST_BRACKETS: u32 = 80;
+
+/// The expression of a cell: several with commas are calculated in turn.
+///
+/// `left` is what a text that begins with a point goes on from.
+pub(crate) fn expression(text: &str, at: usize, left: Option<Tree>) -> Result<Node, Trouble> {
+    let mut parser = Parser::new(text, at)?;
+    let node = match left {
+        Some(tree) if parser.peek_symbol(".") => parser.go_on(tree)?,
+        _ => parser.comma()?,
+    };
+    parser.end()?;
+    Ok(node)
+}
+
+/// The arguments of a statement: expressions with commas between them.
+pub(crate) fn arguments(text: &str, at: usize) -> Result<Vec<Node>, Trouble> {
+    let mut parser = Parser::new(text, at)?;
+    let mut nodes = Vec::new();
+    while !parser.is_done() {
+        nodes.push(parser.assignment()?);
+        if !parser.is_done() {
+            parser.expect(",")?;
+            parser.operand_follows()?;
+        }
+    }
+    Ok(nodes)
+}
+
+/// A place in the words of a text.
+#[derive(Debug)]
+pub(crate) struct Parser {
+    tokens: Vec<Token>,
+    next: usize,
+    end_at: usize,
+    brackets: u32,
+}
+
+impl Parser {
+    pub(crate) fn new(text: &str, at: usize) -> Result<Self, Trouble> {
+        let tokens = tokens(text, at)?;
+        Ok(Parser { tokens, next: 0, end_at: at + text.chars().count(), brackets: 0 })
+    }
+
+    /// Whether all words are used.
+    pub(crate) fn is_done(&self) -> bool {
+        self.next == self.tokens.len()
+    }
+
+    /// Whether the next word is this symbol.
+    pub(crate) fn peek_symbol(&self, symbol: &str) -> bool {
+        matches!(self.peek(), Some(Kind::Symbol(found)) if *found == symbol)
+    }
+
+    /// Passes over this symbol when it is the next word.
+    pub(crate) fn accept(&mut self, symbol: &str) -> bool {
+        let found = self.peek_symbol(symbol);
+        self.next += usize::from(found);
+        found
+    }
+
+    /// A name, which must be the next word.
+    pub(crate) fn name(&mut self) -> Result<String, Trouble> {
+        match self.peek() {
+            Some(Kind::Name(name, _)) => {
+                let name = name.clone();
+                self.next += 1;
+                Ok(name)
+            }
+            _ => Err(Trouble::new(self.at(), format!("a name belongs here, not {}", self.found()))),
+        }
+    }
+
+    /// Where the next word stands.
+    pub(crate) fn at(&self) -> usize {
+        self.tokens.get(self.next).map_or(self.end_at, |token| token.at)
+    }
+
+    /// That all words are used.
+    pub(crate) fn end(&self) -> Result<(), Trouble> {
+        match self.peek() {
+            None => Ok(()),
+            Some(Kind::Symbol(close @ (")" | "]"))) => {
+                Err(Trouble::new(self.at(), format!("this `{close}` closes nothing")))
+            }
+            Some(_) => Err(Trouble::new(
+                self.at(),
+                format!("an operator belongs here, not {}", self.found()),
+            )),
+        }
+    }
+
+    /// This symbol, which must be the next word.
+    pub(crate) fn expect(&mut self, symbol: &'static str) -> Result<(), Trouble> {
+        match self.accept(symbol) {
+            true => Ok(()),
+            false => {
+                let message = format!("`{symbol}` belongs here, not {}", self.found());
+                Err(Trouble::new(self.at(), message))
+            }
+        }
+    }
+
+    fn operand_follows(&self) -> Result<(), Trouble> {
+        match self.is_done() {
+            true => Err(Trouble::new(self.at(), "a value belongs behind this comma")),
+            false => Ok(()),
+        }
+    }
+
+    fn peek(&self) -> Option<&Kind> {
+        self.tokens.get(self.next).map(|token| &token.kind)
+    }
+
+    /// The next word, for messages.
+    fn found(&self) -> String {
+        match self.peek() {
+            None => "the end of the cell".to_owned(),
+            Some(Kind::Literal(Literal::Text(_))) => "text".to_owned(),
+            Some(Kind::Literal(_)) => "a constant".to_owned(),
+            Some(Kind::Name(name, _)) => format!("`{name}`"),
+            Some(Kind::Options(options)) => format!("`@{options}`"),
+            Some(Kind::Symbol(symbol)) => format!("`{symbol}`"),
+        }
+    }
+
+    fn node(&self, at: usize, tree: Tree) -> Result<Node, Trouble> {
+        let depth = 1 + depth_below(&tree);
+        match depth > MOST_DEPTH {
+            true => Err(Trouble::new(at, "this expression is too deep to follow")
+                .help(Some("calculate parts of it in cells of their own".to_owned()))),
+            false => Ok(Node { at, depth, tree }),
+        }
+    }
+
+    fn comma(&mut self) -> Result<Node, Trouble> {
+        let first = self.assignment()?;
+        if !self.peek_symbol(",") {
+            return Ok(first);
+        }
+        let (at, mut parts) = (first.at, vec![first]);
+        while self.accept(",") {
+            self.operand_follows()?;
+            parts.push(self.assignment()?);
+        }
+        self.node(at, Tree::Comma(parts))
+    }
+
+    /// `a=b`, and whatever binds closer.
+    pub(crate) fn assignment(&mut self) -> Result<Node, Trouble> {
+        let left = self.infix(1)?;
+        self.assigned(left)
+    }
+
+    fn assigned(&mut self, left: Node) -> Result<Node, Trouble> {
+        let operator = match self.peek() {
+            Some(Kind::Symbol("=")) => None,
+            Some(Kind::Symbol(symbol)) if Infix::of(symbol).is_none() && symbol.ends_with('=') => {
+                Infix::of(symbol.trim_end_matches('=')).map(|(infix, _)| infix)
+            }
+            _ => return Ok(left),
+        };
+        let left = as_member(left);
+        check_place(&left, self.at())?;
+        let at = self.at();
+        self.next += 1;
+        self.enter(at)?;
+        let right = self.assignment()?;
+        self.brackets -= 1;
+        self.node(at, Tree::Assign(operator, Box::new(left), Box::new(right)))
+    }
+
+    /// Goes on behind a value that stands before the text.
+    fn go_on(&mut self, tree: Tree) -> Result<Node, Trouble> {
+        let first = self.node(self.at(), tree)?;
+        let first = self.suffixes(first)?;
+        let first = self.infix_from(first, 1)?;
+        self.assigned(first)
+    }
+
+    fn infix(&mut self, least: u8) -> Result<Node, Trouble> {
+        let left = self.prefix()?;
+        self.infix_from(left, least)
+    }
+
+    fn infix_from(&mut self, mut left: Node, least: u8) -> Result<Node, Trouble> {
+        while let Some(Kind::Symbol(symbol)) = self.peek() {
+            let Some((infix, rank)) = Infix::of(symbol).filter(|(_, rank)| *rank >= least) else {
+                break;
+            };
+            let at = self.at();
+            self.next += 1;
+            let right = self.infix(rank + 1)?;
+            left = self.node(at, Tree::Infix(infix, Box::new(left), Box::new(right)))?;
+        }
+        Ok(left)
+    }
+
+    /// Signs bind closer than all that stands between two operands.
+    fn prefix(&mut self) -> Result<Node, Trouble> {
+        let at = self.at();
+        let prefix = match self.peek() {
+            Some(Kind::Symbol("-")) => Prefix::Minus,
+            Some(Kind::Symbol("+")) => Prefix::Plus,
+            Some(Kind::Symbol("!")) => Prefix::Not,
+            _ => {
+                let primary = self.primary()?;
+                return self.suffixes(primary);
+            }
+        };
+        self.next += 1;
+        self.enter(at)?;
+        let operand = self.prefix()?;
+        self.brackets -= 1;
+        self.node(at, Tree::Prefix(prefix, Box::new(operand)))
+    }
+
+    fn enter(&mut self, at: usize) -> Result<(), Trouble> {
+        self.brackets += 1;
+        match self.brackets > MOST_BRACKETS {
+            true => Err(Trouble::new(at, "this expression is too deep to follow")
+                .help(Some("calculate parts of it in cells of their own".to_owned()))),
+            false => Ok(()),
+        }
+    }
+
+    fn primary(&mut self) -> Result<Node, Trouble> {
+        let at = self.at();
+        let Some(kind) = self.peek().cloned() else {
+            return Err(Trouble::new(at, "a value belongs here, and the cell ends"));
+        };
+        self.next += 1;
+        let tree = match kind {
+            Kind::Literal(literal) => Tree::Literal(literal),
+            Kind::Name(name, quoted) => return self.named(at, name, quoted),
+            Kind::Symbol("~") => Tree::Current,
+            Kind::Symbol("#") => self.turns(),
+            Kind::Symbol("(") => {
+                let inside = self.inside(at, ")", Self::comma)?;
+                // In brackets it is a value, not a place to assign to.
+                Tree::Comma(vec![inside])
+            }
+            Kind::Symbol("[") => Tree::Sequence(self.inside(at, "]", Self::members)?),
+            _ => {
+                self.next -= 1;
+                let message = format!("a value belongs here, not {}", self.found());
+                return Err(Trouble::new(at, message).help(self.absent_form()));
+            }
+        };
+        self.node(at, tree)
+    }
+
+    /// A word about what esProc has and we have not.
+    fn absent_form(&self) -> Option<String> {
+        let form = match self.peek()? {
+            Kind::Symbol("~~") => "`~~`, the value of an iteration,",
+            Kind::Symbol("{") => "a range in `{}`",
+            Kind::Symbol("?") => "an argument by `?`",
+            Kind::Options(_) => "`@`, the cell itself,",
+            _ => return None,
+        };
+        Some(format!("{form} is not understood here"))
+    }
+
+    /// What stands up to the closing bracket.
+    fn inside<T>(
+        &mut self,
+        at: usize,
+        close: &'static str,
+        read: fn(&mut Self) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.enter(at)?;
+        let inside = read(self)?;
+        self.brackets -= 1;
+        if self.is_done() {
+            let open = if close == ")" { '(' } else { '[' };
+            return Err(Trouble::new(at, format!("this `{open}` is never closed")));
+        }
+        self.expect(close)?;
+        Ok(inside)
+    }
+
+    fn members(&mut self) -> Result<Vec<Option<Node>>, Trouble> {
+        let mut members = Vec::new();
+        if self.peek_symbol("]") {
+            return Ok(members);
+        }
+        loop {
+            let absent = self.peek_symbol(",") || self.peek_symbol("]");
+            members.push(if absent { None } else { Some(self.assignment()?) });
+            if !self.accept(",") {
+                return Ok(members);
+            }
+        }
+    }
+
+    /// `#`, or `#B9`.
+    fn turns(&mut self) -> Tree {
+        if let Some(Kind::Name(name, false)) = self.peek()
+            && let Some((row, column)) = cell_name(name)
+        {
+            self.next += 1;
+            return Tree::Turns(row, column);
+        }
+        Tree::Position
+    }
+
+    fn named(&mut self, at: usize, name: String, quoted: bool) -> Result<Node, Trouble> {
+        if !quoted && let Some((row, column)) = cell_name(&name) {
+            return self.node(at, Tree::Cell(row, column));
+        }
+        let tree = match self.call(name)? {
+            Ok(call) => Tree::Call(call),
+            Err(name) => Tree::Name(name),
+        };
+        self.node(at, tree)
+    }
+
+    /// A call when options or a bracket follow the name; else the name again.
+    fn call(&mut self, name: String) -> Result<Result<Call, String>, Trouble> {
+        let options = match self.peek() {
+            Some(Kind::Options(options)) => Some(options.clone()),
+            _ => None,
+        };
+        self.next += usize::from(options.is_some());
+        let at = self.at();
+        if !self.accept("(") {
+            if options.is_some() {
+                return Err(Trouble::new(at, format!("`(` belongs here, not {}", self.found())));
+            }
+            return Ok(Err(name));
+        }
+        let arguments = self.inside(at, ")", Self::call_arguments)?;
+        Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments }))
+    }
+
+    fn call_arguments(&mut self) -> Result<Vec<Argument>, Trouble> {
+        let mut arguments = Vec::new();
+        if self.peek_symbol(")") {
+            return Ok(arguments);
+        }
+        loop {
+            arguments.push(self.argument()?);
+            if self.peek_symbol(";") {
+                return Err(Trouble::new(
+                    self.at(),
+                    "arguments behind `;` are not understood here",
+                ));
+            }
+            if !self.accept(",") {
+                return Ok(arguments);
+            }
+        }
+    }
+
+    fn argument(&mut self) -> Result<Argument, Trouble> {
+        let ends = |parser: &Self| {
+            [",", ")", "]", ";", ":"].into_iter().any(|symbol| parser.peek_symbol(symbol))
+        };
+        let first = if ends(self) { None } else { Some(self.assignment()?) };
+        if self.accept(":") {
+            let last = if ends(self) { None } else { Some(self.assignment()?) };
+            return Ok(Argument::Range(first, last));
+        }
+        Ok(first.map_or(Argument::Absent, Argument::Value))
+    }
+
+    /// `A(i)`, `A.f()`, `~[i]` and whatever follows them.
+    fn suffixes(&mut self, mut node: Node) -> Result<Node, Trouble> {
+        loop {
+            let at = self.at();
+            let tree = if self.accept("(") {
+                let index = self.inside(at, ")", Self::assignment)?;
+                Tree::Index(Box::new(node), Box::new(index))
+            } else if self.accept("[") {
+                let near = self.inside(at, "]", Self::argument)?;
+                Tree::Near(Box::new(node), Box::new(near))
+            } else if self.accept(".") {
+                let member = self.member()?;
+                Tree::Dot(Box::new(node), member)
+            } else {
+                return Ok(node);
+            };
+            node = self.node(at, tree)?;
+        }
+    }
+
+    fn member(&mut self) -> Result<Member, Trouble> {
+        let at = self.at();
+        match self.peek().cloned() {
+            Some(Kind::Symbol("~")) => {
+                self.next += 1;
+                Ok(Member::Current)
+            }
+            Some(Kind::Symbol("#")) => {
+                self.next += 1;
+                Ok(Member::Position)
+            }
+            Some(Kind::Symbol("(")) => {
+                self.next += 1;
+                let each = self.inside(at, ")", Self::comma)?;
+                Ok(Member::Each(Box::new(Argument::Value(each))))
+            }
+            Some(Kind::Name(name, _)) => {
+                self.next += 1;
+                Ok(match self.call(name)? {
+                    Ok(call) => Member::Call(call),
+                    Err(name) => Member::Field(name),
+                })
+            }
+            _ => {
+                let message =
+                    format!("a function or a field belongs behind the point, not {}", self.found());
+                Err(Trouble::new(at, message))
+            }
+        }
+    }
+}
+
+/// Row and column, from 0, when a name is a cell's; `$` in it is passed over.
+pub(crate) fn cell_name(name: &str) -> Option<(usize, usize)> {
+    let name = name.replace('$', "");
+    let split = name.find(|c: char| !c.is_ascii_uppercase())?;
+    let (letters, digits) = name.split_at(split);
+    let is_row = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    if letters.is_empty() || letters.len() > 3 || digits.len() > 9 || !is_row {
+        return None;
+    }
+    let column = letters.bytes().fold(0, |number, b| number * 26 + usize::from(b - b'A') + 1);
+    Some((digits.parse::<usize>().ok()? - 1, column - 1))
+}
+
+/// What looks like a call is a member of a variable when something is assigned to it.
+fn as_member(left: Node) -> Node {
+    let Node { at, depth, tree: Tree::Call(call) } = left else {
+        return left;
+    };
+    match member_of_name(at, &call) {
+        Some(tree) => Node { at, depth: depth + 1, tree },
+        None => Node { at, depth, tree: Tree::Call(call) },
+    }
+}
+
+/// `a(i)` read as a member of the variable `a`.
+pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
+    match &call.arguments[..] {
+        [Argument::Value(index)] if call.options.is_empty() => {
+            let name = Node { at, depth: 1, tree: Tree::Name(call.name.clone()) };
+            Some(Tree::Index(Box::new(name), Box::new(index.clone())))
+        }
+        _ => None,
+    }
+}
+
+/// That something can be assigned to.
+fn check_place(left: &Node, at: usize) -> Result<(), Trouble> {
+    match &left.tree {
+        Tree::Cell(..) | Tree::Name(_) | Tree::Index(..) | Tree::Current => Ok(()),
+        Tree::Dot(_, Member::Field(_)) => Ok(()),
+        _ => Err(Trouble::new(at, "nothing can be assigned to what stands left of this")
+            .help(Some("compare with `==`; assign to a cell, a variable, a member".to_owned()))),
+    }
+}
+
+/// How deep the parts of a tree are.
+fn depth_below(tree: &Tree) -> u32 {
+    let of = |node: &Node| node.depth;
+    let of_argument = |argument: &Argument| match argument {
+        Argument::Absent => 0,
+        Argument::Value(node) => node.depth,
+        Argument::Range(first, last) => first.iter().chain(last).map(of).max().unwrap_or(0),
+    };
+    let of_call = |call: &Call| call.arguments.iter().map(of_argument).max().unwrap_or(0);
+    match tree {
+        Tree::Sequence(parts) => parts.iter().flatten().map(of).max().unwrap_or(0),
+        Tree::Comma(parts) => parts.iter().map(of).max().unwrap_or(0),
+        Tree::Prefix(_, operand) => of(operand),
+        Tree::Infix(_, left, right) | Tree::Assign(_, left, right) | Tree::Index(left, right) => {
+            of(left).max(of(right))
+        }
+        Tree::Near(left, argument) => of(left).max(of_argument(argument)),
+        Tree::Dot(left, Member::Each(argument)) => of(left).max(of_argument(argument)),
+        Tree::Dot(left, Member::Call(call)) => of(left).max(of_call(call)),
+        Tree::Dot(left, _) => of(left),
+        Tree::Call(call) => of_call(call),
+        _ => 0,
+    }
+}

@@ -1,0 +1,143 @@
+//! The tree of an expression.
+
+/// A part of an expression and its place in the cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Node {
+    /// Characters before it, in the cell.
+    pub(crate) at: usize,
+    /// Parts inside parts, this one included.
+    pub(crate) depth: u32,
+    pub(crate) tree: Tree,
+}
+
+/// What a part is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Tree {
+    Literal(Literal),
+    /// `B9`, as row and column from 0.
+    Cell(usize, usize),
+    /// A variable or a field.
+    Name(String),
+    /// `~`.
+    Current,
+    /// `#`.
+    Position,
+    /// `#B9`: turns of the loop of a `for` cell.
+    Turns(usize, usize),
+    /// `[a,b]`; what is left out is null.
+    Sequence(Vec<Option<Node>>),
+    /// `(a,b)`: all in turn, and the value of the last.
+    Comma(Vec<Node>),
+    Prefix(Prefix, Box<Node>),
+    Infix(Infix, Box<Node>, Box<Node>),
+    /// `a=b`, or `a+=b` with its operator.
+    Assign(Option<Infix>, Box<Node>, Box<Node>),
+    /// `A(i)`.
+    Index(Box<Node>, Box<Node>),
+    /// `~[i]`: a neighbour of the current member; a range of them.
+    Near(Box<Node>, Box<Argument>),
+    /// `a.b`.
+    Dot(Box<Node>, Member),
+    /// `f(a,b)`.
+    Call(Call),
+}
+
+/// A constant.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Literal {
+    Null,
+    Truth(bool),
+    Int(i64),
+    Real(f64),
+    Text(String),
+}
+
+/// What stands behind a point.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Member {
+    Field(String),
+    /// `A.~`.
+    Current,
+    /// `A.#`.
+    Position,
+    /// `A.(x)`.
+    Each(Box<Argument>),
+    Call(Call),
+}
+
+/// A function with its options and arguments.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Call {
+    pub(crate) name: String,
+    pub(crate) options: String,
+    pub(crate) arguments: Vec<Argument>,
+}
+
+/// An argument.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Argument {
+    /// Nothing between the commas.
+    Absent,
+    Value(Node),
+    /// `a:b`.
+    Range(Option<Node>, Option<Node>),
+}
+
+/// An operator before its operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Prefix {
+    Plus,
+    Minus,
+    Not,
+}
+
+/// An operator between two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[rustfmt::skip]
+pub(crate) enum Infix {
+    Or, And, Equal, Unequal, Less, Greater, LessEqual, GreaterEqual, Add, Subtract, AddEach,
+    SubtractEach, Multiply, Divide, Remainder, Without, Join, Union, Common, MultiplyEach,
+    DivideEach, RemainderEach, WithoutEach,
+}
+
+/// Operators with their rank, the loosest first, and what they do.
+///
+/// Source: SPLWare/esProc, `Node.PRI_*` and the operators' classes.
+#[rustfmt::skip]
+pub(crate) const INFIX: &[(&str, Infix, u8, &str)] = &[
+    ("||", Infix::Or,             1, "true when one is; the right one is calculated only when needed"),
+    ("&&", Infix::And,            2, "true when both are; the right one is calculated only when needed"),
+    ("==", Infix::Equal,          3, "whether they are equal; a number and text never are"),
+    ("!=", Infix::Unequal,        3, "whether they are not equal"),
+    ("<",  Infix::Less,           4, "whether the left is smaller; null is the smallest"),
+    (">",  Infix::Greater,        4, "whether the left is larger"),
+    ("<=", Infix::LessEqual,      4, "whether the left is not larger"),
+    (">=", Infix::GreaterEqual,   4, "whether the left is not smaller"),
+    ("+",  Infix::Add,            5, "sum of numbers, two texts joined; null counts for nothing"),
+    ("-",  Infix::Subtract,       5, "difference of numbers"),
+    ("++", Infix::AddEach,        5, "sums member by member"),
+    ("--", Infix::SubtractEach,   5, "differences member by member"),
+    ("*",  Infix::Multiply,       6, "product of numbers; a sequence as often as a number says"),
+    ("/",  Infix::Divide,         6, "quotient, always with a fraction; with text, both joined as text"),
+    ("%",  Infix::Remainder,      6, "remainder, with the sign of the left"),
+    ("\\", Infix::Without,        6, "the left sequence without the members of the right; of numbers the whole quotient"),
+    ("|",  Infix::Join,           6, "both sequences, one behind the other"),
+    ("&",  Infix::Union,          6, "the left sequence and what the right has beyond it"),
+    ("^",  Infix::Common,         6, "what both sequences have"),
+    ("**", Infix::MultiplyEach,   6, "products member by member"),
+    ("//", Infix::DivideEach,     6, "quotients member by member"),
+    ("%%", Infix::RemainderEach,  6, "remainders member by member"),
+    ("\\\\", Infix::WithoutEach,  6, "whole quotients member by member"),
+];
+
+impl Infix {
+    /// As it is written.
+    pub(crate) fn spelling(self) -> &'static str {
+        INFIX.iter().find(|row| row.1 == self).map_or("?", |row| row.0)
+    }
+
+    /// The operator of a spelling, with its rank.
+    pub(crate) fn of(spelling: &str) -> Option<(Infix, u8)> {
+        INFIX.iter().find(|row| row.0 == spelling).map(|row| (row.1, row.2))
+    }
+}

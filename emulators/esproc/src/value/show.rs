@@ -1,0 +1,91 @@
+//! Values as text.
+
+use super::compare::MOST_NESTED;
+use super::{Heap, Value, Wrong};
+
+/// Bytes of text that one value may become.
+const MOST_BYTES: usize = 64 << 20;
+
+/// A value as it stands by itself: text without quotes, sequences in brackets.
+pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
+    let mut out = String::new();
+    put(heap, value, false, 0, &mut out)?;
+    Ok(out)
+}
+
+/// The members with tabs between them.
+pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
+    let mut out = String::new();
+    for (at, &member) in members.iter().enumerate() {
+        out.push_str(if at > 0 { "\t" } else { "" });
+        put(heap, member, false, 1, &mut out)?;
+    }
+    Ok(out)
+}
+
+/// A table as lines: the names of its fields, then its records, with tabs between.
+///
+/// Nothing when the sequence is no table.
+pub(crate) fn table(heap: &Heap, place: u32) -> Result<Option<String>, Wrong> {
+    let Some(names) = heap.names(place) else {
+        return Ok(None);
+    };
+    let mut out = line(heap, heap.members(names))?;
+    for &record in heap.members(place) {
+        out.push('\n');
+        match record {
+            Value::Record(record) => out.push_str(&line(heap, heap.members(record))?),
+            other => out.push_str(&show(heap, other)?),
+        }
+        full(&out)?;
+    }
+    Ok(Some(out))
+}
+
+fn full(out: &str) -> Result<(), Wrong> {
+    if out.len() > MOST_BYTES { Err(Wrong::Memory) } else { Ok(()) }
+}
+
+fn put(
+    heap: &Heap,
+    value: Value,
+    quotes: bool,
+    nested: u32,
+    out: &mut String,
+) -> Result<(), Wrong> {
+    full(out)?;
+    match value {
+        Value::Null | Value::Absent => out.push_str("null"),
+        Value::Truth(truth) => out.push_str(if truth { "true" } else { "false" }),
+        Value::Int(number) => out.push_str(&number.to_string()),
+        Value::Real(number) => out.push_str(&machine::java::show_double(number)),
+        Value::Text(text) if quotes => {
+            out.push('"');
+            for c in heap.characters(text).chars() {
+                match c {
+                    '"' | '\\' => out.extend(['\\', c]),
+                    '\n' => out.push_str("\\n"),
+                    '\t' => out.push_str("\\t"),
+                    '\r' => out.push_str("\\r"),
+                    _ => out.push(c),
+                }
+            }
+            out.push('"');
+        }
+        Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
+        Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
+            if nested >= MOST_NESTED {
+                return Err(Wrong::other(
+                    "this sequence holds itself, or lies too deep, to be shown",
+                ));
+            }
+            out.push('[');
+            for (at, &member) in heap.members(place).iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                put(heap, member, true, nested + 1, out)?;
+            }
+            out.push(']');
+        }
+    }
+    Ok(())
+}

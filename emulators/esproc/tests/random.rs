@@ -1,0 +1,79 @@
+//! Random text and random scripts: a message or an ending, never a panic.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
+use esproc::{Esproc, Options, Script};
+use machine::{Host, Machine, Stop};
+use proptest::prelude::*;
+
+/// Pieces that cells are made of.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "=", ">", "==", ">>", "/", "'", "if ", "else", "elseif ", "for ", "next", "break", "goto A2",
+    "func", "func f(a)", "return ", "end", "clear A1", "A1", "B2", "A3", "C1", "a", "k", "f", "#A1", "~", "#",
+    "0", "1", "2", "9", "-1", "2.5", "null", "true", "false", "\"text\"", "[]", "[1,2,3]", "to(5)",
+    "(", ")", "[", "]", ",", ":", ".", "+", "-", "*", "/", "%", "\\", "|", "&", "^", "==", "!=", "<", ">=",
+    "&&", "||", "!", "=", "+=", "func(A3,1)", "f(1)", ".(~+1)", ".run(~=0)", ".select(~>1)", ".sort()",
+    ".m(1:2)", ".m(-1)", ".to(2)", ".step(2,1)", ".conj()", ".len()", ".sum()", ".insert(1,2)", ".delete(1)",
+    ".group(~%2)", ".id()", ".pos(2)", "ceil(2/3)", "if(true,1,2)", "output(1)", "create(a,b)", ".record([1,2])",
+    "file(\"x\")", ".import@si()", ".write(\"1\")", "\"12\".split@p()", "~[-1]", "~[0:1]", " ", "\n", "\t",
+];
+
+fn cell() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..7).prop_map(|pieces| pieces.concat())
+}
+
+/// Cells that are well formed more often than not.
+#[rustfmt::skip]
+const CELLS: &[&str] = &[
+    "", "", "=1", "=to(4)", "[]", "[3,1,2]", "=A1|A2", ">A1=A1|[B1]", "=A1.(~*2)", "=A1.sum()", ">A1(1)=B2",
+    ">func(A3,A1,2)", "=func(A3,B1)", "func", "return A3", "return", "if A1", "if B1==2", "else", "elseif B2>1",
+    "for 3", "for A1", "for A2>0", "for", "for 1,5,2", "break", "next", "=f(B1)", "func f(a)", "return a",
+    ">k=k+1", "=k", ">A2=A2-1", "=A1.select(~>B1)", "=A1.m(1:2)", "=A1\\B1", "=A1*3", "=A1.insert(0,A1)",
+    ">A1=[A1]", "=A1==B1", "=A1.sort()", "=A1.group()", "=create(a,b).record(A1)", "=A1.a", ">output(A1)",
+    "=[A1,B1].conj()", "=A1.(func(A3,~))", ">A1.run(~=A1)", "=A1.(A1.(~))", "=string(A1)", "=A1.concat(B1)",
+    "=A1.union()", "goto A1", "clear A1", "=A1<B1", "='x'", "=A1.pos(B1)", "=A1.delete(1)", ">A1+=A1",
+];
+
+/// Runs a script for a while; what it ends with does not matter, that it ends does.
+fn run(text: &str) {
+    let Ok(script) = Script::parse(text) else { return };
+    let again = Script::parse(&script.text()).expect("what was written is read");
+    assert_eq!(again.text(), script.text());
+    let mut machine = Esproc::new(Options { most_depth: 200, most_bytes: 1 << 20 });
+    machine.load(&script.image("random.spl")).unwrap();
+    let mut host = Host::default();
+    for _ in 0..3 {
+        match machine.run(&mut host, 500, &mut ()) {
+            Stop::Budget => {}
+            Stop::Fault(fault) => {
+                assert!(fault.cause.sentence(machine.spec()).contains(": "));
+                assert!(machine.disassemble(fault.pc).is_some());
+                return;
+            }
+            _ => return,
+        }
+        let _ = (machine.pc(), machine.executed(), machine.cell("A1"));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text(text in "\\PC{0,200}") {
+        run(&text);
+    }
+
+    #[test]
+    fn pieces(rows in prop::collection::vec(prop::collection::vec(cell(), 1..4), 1..5)) {
+        let rows: Vec<String> = rows.iter().map(|row| row.join("\t")).collect();
+        run(&rows.join("\n"));
+    }
+
+    #[test]
+    fn cells(rows in prop::collection::vec(
+        prop::collection::vec(prop::sample::select(CELLS), 1..5), 2..8,
+    )) {
+        let rows: Vec<String> = rows.iter().map(|row| row.join("\t")).collect();
+        run(&rows.join("\n"));
+    }
+}

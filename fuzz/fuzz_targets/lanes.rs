@@ -1,0 +1,9 @@
+//! The table of lanes.
+#![no_main]
+
+use harness::lane::parse_table;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let _ = parse_table(text, "lanes.toml").map_err(|error| error.to_string());
+});

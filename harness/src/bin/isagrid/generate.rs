@@ -1,0 +1,228 @@
+//! `isagrid generate`: new puzzles from seeds.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use clap::Args as ClapArgs;
+use rayon::prelude::*;
+use reference::dupree::Band;
+use reference::symmetry::Symmetry;
+use reference::{Answers, BEYOND, Format, Made, Record, Size, Wanted, generate_wanted};
+
+use crate::written::Written;
+use crate::{Ended, Ending, Usage, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid generate                                   a minimal 9x9 puzzle, another one each time
+  isagrid generate --count 100 --seed 1              the puzzles of seeds 1 to 100, always the same
+  isagrid generate --band hard --symmetry rotate180
+  isagrid generate --givens 30..34 --rating 1.2..1.5 --to grid
+  isagrid generate --solutions 2..5                  for a solver that should find them all
+  isagrid generate --solutions none                  no solution, though no two givens clash
+
+Ranges hold both their ends; either may be left out: 25.. or ..30. The comment beside a puzzle has
+its seed: with it, --count 1 and the same wishes the puzzle can be had again, on every computer.
+(16x16 and 25x25 puzzles may change with the version, as may those chosen by --rating.)
+Status 4: for some seed no such puzzle was found; raise --effort, or wish for less.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Cells on a side: 4, 9, 16 or 25
+    #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
+    size: Size,
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// The seed of the first puzzle; the others have the next ones [default: another each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many givens: N or A..B [default: as few as taking them away one by one leads to]
+    #[arg(long, value_name = "RANGE", value_parser = range::<usize>)]
+    givens: Option<Range<usize>>,
+    /// The pattern of the givens: none, rotate180, rotate90, horizontal, vertical, diagonal,
+    /// antidiagonal, orthogonal (both mirrors), diagonals (both) or full
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    symmetry: Symmetry,
+    /// No given can be left out without another solution coming up
+    #[arg(long, conflicts_with = "not_minimal")]
+    minimal: bool,
+    /// Some given can be left out
+    #[arg(long)]
+    not_minimal: bool,
+    /// DuPree's band: trivial, easy, medium, hard, very-hard or diabolical
+    #[arg(long, value_name = "NAME", value_parser = band)]
+    band: Option<Band>,
+    /// The technique rating, as 2.3 or 1.5..2.5; 5.5 is what is beyond all techniques
+    #[arg(long, value_name = "RANGE", value_parser = rating)]
+    rating: Option<Range<u16>>,
+    /// How many solutions: one, several (2..10), N, A..B, none, or conflict (givens that clash)
+    #[arg(long, value_name = "HOW-MANY", default_value = "one", value_parser = answers)]
+    solutions: Answers,
+    /// The format: see `isagrid solve --help`
+    #[arg(long, value_name = "FORMAT", default_value = "line")]
+    to: Format,
+    /// Look so many times as long before giving up on a puzzle
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    effort: u32,
+}
+
+/// A range whose ends may be left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Range<T> {
+    from: Option<T>,
+    to: Option<T>,
+}
+
+impl<T: Copy> Range<T> {
+    fn within(&self, least: T, most: T) -> RangeInclusive<T> {
+        self.from.unwrap_or(least)..=self.to.unwrap_or(most)
+    }
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let side = text.parse().ok();
+    side.and_then(Size::from_side).ok_or_else(|| "a side has 4, 9, 16 or 25 cells".to_owned())
+}
+
+/// A number or a range; `expected` says what numbers are.
+fn ends<T: Copy>(
+    text: &str,
+    expected: &str,
+    end: impl Fn(&str) -> Option<T>,
+) -> Result<Range<T>, String> {
+    let wrong = || format!("expected {expected}");
+    let optional = |part: &str| match part {
+        "" => Ok(None),
+        part => end(part).map(Some).ok_or_else(wrong),
+    };
+    let (from, to) = match text.split_once("..") {
+        None => (optional(text)?, optional(text)?),
+        Some((from, to)) => (optional(from)?, optional(to.trim_start_matches('='))?),
+    };
+    if from.is_none() && to.is_none() { Err(wrong()) } else { Ok(Range { from, to }) }
+}
+
+fn range<T: Copy + FromStr>(text: &str) -> Result<Range<T>, String> {
+    ends(text, "a number, or two as A..B, A.. or ..B", |part| part.parse().ok())
+}
+
+/// A rating in tenths from its usual writing.
+fn rating(text: &str) -> Result<Range<u16>, String> {
+    ends(text, "a rating as 2.3, or two as 1.5..2.3, 1.5.. or ..2.3", |part| {
+        let (whole, tenths) = part.split_once('.').unwrap_or((part, "0"));
+        let tenths: u16 = if tenths.len() == 1 { tenths.parse().ok()? } else { return None };
+        whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(tenths)
+    })
+}
+
+fn band(text: &str) -> Result<Band, String> {
+    let name = text.replace('-', " ");
+    Band::ALL.into_iter().find(|band| band.name() == name).ok_or_else(|| {
+        let names = Band::ALL.map(|band| band.name().replace(' ', "-"));
+        format!("there is {}", names.join(", "))
+    })
+}
+
+fn answers(text: &str) -> Result<Answers, String> {
+    match text {
+        "one" | "1" => Ok(Answers::One),
+        "none" | "0" => Ok(Answers::None),
+        "conflict" => Ok(Answers::Conflict),
+        "several" => Ok(Answers::Several(2..=10)),
+        _ => match range(text) {
+            Ok(range) => Ok(Answers::Several(range.within(2, Answers::MOST))),
+            Err(_) => Err("expected one, several, none, conflict, N or A..B".to_owned()),
+        },
+    }
+}
+
+impl Args {
+    fn wanted(&self) -> Wanted {
+        let cells = self.size.cells();
+        let minimal = self.minimal.then_some(true);
+        Wanted {
+            size: self.size,
+            givens: self.givens.as_ref().map(|givens| givens.within(0, cells)),
+            symmetry: self.symmetry,
+            minimal: if self.not_minimal { Some(false) } else { minimal },
+            answers: self.solutions.clone(),
+            band: self.band,
+            rating: self.rating.as_ref().map(|rating| rating.within(0, u16::MAX)),
+            effort: self.effort,
+        }
+    }
+
+    /// What is told beside a puzzle: its seed and what was found out about it.
+    fn note(&self, seed: u64, made: &Made) -> String {
+        let mut note = format!("seed {seed}, {made}");
+        match made.rating() {
+            _ if self.rating.is_none() => {}
+            Some(BEYOND) => note.push_str(", rating beyond 5.4"),
+            Some(tenths) => note.push_str(&format!(", rating {}.{}", tenths / 10, tenths % 10)),
+            None => {}
+        }
+        note
+    }
+}
+
+pub(crate) fn generate(args: &Args) -> Ended {
+    let wanted = args.wanted();
+    wanted.check().map_err(|why| Usage(format!("there is no such puzzle: {why}")))?;
+    let mut written = Written::begin(args.to)?;
+    written.takes(args.size)?;
+    let first = args.seed.unwrap_or_else(any_seed);
+    let mut ending = Ending::Well;
+    let (mut done, mut at_once) = (0, rayon::current_num_threads() as u64);
+    while done < args.count {
+        let numbers = done..done.saturating_add(at_once).min(args.count);
+        (done, at_once) = (numbers.end, (at_once * 2).min(MOST_AT_ONCE));
+        for (seed, made) in args.made(&wanted, first, numbers) {
+            let told = made.and_then(|(note, made)| written.made(&note, &made));
+            if let Err(why) = told {
+                written.flush();
+                say::error(&format!("seed {seed}: {why}"));
+                ending = Ending::Incomplete;
+            }
+        }
+        if !written.flush() {
+            break;
+        }
+    }
+    written.end();
+    Ok(ending)
+}
+
+/// Puzzles made before the first of them is shown, at most.
+const MOST_AT_ONCE: u64 = 1024;
+
+/// A seed nobody chose: another one each time, and short.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().hash_one(0) % 1_000_000_000
+}
+
+impl Args {
+    /// The puzzles of some seeds in their order, made on all cores.
+    fn made(&self, wanted: &Wanted, first: u64, numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
+        let made = |number| {
+            let seed = first.wrapping_add(number);
+            let made = generate_wanted(wanted, seed).map_err(|why| why.to_string());
+            (seed, made.map(|made| (self.note(seed, &made), made)))
+        };
+        numbers.into_par_iter().map(made).collect()
+    }
+}
+
+/// A seed, and the puzzle with its note or why there is none.
+type Puzzle = (u64, Result<(String, Made), String>);
+
+impl Written {
+    fn made(&mut self, note: &str, made: &Made) -> Result<(), String> {
+        let solutions = if made.solutions == 1 { std::slice::from_ref(&made.grid) } else { &[] };
+        let record = Record { solutions, note: Some(note), ..Record::new(&made.puzzle) };
+        self.record(&record).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,203 @@
+//! `isagrid rate`: how hard puzzles are.
+
+mod json;
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+
+use clap::{Args as ClapArgs, ValueEnum};
+use rayon::prelude::*;
+use reference::Puzzle;
+use reference::dupree::{self, Band, Cells};
+use reference::rating::{self, Rating, Technique, Unrated};
+
+use crate::input::{self, Item, Source};
+use crate::{Ended, Ending, Usage, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid rate puzzles.txt
+  isagrid rate --steps 007000008840000600000895300010400003000000070900500024204006000080730010130904700
+  isagrid generate --count 1000 | isagrid rate --format json
+
+Prints a line a puzzle, with tabs between: the puzzle, its rating on the scale of Sudoku Explainer,
+the technique of its hardest step, and of 9x9 puzzles score and band of DuPree's solver 1.20. The
+rating `>5.4` is beyond every technique there is here; docs/rating.md has them all.
+
+Status: 0 every puzzle has a rating, 1 one has no solution or several, 2 wrong usage or a broken
+puzzle, 4 the solver gave up on one.";
+
+/// Puzzles that are rated before the first of them is printed.
+const BATCH: usize = 512;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
+    #[arg(value_name = "FILE|PUZZLE")]
+    sources: Vec<OsString>,
+    /// Tell every step
+    #[arg(long)]
+    steps: bool,
+    /// How ratings are printed
+    #[arg(long, value_name = "STYLE", default_value = "line")]
+    format: Style,
+    /// Read this format instead of finding out which it is (`auto`)
+    #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
+    from: Option<input::From>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// A line a puzzle, and a line a step
+    Line,
+    /// A JSON object a puzzle
+    Json,
+}
+
+/// What a puzzle asks for.
+struct Judged {
+    rating: Rating,
+    /// Score by DuPree's solver, of 9x9 puzzles.
+    score: Option<u64>,
+}
+
+/// Why a puzzle has no rating.
+struct Trouble {
+    why: String,
+    ending: Ending,
+}
+
+/// What is printed of a puzzle, and what it means for the status.
+struct Answer {
+    text: String,
+    error: Option<String>,
+    ending: Ending,
+}
+
+pub(crate) fn rate(args: &Args) -> Ended {
+    let from = args.from.and_then(|from| from.0);
+    let sources = input::sources(&args.sources, from)?;
+    let names: Vec<String> = sources.iter().map(Source::name).collect();
+    let input = input::open(sources, from);
+    let mut endings = Vec::new();
+    while let Ok(first) = input.items.recv() {
+        let rest = input.items.try_iter().take(BATCH - 1);
+        let batch: Vec<Result<Item, String>> = std::iter::once(first).chain(rest).collect();
+        let answers: Vec<Answer> = batch.par_iter().map(|item| args.answer(item)).collect();
+        for answer in answers {
+            endings.push(answer.ending);
+            if let Err(error) = answer.show() {
+                say::lost(&error);
+                return Ok(Ending::Well);
+            }
+        }
+        endings.sort_by_key(|ending| WORST_FIRST.iter().position(|worst| worst == ending));
+        endings.truncate(1);
+    }
+    let nothing = || Usage(format!("{}: there is no puzzle in it", names.join(", ")));
+    endings.first().copied().ok_or_else(nothing)
+}
+
+const WORST_FIRST: [Ending; 4] =
+    [Ending::Incomplete, Ending::Unreadable, Ending::Failed, Ending::Well];
+
+fn judge(item: &Item) -> Result<Judged, Trouble> {
+    let trouble = |why: String, ending| Trouble { why, ending };
+    let found = item.found.as_ref();
+    let found = found.map_err(|error| trouble(error.to_string(), Ending::Unreadable))?;
+    if found.candidates.is_some() {
+        let why = "it has candidates: only puzzles of givens are rated";
+        return Err(trouble(why.to_owned(), Ending::Unreadable));
+    }
+    let rating = rating::rate(&found.puzzle).map_err(|why| match why {
+        Unrated::NoSolution => trouble("no solution".to_owned(), Ending::Failed),
+        Unrated::SeveralSolutions => trouble("several solutions".to_owned(), Ending::Failed),
+        Unrated::GaveUp => trouble(why.to_string(), Ending::Incomplete),
+    })?;
+    Ok(Judged { rating, score: score(&found.puzzle) })
+}
+
+fn score(puzzle: &Puzzle) -> Option<u64> {
+    let cells = Cells::try_from(puzzle.cells()).ok()?;
+    let report = dupree::solve(&cells, &dupree::Options::default(), &mut ());
+    report.complete.then_some(report.score)
+}
+
+impl Args {
+    fn answer(&self, item: &Result<Item, String>) -> Answer {
+        let item = match item {
+            Ok(item) => item,
+            Err(error) => return Answer::unreadable(error.clone()),
+        };
+        let judged = judge(item);
+        let text = match self.format {
+            Style::Json => json::object(item, judged.as_ref(), self.steps),
+            Style::Line => self.lines(item, judged.as_ref()),
+        };
+        let source = &item.source;
+        let place = item.found.as_ref().map_or_else(
+            |_| format!("{source}: "),
+            |found| format!("{source}: line {}: ", found.line),
+        );
+        match judged {
+            Ok(_) => Answer { text, error: None, ending: Ending::Well },
+            Err(Trouble { ending: Ending::Failed, .. }) => {
+                Answer { text, error: None, ending: Ending::Failed }
+            }
+            Err(Trouble { why, ending }) => Answer { text, error: Some(place + &why), ending },
+        }
+    }
+
+    /// The puzzle's line and those of its steps; nothing for what is no puzzle.
+    fn lines(&self, item: &Item, judged: Result<&Judged, &Trouble>) -> String {
+        let Ok(found) = &item.found else { return String::new() };
+        let puzzle = &found.puzzle;
+        let Judged { rating, score } = match judged {
+            Ok(judged) => judged,
+            Err(trouble) => return format!("{puzzle}\t-\t{}\t-\t-\n", trouble.why),
+        };
+        let (number, technique) = match rating.hardest {
+            _ if rating.beyond => (format!(">{}", in_tenths(hardest())), "beyond"),
+            Some(technique) => (in_tenths(rating.tenths), technique.name()),
+            None => (in_tenths(0), "full"),
+        };
+        let score = score.map(|score| format!("{score}\t{}", Band::of(score)));
+        let score = score.as_deref().unwrap_or("-\t-");
+        let mut text = format!("{puzzle}\t{number}\t{technique}\t{score}\n");
+        if self.steps {
+            for step in &rating.steps {
+                let (number, name) = (in_tenths(step.tenths), step.technique);
+                text.push_str(&format!("  {number}  {name}: {step}\n"));
+            }
+        }
+        text
+    }
+}
+
+impl Answer {
+    fn unreadable(error: String) -> Self {
+        Answer { text: String::new(), error: Some(error), ending: Ending::Unreadable }
+    }
+
+    /// Prints it; fails when standard output takes no more.
+    fn show(&self) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(self.text.as_bytes())?;
+        if let Some(error) = &self.error {
+            stdout.flush()?;
+            say::error(error);
+        }
+        Ok(())
+    }
+}
+
+/// The rating of the hardest technique, in tenths.
+fn hardest() -> u16 {
+    Technique::all().map(Technique::tenths).max().unwrap_or(0)
+}
+
+/// A rating as it is usually written: `1.5`.
+fn in_tenths(tenths: u16) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,99 @@
+//! Ratings as JSON, one object a puzzle.
+
+use reference::dupree::Band;
+use reference::rating::{Rating, Step, Technique};
+use reference::{Place, Puzzle};
+use serde::Serialize;
+
+use super::{Judged, Trouble};
+use crate::input::Item;
+
+/// The object of a puzzle, or of what is none, with its line end.
+pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps: bool) -> String {
+    let (line, puzzle) = match &item.found {
+        Ok(found) => (found.line, Some(&found.puzzle)),
+        Err(error) => (error.error.line, None),
+    };
+    let rating = judged.ok().map(|judged| &judged.rating);
+    let score = judged.ok().and_then(|judged| judged.score);
+    let object = Object {
+        source: item.source.trim_matches('`'),
+        line,
+        puzzle: puzzle.map(Puzzle::to_string),
+        givens: puzzle.map(|puzzle| puzzle.givens().filled()),
+        error: judged.err().map(|trouble| trouble.why.as_str()),
+        rating: rating.filter(|rating| !rating.beyond).map(|rating| number(rating.tenths)),
+        beyond: rating.map(|rating| rating.beyond),
+        hardest: rating.and_then(|rating| rating.hardest).map(Technique::name),
+        score,
+        band: score.map(|score| Band::of(score).name()),
+        steps: rating.filter(|_| with_steps).map(steps),
+    };
+    serde_json::to_string(&object).map_or_else(|error| error.to_string(), |text| text + "\n")
+}
+
+/// What is not known of a puzzle is left out.
+#[derive(Serialize)]
+struct Object<'i> {
+    source: &'i str,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    givens: Option<usize>,
+    /// Why there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'i str>,
+    /// Left out for a puzzle beyond all techniques.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beyond: Option<bool>,
+    /// The technique of the hardest step there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    band: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Told>>,
+}
+
+#[derive(Serialize)]
+struct Told {
+    technique: &'static str,
+    rating: f64,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placed: Option<Candidate>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<Candidate>,
+}
+
+/// A digit and its cell, rows and columns from 1.
+#[derive(Serialize)]
+struct Candidate {
+    row: u8,
+    column: u8,
+    digit: u8,
+}
+
+fn steps(rating: &Rating) -> Vec<Told> {
+    let told = |step: &Step| Told {
+        technique: step.technique.name(),
+        rating: number(step.tenths),
+        text: step.to_string(),
+        placed: step.placed.map(candidate),
+        removed: step.removed.iter().copied().map(candidate).collect(),
+    };
+    rating.steps.iter().map(told).collect()
+}
+
+fn candidate((place, digit): (Place, u8)) -> Candidate {
+    Candidate { row: place.row + 1, column: place.column + 1, digit }
+}
+
+fn number(tenths: u16) -> f64 {
+    f64::from(tenths) / 10.0
+}

@@ -1,0 +1,227 @@
+//! The way of the puzzles: read ahead, answered on all cores, printed in their order.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use reference::{Grid, Puzzle};
+
+use super::desk::Desk;
+use crate::input::{Input, Item};
+use crate::{Ended, Ending, say};
+
+/// Puzzles that are answered before the first of them is printed.
+const BATCH: usize = 512;
+
+/// The longest answer that is kept until its turn; a longer one is worked out again as it is printed.
+const DRAFT_BYTES: usize = 1 << 17;
+
+/// One way to answer puzzles.
+pub(super) trait Face: Sync {
+    /// Answers one puzzle.
+    ///
+    /// Fails when the paper cannot take the answer, and only then.
+    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
+
+    /// Prints what stands behind all answers.
+    fn end(&self, tally: &Tally, paper: &mut Paper<'_>) -> io::Result<()>;
+
+    /// How the command ends; wrong usage when there was nothing to answer.
+    fn ending(&self, tally: &Tally) -> Ended;
+}
+
+/// What an answer says beside what it prints.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) verdict: Verdict,
+    /// What goes to the rejects, with its line end.
+    pub(super) reject: String,
+    pub(super) error: Option<String>,
+    pub(super) warning: Option<String>,
+}
+
+/// What became of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It has one solution, or no more than one was asked for.
+    One,
+    /// It has more than one.
+    Several,
+    /// It has none.
+    None,
+    /// A limit nobody asked for was reached first; solutions may have been found.
+    Cut {
+        /// Whether there is a solution.
+        solved: bool,
+    },
+    /// It is no puzzle.
+    Broken,
+}
+
+/// How many puzzles there were of each kind.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) puzzles: u64,
+    pub(super) solved: u64,
+    pub(super) several: u64,
+    pub(super) none: u64,
+    pub(super) cut: u64,
+    pub(super) broken: u64,
+    /// A source that could be opened at first, and not when its turn came.
+    pub(super) unreadable: bool,
+}
+
+/// What an answer is written on.
+pub(super) enum Paper<'d> {
+    /// Kept until its turn comes.
+    Draft(Draft),
+    /// Printed at once.
+    Print(&'d mut Desk),
+}
+
+/// An answer whose turn has not come.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    text: Vec<u8>,
+    grids: Vec<Grid>,
+}
+
+impl Answer {
+    /// An answer of which nothing else is to be said.
+    pub(super) fn new(verdict: Verdict) -> Self {
+        Answer { verdict, reject: String::new(), error: None, warning: None }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, verdict: Verdict) {
+        self.puzzles += 1;
+        self.solved += u64::from(matches!(
+            verdict,
+            Verdict::One | Verdict::Several | Verdict::Cut { solved: true }
+        ));
+        match verdict {
+            Verdict::One => {}
+            Verdict::Several => self.several += 1,
+            Verdict::None => self.none += 1,
+            Verdict::Cut { .. } => self.cut += 1,
+            Verdict::Broken => self.broken += 1,
+        }
+    }
+}
+
+impl Paper<'_> {
+    /// Solutions of 81 cells there is room for.
+    pub(super) fn room(&self) -> u64 {
+        match self {
+            Paper::Draft(draft) => DRAFT_BYTES.saturating_sub(draft.text.len()) as u64 / 128,
+            Paper::Print(_) => u64::MAX,
+        }
+    }
+
+    /// A solution in the format of `--to`.
+    pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
+        match self {
+            Paper::Draft(draft) if draft.grids.len() * grid.cells().len() > DRAFT_BYTES => full(),
+            Paper::Draft(draft) => {
+                draft.grids.push(grid);
+                Ok(())
+            }
+            Paper::Print(desk) => desk.solution(puzzle, grid),
+        }
+    }
+}
+
+impl Write for Paper<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Paper::Draft(draft) if draft.text.len() + bytes.len() > DRAFT_BYTES => full(),
+            Paper::Draft(draft) => draft.text.write(bytes),
+            Paper::Print(desk) => desk.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn full<T>() -> io::Result<T> {
+    Err(io::ErrorKind::StorageFull.into())
+}
+
+/// Answers everything that is read.
+pub(super) fn run(face: &impl Face, input: &Input, mut desk: Desk) -> Ended {
+    let mut tally = Tally::default();
+    match answer_all(face, input, &mut desk, &mut tally) {
+        Ok(()) => face.ending(&tally),
+        Err(error) => {
+            say::lost(&error);
+            Ok(Ending::Well)
+        }
+    }
+}
+
+fn answer_all(
+    face: &impl Face,
+    input: &Input,
+    desk: &mut Desk,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    desk.begin()?;
+    while let Ok(first) = input.items.recv() {
+        let rest = input.items.try_iter().take(BATCH - 1);
+        let batch: Vec<Result<Item, String>> = std::iter::once(first).chain(rest).collect();
+        let drafts: Vec<Option<(Answer, Draft)>> =
+            batch.par_iter().map(|item| draft(face, item.as_ref().ok()?)).collect();
+        for (item, draft) in batch.iter().zip(drafts) {
+            match item {
+                Ok(item) => print(face, item, draft, desk, tally)?,
+                Err(message) => {
+                    tally.unreadable = true;
+                    desk.message(|| say::error(message));
+                }
+            }
+        }
+        desk.show(input.bytes_read.load(Ordering::Relaxed))?;
+    }
+    face.end(tally, &mut Paper::Print(desk))?;
+    desk.end()
+}
+
+/// The answer to a puzzle, unless it is too long to be kept.
+fn draft(face: &impl Face, item: &Item) -> Option<(Answer, Draft)> {
+    let mut paper = Paper::Draft(Draft::default());
+    let answer = face.answer(item, &mut paper).ok()?;
+    match paper {
+        Paper::Draft(draft) => Some((answer, draft)),
+        Paper::Print(_) => None,
+    }
+}
+
+fn print(
+    face: &impl Face,
+    item: &Item,
+    draft: Option<(Answer, Draft)>,
+    desk: &mut Desk,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let answer = match draft {
+        None => face.answer(item, &mut Paper::Print(desk))?,
+        Some((answer, draft)) => {
+            desk.write_all(&draft.text)?;
+            if let Ok(found) = &item.found {
+                let mut grids = draft.grids.into_iter();
+                grids.try_for_each(|grid| desk.solution(&found.puzzle, grid))?;
+            }
+            answer
+        }
+    };
+    tally.add(answer.verdict);
+    desk.tell(&answer)
+}
+
+/// The worse of the ways to end that apply, in the order they are given.
+pub(super) fn first_of(endings: &[(bool, Ending)]) -> Ending {
+    endings.iter().find(|(applies, _)| *applies).map_or(Ending::Well, |(_, ending)| *ending)
+}

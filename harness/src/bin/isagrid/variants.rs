@@ -1,0 +1,148 @@
+//! `isagrid variants`: the same puzzles in other words.
+
+use std::ffi::OsString;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use reference::symmetry::{Kind, Transform, canonical};
+use reference::{Format, Found, Record};
+
+use crate::generate::any_seed;
+use crate::input::{self, Item};
+use crate::written::Written;
+use crate::{Ended, Ending, Usage, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid variants 1..4..1..3..4..3 --count 3
+  isagrid variants puzzles.txt --kind relabel --seed 1
+  isagrid variants puzzles.txt --canonical | sort -u     equal lines: the same puzzle in other words
+
+A variant has as many solutions as the puzzle, and each of them is a variant of one of the puzzle's.
+The comment beside it says what was done, and the seed to have it done again. How many nodes or what
+DuPree score a variant takes may be anything: solvers go through cells and digits in order.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Files of puzzles, puzzles as lines, or `-` for standard input, which is also the default
+    #[arg(value_name = "FILE|PUZZLE")]
+    sources: Vec<OsString>,
+    /// What may change
+    #[arg(long, value_enum, default_value = "full")]
+    kind: Changes,
+    /// How many variants of each puzzle
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// The seed of the first variant; the others have the next ones [default: another each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The one variant that is the first as a line of digits, 0 for blank; 4x4 and 9x9 only
+    #[arg(long, conflicts_with_all = ["kind", "count", "seed"])]
+    canonical: bool,
+    /// Read this format instead of whatever it is
+    #[arg(long, value_name = "FORMAT", value_parser = input::formats(), hide_possible_values = true)]
+    from: Option<input::From>,
+    /// The format: see `isagrid solve --help`
+    #[arg(long, value_name = "FORMAT", default_value = "line")]
+    to: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Changes {
+    /// Only digits change places
+    Relabel,
+    /// Also rows within bands, columns within stacks, bands, stacks, and rows for columns
+    Full,
+}
+
+pub(crate) fn variants(args: &Args) -> Ended {
+    let from = args.from.and_then(|from| from.0);
+    let sources = input::sources(&args.sources, from)?;
+    let mut written = Written::begin(args.to)?;
+    let first_seed = args.seed.unwrap_or_else(any_seed);
+    let input = input::open(sources, from);
+    let mut ending = Ending::Well;
+    let (mut any, mut heard) = (false, true);
+    while heard && let Ok(item) = next(&input.items, &mut written) {
+        any = true;
+        match item.and_then(|item| args.answer(&item, first_seed, &mut written)) {
+            Ok(goes_on) => heard = goes_on,
+            Err(why) => {
+                heard = written.flush();
+                say::error(&why);
+                ending = Ending::Unreadable;
+            }
+        }
+    }
+    written.end();
+    match any {
+        true => Ok(ending),
+        false => Err(Usage("there is no puzzle to vary".to_owned())),
+    }
+}
+
+/// The next of the input; what is written is shown before it is waited for.
+fn next(
+    items: &std::sync::mpsc::Receiver<Result<Item, String>>,
+    written: &mut Written,
+) -> Result<Result<Item, String>, std::sync::mpsc::RecvError> {
+    items.try_recv().or_else(|_| {
+        written.flush();
+        items.recv()
+    })
+}
+
+impl Args {
+    /// Writes the variants of one puzzle; false when there is nobody to write for.
+    fn answer(&self, item: &Item, first_seed: u64, written: &mut Written) -> Result<bool, String> {
+        let place = |line: usize| format!("{}, line {line}", item.source);
+        let found = match &item.found {
+            Ok(found) => found,
+            Err(error) => return Err(format!("{}: {}", item.source, error.error)),
+        };
+        let failed = |why: &dyn ToString| format!("{}: {}", place(found.line), why.to_string());
+        if self.canonical {
+            let change = first_change(found).map_err(|why| failed(&why))?;
+            let note = format!("{}: {change}", place(found.line));
+            return write(found, &change, &note, written).map_err(|why| failed(&why));
+        }
+        let kind = match self.kind {
+            Changes::Relabel => Kind::Relabel,
+            Changes::Full => Kind::Full,
+        };
+        let before = (item.number - 1).wrapping_mul(self.count);
+        for number in 0..self.count {
+            let seed = first_seed.wrapping_add(before).wrapping_add(number);
+            let change = Transform::random(found.puzzle.size(), seed, kind);
+            let note = format!("{}, seed {seed}: {change}", place(found.line));
+            if !write(found, &change, &note, written).map_err(|why| failed(&why))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What makes a puzzle the first of its variants.
+fn first_change(found: &Found) -> Result<Transform, String> {
+    let size = found.puzzle.size();
+    match canonical(&found.puzzle) {
+        _ if found.candidates.is_some() => Err("only givens have a first variant".to_owned()),
+        None => Err(format!("{size} puzzles have too many variants to find the first")),
+        Some((_, change)) => Ok(change),
+    }
+}
+
+/// Writes one variant, and shows what was written when that is much.
+fn write(
+    found: &Found,
+    change: &Transform,
+    note: &str,
+    written: &mut Written,
+) -> Result<bool, reference::WriteError> {
+    let puzzle = change.apply_to_puzzle(&found.puzzle);
+    let candidates = found.candidates.as_ref().map(|masks| change.apply_to_candidates(masks));
+    let candidates = candidates.as_ref();
+    written.record(&Record { candidates, note: Some(note), ..Record::new(&puzzle) })?;
+    Ok(!written.is_long() || written.flush())
+}

@@ -1,0 +1,76 @@
+//! The files beside a program, for one that looks for its data there.
+
+use std::fs;
+use std::path::Path;
+
+use machine::Files;
+
+use super::{DATA_LIMIT_BYTES, read, reason, shown};
+
+/// The largest file that is taken from a folder nobody named: 1 MiB.
+pub const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
+
+/// All that is taken from a folder nobody named: 16 MiB.
+const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
+
+/// What lies beside a program.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// Plain files by their names, the program's own among them.
+    pub files: Files,
+    /// Files that were left out because they, or all together, are too large.
+    pub left_out: Vec<String>,
+}
+
+/// Reads the plain files of the folder that a program is in, hidden ones and links left out.
+///
+/// # Errors
+/// A sentence when the folder, or a file that is small enough, cannot be read.
+pub fn beside(program: &Path) -> Result<Beside, String> {
+    let folder = program.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let failed =
+        |error: std::io::Error| format!("cannot read {}: {}", shown(folder), reason(&error));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if entry.file_type().map_err(failed)?.is_file() && !name.starts_with('.') {
+            names.push((name, entry.metadata().map_err(failed)?.len()));
+        }
+    }
+    names.sort();
+    let (mut found, mut total) = (Beside::default(), 0);
+    for (name, size) in names {
+        if size > BESIDE_FILE_LIMIT_BYTES || total + size > BESIDE_LIMIT_BYTES {
+            found.left_out.push(name);
+            continue;
+        }
+        total += size;
+        // One that may not be read is none of the program's.
+        if let Ok(bytes) = read(&folder.join(&name), DATA_LIMIT_BYTES) {
+            found.files.insert(name.into_bytes(), bytes);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_plain_files_are_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+        write("solver.spl", b"1");
+        write("sudoku01.txt", b"123");
+        write(".hidden", b"no");
+        write("large.txt", &vec![0; BESIDE_FILE_LIMIT_BYTES as usize + 1]);
+        fs::create_dir(folder.path().join("below")).unwrap();
+        let found = beside(&folder.path().join("solver.spl")).unwrap();
+        let names: Vec<&[u8]> = found.files.keys().map(Vec::as_slice).collect();
+        assert_eq!(names, [b"solver.spl".as_slice(), b"sudoku01.txt"]);
+        assert_eq!(found.left_out, ["large.txt"]);
+    }
+}

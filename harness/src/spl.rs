@@ -1,0 +1,168 @@
+//! SPL scripts as programs: read, with their cells told by name.
+
+use asmkit::{Assembly, Diagnostic, FileId, Sources, Span};
+use esproc::{Script, ScriptError};
+use machine::{Data, Fault, Image, Spec};
+
+/// The instruction set, as images spell it.
+pub const ISA: &str = "esproc";
+
+/// Reads a script as a program.
+///
+/// # Errors
+/// All that is wrong with it; or that there is more than one file.
+pub fn assemble(sources: &Sources, files: &[FileId]) -> Result<Assembly, Vec<Diagnostic>> {
+    let &[file, ref others @ ..] = files else { return Ok(Assembly::default()) };
+    if let Some(&other) = others.first() {
+        let start = Span { file: other, start: 0, end: 0 };
+        let message = "a script is one file, and this is another one";
+        return Err(vec![Diagnostic::error("S002", start, message)]);
+    }
+    let script = Script::parse(sources.text(file)).map_err(|errors| {
+        errors.iter().map(|error| told(error, sources, file)).collect::<Vec<_>>()
+    })?;
+    Ok(Assembly { image: script.image(sources.name(file)), warnings: Vec::new() })
+}
+
+/// A message of the reader with its place in the source.
+fn told(error: &ScriptError, sources: &Sources, file: FileId) -> Diagnostic {
+    let line = sources.line_span(file, error.line);
+    let line = line.unwrap_or(Span { file, start: 0, end: 0 });
+    let text = sources.line_text(file, error.line).unwrap_or("");
+    let column = (error.column as usize).saturating_sub(1);
+    let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
+    let span = Span { file, start: line.start + at as u32, end: line.start + end(text, at) as u32 };
+    let label =
+        if error.cell.is_empty() { String::new() } else { format!("in cell {}", error.cell) };
+    Diagnostic::error("S001", span, error.message.clone()).label(label).help(error.help.clone())
+}
+
+/// Behind the name that begins at a byte of a line, its point included, or behind the one character
+/// there.
+fn end(text: &str, at: usize) -> usize {
+    let first = text[at..].chars().next();
+    let start = at + first.filter(|&c| c == '.').map_or(0, char::len_utf8);
+    let name = &text[start..];
+    let name = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+    (start + name).max(at + first.map_or(0, char::len_utf8))
+}
+
+/// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
+#[must_use]
+pub fn cell(image: &Image, address: u64) -> Option<&str> {
+    let is_cell = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
+    let mut symbols = image.symbols.iter().filter(|_| image.isa == ISA);
+    symbols.find(|s| s.value == address && is_cell(&s.name)).map(|symbol| symbol.name.as_str())
+}
+
+/// A fault in a cell, with that cell underlined; its sentence names the cell.
+#[must_use]
+pub fn fault(fault: &Fault, image: &Image, sources: &Sources, spec: &Spec) -> Option<Diagnostic> {
+    let span = span(image, sources, fault.pc)?;
+    let (id, sentence) = (fault.cause.id(), fault.cause.sentence(spec));
+    Some(Diagnostic::error(id, span, sentence).help(fault.cause.help().map(str::to_owned)))
+}
+
+/// Where a cell's text lies in the source; the whole line where it is written in another way there.
+fn span(image: &Image, sources: &Sources, address: u64) -> Option<Span> {
+    let line = image.line(address)?;
+    let file = FileId(line.file);
+    if file.0 as usize >= sources.names().len() {
+        return None;
+    }
+    let (whole, text) = (sources.line_span(file, line.line)?, sources.line_text(file, line.line)?);
+    let wanted = text_at(image, address)?;
+    let column = column(cell(image, address)?);
+    let mut fields = Vec::new();
+    for field in text.split('\t') {
+        let start =
+            fields.last().map_or(0, |(start, field): &(usize, &str)| start + field.len() + 1);
+        fields.push((start, field));
+    }
+    // A script may show the numbers of its rows before the first column.
+    let places = [column, column + 1].into_iter().filter_map(|place| fields.get(place));
+    let found = places.into_iter().find(|(_, field)| field.trim() == wanted);
+    let Some((start, field)) = found else { return Some(whole) };
+    let start = whole.start + (start + field.len() - field.trim_start().len()) as u32;
+    Some(Span { file, start, end: start + wanted.len() as u32 })
+}
+
+/// A cell's text as the image has it, where cells are at the addresses of their texts.
+fn text_at(image: &Image, address: u64) -> Option<&str> {
+    let segment = image.segments.first()?;
+    let Data::Bytes(bytes) = &segment.data else { return None };
+    let start = usize::try_from(address.checked_sub(segment.base)?).ok()?;
+    let text = std::str::from_utf8(bytes.get(start..)?).ok()?;
+    text.split(['\t', '\n']).next()
+}
+
+/// The column of a cell from 0, by the letters of its name.
+fn column(name: &str) -> usize {
+    let letters = name.bytes().take_while(u8::is_ascii_uppercase);
+    letters.fold(0, |column, letter| column * 26 + usize::from(letter - b'A') + 1).saturating_sub(1)
+}
+
+/// Every cell that holds something, with its text, a line each.
+#[must_use]
+pub fn listing(image: &Image) -> String {
+    let lines = cells(image).map(|(_, name, text)| format!("{name:<5} {text}\n"));
+    lines.collect()
+}
+
+/// Address, name and text of every cell that holds something, in the order of the grid.
+pub fn cells(image: &Image) -> impl Iterator<Item = (u64, &str, String)> {
+    image.lines.iter().filter_map(|line| {
+        let (name, text) = (cell(image, line.address)?, text_at(image, line.address)?);
+        Some((line.address, name, asmkit::plain(text)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(text: &str) -> (Sources, FileId) {
+        let mut sources = Sources::new();
+        let file = sources.add("x.spl", text.as_bytes());
+        (sources, file)
+    }
+
+    #[test]
+    fn a_cell_is_found_where_it_is_written() {
+        let (sources, file) = sources("\tA\tB\n1\t=1\t =A1 \n2\t\t\"=\"\"x\"\"\"\n");
+        let image = assemble(&sources, &[file]).unwrap().image;
+        let told = |name: &str| {
+            let span = span(&image, &sources, image.symbol(name).unwrap()).unwrap();
+            String::from_utf8_lossy(&sources.bytes(span)).into_owned()
+        };
+        assert_eq!((told("A1").as_str(), told("B1").as_str()), ("=1", "=A1"));
+        assert!(told("B2").contains("=\"\"x\"\""), "{}", told("B2"));
+        assert_eq!(cell(&image, image.symbol("B1").unwrap()), Some("B1"));
+        assert_eq!(listing(&image).lines().next(), Some("A1    =1"));
+    }
+
+    #[test]
+    fn columns_go_on_behind_z() {
+        assert_eq!(["A1", "Z9", "AA1", "ZZ10"].map(column), [0, 25, 26, 701]);
+    }
+
+    #[test]
+    fn a_message_underlines_the_name_it_is_about() {
+        let told = |text: &str| {
+            let (sources, file) = sources(text);
+            let messages = assemble(&sources, &[file]).unwrap_err();
+            String::from_utf8_lossy(&sources.bytes(messages[0].span)).into_owned()
+        };
+        assert_eq!(told("=1\t=A1.summ()"), ".summ");
+        assert_eq!(told("=suum(1)"), "suum");
+        assert_eq!(told("=(1+2"), "(");
+    }
+
+    #[test]
+    fn a_script_is_one_file() {
+        let (mut sources, file) = sources("=1\n");
+        let other = sources.add("y.spl", b"=2\n");
+        let messages = assemble(&sources, &[file, other]).unwrap_err();
+        assert_eq!((messages[0].id, messages[0].span.file), ("S002", other));
+    }
+}

@@ -1,0 +1,143 @@
+//! Box and line: where the boxes of a chute need a digit, the rest of the chute cannot have it.
+//!
+//! A chute is three boxes side by side, or one below the other; its lines are the three rows, or
+//! columns, that run through all of it. A box that holds a digit in one line only takes that line
+//! for itself, and two boxes that hold it in the same two lines take both.
+
+use super::search::Search;
+use super::state::{State, digit};
+use super::step::{Deed, Teller};
+use super::units::UNITS;
+use crate::Unit;
+
+/// Which way the lines of a chute run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Rows,
+    Columns,
+}
+
+/// Boxes of a chute that need a digit in some of its lines; bits from 0 in both.
+struct Claim {
+    boxes: u8,
+    lines: u8,
+}
+
+/// A cell was solved: the rest waits until its peers have heard of it.
+struct Solved;
+
+impl<T: Teller> Search<'_, T> {
+    /// Applies the rule to the first digit it changes anything for: along rows, or else columns.
+    pub(super) fn boxes_and_lines(&mut self, state: &mut State) -> bool {
+        state.moves = 0;
+        let tries = [Axis::Rows, Axis::Columns].map(|axis| (0..9).map(move |digit| (axis, digit)));
+        for (axis, digit) in tries.into_iter().flatten() {
+            let done = self.claims(state, axis, 1 << digit);
+            if state.moves > 0 {
+                // A digit done with succeeds; one broken off was paid for with its cell.
+                state.score += if done.is_ok() { 5 } else { 0 };
+                state.score += 15_u64.saturating_sub(5 * state.moves);
+                self.show(state);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Looks for claims of one line in every chute, then for claims of two.
+    fn claims(&mut self, state: &mut State, axis: Axis, digit: u16) -> Result<(), Solved> {
+        for count in 1..=2 {
+            for chute in 0..3 {
+                if let Some(claim) = claim(state, axis, chute, digit, count) {
+                    self.enforce(state, axis, chute, digit, &claim)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a digit from the claimed lines in the boxes that do not claim them.
+    fn enforce(
+        &mut self,
+        state: &mut State,
+        axis: Axis,
+        chute: usize,
+        bit: u16,
+        claim: &Claim,
+    ) -> Result<(), Solved> {
+        for place in (0..3).filter(|place| claim.boxes & 1 << place == 0) {
+            let cells = UNITS[18 + box_at(axis, chute, place)].map(usize::from);
+            for (at, cell) in cells.into_iter().enumerate() {
+                let claimed = claim.lines & 1 << line_of(axis, at) != 0;
+                if !claimed || state.candidates[cell] & bit == 0 || state.is_solved(cell) {
+                    continue;
+                }
+                state.candidates[cell] &= !bit;
+                state.score += 1;
+                state.moves += 1;
+                self.tell(|| aligned(axis, chute, cell, bit, claim));
+                if state.candidates[cell].is_power_of_two() {
+                    state.score += 5;
+                    self.solve(state, cell);
+                    return Err(Solved);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The claim of a digit in a chute by so many boxes to as many lines.
+///
+/// As in 1.20 only the last box that has the digit in so many lines counts, and the boxes that
+/// agree with it: an earlier box with a line of its own, or an earlier pair, is passed over.
+fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Option<Claim> {
+    let lines = [0, 1, 2].map(|place| lines(state, box_at(axis, chute, place), axis, digit));
+    let last = *lines.iter().rfind(|lines| lines.count_ones() == count)?;
+    let mut agreeing = (0..3).filter(|&place| lines[place] == last);
+    let boxes: u8 = match count {
+        1 => 1 << agreeing.next_back()?,
+        _ => agreeing.map(|place| 1 << place).sum(),
+    };
+    (boxes.count_ones() == count).then_some(Claim { boxes, lines: last })
+}
+
+/// The lines in which a box may hold a digit; none when a cell of it is solved with the digit.
+fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
+    let mut lines = 0;
+    for (at, cell) in UNITS[18 + number].map(usize::from).into_iter().enumerate() {
+        if state.candidates[cell] & digit != 0 {
+            if state.is_solved(cell) {
+                return 0;
+            }
+            lines |= 1 << line_of(axis, at);
+        }
+    }
+    lines
+}
+
+fn box_at(axis: Axis, chute: usize, place: usize) -> usize {
+    match axis {
+        Axis::Rows => chute * 3 + place,
+        Axis::Columns => place * 3 + chute,
+    }
+}
+
+/// The line of the chute that the cell at a place of a box is in.
+fn line_of(axis: Axis, at: usize) -> usize {
+    match axis {
+        Axis::Rows => at / 3,
+        Axis::Columns => at % 3,
+    }
+}
+
+fn aligned(axis: Axis, chute: usize, cell: usize, bit: u16, claim: &Claim) -> Deed {
+    let picked = |mask: u8| (0..3).filter(move |at| mask & 1 << at != 0);
+    let line = |at: usize| match axis {
+        Axis::Rows => Unit::Row((chute * 3 + at) as u8),
+        Axis::Columns => Unit::Column((chute * 3 + at) as u8),
+    };
+    let boxes = picked(claim.boxes).map(|at| Unit::Box(box_at(axis, chute, at) as u8)).collect();
+    let lines = picked(claim.lines).map(line).collect();
+    Deed::Aligned { cell, digit: digit(bit), boxes, lines }
+}

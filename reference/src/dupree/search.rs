@@ -1,0 +1,127 @@
+//! Deduction as far as it goes, then trials, each on a copy of the grid.
+
+use super::state::{DeadEnd, State, digit, each};
+use super::step::{Deed, Step, Teller};
+use super::{Cells, Options, Solution};
+
+/// A search under way.
+pub(super) struct Search<'t, T> {
+    options: Options,
+    teller: &'t mut T,
+    /// How deep the trials are nested, from 1.
+    level: u32,
+    trials: u64,
+    pub(super) solutions: Vec<Solution>,
+    /// Whether the options ended the search.
+    pub(super) cut_short: bool,
+}
+
+impl<'t, T: Teller> Search<'t, T> {
+    pub(super) fn new(options: &Options, teller: &'t mut T) -> Self {
+        let solutions = Vec::new();
+        Self { options: *options, teller, level: 1, trials: 0, solutions, cut_short: false }
+    }
+
+    /// Finds the solutions; the state is left where deduction without trials ended.
+    pub(super) fn run(&mut self, givens: &Cells, state: &mut State) {
+        self.introduce(givens, state);
+        if self.start(state).is_ok() {
+            self.branch(state);
+        }
+    }
+
+    fn introduce(&mut self, givens: &Cells, state: &State) {
+        self.tell(|| Deed::Open);
+        for (cell, digit) in state.digits().into_iter().enumerate().filter(|&(_, digit)| digit != 0)
+        {
+            self.tell(|| Deed::Given { cell, digit });
+        }
+        self.tell(|| Deed::Puzzle(*givens));
+        self.show(state);
+    }
+
+    /// What 1.20 does once before all else: singles, and one pass of tuples whatever comes of it.
+    fn start(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+        self.simple(state)?;
+        if state.unknown() > 0 {
+            let _ = self.tuples(state);
+        }
+        Ok(())
+    }
+
+    /// Deduces, and tries what deduction leaves open.
+    fn branch(&mut self, state: &mut State) {
+        state.depth = state.depth.max(self.level);
+        if self.deduce(state).is_ok() {
+            match state.fewest() {
+                Some((cell, width)) => self.try_each(state, cell, width),
+                None => self.record(state),
+            }
+        }
+        if self.level > 1 {
+            self.tell(|| Deed::Back);
+        }
+    }
+
+    /// Applies the rules, from the first again whenever a later one changed something.
+    fn deduce(&mut self, state: &mut State) -> Result<(), DeadEnd> {
+        loop {
+            self.simple(state)?;
+            if state.unknown() == 0 || !(self.boxes_and_lines(state) || self.tuples(state)?) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tries the candidates of a cell, ascending; what failed or was found is scored as well.
+    fn try_each(&mut self, state: &mut State, cell: usize, width: u32) {
+        let weight = u64::from(1 + self.level).pow(2);
+        state.reward = u64::from(self.level) * 10;
+        state.score += state.unknown() * 5 * u64::from(width) * weight;
+        for candidate in each(state.candidates[cell]) {
+            if self.trials == self.options.trials {
+                self.cut_short = true;
+            }
+            if self.cut_short {
+                return;
+            }
+            self.trials += 1;
+            self.tell(|| Deed::Trial { cell, digit: digit(candidate) });
+            let mut copy = state.clone();
+            copy.assume(cell, candidate);
+            self.show(&copy);
+            self.level += 1;
+            self.branch(&mut copy);
+            self.level -= 1;
+            (state.score, state.depth) = (copy.score, copy.depth);
+        }
+    }
+
+    fn record(&mut self, state: &State) {
+        let digits = state.digits();
+        self.tell(|| Deed::Solution(digits));
+        self.solutions.push(Solution { digits, score: state.score, depth: state.depth });
+        let limit = if self.options.first_only { 1 } else { self.options.limit };
+        self.cut_short = self.solutions.len() as u64 >= limit;
+    }
+
+    /// Solves a cell that has one candidate left.
+    pub(super) fn solve(&mut self, state: &mut State, cell: usize) {
+        let candidate = state.candidates[cell];
+        state.settle(cell, candidate);
+        self.tell(|| Deed::Solved { cell, digit: digit(candidate) });
+    }
+
+    /// Tells what the candidates are now, while there are any.
+    pub(super) fn show(&mut self, state: &State) {
+        if state.unknown() > 0 {
+            self.tell(|| Deed::Markup(state.candidates));
+        }
+    }
+
+    pub(super) fn tell(&mut self, deed: impl FnOnce() -> Deed) {
+        if T::LISTENS {
+            self.teller.tell(&Step { level: self.level, deed: deed() });
+        }
+    }
+}

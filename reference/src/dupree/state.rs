@@ -1,0 +1,122 @@
+//! A grid on its way to a solution: candidates, cells that are solved, and the score so far.
+
+use super::{Cells, is_digit};
+
+/// A mask of candidates for each cell: bit 0 is digit 1.
+pub(super) type Candidates = [u16; 81];
+
+/// Every digit.
+pub(super) const ALL: u16 = 0o777;
+
+/// Some cell has lost its last candidate, or some cells have too few between them.
+pub(super) struct DeadEnd;
+
+/// Everything a trial copies.
+#[derive(Clone)]
+pub(super) struct State {
+    pub(super) candidates: Candidates,
+    solved: [bool; 81],
+    /// The cells that are solved, in that order.
+    queue: [u8; 81],
+    /// How many of the queue are solved.
+    pub(super) known: usize,
+    /// How many of the queue their peers have heard of.
+    pub(super) marked: usize,
+    pub(super) score: u64,
+    /// What solving a cell adds to the score.
+    pub(super) reward: u64,
+    /// What losing a candidate to a solved cell adds: nothing in the first pass.
+    pub(super) wage: u64,
+    /// The deepest level of trials.
+    pub(super) depth: u32,
+    /// What the present pass has done: few moves mean a hard pass, and are charged extra.
+    pub(super) moves: u64,
+}
+
+impl State {
+    pub(super) fn new(givens: &Cells) -> Self {
+        let mut state = Self {
+            candidates: [ALL; 81],
+            solved: [false; 81],
+            queue: [0; 81],
+            known: 0,
+            marked: 0,
+            score: 0,
+            reward: 0,
+            wage: 0,
+            depth: 1,
+            moves: 0,
+        };
+        for (cell, &digit) in givens.iter().enumerate().filter(|&(_, &digit)| is_digit(digit)) {
+            state.settle(cell, 1 << (digit - 1));
+        }
+        state.reward = 1;
+        state
+    }
+
+    pub(super) fn is_solved(&self, cell: usize) -> bool {
+        self.solved[cell]
+    }
+
+    /// How many cells are unsolved.
+    pub(super) fn unknown(&self) -> u64 {
+        81 - self.known as u64
+    }
+
+    /// Gives a cell its digit, for the reward.
+    pub(super) fn settle(&mut self, cell: usize, digit: u16) {
+        self.score += self.reward;
+        self.assume(cell, digit);
+    }
+
+    /// Gives a cell its digit for nothing.
+    pub(super) fn assume(&mut self, cell: usize, digit: u16) {
+        self.candidates[cell] = digit;
+        self.solved[cell] = true;
+        self.queue[self.known] = cell as u8;
+        self.known += 1;
+    }
+
+    /// The next solved cell that its peers have not heard of.
+    pub(super) fn next_to_mark(&mut self) -> Option<usize> {
+        let cell = self.queue[..self.known].get(self.marked)?;
+        self.marked += 1;
+        Some(usize::from(*cell))
+    }
+
+    /// The unsolved cell with fewest candidates, and how many the last cell has that was looked at.
+    ///
+    /// Nobody looks further than the first cell with two.
+    pub(super) fn fewest(&self) -> Option<(usize, u32)> {
+        let (mut fewest, mut least, mut last) = (None, u32::MAX, 0);
+        for cell in (0..81).filter(|&cell| !self.solved[cell]) {
+            last = self.candidates[cell].count_ones();
+            if last < least {
+                (fewest, least) = (Some(cell), last);
+            }
+            if last == 2 {
+                break;
+            }
+        }
+        fewest.map(|cell| (cell, last))
+    }
+
+    /// The digits row by row, 0 where a cell is unsolved.
+    pub(super) fn digits(&self) -> Cells {
+        let mut digits = [0; 81];
+        for cell in (0..81).filter(|&cell| self.solved[cell]) {
+            digits[cell] = digit(self.candidates[cell]);
+        }
+        digits
+    }
+}
+
+/// The lowest digit of a mask, 0 when it is empty.
+pub(super) fn digit(mask: u16) -> u8 {
+    if mask == 0 { 0 } else { mask.trailing_zeros() as u8 + 1 }
+}
+
+/// The digits of a mask as bits, ascending.
+pub(super) fn each(mask: u16) -> impl Iterator<Item = u16> {
+    (0..9).map(|digit| 1 << digit).filter(move |bit| mask & bit != 0)
+}

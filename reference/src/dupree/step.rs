@@ -1,0 +1,203 @@
+//! The steps of a search, as they are told.
+
+use std::fmt;
+
+use super::Cells;
+use super::drawing::{Drawn, Markup, symbols};
+use super::state::each;
+use crate::{Place, Size, Unit};
+
+/// Who hears the steps of a search.
+pub trait Teller {
+    /// Whether anything is heard at all; for one who does not listen no step is even made.
+    const LISTENS: bool = true;
+
+    /// Takes a step; they come in the order they are made.
+    fn tell(&mut self, step: &Step);
+}
+
+/// Hears nothing, at no cost.
+impl Teller for () {
+    const LISTENS: bool = false;
+
+    fn tell(&mut self, _: &Step) {}
+}
+
+/// One step of a search.
+///
+/// As text: a sentence, and a drawing where there is something to see; each line with its end and
+/// two spaces before it for every level above the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// How deep the trials are nested: 1 outside of any.
+    pub level: u32,
+    /// What is done.
+    pub deed: Deed,
+}
+
+/// What a step does; cells are numbered row by row from 0, bit 0 of a mask is digit 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Every cell may still hold every digit.
+    Open,
+    /// A cell is given.
+    Given {
+        /// The cell.
+        cell: usize,
+        /// Its digit.
+        digit: u8,
+    },
+    /// The puzzle as it was given.
+    Puzzle(Cells),
+    /// The candidates as they are now; nobody looks at them once the puzzle is solved.
+    Markup([u16; 81]),
+    /// A candidate goes because a cell in the same row, column or box is solved with it.
+    Removed {
+        /// The cell that loses it.
+        cell: usize,
+        /// The candidate.
+        digit: u8,
+        /// The solved cell.
+        cause: usize,
+    },
+    /// Such a candidate was the last one of its cell, or even its given digit.
+    Emptied {
+        /// The cell that has nothing left.
+        cell: usize,
+        /// What it lost.
+        digit: u8,
+        /// The solved cell.
+        cause: usize,
+    },
+    /// A cell has one candidate left.
+    Solved {
+        /// The cell.
+        cell: usize,
+        /// Its digit.
+        digit: u8,
+    },
+    /// A digit has one cell left in a unit.
+    OnlyPlace {
+        /// The cell.
+        cell: usize,
+        /// Its digit.
+        digit: u8,
+        /// The row, column or box.
+        unit: Unit,
+    },
+    /// A candidate goes because boxes beside its own need the digit in these rows or columns.
+    Aligned {
+        /// The cell that loses it.
+        cell: usize,
+        /// The candidate.
+        digit: u8,
+        /// The boxes, one or two.
+        boxes: Vec<Unit>,
+        /// Their rows or columns, as many.
+        lines: Vec<Unit>,
+    },
+    /// Candidates go because other cells of the unit share just these digits.
+    Outside {
+        /// The cell that loses them.
+        cell: usize,
+        /// What it loses.
+        lost: u16,
+        /// The digits that are shared.
+        tuple: u16,
+        /// The row, column or box.
+        unit: Unit,
+    },
+    /// More cells share some digits than there are digits.
+    TooMany {
+        /// How many cells.
+        cells: usize,
+        /// The digits.
+        tuple: u16,
+        /// The row, column or box.
+        unit: Unit,
+    },
+    /// A candidate is tried; what follows is one level deeper.
+    Trial {
+        /// The cell.
+        cell: usize,
+        /// The candidate.
+        digit: u8,
+    },
+    /// A trial has come to its end, in one way or another.
+    Back,
+    /// A solution.
+    Solution(Cells),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let indent = 2 * self.level.saturating_sub(1) as usize;
+        self.deed.to_string().lines().try_for_each(|line| match line {
+            "" => writeln!(f),
+            _ => writeln!(f, "{:indent$}{line}", ""),
+        })
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Open => f.write_str("every cell may hold any of 1 to 9"),
+            Self::Given { cell, digit } => write!(f, "{}: {digit} is given", at(*cell)),
+            Self::Puzzle(cells) => write!(f, "the puzzle is {}\n{}", symbols(cells), Drawn(cells)),
+            Self::Markup(masks) => write!(f, "the candidates now\n{}", Markup(masks)),
+            Self::Removed { cell, digit, cause } => {
+                write!(f, "{}: no {digit}, which is at {}", at(*cell), at(*cause))
+            }
+            Self::Emptied { cell, digit, cause } => {
+                write!(
+                    f,
+                    "{}: dead end, only {digit} was left, which is at {}",
+                    at(*cell),
+                    at(*cause)
+                )
+            }
+            Self::Solved { cell, digit } => write!(f, "{}: {digit}, the last candidate", at(*cell)),
+            Self::OnlyPlace { cell, digit, unit } => {
+                write!(f, "{}: {digit}, which has no other place in {unit}", at(*cell))
+            }
+            Self::Aligned { cell, digit, boxes, lines } => {
+                let (boxes, lines) = (listed(boxes), listed(lines));
+                write!(f, "{}: no {digit}, which {boxes} must have in {lines}", at(*cell))
+            }
+            Self::Outside { cell, lost, tuple, unit } => {
+                let (lost, count) = (digits(*lost, "or"), tuple.count_ones());
+                let tuple = digits(*tuple, "and");
+                write!(f, "{}: no {lost}, as {count} cells of {unit} share {tuple}", at(*cell))
+            }
+            Self::TooMany { cells, tuple, unit } => {
+                let tuple = digits(*tuple, "and");
+                write!(f, "{unit}: dead end, {cells} cells share no more than {tuple}")
+            }
+            Self::Trial { cell, digit } => write!(f, "{}: {digit} is tried", at(*cell)),
+            Self::Back => f.write_str("this trial is done: back"),
+            Self::Solution(cells) => {
+                write!(f, "a solution is {}\n{}", symbols(cells), Drawn(cells))
+            }
+        }
+    }
+}
+
+/// Where a cell is.
+pub(super) fn at(cell: usize) -> Place {
+    Size::Nine.place(cell)
+}
+
+/// `3`, `3 and 7`, `3, 5 and 7`.
+pub(super) fn digits(mask: u16, last: &str) -> String {
+    let digits: Vec<String> =
+        each(mask).map(|bit| (bit.trailing_zeros() + 1).to_string()).collect();
+    match digits.split_last() {
+        Some((end, front)) if !front.is_empty() => format!("{} {last} {end}", front.join(", ")),
+        _ => digits.concat(),
+    }
+}
+
+fn listed(units: &[Unit]) -> String {
+    units.iter().map(Unit::to_string).collect::<Vec<_>>().join(" and ")
+}

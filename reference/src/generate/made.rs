@@ -1,0 +1,90 @@
+//! What came of a wish.
+
+use std::fmt;
+
+use super::{BEYOND, Impossible};
+use crate::dupree::{self, Band};
+use crate::{Grid, Puzzle, rating};
+
+/// A puzzle made as [`Wanted`](super::Wanted), or as near to it as was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The givens.
+    pub puzzle: Puzzle,
+    /// How many solutions there are.
+    pub solutions: u64,
+    /// The complete grid the givens were taken from: a solution unless there is none.
+    pub grid: Grid,
+}
+
+impl Made {
+    /// DuPree's score of a 9x9 puzzle with one solution.
+    pub fn score(&self) -> Option<u64> {
+        if self.solutions == 1 { score(self.puzzle.givens()) } else { None }
+    }
+
+    /// The technique rating of a puzzle with one solution, in tenths, or [`BEYOND`].
+    pub fn rating(&self) -> Option<u16> {
+        if self.solutions == 1 { rating(self.puzzle.givens()) } else { None }
+    }
+}
+
+/// The technique rating of the givens in tenths, when they have one solution.
+pub(super) fn rating(givens: &Grid) -> Option<u16> {
+    let rating = rating::rate(&givens.clone().into()).ok()?;
+    Some(if rating.beyond { BEYOND } else { rating.tenths })
+}
+
+/// DuPree's score of the givens of a 9x9 puzzle.
+pub(super) fn score(givens: &Grid) -> Option<u64> {
+    let cells = <&[u8; 81]>::try_from(givens.cells()).ok()?;
+    Some(dupree::solve(cells, &dupree::Options::default(), &mut ()).score)
+}
+
+/// Why there is no puzzle as wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotMade {
+    /// There can be none.
+    Impossible(Impossible),
+    /// None was found with the effort allowed.
+    GaveUp {
+        /// How many puzzles were looked at.
+        tries: u64,
+        /// The one that is nearest to what was wanted.
+        nearest: Box<Made>,
+    },
+}
+
+impl From<Impossible> for NotMade {
+    fn from(why: Impossible) -> Self {
+        Self::Impossible(why)
+    }
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} givens", self.puzzle.givens().filled())?;
+        match self.solutions {
+            0 => f.write_str(", no solution")?,
+            1 => {}
+            several => write!(f, ", {several} solutions")?,
+        }
+        match self.score() {
+            Some(score) => write!(f, ", score {score} ({})", Band::of(score)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for NotMade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impossible(why) => why.fmt(f),
+            Self::GaveUp { tries, nearest } => {
+                write!(f, "none of {tries} puzzles was as wanted; the nearest has {nearest}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotMade {}

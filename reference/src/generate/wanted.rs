@@ -1,0 +1,307 @@
+//! What a puzzle should be like, and what no puzzle can be like.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::Size;
+use crate::dupree::Band;
+use crate::symmetry::Symmetry;
+
+/// What a generated puzzle should be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// How large it is.
+    pub size: Size,
+    /// How many cells are given; as few as taking them away one by one leads to, when not said.
+    pub givens: Option<RangeInclusive<usize>>,
+    /// The pattern of the givens.
+    pub symmetry: Symmetry,
+    /// No given can be left out without another solution coming up; or, if not so, one can.
+    pub minimal: Option<bool>,
+    /// How many solutions there are.
+    pub answers: Answers,
+    /// The band of DuPree's score; 9x9 only.
+    pub band: Option<Band>,
+    /// The technique rating in tenths; what is beyond the techniques counts as [`BEYOND`].
+    pub rating: Option<RangeInclusive<u16>>,
+    /// The work put in before giving up, in units of some seconds; it counts solutions looked at,
+    /// not time, so that a seed gives the same everywhere.
+    pub effort: u32,
+}
+
+/// The rating in tenths of a puzzle [beyond](crate::rating::Rating::beyond) all techniques.
+pub const BEYOND: u16 = 55;
+
+/// How many solutions a generated puzzle should have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// Exactly one.
+    One,
+    /// So many, from 2 up to [`Answers::MOST`].
+    Several(RangeInclusive<u64>),
+    /// None, though no two givens forbid each other: a puzzle with one solution and a digit wrong.
+    None,
+    /// None, because givens forbid each other: a digit is twice in a row, column or box.
+    Conflict,
+}
+
+impl Answers {
+    /// More solutions than this are not counted.
+    pub const MOST: u64 = 10_000;
+}
+
+/// Why no puzzle is as wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Impossible {
+    /// The size has not that many cells, or the range is empty.
+    Givens(Size, RangeInclusive<usize>),
+    /// With so few givens there are always several solutions, or it is not known otherwise.
+    TooFew {
+        /// How large the puzzle is.
+        size: Size,
+        /// The fewest givens a puzzle with one solution can have.
+        least: usize,
+    },
+    /// With so many givens there is always one that can be left out, or it is not known otherwise.
+    TooMany {
+        /// How large the puzzle is.
+        size: Size,
+        /// The most givens a minimal puzzle is known to have.
+        most: usize,
+    },
+    /// One given forbids no other.
+    Conflict,
+    /// A full grid has one solution unless givens forbid each other.
+    Full,
+    /// No pattern of that symmetry has that many givens.
+    Pattern(Symmetry, RangeInclusive<usize>),
+    /// Fewer than 2 solutions, more than are counted, or an empty range.
+    Solutions(RangeInclusive<u64>),
+    /// Only puzzles with one solution are minimal or have a difficulty.
+    NotOne(&'static str),
+    /// Only 9x9 puzzles have a score.
+    Score(Size),
+    /// The range is empty.
+    Rating(RangeInclusive<u16>),
+}
+
+impl Wanted {
+    /// One solution and nothing else wanted: what [`generate`](crate::generate()) makes.
+    pub fn new(size: Size) -> Self {
+        Self {
+            size,
+            givens: None,
+            symmetry: Symmetry::None,
+            minimal: None,
+            answers: Answers::One,
+            band: None,
+            rating: None,
+            effort: 1,
+        }
+    }
+
+    /// Refuses what is known to be impossible before any is tried.
+    ///
+    /// # Errors
+    ///
+    /// With the first reason found.
+    pub fn check(&self) -> Result<(), Impossible> {
+        self.check_answers()?;
+        let Some(givens) = &self.givens else { return Ok(()) };
+        let (size, cells) = (self.size, self.size.cells());
+        let (least, most) = (fewest_givens(size), most_minimal_givens(size));
+        if givens.is_empty() || *givens.end() > cells {
+            return Err(Impossible::Givens(size, givens.clone()));
+        }
+        match self.answers {
+            Answers::One | Answers::None if *givens.end() < least => {
+                return Err(Impossible::TooFew { size, least });
+            }
+            Answers::None | Answers::Several(_) if *givens.start() == cells => {
+                return Err(Impossible::Full);
+            }
+            Answers::Conflict if *givens.end() < 2 => return Err(Impossible::Conflict),
+            _ => {}
+        }
+        if self.minimal == Some(true) && *givens.start() > most {
+            return Err(Impossible::TooMany { size, most });
+        }
+        match reachable(&self.symmetry.orbits(size), cells)[givens.clone()].contains(&true) {
+            true => Ok(()),
+            false => Err(Impossible::Pattern(self.symmetry, givens.clone())),
+        }
+    }
+
+    fn check_answers(&self) -> Result<(), Impossible> {
+        if let Answers::Several(wanted) = &self.answers
+            && (wanted.is_empty() || *wanted.start() < 2 || *wanted.end() > Answers::MOST)
+        {
+            return Err(Impossible::Solutions(wanted.clone()));
+        }
+        if self.answers != Answers::One {
+            let asked = [
+                (self.minimal.is_some(), "is minimal or not"),
+                (self.band.is_some(), "has a band"),
+                (self.rating.is_some(), "has a rating"),
+            ];
+            let first = asked.into_iter().find(|(is_asked, _)| *is_asked);
+            return first.map_or(Ok(()), |(_, what)| Err(Impossible::NotOne(what)));
+        }
+        match &self.rating {
+            _ if self.band.is_some() && self.size != Size::Nine => {
+                Err(Impossible::Score(self.size))
+            }
+            Some(range) if range.is_empty() => Err(Impossible::Rating(range.clone())),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The fewest givens of a puzzle with one solution; for 16x16 and 25x25 fewer than any is known to.
+///
+/// 17 is proven: McGuire, Tugemann and Civario, "There is no 16-Clue Sudoku", 2012. Of the
+/// digits at most one is not given, else two could change places.
+fn fewest_givens(size: Size) -> usize {
+    match size {
+        Size::Four => 4,
+        Size::Nine => 17,
+        Size::Sixteen | Size::TwentyFive => size.side() - 1,
+    }
+}
+
+/// The most givens a minimal puzzle is known to have: 6 of 4x4, as a test counts, and 40 of 9x9.
+fn most_minimal_givens(size: Size) -> usize {
+    match size {
+        Size::Four => 6,
+        Size::Nine => 40,
+        Size::Sixteen | Size::TwentyFive => size.cells() - 1,
+    }
+}
+
+/// Which numbers of cells whole orbits can make, from none up to all cells.
+fn reachable(orbits: &[Vec<usize>], cells: usize) -> Vec<bool> {
+    let mut sums = vec![false; cells + 1];
+    sums[0] = true;
+    for orbit in orbits {
+        for sum in (orbit.len()..=cells).rev() {
+            sums[sum] |= sums[sum - orbit.len()];
+        }
+    }
+    sums
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Givens(_, givens) if givens.is_empty() => {
+                write!(f, "{} givens: no number is in this range", shown(givens))
+            }
+            Self::Givens(size, givens) => {
+                let cells = size.cells();
+                write!(f, "{} givens: a {size} puzzle has 0 to {cells}", shown(givens))
+            }
+            Self::TooFew { size, least } => {
+                write!(f, "a {size} puzzle with one solution has at least {least} givens")?;
+                f.write_str(" (those without any are made from them)")
+            }
+            Self::TooMany { size, most } => {
+                write!(f, "no minimal {size} puzzle is known with more than {most} givens")
+            }
+            Self::Conflict => write!(f, "a conflict takes two givens"),
+            Self::Full => write!(f, "a full grid without a conflict has one solution: itself"),
+            Self::Pattern(symmetry, givens) => {
+                write!(f, "no pattern with {symmetry} symmetry has {} givens", shown(givens))
+            }
+            Self::Solutions(wanted) if wanted.is_empty() => {
+                write!(f, "{} solutions: no number is in this range", shown(wanted))
+            }
+            Self::Solutions(wanted) => {
+                write!(f, "{} solutions: several are 2 to {}", shown(wanted), Answers::MOST)
+            }
+            Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
+            Self::Rating(range) => {
+                let [from, to] =
+                    [range.start(), range.end()].map(|tenths| f64::from(*tenths) / 10.0);
+                write!(f, "no rating is from {from:.1} to {to:.1}")
+            }
+            Self::Score(size) => write!(f, "a {size} puzzle has no band: only 9x9 is scored"),
+        }
+    }
+}
+
+/// A range as `2 to 5`, or one number.
+fn shown<T: PartialEq + fmt::Display>(range: &RangeInclusive<T>) -> String {
+    let (from, to) = (range.start(), range.end());
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
+}
+
+impl std::error::Error for Impossible {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Puzzle, solutions};
+
+    /// Whether each set of the cells of a complete 4x4 grid leaves no other grid.
+    fn sets_with_one_solution(grid: &[u8], all: &[Vec<u8>]) -> Vec<bool> {
+        let differs = |other: &Vec<u8>| -> usize {
+            (0..16).filter(|&cell| other[cell] != grid[cell]).map(|cell| 1 << cell).sum()
+        };
+        let others: Vec<usize> = all.iter().map(differs).filter(|cells| *cells != 0).collect();
+        (0..1 << 16).map(|set: usize| others.iter().all(|cells| cells & set != 0)).collect()
+    }
+
+    /// All grids of 4x4 are like one of two, up to digits, rows and columns.
+    #[test]
+    fn minimal_puzzles_of_4x4_have_4_to_6_givens() {
+        let empty: Puzzle = "................".parse().expect("an empty puzzle");
+        let all: Vec<Vec<u8>> = solutions(&empty).map(|grid| grid.cells().to_vec()).collect();
+        let mut numbers = std::collections::BTreeSet::new();
+        for grid in ["1234341221434321", "1234341223414123"] {
+            let grid: Vec<u8> = grid.bytes().map(|digit| digit - b'0').collect();
+            let one = sets_with_one_solution(&grid, &all);
+            let fewer = |set: usize| (0..16).map(move |cell| set & !(1 << cell));
+            let minimal =
+                |&set: &usize| one[set] && fewer(set).all(|less| less == set || !one[less]);
+            numbers.extend((0..1 << 16).filter(minimal).map(|set: usize| set.count_ones()));
+        }
+        assert!(numbers.into_iter().eq(4..=most_minimal_givens(Size::Four) as u32));
+        assert_eq!(fewest_givens(Size::Four), 4);
+    }
+
+    fn refused(wanted: &Wanted) -> String {
+        wanted.check().expect_err("it is impossible").to_string()
+    }
+
+    #[test]
+    fn what_no_puzzle_can_be_like_is_refused() {
+        let nine = Wanted::new(Size::Nine);
+        let givens = |range| Wanted { givens: Some(range), ..nine.clone() };
+        let answers = |answers| Wanted { answers, ..nine.clone() };
+        let full = Wanted { answers: Answers::Several(2..=3), ..givens(81..=81) };
+        let patterned = Wanted { symmetry: Symmetry::Rotate90, ..givens(26..=27) };
+        #[rustfmt::skip]
+        let cases = [
+            (givens(10..=16), "at least 17 givens"),
+            (givens(30..=82), "30 to 82 givens: a 9x9 puzzle has 0 to 81"),
+            (Wanted { minimal: Some(true), ..givens(50..=81) }, "more than 40 givens"),
+            (full, "a full grid without a conflict has one solution"),
+            (patterned, "no pattern with rotate90 symmetry has 26 to 27 givens"),
+            (answers(Answers::Several(1..=5)), "1 to 5 solutions: several are 2 to 10000"),
+            (Wanted { minimal: Some(true), ..answers(Answers::None) }, "is minimal or not"),
+            (Wanted { band: Some(Band::Easy), ..answers(Answers::Conflict) }, "has a band"),
+            (Wanted { band: Some(Band::Easy), ..Wanted::new(Size::Four) }, "4x4 puzzle has no band"),
+            (Wanted { answers: Answers::Conflict, ..givens(0..=1) }, "takes two givens"),
+        ];
+        for (wanted, expected) in cases {
+            let message = refused(&wanted);
+            assert!(message.contains(expected), "{message}");
+        }
+        let (more, less) = (30, 20);
+        let message = refused(&givens(more..=less));
+        assert!(message.starts_with("30 to 20 givens"), "{message}");
+        let message = refused(&Wanted { rating: Some(more as u16..=less as u16), ..nine });
+        assert_eq!(message, "no rating is from 3.0 to 2.0");
+    }
+}

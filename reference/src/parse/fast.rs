@@ -1,0 +1,27 @@
+//! The commonest line, read in one go: 81 digits and dots, perhaps something behind them.
+
+use super::format::Format;
+use super::line::remark;
+use super::reader::Found;
+use super::rows;
+
+/// Cells of the line.
+const CELLS: usize = 81;
+
+/// Reads a line of 81 digits, `.` and `0`, which no other reading could have.
+///
+/// Behind them the line has to end, or a space, tab, comma or `#` to follow. Nothing for any other line.
+pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<Found> {
+    let cells = line.first_chunk::<CELLS>()?;
+    if !line.get(CELLS).is_none_or(|next| matches!(next, b' ' | b'\t' | b',' | b'#')) {
+        return None;
+    }
+    let digits = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
+    if digits.iter().fold(0, |largest, &digit| largest.max(digit)) > 9 {
+        return None;
+    }
+    let text = std::str::from_utf8(line).ok()?;
+    let note = text.get(CELLS + 1..).and_then(remark);
+    let puzzle = rows::grid_of(digits.to_vec()).into();
+    Some(Found { line: number, text: text.to_owned(), format, puzzle, candidates: None, note })
+}

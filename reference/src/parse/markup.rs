@@ -1,0 +1,344 @@
+//! OpenSudoku's XML, tag by tag.
+
+use std::io::{self, BufRead};
+
+use super::error::{ParseError, ParseErrorKind};
+use super::line::{Line, some_text};
+use super::piece::Piece;
+use super::rows::{Rows, Shape};
+use super::source::LONGEST_LINE;
+use super::window::Window;
+use crate::{Candidates, Grid, Size};
+
+/// Reads a stream as tags; what stands between them is passed over, but for the name of a collection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Markup {
+    /// The line that is being read.
+    chunk: Vec<char>,
+    next: usize,
+    line: usize,
+    /// The column of the first character of the chunk.
+    column: usize,
+    /// Whether the line goes on in the stream.
+    goes_on: bool,
+    /// The text since the last tag, when short.
+    text: String,
+    /// The name of the collection or folder.
+    title: Option<String>,
+    /// Whether the collection has begun.
+    is_inside: bool,
+}
+
+/// A tag without its brackets, and where it starts.
+pub(super) struct Tag {
+    pub(super) text: String,
+    pub(super) line: usize,
+    column: usize,
+}
+
+/// What the next tag of interest is.
+pub(super) enum Next {
+    /// A puzzle.
+    Game(Tag),
+    /// A tag that does not end, or none this format has.
+    Bad(ParseError, String),
+    /// The collection or the stream has ended.
+    End,
+}
+
+/// Longest text between tags that may be a name.
+const LONGEST_NAME: usize = 200;
+
+impl Markup {
+    /// Whether a line starts with a tag.
+    pub(super) fn starts(line: &Line) -> bool {
+        line.raw.trim_start().starts_with('<')
+    }
+
+    /// Reads up to the next puzzle.
+    pub(super) fn next<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Next> {
+        loop {
+            let Some(tag) = self.tag(window)? else {
+                self.is_inside = false;
+                return Ok(Next::End);
+            };
+            let tag = match tag {
+                Ok(tag) => tag,
+                Err(error) => return Ok(error),
+            };
+            match tag.name() {
+                "game" => return Ok(Next::Game(tag)),
+                "opensudoku" => self.is_inside = true,
+                "folder" => self.title = tag.text_of("name"),
+                "/name" => self.title = some_text(&unescaped(&self.text)),
+                "/opensudoku" => {
+                    self.is_inside = false;
+                    return Ok(Next::End);
+                }
+                "?xml" | "!--" => {}
+                _ if self.is_inside => {}
+                _ => {
+                    self.next = self.chunk.len();
+                    let kind = ParseErrorKind::Expected("<opensudoku> or <game>");
+                    let error = ParseError { line: tag.line, column: tag.column, kind };
+                    return Ok(Next::Bad(error, format!("<{}>", tag.text)));
+                }
+            }
+            self.text.clear();
+        }
+    }
+
+    /// Whether there is more to read as tags; if not, the rest of the line is given back.
+    pub(super) fn goes_on<R: BufRead>(&mut self, window: &mut Window<R>) -> bool {
+        if !self.is_inside {
+            self.leave(window);
+        }
+        self.is_inside
+    }
+
+    /// Reads the puzzle of a `game` tag.
+    pub(super) fn game(&self, tag: &Tag) -> Result<Piece, ParseError> {
+        let error = |offset: usize, kind| {
+            let (line, column) = tag.place(offset);
+            ParseError { line, column, kind }
+        };
+        let missing = || error(0, ParseErrorKind::Expected("data=\"the cells of a puzzle\""));
+        let (start, data) = attribute(&tag.text, "data").ok_or_else(missing)?;
+        let (grid, candidates) = match unescaped(data).trim().strip_prefix("version:") {
+            Some(cells) => versioned(cells).ok_or_else(|| {
+                error(
+                    start,
+                    ParseErrorKind::Expected("81 cells of OpenSudoku: digit|notes|editable|"),
+                )
+            })?,
+            None => {
+                let line = [Line::new(1, data)];
+                let taken = Rows::new(&line, Shape::Line).take().map_err(|failure| {
+                    let skipped: usize =
+                        data.chars().take(failure.error.column - 1).map(char::len_utf8).sum();
+                    error(start + skipped, failure.error.kind)
+                })?;
+                (taken.grid, None)
+            }
+        };
+        let note = tag.text_of("note").or_else(|| self.title.clone());
+        Ok(Piece::of(grid, 1).with_candidates(candidates).with_note(note))
+    }
+
+    /// The next tag: nothing at the end, or what is wrong with it.
+    fn tag<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Option<Result<Tag, Next>>> {
+        loop {
+            match self.bump(window)? {
+                None => return Ok(None),
+                Some('<') => break,
+                Some(c) if self.text.len() < LONGEST_NAME => self.text.push(c),
+                Some(_) => {}
+            }
+        }
+        let (line, column) = (self.line, self.column + self.next - 1);
+        let mut tag = Tag { text: String::new(), line, column };
+        let mut quote = None;
+        while let Some(c) = self.bump(window)? {
+            match (c, quote) {
+                ('>', None) => return Ok(Some(Ok(tag))),
+                ('"' | '\'', None) => quote = Some(c),
+                (c, Some(open)) if c == open => quote = None,
+                _ => {}
+            }
+            tag.text.push(c);
+            if tag.text == "!--" && self.skip_comment(window)? {
+                return Ok(Some(Ok(tag)));
+            }
+            if tag.text.len() >= LONGEST_LINE {
+                break;
+            }
+        }
+        if !self.is_inside {
+            self.next = self.chunk.len();
+        }
+        let kind = ParseErrorKind::Expected("`>` at the end of this tag");
+        Ok(Some(Err(Next::Bad(ParseError { line, column, kind }, format!("<{}", tag.text)))))
+    }
+
+    /// Reads to the end of a comment; false when there is none.
+    fn skip_comment<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<bool> {
+        let mut dashes = 0;
+        while let Some(c) = self.bump(window)? {
+            match c {
+                '>' if dashes >= 2 => return Ok(true),
+                '-' => dashes += 1,
+                _ => dashes = 0,
+            }
+        }
+        Ok(false)
+    }
+
+    fn bump<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<Option<char>> {
+        loop {
+            if let Some(&c) = self.chunk.get(self.next) {
+                self.next += 1;
+                return Ok(Some(c));
+            }
+            let continues = self.goes_on;
+            let was_reading = self.line != 0 && !continues;
+            if !self.load(window)? {
+                return Ok(None);
+            }
+            if was_reading {
+                return Ok(Some('\n'));
+            }
+        }
+    }
+
+    /// Takes the next line, or the next part of one.
+    fn load<R: BufRead>(&mut self, window: &mut Window<R>) -> io::Result<bool> {
+        self.column = if self.goes_on { self.column + self.chunk.len() } else { 1 };
+        self.next = 0;
+        if let Some(line) = window.pop() {
+            self.goes_on = window.lines().is_empty() && !window.source.is_whole;
+            self.line = line.number;
+            self.chunk = line.raw.chars().collect();
+            return Ok(true);
+        }
+        self.chunk.clear();
+        if !window.source.advance()? {
+            self.goes_on = false;
+            return Ok(false);
+        }
+        self.goes_on = !window.source.is_whole;
+        self.line = window.source.number;
+        self.chunk = String::from_utf8_lossy(&window.source.bytes).chars().collect();
+        Ok(true)
+    }
+
+    /// Gives back what is left of the line, unless the line is too long to be read.
+    fn leave<R: BufRead>(&mut self, window: &mut Window<R>) {
+        let rest: String = self.chunk[self.next..].iter().collect();
+        if !rest.trim().is_empty() {
+            let column = self.column + self.next;
+            let is_long = self.goes_on || self.column + self.chunk.len() > LONGEST_LINE;
+            let indent = if is_long { 0 } else { column - 1 };
+            let mut line = Line::new(self.line, &format!("{}{rest}", " ".repeat(indent)));
+            if is_long {
+                let kind = ParseErrorKind::LongLine { limit: LONGEST_LINE };
+                line.fault = Some(ParseError { line: self.line, column, kind });
+            }
+            window.put_back(line);
+        }
+        *self = Self::default();
+    }
+}
+
+impl Tag {
+    fn name(&self) -> &str {
+        let end = |(index, c): (usize, char)| {
+            (c.is_whitespace() || c == '/' && index > 0).then_some(index)
+        };
+        &self.text[..self.text.char_indices().find_map(end).unwrap_or(self.text.len())]
+    }
+
+    /// The value of an attribute, when it says something.
+    fn text_of(&self, name: &str) -> Option<String> {
+        some_text(&unescaped(attribute(&self.text, name)?.1))
+    }
+
+    /// Line and column of a byte of its text.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..offset.min(self.text.len())];
+        match before.rfind('\n') {
+            Some(end) => {
+                (self.line + before.matches('\n').count(), before[end + 1..].chars().count() + 1)
+            }
+            None => (self.line, self.column + 1 + before.chars().count()),
+        }
+    }
+}
+
+/// Where the value of an attribute starts, and the value as it was written.
+fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<(usize, &'t str)> {
+    let mut at = tag.find(char::is_whitespace)?;
+    loop {
+        let rest = &tag[at..];
+        let name_at = at + rest.len() - rest.trim_start().len();
+        let equals = name_at + tag[name_at..].find('=')?;
+        let rest = tag[equals + 1..].trim_start();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let start = tag.len() - rest.len() + 1;
+        let end = start + tag[start..].find(quote)?;
+        if tag[name_at..equals].trim() == wanted {
+            return Some((start, &tag[start..end]));
+        }
+        at = end + 1;
+    }
+}
+
+/// A value with its entities replaced; one that is unknown stays.
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(at) = rest.find('&') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.find(';').filter(|end| *end <= 10);
+        match end.and_then(|end| entity(&rest[1..end])) {
+            Some(c) => {
+                text.push(c);
+                rest = &rest[end.unwrap_or(0) + 1..];
+            }
+            None => {
+                text.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    text + rest
+}
+
+fn entity(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let number = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(number.ok()?)
+        }
+    }
+}
+
+/// The cells of a game in play: after the version, `digit|notes|editable|` for each.
+///
+/// From version 4 on there are two fields of notes. A digit in a cell that is not editable is a given,
+/// any other was placed; notes are a player's and need not be complete.
+///
+/// Source: OpenSudoku, `CellCollection`, the patterns of data versions 1 to 4.
+fn versioned(text: &str) -> Option<(Grid, Option<Candidates>)> {
+    let text = text.trim_start();
+    let (version, cells) = text.split_once(char::is_whitespace)?;
+    let width = if version.parse::<u32>().ok()? < 4 { 3 } else { 4 };
+    let fields: Vec<&str> =
+        cells.split('|').map(str::trim).filter(|field| !field.is_empty()).collect();
+    if fields.len() != Size::Nine.cells() * width {
+        return None;
+    }
+    let mut grid = Grid::empty(Size::Nine);
+    let mut placed = Vec::new();
+    for (cell, fields) in fields.chunks(width).enumerate() {
+        let digit: u8 = fields[0].parse().ok().filter(|digit| *digit <= 9)?;
+        match (digit, fields[width - 1]) {
+            (0, _) => {}
+            (_, "0") => grid.set(cell, digit),
+            _ => placed.push((cell, digit)),
+        }
+    }
+    let mut masks = Candidates::of(&grid.clone().into()).masks().to_vec();
+    placed.iter().for_each(|&(cell, digit)| masks[cell] = 1 << (digit - 1));
+    let candidates = (!placed.is_empty()).then(|| Candidates::of_checked(Size::Nine, masks));
+    Some((grid, candidates))
+}

@@ -1,0 +1,33 @@
+//! A puzzle as one of the formats tells it.
+
+use super::error::ParseError;
+use crate::{Candidates, Grid, Puzzle};
+
+/// A puzzle and how many lines it takes.
+pub(super) struct Piece {
+    pub(super) puzzle: Puzzle,
+    pub(super) candidates: Option<Candidates>,
+    pub(super) note: Option<String>,
+    pub(super) lines: usize,
+}
+
+/// An error, and how many lines it spoils.
+pub(super) struct Spoilt {
+    pub(super) error: ParseError,
+    pub(super) lines: usize,
+}
+
+impl Piece {
+    /// Givens that take so many lines.
+    pub(super) fn of(givens: Grid, lines: usize) -> Self {
+        Self { puzzle: givens.into(), candidates: None, note: None, lines }
+    }
+
+    pub(super) fn with_candidates(self, candidates: impl Into<Option<Candidates>>) -> Self {
+        Self { candidates: candidates.into(), ..self }
+    }
+
+    pub(super) fn with_note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+}

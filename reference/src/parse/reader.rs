@@ -1,0 +1,311 @@
+//! Reading puzzles one after the other from a stream.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+use super::csv::Table;
+use super::detect::{Asked, Detector};
+use super::error::{ParseError, ParseErrorKind};
+use super::fast;
+use super::format::Format;
+use super::line::Line;
+use super::loose;
+use super::markup::{Markup, Next};
+use super::piece::{Piece, Spoilt};
+use super::rows::{Rows, Shape};
+use super::window::Window;
+use crate::{Candidates, Puzzle, Size};
+
+/// Reads the puzzles of a stream, one at a time and in constant memory.
+///
+/// The format is the one asked for, or found out puzzle by puzzle. Behind an error the reader goes
+/// on where the next puzzle may start; only when the stream itself fails there is no more. A line
+/// may have 65,536 bytes, a puzzle 128 lines.
+///
+/// ```
+/// # use reference::Reader;
+/// let text = "# two of 4x4\n...3..4114..3...\n1..4..1..3..4..3\n";
+/// let mut lines = Vec::new();
+/// for found in Reader::new(text.as_bytes(), None) {
+///     lines.push(found?.line);
+/// }
+/// assert_eq!(lines, [2, 3]);
+/// # Ok::<(), reference::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<R> {
+    window: Window<R>,
+    asked: Asked,
+    /// Comments and headings that stand right before the next puzzle.
+    remarks: Vec<String>,
+    table: Option<Table>,
+    markup: Option<Markup>,
+    has_failed: bool,
+}
+
+/// A puzzle that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its first line, from 1.
+    pub line: usize,
+    /// Its lines as they were, without the last line end.
+    pub text: String,
+    /// How it was read; the same cells in rows may have more than one name.
+    pub format: Format,
+    /// Its givens; where only candidates are told, the cells that have but one.
+    pub puzzle: Puzzle,
+    /// What the cells may hold, where the format says more than givens.
+    pub candidates: Option<Candidates>,
+    /// What else was said of it: a comment, a name, other columns.
+    pub note: Option<String>,
+}
+
+/// A text that is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The place and what is wrong there.
+    pub error: ParseError,
+    /// The offending lines as they were, without the last line end.
+    pub text: String,
+}
+
+/// Most remarks kept before a puzzle.
+const MOST_REMARKS: usize = 16;
+
+impl<R: BufRead> Reader<R> {
+    /// A reader of a stream, in one format or in whatever it finds.
+    pub fn new(input: R, format: Option<Format>) -> Self {
+        Self {
+            window: Window::new(input),
+            asked: Asked::of(format),
+            remarks: Vec::new(),
+            table: (format == Some(Format::Csv)).then_some(Table::PLAIN),
+            markup: None,
+            has_failed: false,
+        }
+    }
+
+    /// A reader that takes nothing for a puzzle that is none by its own rules.
+    pub(super) fn strict(input: R, shape: Shape) -> Self {
+        let asked = Asked { shape, is_lenient: false, ..Asked::of(None) };
+        Self { asked, ..Self::new(input, None) }
+    }
+
+    /// The same, where a line of nothing but `-` may be a row.
+    pub(super) fn with_dashes_as_cells(mut self) -> Self {
+        self.asked.dashes_are_cells = true;
+        self
+    }
+
+    /// The line the next puzzle starts with, everything before it passed over.
+    ///
+    /// Nothing at the end, and none among tags, where no line is a start.
+    pub(super) fn next_start(&mut self) -> Option<Line> {
+        if self.markup.is_some() {
+            return None;
+        }
+        let any = self.skip_to_start().ok()?;
+        any.then(|| self.window.lines()[0].clone())
+    }
+
+    fn read(&mut self) -> io::Result<Option<Result<Found, ReadError>>> {
+        loop {
+            if let Some(mut markup) = self.markup.take() {
+                let found = self.read_markup(&mut markup)?;
+                self.markup = markup.goes_on(&mut self.window).then_some(markup);
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+            if self.asked.format == Some(Format::DuPree) {
+                return self.read_dupree();
+            }
+            if let Some(found) = self.read_fast()? {
+                self.remarks.clear();
+                return Ok(Some(Ok(found)));
+            }
+            if !self.skip_to_start()? {
+                return Ok(None);
+            }
+            let first = &self.window.lines()[0];
+            if self.asked.wants(Format::Opensudoku) && Markup::starts(first) {
+                self.markup = Some(Markup::default());
+                continue;
+            }
+            if let Some(table) = self.header() {
+                self.table = Some(table);
+                self.window.take(1);
+                continue;
+            }
+            if !self.is_plain_line() {
+                self.window.fill()?;
+            }
+            let (lines, table) = (self.window.lines(), self.table);
+            let piece =
+                Detector { lines, asked: self.asked, table, remarks: &self.remarks }.piece();
+            self.remarks.clear();
+            return Ok(Some(self.finish(piece)));
+        }
+    }
+
+    /// Passes over empty lines, comments, headings and rules; false at the end.
+    fn skip_to_start(&mut self) -> io::Result<bool> {
+        while self.window.look()? {
+            let line = &self.window.lines()[0];
+            if line.fault.is_some() {
+                return Ok(true);
+            }
+            if line.is_empty() {
+                match line.comment() {
+                    Some(comment) => self.remark(comment.to_owned()),
+                    None => self.remarks.clear(),
+                }
+            } else if line.is_heading() {
+                let heading = line.text().trim().to_owned();
+                self.remarks.clear();
+                self.remark(heading);
+            } else if line.is_rule() && self.table.is_none() && self.asked.passes_rules() {
+                if line.may_be_cells() {
+                    self.window.fill()?;
+                    if self.asked.rows(self.window.lines()).may_start() {
+                        return Ok(true);
+                    }
+                }
+            } else {
+                return Ok(true);
+            }
+            self.window.take(1);
+        }
+        Ok(false)
+    }
+
+    fn remark(&mut self, text: String) {
+        if self.remarks.len() < MOST_REMARKS && !text.trim().is_empty() {
+            self.remarks.push(text);
+        }
+    }
+
+    /// The table whose header the first line is.
+    fn header(&self) -> Option<Table> {
+        let expected = self.table.is_none_or(|table| table.column.is_none());
+        (self.asked.wants(Format::Csv) && expected)
+            .then(|| Table::of_header(&self.window.lines()[0]))
+            .flatten()
+    }
+
+    /// Whether the first line alone can be read without looking at others.
+    fn is_plain_line(&self) -> bool {
+        let first = &self.window.lines()[0];
+        self.table.is_some()
+            || self.asked.is_of_lines()
+            || first.fault.is_some()
+            || self.asked.format.is_none()
+                && !first.may_be_row()
+                && Size::from_side(first.words_between_bars().len()).is_none()
+                && Rows::new(&self.window.lines()[..1], Shape::Line).take().is_ok()
+    }
+
+    /// Reads a line of plain symbols without making a [`Line`] of it.
+    fn read_fast(&mut self) -> io::Result<Option<Found>> {
+        let format = match (self.asked.format, self.table) {
+            (None | Some(Format::Line), None) => Format::Line,
+            (Some(Format::Sdm), None) => Format::Sdm,
+            (_, Some(Table { separator: ',', column: Some(0) })) => Format::Csv,
+            _ => return Ok(None),
+        };
+        if let Some(line) = self.window.lines().first() {
+            let number = line.number;
+            let bytes = if line.fault.is_none() { line.raw.as_bytes() } else { &[] };
+            let found = fast::read(number, bytes, format);
+            self.window.take(usize::from(found.is_some()));
+            return Ok(found);
+        }
+        self.window.source.finish_line()?;
+        if !self.window.source.advance()? {
+            return Ok(None);
+        }
+        let source = &self.window.source;
+        let found =
+            if source.is_whole { fast::read(source.number, &source.bytes, format) } else { None };
+        if found.is_none() {
+            self.window.keep();
+        }
+        Ok(found)
+    }
+
+    fn read_dupree(&mut self) -> io::Result<Option<Result<Found, ReadError>>> {
+        let source = &mut self.window.source;
+        source.finish_line()?;
+        if !source.advance()? {
+            return Ok(None);
+        }
+        let (line, text) = (source.number, String::from_utf8_lossy(&source.bytes).into_owned());
+        let piece = loose::dupree(line, &source.bytes).map(|grid| Piece::of(grid, 1));
+        Ok(Some(found(line, text, Format::DuPree, piece)))
+    }
+
+    fn read_markup(&mut self, markup: &mut Markup) -> io::Result<Option<Result<Found, ReadError>>> {
+        Ok(match markup.next(&mut self.window)? {
+            Next::End => None,
+            Next::Bad(error, text) => Some(Err(ReadError { error, text })),
+            Next::Game(tag) => {
+                let (line, text) = (tag.line, format!("<{}>", tag.text));
+                Some(found(line, text, Format::Opensudoku, markup.game(&tag)))
+            }
+        })
+    }
+
+    /// Takes the lines of a puzzle or of an error.
+    fn finish(&mut self, piece: Result<(Format, Piece), Spoilt>) -> Result<Found, ReadError> {
+        let lines = match &piece {
+            Ok((_, piece)) => piece.lines,
+            Err(spoilt) => spoilt.lines,
+        };
+        let lines = &self.window.lines()[..lines.clamp(1, self.window.lines().len())];
+        let text = lines.iter().map(|line| line.raw.as_str()).collect::<Vec<_>>().join("\n");
+        let (line, count) = (lines[0].number, lines.len());
+        self.window.take(count);
+        match piece {
+            Ok((format, piece)) => found(line, text, format, Ok(piece)),
+            Err(Spoilt { error, .. }) => Err(ReadError { error, text }),
+        }
+    }
+}
+
+fn found(
+    line: usize,
+    text: String,
+    format: Format,
+    piece: Result<Piece, ParseError>,
+) -> Result<Found, ReadError> {
+    match piece {
+        Ok(Piece { puzzle, candidates, note, .. }) => {
+            Ok(Found { line, text, format, puzzle, candidates, note })
+        }
+        Err(error) => Err(ReadError { error, text }),
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Found, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        self.read().unwrap_or_else(|error| {
+            self.has_failed = true;
+            let kind = ParseErrorKind::Unreadable(error.kind());
+            let error = ParseError { line: self.window.source.number.max(1), column: 1, kind };
+            Some(Err(ReadError { error, text: String::new() }))
+        })
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for ReadError {}

@@ -1,0 +1,85 @@
+//! Lines of a stream, each of bounded length.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// The longest line that is read whole: bytes, without its end.
+pub(super) const LONGEST_LINE: usize = 1 << 16;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Splits a stream into lines and remembers where it is.
+///
+/// A line ends at `\n`, `\r\n` or `\r`. One that is too long comes in several parts.
+#[derive(Clone, Debug)]
+pub(super) struct Source<R> {
+    input: R,
+    /// The line, or the part of it, that was read last.
+    pub(super) bytes: Vec<u8>,
+    /// Its number, from 1; 0 before the first.
+    pub(super) number: usize,
+    /// Whether its end was reached.
+    pub(super) is_whole: bool,
+    after_return: bool,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, bytes: Vec::new(), number: 0, is_whole: true, after_return: false }
+    }
+
+    /// Reads the next line, or the next part of one; false at the end.
+    pub(super) fn advance(&mut self) -> io::Result<bool> {
+        let starts = self.is_whole;
+        self.bytes.clear();
+        loop {
+            let available = match self.input.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let Some(&first) = available.first() else {
+                let any = !self.bytes.is_empty();
+                self.end_part(starts && any, None);
+                self.is_whole = true;
+                return Ok(any);
+            };
+            if std::mem::take(&mut self.after_return) && first == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            let room = (LONGEST_LINE - self.bytes.len()).min(available.len());
+            let end = line_end(&available[..room]);
+            let taken = end.unwrap_or(room);
+            self.bytes.extend_from_slice(&available[..taken]);
+            let ended_by = end.map(|end| available[end]);
+            // At the limit the end of the line may be the very next byte.
+            self.input.consume(taken + usize::from(ended_by.is_some()));
+            if ended_by.is_some() || self.bytes.len() == LONGEST_LINE {
+                self.end_part(starts, ended_by);
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads on to the end of a line that is too long.
+    pub(super) fn finish_line(&mut self) -> io::Result<()> {
+        while !self.is_whole {
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    fn end_part(&mut self, starts: bool, ended_by: Option<u8>) {
+        self.after_return = ended_by == Some(b'\r');
+        self.is_whole = ended_by.is_some();
+        self.number += usize::from(starts);
+        if starts && self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+            self.bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+    }
+}
+
+/// Where the first line end is.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&byte| byte == b'\n' || byte == b'\r')
+}

@@ -1,0 +1,92 @@
+//! The lines that may belong to the next puzzle.
+
+use std::io::{self, BufRead};
+
+use super::error::{ParseError, ParseErrorKind};
+use super::line::Line;
+use super::source::{LONGEST_LINE, Source};
+
+/// Most lines a puzzle may span, those between its rows included.
+pub(super) const MOST_LINES: usize = 128;
+
+/// Most bytes of lines that are looked at together.
+const MOST_BYTES: usize = 1 << 18;
+
+/// Lines from where the reader stands, as many as one puzzle may have.
+///
+/// What [`lines`](Self::lines) gives after [`fill`](Self::fill) depends on the text alone, not on how
+/// the lines before were read.
+#[derive(Clone, Debug)]
+pub(super) struct Window<R> {
+    pub(super) source: Source<R>,
+    lines: Vec<Line>,
+    start: usize,
+    bytes: usize,
+}
+
+impl<R: BufRead> Window<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { source: Source::new(input), lines: Vec::new(), start: 0, bytes: 0 }
+    }
+
+    /// The lines that were looked at and not yet taken.
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines[self.start..]
+    }
+
+    /// Looks at one line at least; false at the end.
+    pub(super) fn look(&mut self) -> io::Result<bool> {
+        Ok(!self.lines().is_empty() || self.load()?)
+    }
+
+    /// Looks at as many lines as a puzzle may have.
+    pub(super) fn fill(&mut self) -> io::Result<()> {
+        while self.lines().len() < MOST_LINES && self.bytes < MOST_BYTES && self.load()? {}
+        Ok(())
+    }
+
+    /// Passes over the first lines.
+    pub(super) fn take(&mut self, count: usize) {
+        let end = (self.start + count).min(self.lines.len());
+        self.bytes -= self.lines[self.start..end].iter().map(|line| line.raw.len()).sum::<usize>();
+        self.start = end;
+        if self.start >= MOST_LINES || self.start == self.lines.len() {
+            self.lines.drain(..self.start);
+            self.start = 0;
+        }
+    }
+
+    /// Puts back what is left of a line.
+    pub(super) fn put_back(&mut self, line: Line) {
+        self.bytes += line.raw.len();
+        self.lines.insert(self.start, line);
+    }
+
+    /// Takes the first line out.
+    pub(super) fn pop(&mut self) -> Option<Line> {
+        let line = self.lines().first()?.clone();
+        self.take(1);
+        Some(line)
+    }
+
+    /// Reads one line from the stream; false at the end.
+    fn load(&mut self) -> io::Result<bool> {
+        self.source.finish_line()?;
+        if !self.source.advance()? {
+            return Ok(false);
+        }
+        self.keep();
+        Ok(true)
+    }
+
+    /// Keeps the line the source has just read.
+    pub(super) fn keep(&mut self) {
+        let mut line = Line::of_bytes(self.source.number, &self.source.bytes);
+        if !self.source.is_whole {
+            let kind = ParseErrorKind::LongLine { limit: LONGEST_LINE };
+            line.fault = Some(ParseError { line: line.number, column: line.end(), kind });
+        }
+        self.bytes += line.raw.len();
+        self.lines.push(line);
+    }
+}

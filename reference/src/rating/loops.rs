@@ -1,0 +1,45 @@
+//! Unique rectangles and loops: cells whose two digits could be swapped, which no puzzle with one
+//! solution allows.
+
+mod deadly;
+mod kinds;
+
+use super::Step;
+use super::board::{Board, digits_of};
+
+/// The cells of a loop in order, which could be filled with two digits taking turns.
+struct Loop {
+    cells: Vec<usize>,
+    /// The two digits as a mask; every cell has them both.
+    digits: u32,
+}
+
+impl Loop {
+    /// The cells with more candidates, ascending.
+    fn extra_cells(&self, board: &Board) -> Vec<usize> {
+        let has_more = |&cell: &usize| board.candidates(cell) & !self.digits != 0;
+        let mut cells: Vec<usize> = self.cells.iter().copied().filter(has_more).collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    /// The two digits.
+    fn both(&self) -> [usize; 2] {
+        let mut digits = digits_of(self.digits);
+        [(); 2].map(|()| digits.next().unwrap_or(1))
+    }
+}
+
+/// The step of least rating, and of these of least type, that rests on the puzzle being unique.
+pub(crate) fn unique(board: &Board) -> Option<Step> {
+    let mut best: Option<((u16, u8), Step)> = None;
+    deadly::each_loop(board, &mut |found| {
+        for (kind, step) in kinds::steps(board, found) {
+            let key = (step.tenths, kind);
+            if best.as_ref().is_none_or(|(least, _)| key < *least) {
+                best = Some((key, step));
+            }
+        }
+    });
+    best.map(|(_, step)| step)
+}

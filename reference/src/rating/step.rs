@@ -1,0 +1,101 @@
+//! One step towards the solution, and the sentence that tells it.
+
+use std::fmt;
+
+use super::board::{Board, digits_of};
+use super::{Technique, words};
+use crate::check::{Place, Unit};
+use crate::symbol;
+
+/// What a technique saw, and what follows from it.
+///
+/// Shown as a sentence: `7 can go nowhere else in row 3: place 7 at row 3, column 5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// Its rating here, in tenths: 15 is 1.5.
+    ///
+    /// More than [`Technique::tenths`] for a unique loop of eight cells (0.1) or of ten and more
+    /// (0.4), and for type 3 by 0.1 for each cell of its naked set, or of its hidden set from the
+    /// second one on.
+    pub tenths: u16,
+    /// The digits the pattern is about.
+    pub digits: Vec<u8>,
+    /// The cells that make the pattern.
+    pub cells: Vec<Place>,
+    /// The rows, columns and boxes the pattern is seen in; none where cells alone make it.
+    pub units: Vec<Unit>,
+    /// The cell that is filled and its digit.
+    pub placed: Option<(Place, u8)>,
+    /// The candidates that are ruled out: cells and digits.
+    pub removed: Vec<(Place, u8)>,
+    reason: String,
+}
+
+impl Step {
+    /// A step that does nothing yet, seen on these cells with the digits of a mask.
+    pub(crate) fn new(
+        board: &Board,
+        technique: Technique,
+        digits: u32,
+        cells: &[usize],
+        units: &[usize],
+    ) -> Self {
+        Self {
+            technique,
+            tenths: technique.tenths(),
+            digits: digits_of(digits).map(|digit| digit as u8).collect(),
+            cells: cells.iter().map(|&cell| board.size.place(cell)).collect(),
+            units: units.iter().map(|&unit| words::unit(board.size, unit)).collect(),
+            placed: None,
+            removed: Vec::new(),
+            reason: String::new(),
+        }
+    }
+
+    /// The same rated so many tenths higher.
+    pub(crate) fn more(self, tenths: usize) -> Self {
+        Self { tenths: self.tenths + tenths as u16, ..self }
+    }
+
+    pub(crate) fn places(self, board: &Board, cell: usize, digit: usize) -> Self {
+        Self { placed: Some((board.size.place(cell), digit as u8)), ..self }
+    }
+
+    /// The same with those digits of a mask ruled out that these cells still have.
+    pub(crate) fn removes(
+        mut self,
+        board: &Board,
+        cells: impl IntoIterator<Item = usize>,
+        digits: u32,
+    ) -> Self {
+        for cell in cells {
+            let place = board.size.place(cell);
+            let gone = digits_of(board.candidates(cell) & digits);
+            self.removed.extend(gone.map(|digit| (place, digit as u8)));
+        }
+        self
+    }
+
+    /// The step with its reason, a clause that ends before the colon; nothing if it does nothing.
+    pub(crate) fn because(self, reason: impl FnOnce() -> String) -> Option<Self> {
+        let is_worth = self.placed.is_some() || !self.removed.is_empty();
+        is_worth.then(|| Self { reason: reason(), ..self })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        if let Some((place, digit)) = self.placed {
+            return write!(f, ": place {} at {place}", symbol(digit));
+        }
+        let mut link = ": remove";
+        for (digits, places) in words::by_digits(&self.removed) {
+            write!(f, "{link} {} from {}", words::listed(&digits, "and"), words::cells(&places))?;
+            link = ";";
+        }
+        Ok(())
+    }
+}

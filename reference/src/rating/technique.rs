@@ -1,0 +1,152 @@
+//! The techniques and what each is rated.
+
+use std::fmt;
+
+/// A way to a digit or against a candidate, easiest first as [`rate`](super::rate) tries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// The last empty cell of a row, column or box.
+    LastDigit,
+    /// The only cell of a box that can hold a digit.
+    HiddenSingleInBox,
+    /// The only cell of a row or column that can hold a digit.
+    HiddenSingleInLine,
+    /// Pointing that leaves another box one cell for the digit.
+    DirectPointing,
+    /// Claiming that leaves another row or column one cell for the digit.
+    DirectClaiming,
+    /// A hidden pair that leaves its row, column or box one cell for a third digit.
+    DirectHiddenPair,
+    /// The only digit a cell can hold.
+    NakedSingle,
+    /// A hidden triple that leaves its row, column or box one cell for a fourth digit.
+    DirectHiddenTriple,
+    /// Where a box has a digit is all in one row or column.
+    Pointing,
+    /// Where a row or column has a digit is all in one box.
+    Claiming,
+    /// Two cells with two digits between them.
+    NakedPair,
+    /// Two columns have a digit in the same two rows, or the other way round.
+    XWing,
+    /// Two digits with two cells between them.
+    HiddenPair,
+    /// Three cells with three digits between them.
+    NakedTriple,
+    /// Three columns have a digit in the same three rows, or the other way round.
+    Swordfish,
+    /// Three digits with three cells between them.
+    HiddenTriple,
+    /// Two rows, or two columns, with two cells for a digit each, one of them in line.
+    Skyscraper,
+    /// A row and a column with two cells for a digit each, one of them in one box.
+    TwoStringKite,
+    /// As these two, with a box in place of a row or column.
+    TurbotFish,
+    /// As these three, with several cells in line in place of one.
+    GroupedTurbotFish,
+    /// A cell of two digits between two others, all of three digits.
+    XyWing,
+    /// A cell of three digits between two others that hold two of them.
+    XyzWing,
+    /// Four cells of two digits that could be swapped, but for one cell.
+    UniqueRectangle1,
+    /// The same, but for one digit more in several cells.
+    UniqueRectangle2,
+    /// The same, but for digits that make a naked or hidden set with other cells.
+    UniqueRectangle3,
+    /// The same, but one of the digits has no other cells in the row, column or box.
+    UniqueRectangle4,
+    /// As the unique rectangle of this type, with six cells or more.
+    UniqueLoop1,
+    /// As the unique rectangle of this type, with six cells or more.
+    UniqueLoop2,
+    /// As the unique rectangle of this type, with six cells or more.
+    UniqueLoop3,
+    /// As the unique rectangle of this type, with six cells or more.
+    UniqueLoop4,
+    /// Four cells with four digits between them.
+    NakedQuad,
+    /// Four columns have a digit in the same four rows, or the other way round.
+    Jellyfish,
+    /// Four digits with four cells between them.
+    HiddenQuad,
+}
+
+use Technique as T;
+
+/// Every technique, its name, and its rating in tenths.
+///
+/// Source: the scale of Sudoku Explainer 1.2.1, and for the turbot family, which that rates 6.6 as
+/// chains, the one of its successor SukakuExplainer 1.18.
+#[rustfmt::skip]
+const TABLE: [(Technique, &str, u16); 33] = [
+    (T::LastDigit,          "last digit",              10),
+    (T::HiddenSingleInBox,  "hidden single in a box",  12),
+    (T::HiddenSingleInLine, "hidden single in a line", 15),
+    (T::DirectPointing,     "direct pointing",         17),
+    (T::DirectClaiming,     "direct claiming",         19),
+    (T::DirectHiddenPair,   "direct hidden pair",      20),
+    (T::NakedSingle,        "naked single",            23),
+    (T::DirectHiddenTriple, "direct hidden triple",    25),
+    (T::Pointing,           "pointing",                26),
+    (T::Claiming,           "claiming",                28),
+    (T::NakedPair,          "naked pair",              30),
+    (T::XWing,              "X-wing",                  32),
+    (T::HiddenPair,         "hidden pair",             34),
+    (T::NakedTriple,        "naked triple",            36),
+    (T::Swordfish,          "swordfish",               38),
+    (T::HiddenTriple,       "hidden triple",           40),
+    (T::Skyscraper,         "skyscraper",              40),
+    (T::TwoStringKite,      "two-string kite",         41),
+    (T::TurbotFish,         "turbot fish",             41),
+    (T::GroupedTurbotFish,  "grouped turbot fish",     43),
+    (T::XyWing,             "XY-wing",                 42),
+    (T::XyzWing,            "XYZ-wing",                44),
+    (T::UniqueRectangle1,   "unique rectangle type 1", 45),
+    (T::UniqueRectangle2,   "unique rectangle type 2", 45),
+    (T::UniqueRectangle3,   "unique rectangle type 3", 45),
+    (T::UniqueRectangle4,   "unique rectangle type 4", 45),
+    (T::UniqueLoop1,        "unique loop type 1",      46),
+    (T::UniqueLoop2,        "unique loop type 2",      46),
+    (T::UniqueLoop3,        "unique loop type 3",      46),
+    (T::UniqueLoop4,        "unique loop type 4",      46),
+    (T::NakedQuad,          "naked quad",              50),
+    (T::Jellyfish,          "jellyfish",               52),
+    (T::HiddenQuad,         "hidden quad",             54),
+];
+
+// A row stands where its technique does: what does not compile cannot be read wrongly.
+const _: () = {
+    let mut row = 0;
+    while row < TABLE.len() {
+        assert!(TABLE[row].0 as usize == row, "the rows are in the order of the techniques");
+        row += 1;
+    }
+};
+
+impl Technique {
+    /// Every technique in the order they are tried; those of one search stand by their names.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// Its usual name: in lower case but for the letters of `X-wing` and its like.
+    pub fn name(self) -> &'static str {
+        TABLE[self as usize].1
+    }
+
+    /// Its rating in tenths: 15 is 1.5.
+    ///
+    /// A unique loop and any of type 3 may be rated more for its length: see
+    /// [`Step::tenths`](super::Step::tenths).
+    pub fn tenths(self) -> u16 {
+        TABLE[self as usize].2
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
