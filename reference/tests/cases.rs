@@ -87,7 +87,9 @@ fn told(found: Result<Found, ReadError>) -> String {
         let record = Record { candidates: Some(&candidates), ..Record::new(&puzzle) };
         let mut writer = Writer::new(format).expect("a format that is written");
         report += "  candidates ";
-        writer.record(&mut report, &record).expect("a puzzle of its size");
+        if let Err(error) = writer.record(&mut report, &record) {
+            report += &format!("of no format: {error}\n");
+        }
     }
     report + &note.map_or(String::new(), |note| format!("  note {note:?}\n"))
 }

@@ -341,3 +341,25 @@ fn a_stream_that_fails_ends_with_its_error() {
         assert_eq!(reader.next(), None);
     }
 }
+
+/// A cell that has lost its last candidate: such a grid has no solution, and is told as it is or refused.
+#[test]
+fn a_cell_without_candidates_is_written_as_it_is_or_refused() {
+    for size in Size::ALL {
+        for given in [0, 1] {
+            let mut cells = vec![0; size.cells()];
+            cells[0] = given;
+            let puzzle = Puzzle::from(Grid::from_cells(cells).expect("cells of a size"));
+            let mut masks = Candidates::of(&puzzle).masks().to_vec();
+            masks[0] = 0;
+            let candidates = Candidates::new(size, masks).expect("masks of a size");
+            for format in Format::ALL {
+                let record = Record { candidates: Some(&candidates), ..Record::new(&puzzle) };
+                let Ok(text) = written(format, &[record]) else { continue };
+                let found = read(&text, Some(format));
+                assert_eq!(found.len(), 1, "{format}\n{text}");
+                assert_eq!(found[0].candidates.as_ref(), Some(&candidates), "{format}\n{text}");
+            }
+        }
+    }
+}

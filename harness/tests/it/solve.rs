@@ -63,6 +63,7 @@ fn what_is_printed() {
         ("modern-budget", &["--budget", "1", FOUR], ""),
         ("modern-csv", &["--to", "csv", "--all"], &all),
         ("modern-sdk", &["--to", "sdk", "docs/examples/founding.txt"], ""),
+        ("modern-format-without-that-size", &["--to", "sdk", "...3..4114..3...", ONE], ""),
         ("modern-forced-format", &["--from", "sdm", "docs/examples/founding.txt"], ""),
         ("modern-several-sources", &["docs/examples/line.txt", NONE, "-"], ONE),
         ("modern-score", &["--format", "line", "--score", ONE], ""),

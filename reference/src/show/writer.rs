@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::marks;
-use crate::{Candidates, Format, Grid, Layout, Puzzle, Size};
+use crate::{Candidates, Format, Grid, Layout, Place, Puzzle, Size};
 
 /// What is written of one puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +57,8 @@ pub enum WriteError {
     },
     /// The format has no way to write candidates.
     Candidates(Format),
+    /// A cell's candidates leave out the digit it is given.
+    Given(Place),
     /// The output refused it.
     Output,
 }
@@ -170,7 +172,11 @@ impl Writer {
         }
         match record.candidates {
             Some(_) if !format.has_candidates() => Err(WriteError::Candidates(format)),
-            _ => Ok(()),
+            Some(candidates) => match lost_given(record.puzzle, candidates) {
+                Some(cell) => Err(WriteError::Given(size.place(cell))),
+                None => Ok(()),
+            },
+            None => Ok(()),
         }
     }
 
@@ -206,6 +212,12 @@ fn game(out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {
     out.write_str(" />\n")
 }
 
+/// The first given that its cell's candidates do not have.
+fn lost_given(puzzle: &Puzzle, candidates: &Candidates) -> Option<usize> {
+    let mut cells = puzzle.cells().iter().zip(candidates.masks());
+    cells.position(|(&given, mask)| given != 0 && mask >> (given - 1) & 1 == 0)
+}
+
 impl From<fmt::Error> for WriteError {
     fn from(_: fmt::Error) -> Self {
         Self::Output
@@ -221,6 +233,9 @@ impl fmt::Display for WriteError {
             }
             Self::Candidates(format) => {
                 write!(f, "the format `{format}` has no way to write candidates of cells")
+            }
+            Self::Given(place) => {
+                write!(f, "the candidates at {place} leave out the digit that is given there")
             }
             Self::Output => write!(f, "the output could not be written"),
         }

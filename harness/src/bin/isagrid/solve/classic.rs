@@ -257,7 +257,7 @@ impl Face for Classic<'_> {
         // Lines that are no puzzle do not count, as in 1.20.
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
-            (tally.several > 0 || tally.none > 0 || tally.unreadable, Ending::Failed),
+            (tally.several > 0 || tally.none > 0 || tally.amiss, Ending::Failed),
         ]))
     }
 }

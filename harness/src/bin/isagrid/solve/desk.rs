@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use harness::escape::{TerminalFilter, grouped};
@@ -12,7 +13,7 @@ use reference::{Format, Grid, Puzzle, Record, WriteError, Writer};
 
 use super::Args;
 use super::pipeline::Answer;
-use crate::input::Source;
+use crate::input::{Item, Source};
 use crate::{Usage, say};
 
 /// Messages about single puzzles that are shown; of more only the number is told.
@@ -26,6 +27,10 @@ pub(super) struct Desk {
     out: Sink,
     rejects: Option<Sink>,
     writer: Option<(Format, Writer)>,
+    /// Source and line of the puzzle whose turn it is.
+    place: (Arc<str>, usize),
+    /// A solution is not written, because the format cannot hold it.
+    short: bool,
     told: u64,
     quiet: bool,
     progress: Progress,
@@ -51,6 +56,8 @@ impl Desk {
             out: output.map_or_else(|| Ok(Sink::to(io::stdout())), named)?,
             rejects,
             writer: args.to.map(writer).transpose()?,
+            place: (Arc::from(""), 0),
+            short: false,
             told: 0,
             quiet: args.quiet,
             progress: Progress::new(args, sources),
@@ -91,10 +98,23 @@ impl Desk {
         match write(writer, &mut text) {
             Ok(()) => self.out.write_all(text.as_bytes()),
             Err(error) => {
-                self.one_of_many(|| say::error(&error.to_string()));
+                self.short = true;
+                let (source, line) = self.place.clone();
+                self.one_of_many(|| say::error(&format!("{source}: line {line}: {error}")));
                 Ok(())
             }
         }
+    }
+
+    /// What is written from here on answers this puzzle.
+    pub(super) fn turn_to(&mut self, item: &Item) {
+        let line = item.found.as_ref().map_or_else(|error| error.error.line, |found| found.line);
+        self.place = (Arc::clone(&item.source), line);
+    }
+
+    /// Whether a solution is missing from the output.
+    pub(super) fn is_short(&self) -> bool {
+        self.short
     }
 
     /// What an answer says beside its text.

@@ -284,12 +284,12 @@ impl Face for Modern {
     }
 
     fn ending(&self, tally: &Tally) -> Ended {
-        if tally.puzzles == 0 && !tally.unreadable {
+        if tally.puzzles == 0 && !tally.amiss {
             return Err(Usage(format!("{}: there is no puzzle in it", self.sources)));
         }
         Ok(first_of(&[
             (tally.cut > 0, Ending::Incomplete),
-            (tally.broken > 0 || tally.unreadable, Ending::Unreadable),
+            (tally.broken > 0 || tally.amiss, Ending::Unreadable),
             (tally.several > 0 || tally.none > 0, Ending::Failed),
         ]))
     }

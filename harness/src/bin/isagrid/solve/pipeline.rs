@@ -67,8 +67,8 @@ pub(super) struct Tally {
     pub(super) none: u64,
     pub(super) cut: u64,
     pub(super) broken: u64,
-    /// A source that could be opened at first, and not when its turn came.
-    pub(super) unreadable: bool,
+    /// A source could not be opened when its turn came, or a format cannot hold a solution.
+    pub(super) amiss: bool,
 }
 
 /// What an answer is written on.
@@ -178,13 +178,14 @@ fn answer_all(
             match item {
                 Ok(item) => print(face, item, draft, desk, tally)?,
                 Err(message) => {
-                    tally.unreadable = true;
+                    tally.amiss = true;
                     desk.message(|| say::error(message));
                 }
             }
         }
         desk.show(input.bytes_read.load(Ordering::Relaxed))?;
     }
+    tally.amiss |= desk.is_short();
     face.end(tally, &mut Paper::Print(desk))?;
     desk.end()
 }
@@ -206,6 +207,7 @@ fn print(
     desk: &mut Desk,
     tally: &mut Tally,
 ) -> io::Result<()> {
+    desk.turn_to(item);
     let answer = match draft {
         None => face.answer(item, &mut Paper::Print(desk))?,
         Some((answer, draft)) => {
