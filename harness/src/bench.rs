@@ -91,12 +91,20 @@ pub fn clock_name() -> &'static str {
     }
 }
 
-/// Nanoseconds this thread has run, as Linux tells them.
+/// Nanoseconds this thread has run, where the system is a Unix.
 ///
-/// Source: Linux, Documentation/scheduler/sched-stats.rst, `/proc/<pid>/schedstat`, first field.
+/// Source: POSIX.1-2024, clock_gettime, `CLOCK_THREAD_CPUTIME_ID`.
+#[cfg(unix)]
 fn cpu_nanos() -> Option<u64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().filter(|&nanos| nanos > 0)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).ok()?;
+    let nanos = seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).ok()?;
+    (nanos > 0).then_some(nanos)
+}
+
+#[cfg(not(unix))]
+fn cpu_nanos() -> Option<u64> {
+    None
 }
 
 /// The processor's name, where the system tells it.

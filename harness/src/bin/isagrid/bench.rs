@@ -43,9 +43,9 @@ pub(crate) fn bench(args: &Args) -> Ended {
     let root = root(args.root.as_ref())?;
     let lanes = lane::read_table(&root).map_err(|error| error.to_string())?;
     say::out(&format!(
-        "million instructions retired a second, in {}, best of {}, on {}\n",
-        clock_name(),
+        "million instructions retired a second, best of {}\nin {}, on {}\n",
         args.runs,
+        clock_name(),
         processor(),
     ));
     for name in &args.lane {

@@ -67,10 +67,10 @@ pub(crate) fn solve(args: &Args) -> Ended {
         _ => format!("{limit}th solution"),
     };
     say::out(&format!(
-        "puzzles per second, each up to its {until}, in {}, one thread, reading not included,\n\
-         best of {}, on {}\n",
-        clock_name(),
+        "puzzles a second, each up to its {until}, one thread, reading not included, best of {}\n\
+         in {}, on {}\n",
         args.runs,
+        clock_name(),
         processor(),
     ));
     for (name, puzzles) in &sets {
