@@ -13,7 +13,7 @@ impl Teller for Hears {
     }
 }
 
-fuzz_target!(|line: &str| {
+fuzz_target!(|line: &[u8]| {
     let Some(cells) = dupree::cells(line) else { return };
     let options = Options { limit: 20, trials: 100, ..Options::default() };
     let report = dupree::solve(&cells, &options, &mut Hears);

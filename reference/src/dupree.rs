@@ -9,7 +9,7 @@
 //! use reference::dupree::{self, Band, Options};
 //!
 //! let puzzle = "..7.....884....6.....8953...1.4....3.......7.9..5...242.4..6....8.73..1.13.9.47..";
-//! let report = dupree::solve(&dupree::cells(puzzle).unwrap(), &Options::default(), &mut ());
+//! let report = dupree::solve(&dupree::cells(puzzle.as_bytes()).unwrap(), &Options::default(), &mut ());
 //! assert_eq!((report.givens, report.score, report.depth), (29, 52, 1));
 //! assert_eq!(Band::of(report.score), Band::Trivial);
 //! ```
@@ -107,17 +107,15 @@ pub fn solve<T: Teller>(givens: &Cells, options: &Options, teller: &mut T) -> Re
     Report { givens, solutions, score, depth, complete, diagnosis }
 }
 
-/// The cells of a line as 1.20 reads it: its first 81 characters, all but `1` to `9` blank.
+/// Givens that 1.20 asks for: with fewer, no puzzle has only one solution.
+pub const FEWEST_GIVENS: usize = 17;
+
+/// The cells of a line as 1.20 reads it: its first 81 bytes, all but `1` to `9` blank.
 ///
-/// `None` when there are fewer. How few givens are too few is for the caller to say.
-pub fn cells(line: &str) -> Option<Cells> {
-    let mut cells = [0; 81];
-    let mut characters = line.chars();
-    for cell in &mut cells {
-        let digit = characters.next()?.to_digit(10).unwrap_or(0);
-        *cell = digit as u8;
-    }
-    Some(cells)
+/// `None` when there are fewer bytes; how many of them are givens is not looked at.
+pub fn cells(line: &[u8]) -> Option<Cells> {
+    let digit = |byte: u8| if matches!(byte, b'1'..=b'9') { byte - b'0' } else { 0 };
+    line.first_chunk::<81>().map(|cells| cells.map(digit))
 }
 
 /// Which cells are given: 27 octal digits of three cells each, the first cell the highest bit.

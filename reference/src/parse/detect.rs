@@ -151,7 +151,8 @@ impl Detector<'_> {
     fn any_line(&self) -> Option<(Format, Piece)> {
         let first = &self.lines[0];
         let may_be = self.asked.is_lenient && loose::may_be_dupree(first);
-        let grid = may_be.then(|| loose::dupree(first.number, first.raw.as_bytes()).ok())??;
+        let grid =
+            may_be.then(|| loose::dupree_line(first.number, first.raw.as_bytes()).ok())??;
         Some((Format::DuPree, Piece::of(grid, 1)))
     }
 

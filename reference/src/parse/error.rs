@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::dupree::FEWEST_GIVENS;
 use crate::{Size, symbol};
 
 /// What is wrong with a text, and the place where it is.
@@ -127,7 +128,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{}: a line of DuPree's solver has 81", counted(*found, "character"))
             }
             Self::FewGivens { found } => {
-                write!(f, "{}: a puzzle has 17 at least", counted(*found, "given"))
+                write!(f, "{}: a puzzle has {FEWEST_GIVENS} at least", counted(*found, "given"))
             }
             Self::Candidates => write!(f, "candidates of cells: only givens are read here"),
             Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),

@@ -4,29 +4,22 @@ use super::error::{ParseError, ParseErrorKind};
 use super::line::Line;
 use super::piece::Piece;
 use super::rows;
-use crate::{Grid, Size};
+use crate::{Grid, Size, dupree};
 
 /// Cells of the one size these rules know.
 const CELLS: usize = Size::Nine.cells();
 
-/// Fewest givens DuPree's solver takes for a puzzle.
-const FEWEST_GIVENS: usize = 17;
-
-/// Reads a line as version 1.20 of DuPree's solver does, byte by byte.
-///
-/// The first 81 characters count: `1` to `9` are givens, anything else is a blank cell.
-pub(super) fn dupree(number: usize, line: &[u8]) -> Result<Grid, ParseError> {
+/// Reads a line as version 1.20 of DuPree's solver does, byte by byte: see [`dupree::cells`].
+pub(super) fn dupree_line(number: usize, line: &[u8]) -> Result<Grid, ParseError> {
     let error = |kind| {
         let column = String::from_utf8_lossy(line).chars().count() + 1;
         ParseError { line: number, column, kind }
     };
-    let Some(cells) = line.get(..CELLS) else {
+    let Some(cells) = dupree::cells(line) else {
         return Err(error(ParseErrorKind::ShortLine { found: line.len() }));
     };
-    let digit = |&byte: &u8| if matches!(byte, b'1'..=b'9') { byte - b'0' } else { 0 };
-    let digits: Vec<u8> = cells.iter().map(digit).collect();
-    match digits.iter().filter(|&&digit| digit != 0).count() {
-        FEWEST_GIVENS.. => Ok(rows::grid_of(digits)),
+    match cells.iter().filter(|&&digit| digit != 0).count() {
+        dupree::FEWEST_GIVENS.. => Ok(rows::grid_of(cells.to_vec())),
         found => Err(error(ParseErrorKind::FewGivens { found })),
     }
 }

@@ -240,7 +240,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         let (line, text) = (source.number, String::from_utf8_lossy(&source.bytes).into_owned());
-        let piece = loose::dupree(line, &source.bytes).map(|grid| Piece::of(grid, 1));
+        let piece = loose::dupree_line(line, &source.bytes).map(|grid| Piece::of(grid, 1));
         Ok(Some(found(line, text, Format::DuPree, piece)))
     }
 

@@ -11,9 +11,6 @@ use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::Item;
 use crate::{Ended, Ending};
 
-/// Fewer givens than a puzzle with one solution can have: 1.20 takes no such line.
-const FEWEST_GIVENS: usize = 17;
-
 /// What is printed, and how far is looked.
 pub(super) struct Classic<'a> {
     asked: &'a DuPree,
@@ -271,7 +268,7 @@ impl<'i> Line<'i> {
             Format::DuPree => found.text.chars().take(81).collect(),
             _ => found.puzzle.to_string(),
         };
-        let fits = found.candidates.is_none() && givens >= FEWEST_GIVENS;
+        let fits = found.candidates.is_none() && givens >= dupree::FEWEST_GIVENS;
         fits.then_some(Line { number, puzzle: &found.puzzle, cells, givens, text })
     }
 }
