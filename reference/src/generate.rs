@@ -14,7 +14,7 @@ use crate::{Grid, Puzzle, Random, Size};
 
 pub use made::{Made, NotMade};
 pub use search::generate_wanted;
-pub use wanted::{Answers, BEYOND, Impossible, Wanted};
+pub use wanted::{Answers, Impossible, Wanted};
 
 /// A puzzle made from a seed, and its only solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

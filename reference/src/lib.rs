@@ -35,7 +35,7 @@ pub use alphabet::{is_blank, symbol, value};
 pub use candidates::Candidates;
 pub use check::{Conflict, Place, Unit, Violation};
 pub use generate::{
-    Answers, BEYOND, Generated, Impossible, Made, NotMade, Wanted, generate, generate_wanted,
+    Answers, Generated, Impossible, Made, NotMade, Wanted, generate, generate_wanted,
     generate_with_givens,
 };
 pub use grid::{BadCells, Grid};

@@ -42,6 +42,23 @@ pub struct Rating {
     pub steps: Vec<Step>,
 }
 
+/// The tenths that stand for what is [beyond](Rating::beyond) all techniques: one more than the
+/// hardest of them has.
+pub const BEYOND: u16 = technique::HARDEST + 1;
+
+impl Rating {
+    /// Where the puzzle stands on the scale: its tenths, or [`BEYOND`].
+    pub fn on_scale(&self) -> u16 {
+        if self.beyond { BEYOND } else { self.tenths }
+    }
+}
+
+/// Tenths as ratings are written: `1.5`, and `>5.4` for [`BEYOND`].
+pub fn written(tenths: u16) -> String {
+    let (more, tenths) = if tenths == BEYOND { (">", tenths - 1) } else { ("", tenths) };
+    format!("{more}{}.{}", tenths / 10, tenths % 10)
+}
+
 /// Why a puzzle has no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use reference::rating::{Rating, Step, Technique, Unrated, rate};
+use reference::rating::{Rating, Step, Technique, Unrated, rate, written};
 use reference::{Grid, Place, Puzzle, Size, generate_with_givens};
 
 const FOUNDING: &str =
@@ -127,8 +127,7 @@ fn the_page_says_what_is_so() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rating.md");
     let page = std::fs::read_to_string(path).expect("docs/rating.md");
     for technique in Technique::all() {
-        let (whole, tenth) = (technique.tenths() / 10, technique.tenths() % 10);
-        let row = format!("| {whole}.{tenth} | {technique} |");
+        let row = format!("| {} | {technique} |", written(technique.tenths()));
         assert!(page.contains(&row), "no row {row}");
     }
     let mut shown = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BEYOND, Impossible};
+use super::Impossible;
 use crate::dupree::{self, Band};
 use crate::{Grid, Puzzle, rating};
 
@@ -23,7 +23,8 @@ impl Made {
         if self.solutions == 1 { score(self.puzzle.givens()) } else { None }
     }
 
-    /// The technique rating of a puzzle with one solution, in tenths, or [`BEYOND`].
+    /// The technique rating of a puzzle with one solution, in tenths, or
+    /// [`rating::BEYOND`].
     pub fn rating(&self) -> Option<u16> {
         if self.solutions == 1 { rating(self.puzzle.givens()) } else { None }
     }
@@ -32,7 +33,7 @@ impl Made {
 /// The technique rating of the givens in tenths, when they have one solution.
 pub(super) fn rating(givens: &Grid) -> Option<u16> {
     let rating = rating::rate(&givens.clone().into()).ok()?;
-    Some(if rating.beyond { BEYOND } else { rating.tenths })
+    Some(rating.on_scale())
 }
 
 /// DuPree's score of the givens of a 9x9 puzzle.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::Size;
 use crate::dupree::Band;
+use crate::rating::written;
 use crate::symmetry::Symmetry;
 
 /// What a generated puzzle should be like.
@@ -22,15 +23,13 @@ pub struct Wanted {
     pub answers: Answers,
     /// The band of DuPree's score; 9x9 only.
     pub band: Option<Band>,
-    /// The technique rating in tenths; what is beyond the techniques counts as [`BEYOND`].
+    /// The technique rating in tenths; what is beyond the techniques counts as
+    /// [`rating::BEYOND`](crate::rating::BEYOND).
     pub rating: Option<RangeInclusive<u16>>,
     /// The work put in before giving up, in units of some seconds; it counts solutions looked at,
     /// not time, so that a seed gives the same everywhere.
     pub effort: u32,
 }
-
-/// The rating in tenths of a puzzle [beyond](crate::rating::Rating::beyond) all techniques.
-pub const BEYOND: u16 = 55;
 
 /// How many solutions a generated puzzle should have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,9 +220,8 @@ impl fmt::Display for Impossible {
             }
             Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
             Self::Rating(range) => {
-                let [from, to] =
-                    [range.start(), range.end()].map(|tenths| f64::from(*tenths) / 10.0);
-                write!(f, "no rating is from {from:.1} to {to:.1}")
+                let [from, to] = [range.start(), range.end()].map(|tenths| written(*tenths));
+                write!(f, "no rating is from {from} to {to}")
             }
             Self::Score(size) => write!(f, "a {size} puzzle has no band: only 9x9 is scored"),
         }

@@ -125,6 +125,18 @@ const _: () = {
     }
 };
 
+/// The rating of the hardest technique, in tenths.
+pub(super) const HARDEST: u16 = {
+    let (mut hardest, mut row) = (0, 0);
+    while row < TABLE.len() {
+        if TABLE[row].2 > hardest {
+            hardest = TABLE[row].2;
+        }
+        row += 1;
+    }
+    hardest
+};
+
 impl Technique {
     /// Every technique in the order they are tried; those of one search stand by their names.
     pub fn all() -> impl Iterator<Item = Self> {

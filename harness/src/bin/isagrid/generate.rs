@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use rayon::prelude::*;
 use reference::dupree::Band;
 use reference::symmetry::Symmetry;
-use reference::{Answers, BEYOND, Format, Made, Record, Size, Wanted, generate_wanted};
+use reference::{Answers, Format, Made, Record, Size, Wanted, generate_wanted, rating};
 
 use crate::written::Written;
 use crate::{Ended, Ending, Usage, say};
@@ -159,11 +159,8 @@ impl Args {
     /// What is told beside a puzzle: its seed and what was found out about it.
     fn note(&self, seed: u64, made: &Made) -> String {
         let mut note = format!("seed {seed}, {made}");
-        match made.rating() {
-            _ if self.rating.is_none() => {}
-            Some(BEYOND) => note.push_str(", rating beyond 5.4"),
-            Some(tenths) => note.push_str(&format!(", rating {}.{}", tenths / 10, tenths % 10)),
-            None => {}
+        if let (Some(_), Some(tenths)) = (&self.rating, made.rating()) {
+            note.push_str(&format!(", rating {}", rating::written(tenths)));
         }
         note
     }

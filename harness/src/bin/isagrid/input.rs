@@ -1,6 +1,7 @@
 //! Where puzzles come from: read ahead on a thread of their own, a bounded number at a time.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io::{BufReader, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ use crate::Usage;
 
 /// Puzzles that are read ahead.
 const AHEAD: usize = 1024;
+
+/// Puzzles that are answered before the answer to the first of them is printed.
+const BATCH: usize = 512;
 
 /// One place puzzles come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,11 +41,45 @@ pub(crate) struct Item {
     pub(crate) found: Result<Found, ReadError>,
 }
 
+impl Item {
+    /// The line it begins in.
+    pub(crate) fn line(&self) -> usize {
+        self.found.as_ref().map_or_else(|error| error.error.line, |found| found.line)
+    }
+
+    /// Where it stands.
+    pub(crate) fn place(&self) -> Place {
+        Place { source: Arc::clone(&self.source), line: self.line() }
+    }
+}
+
+/// Where a puzzle stands; shown as messages say it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Place {
+    source: Arc<str>,
+    line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: line {}", self.source, self.line)
+    }
+}
+
 /// Puzzles as they are read.
 pub(crate) struct Input {
     pub(crate) items: Receiver<Result<Item, String>>,
     /// Bytes that were read so far.
     pub(crate) bytes_read: Arc<AtomicU64>,
+}
+
+impl Input {
+    /// Waits for the next puzzles, as many as are there and no more than are answered together;
+    /// none at the end.
+    pub(crate) fn batch(&self) -> Option<Vec<Result<Item, String>>> {
+        let first = self.items.recv().ok()?;
+        Some(std::iter::once(first).chain(self.items.try_iter().take(BATCH - 1)).collect())
+    }
 }
 
 impl Source {

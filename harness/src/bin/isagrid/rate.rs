@@ -9,7 +9,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use rayon::prelude::*;
 use reference::Puzzle;
 use reference::dupree::{self, Band, Cells};
-use reference::rating::{self, Rating, Technique, Unrated};
+use reference::rating::{self, Rating, Unrated};
 
 use crate::input::{self, Item, Source};
 use crate::{Ended, Ending, Usage, say};
@@ -26,9 +26,6 @@ rating `>5.4` is beyond every technique there is here; docs/rating.md has them a
 
 Status: 0 every puzzle has a rating, 1 one has no solution or several, 2 wrong usage or a broken
 puzzle, 4 the solver gave up on one.";
-
-/// Puzzles that are rated before the first of them is printed.
-const BATCH: usize = 512;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
@@ -81,9 +78,7 @@ pub(crate) fn rate(args: &Args) -> Ended {
     let names: Vec<String> = sources.iter().map(Source::name).collect();
     let input = input::open(sources, from);
     let mut endings = Vec::new();
-    while let Ok(first) = input.items.recv() {
-        let rest = input.items.try_iter().take(BATCH - 1);
-        let batch: Vec<Result<Item, String>> = std::iter::once(first).chain(rest).collect();
+    while let Some(batch) = input.batch() {
         let answers: Vec<Answer> = batch.par_iter().map(|item| args.answer(item)).collect();
         for answer in answers {
             endings.push(answer.ending);
@@ -135,17 +130,19 @@ impl Args {
             Style::Json => json::object(item, judged.as_ref(), self.steps),
             Style::Line => self.lines(item, judged.as_ref()),
         };
-        let source = &item.source;
-        let place = item.found.as_ref().map_or_else(
-            |_| format!("{source}: "),
-            |found| format!("{source}: line {}: ", found.line),
-        );
         match judged {
             Ok(_) => Answer { text, error: None, ending: Ending::Well },
             Err(Trouble { ending: Ending::Failed, .. }) => {
                 Answer { text, error: None, ending: Ending::Failed }
             }
-            Err(Trouble { why, ending }) => Answer { text, error: Some(place + &why), ending },
+            Err(Trouble { why, ending }) => {
+                // What is no puzzle tells its line and column itself.
+                let error = match item.found {
+                    Ok(_) => format!("{}: {why}", item.place()),
+                    Err(_) => format!("{}: {why}", item.source),
+                };
+                Answer { text, error: Some(error), ending }
+            }
         }
     }
 
@@ -157,17 +154,18 @@ impl Args {
             Ok(judged) => judged,
             Err(trouble) => return format!("{puzzle}\t-\t{}\t-\t-\n", trouble.why),
         };
-        let (number, technique) = match rating.hardest {
-            _ if rating.beyond => (format!(">{}", in_tenths(hardest())), "beyond"),
-            Some(technique) => (in_tenths(rating.tenths), technique.name()),
-            None => (in_tenths(0), "full"),
+        let technique = match rating.hardest {
+            _ if rating.beyond => "beyond",
+            Some(technique) => technique.name(),
+            None => "full",
         };
+        let number = rating::written(rating.on_scale());
         let score = score.map(|score| format!("{score}\t{}", Band::of(score)));
         let score = score.as_deref().unwrap_or("-\t-");
         let mut text = format!("{puzzle}\t{number}\t{technique}\t{score}\n");
         if self.steps {
             for step in &rating.steps {
-                let (number, name) = (in_tenths(step.tenths), step.technique);
+                let (number, name) = (rating::written(step.tenths), step.technique);
                 text.push_str(&format!("  {number}  {name}: {step}\n"));
             }
         }
@@ -190,14 +188,4 @@ impl Answer {
         }
         Ok(())
     }
-}
-
-/// The rating of the hardest technique, in tenths.
-fn hardest() -> u16 {
-    Technique::all().map(Technique::tenths).max().unwrap_or(0)
-}
-
-/// A rating as it is usually written: `1.5`.
-fn in_tenths(tenths: u16) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
 }

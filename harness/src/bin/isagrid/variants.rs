@@ -95,15 +95,15 @@ fn next(
 impl Args {
     /// Writes the variants of one puzzle; false when there is nobody to write for.
     fn answer(&self, item: &Item, first_seed: u64, written: &mut Written) -> Result<bool, String> {
-        let place = |line: usize| format!("{}, line {line}", item.source);
+        let place = item.place();
         let found = match &item.found {
             Ok(found) => found,
             Err(error) => return Err(format!("{}: {}", item.source, error.error)),
         };
-        let failed = |why: &dyn ToString| format!("{}: {}", place(found.line), why.to_string());
+        let failed = |why: &dyn ToString| format!("{place}: {}", why.to_string());
         if self.canonical {
             let change = first_change(found).map_err(|why| failed(&why))?;
-            let note = format!("{}: {change}", place(found.line));
+            let note = format!("{place}: {change}");
             return write(found, &change, &note, written).map_err(|why| failed(&why));
         }
         let kind = match self.kind {
@@ -114,7 +114,7 @@ impl Args {
         for number in 0..self.count {
             let seed = first_seed.wrapping_add(before).wrapping_add(number);
             let change = Transform::random(found.puzzle.size(), seed, kind);
-            let note = format!("{}, seed {seed}: {change}", place(found.line));
+            let note = format!("{place}, seed {seed}: {change}");
             if !write(found, &change, &note, written).map_err(|why| failed(&why))? {
                 return Ok(false);
             }

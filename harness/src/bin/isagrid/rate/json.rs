@@ -10,15 +10,12 @@ use crate::input::Item;
 
 /// The object of a puzzle, or of what is none, with its line end.
 pub(super) fn object(item: &Item, judged: Result<&Judged, &Trouble>, with_steps: bool) -> String {
-    let (line, puzzle) = match &item.found {
-        Ok(found) => (found.line, Some(&found.puzzle)),
-        Err(error) => (error.error.line, None),
-    };
+    let puzzle = item.found.as_ref().ok().map(|found| &found.puzzle);
     let rating = judged.ok().map(|judged| &judged.rating);
     let score = judged.ok().and_then(|judged| judged.score);
     let object = Object {
         source: item.source.trim_matches('`'),
-        line,
+        line: item.line(),
         puzzle: puzzle.map(Puzzle::to_string),
         givens: puzzle.map(|puzzle| puzzle.givens().filled()),
         error: judged.err().map(|trouble| trouble.why.as_str()),

@@ -199,8 +199,8 @@ impl<'a> Classic<'a> {
         writeln!(paper)
     }
 
-    fn limit_reached(&self, item: &Item, line: usize, stop: Stop) -> Option<String> {
-        let place = format!("{}: line {line}", item.source);
+    fn limit_reached(&self, item: &Item, stop: Stop) -> Option<String> {
+        let place = item.place();
         match stop {
             Stop::Limit if self.limit_is_chosen || self.asked.first => None,
             Stop::Limit => {
@@ -224,7 +224,7 @@ impl Face for Classic<'_> {
         };
         let solved = self.solve(&line, paper)?;
         self.print(&line, &solved, paper)?;
-        let cut = solved.stop.and_then(|stop| self.limit_reached(item, found.line, stop));
+        let cut = solved.stop.and_then(|stop| self.limit_reached(item, stop));
         let verdict = match solved.count {
             count if cut.is_some() => Verdict::Cut { solved: count > 0 },
             0 => Verdict::None,
@@ -291,7 +291,7 @@ fn advice(item: &Item, found: &Found) -> Option<String> {
         (Format::DuPree, size) => format!("the first 81 characters of a {size} puzzle"),
         (_, size) => format!("a {size} puzzle"),
     };
-    let place = format!("{}: line {}", item.source, found.line);
+    let place = item.place();
     Some(format!("{place}: {why}: version 1.20 knows givens of 9x9, `--format line` knows more"))
 }
 

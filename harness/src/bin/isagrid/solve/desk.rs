@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use harness::escape::{TerminalFilter, grouped};
@@ -13,7 +12,7 @@ use reference::{Format, Grid, Puzzle, Record, WriteError, Writer};
 
 use super::Args;
 use super::pipeline::Answer;
-use crate::input::{Item, Source};
+use crate::input::{Item, Place, Source};
 use crate::{Usage, say};
 
 /// Messages about single puzzles that are shown; of more only the number is told.
@@ -27,8 +26,8 @@ pub(super) struct Desk {
     out: Sink,
     rejects: Option<Sink>,
     writer: Option<(Format, Writer)>,
-    /// Source and line of the puzzle whose turn it is.
-    place: (Arc<str>, usize),
+    /// Where the puzzle stands whose turn it is.
+    place: Place,
     /// A solution is not written, because the format cannot hold it.
     short: bool,
     told: u64,
@@ -56,7 +55,7 @@ impl Desk {
             out: output.map_or_else(|| Ok(Sink::to(io::stdout())), named)?,
             rejects,
             writer: args.to.map(writer).transpose()?,
-            place: (Arc::from(""), 0),
+            place: Place::default(),
             short: false,
             told: 0,
             quiet: args.quiet,
@@ -99,8 +98,8 @@ impl Desk {
             Ok(()) => self.out.write_all(text.as_bytes()),
             Err(error) => {
                 self.short = true;
-                let (source, line) = self.place.clone();
-                self.one_of_many(|| say::error(&format!("{source}: line {line}: {error}")));
+                let place = self.place.clone();
+                self.one_of_many(|| say::error(&format!("{place}: {error}")));
                 Ok(())
             }
         }
@@ -108,8 +107,7 @@ impl Desk {
 
     /// What is written from here on answers this puzzle.
     pub(super) fn turn_to(&mut self, item: &Item) {
-        let line = item.found.as_ref().map_or_else(|error| error.error.line, |found| found.line);
-        self.place = (Arc::clone(&item.source), line);
+        self.place = item.place();
     }
 
     /// Whether a solution is missing from the output.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, Style};
-use crate::input::{Item, Source};
+use crate::input::{Item, Place, Source};
 use crate::{Ended, Ending, Usage};
 
 /// What is printed, and how far is looked.
@@ -232,7 +232,7 @@ impl Modern {
     }
 
     /// What is said of a puzzle that is cut short, or cannot be written.
-    fn error(&self, place: &str, verdict: Verdict, reached: Reached) -> Option<String> {
+    fn error(&self, place: &Place, verdict: Verdict, reached: Reached) -> Option<String> {
         let limit = grouped(self.limit);
         Some(match (verdict, reached) {
             (Verdict::Cut { .. }, Reached::Limit) => {
@@ -271,7 +271,7 @@ impl Face for Modern {
             _ => self.answer_in_text(found, paper)?,
         };
         let verdict = self.verdict(count, reached);
-        let place = format!("{}: line {}", item.source, found.line);
+        let place = item.place();
         let reject = match verdict {
             Verdict::None => format!("{}\n", found.text),
             _ => String::new(),

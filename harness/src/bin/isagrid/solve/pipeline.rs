@@ -10,9 +10,6 @@ use super::desk::Desk;
 use crate::input::{Input, Item};
 use crate::{Ended, Ending, say};
 
-/// Puzzles that are answered before the first of them is printed.
-const BATCH: usize = 512;
-
 /// The longest answer that is kept until its turn; a longer one is worked out again as it is printed.
 const DRAFT_BYTES: usize = 1 << 17;
 
@@ -169,9 +166,7 @@ fn answer_all(
     tally: &mut Tally,
 ) -> io::Result<()> {
     desk.begin()?;
-    while let Ok(first) = input.items.recv() {
-        let rest = input.items.try_iter().take(BATCH - 1);
-        let batch: Vec<Result<Item, String>> = std::iter::once(first).chain(rest).collect();
+    while let Some(batch) = input.batch() {
         let drafts: Vec<Option<(Answer, Draft)>> =
             batch.par_iter().map(|item| draft(face, item.as_ref().ok()?)).collect();
         for (item, draft) in batch.iter().zip(drafts) {
