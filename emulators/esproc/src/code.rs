@@ -23,6 +23,8 @@ pub(crate) enum Op {
     Variable(u32),
     SetVariable(u32),
     Drop,
+    /// The value on the stack once more.
+    Copy,
     Negate,
     Plus,
     Not,
@@ -52,6 +54,8 @@ pub(crate) enum Op {
     ForCurrent(u32),
     /// The number of the current member.
     Position,
+    /// `~~`: what was calculated last in the iteration so many loops out.
+    Previous(u32),
     /// The current member, or its number, in the loop over the sequence on the stack.
     CurrentOf,
     PositionOf,
@@ -67,6 +71,8 @@ pub(crate) enum Op {
     CurrentField(u32),
     /// Begins a loop over the members of what lies under so many arguments.
     Loop(u32),
+    /// Ends the loop when the value taken from the stack is true.
+    Until(u32),
     /// Keeps what was calculated for a member, and goes on with the next.
     Again(u32),
     /// A function of the table.
@@ -92,6 +98,16 @@ pub(crate) enum Op {
     Unloop(u32),
 }
 
+/// What a loop keeps of the values it calculates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    All,
+    /// All, behind the value on the stack that it begins with.
+    AllAndFirst,
+    /// The last one, at first the value on the stack.
+    Last,
+}
+
 /// A loop over members inside an expression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Each {
@@ -104,6 +120,8 @@ pub(crate) struct Each {
     pub(crate) behind: u32,
     /// Whether the first true value ends it.
     pub(crate) to_first: bool,
+    /// What it keeps of the values it calculates.
+    pub(crate) keeps: Keeps,
     /// The function, for messages.
     pub(crate) what: &'static str,
 }

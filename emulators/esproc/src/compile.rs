@@ -1,25 +1,31 @@
 //! From a grid to a program: every expression read, every name found, every way of the flow fixed.
 
 mod calls;
+mod choices;
 mod expressions;
+mod long;
+mod loops;
 mod statements;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use crate::code::Program;
 use crate::code::{Func, Op, Place};
 use crate::nearest::nearest;
 use crate::script::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
-use crate::syntax::{Argument, Member, Node, Parser, Tree, arguments, cell_name, expression};
+use crate::syntax::{Node, Parser, Tree, arguments, cell_name, expression};
+use long::Written;
 
 type Result<T = ()> = std::result::Result<T, Trouble>;
 
 /// What the cells say.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Content {
     Nothing,
     /// An expression.
     One(Node),
+    /// A cell that an expression before it goes on in.
+    Part,
     /// What follows the word of a statement.
     Several(Vec<Node>),
     /// The cell that a statement names, or none.
@@ -34,23 +40,17 @@ enum Content {
 pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptError>> {
     let blocks = Blocks::of(grid);
     let mut errors = Vec::new();
-    let mut contents = Vec::new();
-    for index in 0..grid.cells.len() {
-        contents.push(content(grid, &blocks, index).unwrap_or_else(|trouble| {
-            errors.push(trouble.in_cell(grid, index));
-            Content::Nothing
-        }));
-    }
+    let mut tell = |index: usize, trouble: Trouble| {
+        errors.push(Written::of(grid, &blocks, index).told(trouble, grid));
+    };
+    let contents = contents(grid, &blocks, &mut tell);
     let mut compiler = Compiler::new(grid, &blocks, &contents);
-    for index in 0..grid.cells.len() {
-        let old = errors.len();
+    let whole = contents.iter().enumerate().filter(|(_, content)| **content != Content::Part);
+    for (index, _) in whole {
         if let Some(trouble) = compiler.check_structure(index) {
-            errors.push(trouble.in_cell(grid, index));
-        }
-        if old == errors.len()
-            && let Err(trouble) = compiler.cell(index)
-        {
-            errors.push(trouble.in_cell(grid, index));
+            tell(index, trouble);
+        } else if let Err(trouble) = compiler.cell(index) {
+            tell(index, trouble);
         }
     }
     match errors.is_empty() {
@@ -62,14 +62,33 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
     }
 }
 
+/// What the cells say; where that cannot be told, nothing.
+fn contents(grid: &Grid, blocks: &Blocks, tell: &mut impl FnMut(usize, Trouble)) -> Vec<Content> {
+    let (mut contents, mut parts) = (Vec::new(), BTreeSet::<usize>::new());
+    for index in 0..grid.cells.len() {
+        if parts.contains(&index) {
+            contents.push(Content::Part);
+            continue;
+        }
+        let written = Written::of(grid, blocks, index);
+        parts.extend(written.cells[1..].iter().map(|(part, _)| part));
+        contents.push(content(grid, blocks, index, &written).unwrap_or_else(|trouble| {
+            tell(index, trouble);
+            Content::Nothing
+        }));
+    }
+    contents
+}
+
 /// Reads what a cell says behind its mark or word.
-fn content(grid: &Grid, blocks: &Blocks, index: usize) -> Result<Content> {
-    let text = grid.cells[index].text.as_str();
+fn content(grid: &Grid, blocks: &Blocks, index: usize, written: &Written) -> Result<Content> {
+    let text = written.text.as_str();
     let (form, length) = Form::of(text);
     let (rest, at) = (&text[length..], text[..length].chars().count());
     match form {
         Form::Value | Form::ValueBlock | Form::Action | Form::ActionBlock => {
-            let left = blocks_value_before(blocks, index);
+            written.check_parts(blocks)?;
+            let left = if rest.starts_with('.') { value_before(blocks, index) } else { None };
             let left = left.map(|cell| Tree::Cell(cell / grid.width, cell % grid.width));
             Ok(Content::One(expression(rest, at, left)?))
         }
@@ -79,7 +98,7 @@ fn content(grid: &Grid, blocks: &Blocks, index: usize) -> Result<Content> {
 }
 
 /// The last cell with a value before a cell, which a text that begins with a point goes on from.
-fn blocks_value_before(blocks: &Blocks, index: usize) -> Option<usize> {
+fn value_before(blocks: &Blocks, index: usize) -> Option<usize> {
     (0..index).rev().find(|&cell| blocks.form(cell).is_value())
 }
 
@@ -208,6 +227,8 @@ struct Compiler<'g> {
     /// The cell that is compiled, and how many loops inside its expression are open.
     cell: usize,
     loops: u32,
+    /// Of those, the numbers of the iterations, from 1.
+    iterations: Vec<u32>,
 }
 
 /// Where a jump goes.
@@ -233,6 +254,7 @@ impl<'g> Compiler<'g> {
             second: BTreeMap::new(),
             cell: 0,
             loops: 0,
+            iterations: Vec::new(),
         };
         compiler.collect();
         compiler
@@ -301,47 +323,12 @@ impl<'g> Compiler<'g> {
 
     /// Makes a variable of every name that something is assigned to.
     fn collect_names(&mut self, node: &Node) {
-        let argument = |compiler: &mut Self, argument: &Argument| match argument {
-            Argument::Absent => {}
-            Argument::Value(node) => compiler.collect_names(node),
-            Argument::Range(first, last) => {
-                first.iter().chain(last).for_each(|node| compiler.collect_names(node));
-            }
-        };
-        match &node.tree {
-            Tree::Assign(_, left, right) => {
-                if let Tree::Name(name) = &left.tree {
-                    self.variable(name);
-                }
-                self.collect_names(left);
-                self.collect_names(right);
-            }
-            Tree::Sequence(parts) => {
-                parts.iter().flatten().for_each(|node| self.collect_names(node));
-            }
-            Tree::Comma(parts) => parts.iter().for_each(|node| self.collect_names(node)),
-            Tree::Prefix(_, operand) => self.collect_names(operand),
-            Tree::Infix(_, left, right) | Tree::Index(left, right) => {
-                self.collect_names(left);
-                self.collect_names(right);
-            }
-            Tree::Near(left, near) => {
-                self.collect_names(left);
-                argument(self, near);
-            }
-            Tree::Dot(left, member) => {
-                self.collect_names(left);
-                match member {
-                    Member::Each(each) => argument(self, each),
-                    Member::Call(call) => {
-                        call.arguments.iter().for_each(|given| argument(self, given));
-                    }
-                    _ => {}
-                }
-            }
-            Tree::Call(call) => call.arguments.iter().for_each(|given| argument(self, given)),
-            _ => {}
+        if let Tree::Assign(_, left, _) = &node.tree
+            && let Tree::Name(name) = &left.tree
+        {
+            self.variable(name);
         }
+        node.tree.parts().into_iter().for_each(|part| self.collect_names(part));
     }
 
     fn emit(&mut self, op: Op) {

@@ -1,5 +1,6 @@
 //! The functions: one row each, read by the checker, the machine and the page.
 
+mod absent;
 mod bits;
 pub(crate) mod files;
 mod members;
@@ -10,6 +11,7 @@ mod table;
 pub(crate) mod tables;
 mod text;
 
+pub(crate) use absent::{instead_of, is_absent};
 pub(crate) use table::FUNCTIONS;
 
 use machine::Host;
@@ -96,10 +98,15 @@ pub(crate) enum Takes {
     Ranges,
     /// The first is calculated for every member, and its values are handed over.
     Each,
-    /// The same, but no further than to the first true value: always but with option `a`.
+    /// The same, but no further than to the first true value: always but with option `a` or `z`.
     EachToFirst,
-    /// The same, but no further than to the first true value with option `1`.
+    /// The same, but no further than to the first true value with option `1` alone.
     EachToFirstWith1,
+    /// One or several are calculated for every member: with several, the second argument handed
+    /// over is not used, and the third has a sequence for every member.
+    Keys,
+    /// The same, and each may have a direction `x:-1`; the second argument handed over has them.
+    Orders,
     /// As names of fields.
     Names,
     /// In a way of its own, which the checker knows.
@@ -143,6 +150,15 @@ fn characters<'h>(heap: &'h Heap, args: &[Value], at: usize) -> Result<&'h str, 
 /// An argument, when it was given.
 fn given(args: &[Value], at: usize) -> Option<Value> {
     args.get(at).copied().filter(|value| !matches!(value, Value::Absent))
+}
+
+/// The arguments of a function such as `max(a,b)`; a sequence that is the only one stands for its
+/// members.
+fn each_argument<'a>(heap: &'a Heap, args: &'a [Value]) -> &'a [Value] {
+    match args {
+        [_, Value::Sequence(only)] => heap.members(*only),
+        _ => &args[1..],
+    }
 }
 
 /// The numbers from one to another, rising or falling.

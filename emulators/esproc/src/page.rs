@@ -56,6 +56,7 @@ fn shape(row: &Function) -> String {
     let arguments = match row.arguments {
         (0, 0) => String::new(),
         (1, 1) => "x".to_owned(),
+        (0, 255) => "[x, ...]".to_owned(),
         (least, 255) => format!("{}, ...", names(least)),
         (0, most) => format!("[{}]", names(most)),
         (least, most) if least == most => names(most),
@@ -85,15 +86,16 @@ const INTRODUCTION: &str = "# SPL, the part of it that is here
 Made from the tables of operators and functions by `cargo isagrid isa spl`; a test keeps it true.
 
 A program is a grid of cells: lines of text with tabs between the cells. `=x` keeps the value of an
-expression in its cell, `>x` only carries it out, `==x` and `>>x` pass over the cell's block behind that,
-`/` begins a comment (`//` one with its block), and anything else is a constant or a statement: `if`,
+expression in its cell, `>x` only carries it out, `==x` and `>>x` pass over the cell's block behind that:
+an expression that ends with `,`, `;` or `(` goes on in the next cells of its block. `/` begins a comment (`//` one with its block), and anything else is a constant or a statement: `if`,
 `else`, `elseif`, `for`, `next`, `break`, `goto`, `func`, `return`, `result`, `end`, `clear`. The block of a
 cell is what stands right of its column, in its row and in the rows below whose cells up to that
 column are blank.
 
 `A1` is the value of a cell, `A1(i)` its member from 1, `A1(i)=x` assigns in place, and whoever holds
 the sequence sees it. In `A1.(x)` and the functions that calculate x for every member, `~` is the
-member, `#` its number, `~[-1]` the one before, and a name a field of the member.
+member, `#` its number, `~[-1]` the one before, `~[-1:1]` three of them, and a name a field of the
+member.
 ";
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ const PIECES: &[&str] = &[
     ".m(1:2)", ".m(-1)", ".to(2)", ".step(2,1)", ".conj()", ".len()", ".sum()", ".insert(1,2)", ".delete(1)",
     ".group(~%2)", ".id()", ".pos(2)", "ceil(2/3)", "if(true,1,2)", "output(1)", "create(a,b)", ".record([1,2])",
     "file(\"x\")", ".import@si()", ".write(\"1\")", "\"12\".split@p()", "~[-1]", "~[0:1]", " ", "\n", "\t",
+    ";", "~~", "~[,1]", ".iterate(~~+~,0)", ".iterate@a(~~|~,[],#>2)", ".sort(~:-1,#)", ".group(~%2,#)", ".()",
+    "if(1:2;3)", "case(1,1:2;3)", "between(1,0:2)", "sum(", "to(1,", "output@s(1,2)",
 ];
 
 fn cell() -> impl Strategy<Value = String> {
@@ -32,7 +34,8 @@ const CELLS: &[&str] = &[
     ">k=k+1", "=k", ">A2=A2-1", "=A1.select(~>B1)", "=A1.m(1:2)", "=A1\\B1", "=A1*3", "=A1.insert(0,A1)",
     ">A1=[A1]", "=A1==B1", "=A1.sort()", "=A1.group()", "=create(a,b).record(A1)", "=A1.a", ">output(A1)",
     "=[A1,B1].conj()", "=A1.(func(A3,~))", ">A1.run(~=A1)", "=A1.(A1.(~))", "=string(A1)", "=A1.concat(B1)",
-    "=A1.union()", "goto A1", "clear A1", "=A1<B1", "='x'", "=A1.pos(B1)", "=A1.delete(1)", ">A1+=A1",
+    "=A1.union()", "goto A1", "clear A1", "=A1.iterate(~~|B1,A1)", "=A1.iterate@a(A1.insert(0,~),~~)", "==sum(A1,", "B1,", "2)",
+    "=A1.sort(B1:-1,~)", "=if(A1:B1;2)", "=case(A1,B1:1,2:3)", "=A1.(~[B1,A1])", "=sum(A1,B1)", "=A1<B1", "='x'", "=A1.pos(B1)", "=A1.delete(1)", ">A1+=A1",
 ];
 
 /// Runs a script for a while; what it ends with does not matter, that it ends does.

@@ -1,7 +1,7 @@
 //! Calls: of the functions in the table, and of those in the grid.
 
 use super::{Compiler, Result, cell_at};
-use crate::code::{Each, Native, Op};
+use crate::code::{Native, Op};
 use crate::functions::{self, FUNCTIONS, Function, On, Options, Takes};
 use crate::nearest::nearest;
 use crate::script::Trouble;
@@ -26,45 +26,19 @@ impl Compiler<'_> {
         self.check_count(call, &found, at)?;
         match (function.takes, function.name) {
             (Takes::Special, "func") => self.func_call(call, at),
+            (Takes::Special, "case") => self.case(call, at),
             (Takes::Special, _) => self.choice(call, at),
             (Takes::Names, _) => self.with_names(call, found, at),
             _ => {
                 self.emit(Op::Absent);
                 self.arguments(call, function, at)?;
-                self.native(call, found);
+                self.native(found, Options::of(&call.options), call.arguments.len() + 1);
                 Ok(())
             }
         }
     }
 
-    /// `x.f(a,b)`, with x on the stack.
-    pub(super) fn member_call(&mut self, call: &Call, at: usize) -> Result {
-        let found: Vec<&Function> = functions::find(&call.name, true).collect();
-        let Some(function) = found.first() else {
-            return Err(self.unknown(call, at, true));
-        };
-        self.check_options(call, &found, at)?;
-        self.check_count(call, &found, at)?;
-        let each =
-            matches!(function.takes, Takes::Each | Takes::EachToFirst | Takes::EachToFirstWith1);
-        let (Some(first), true) = (call.arguments.first(), each) else {
-            self.arguments(call, function, at)?;
-            self.native(call, found);
-            return Ok(());
-        };
-        let to_first = match function.takes {
-            Takes::EachToFirst => !call.options.contains('a'),
-            Takes::EachToFirstWith1 => call.options.contains('1'),
-            _ => false,
-        };
-        let each = self.begin_each(0, to_first, function.name);
-        self.each_body(each, first, at)?;
-        self.native(call, found);
-        self.end_each(each);
-        Ok(())
-    }
-
-    fn arguments(&mut self, call: &Call, function: &Function, at: usize) -> Result {
+    pub(super) fn arguments(&mut self, call: &Call, function: &Function, at: usize) -> Result {
         for argument in &call.arguments {
             if matches!(argument, Argument::Range(..)) && function.takes != Takes::Ranges {
                 return Err(Trouble::new(at, format!("`{}` takes no ranges `a:b`", call.name)));
@@ -74,46 +48,35 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn native(&mut self, call: &Call, functions: Vec<&'static Function>) {
-        let (options, values) = (Options::of(&call.options), call.arguments.len() + 1);
+    /// An expression, or what it is when it is left out.
+    pub(super) fn given(&mut self, node: Option<&Node>, absent: Op) -> Result {
+        match node {
+            Some(node) => self.expression(node),
+            None => {
+                self.emit(absent);
+                Ok(())
+            }
+        }
+    }
+
+    /// A call of a function of the table with so many values on the stack.
+    pub(super) fn native(
+        &mut self,
+        functions: Vec<&'static Function>,
+        options: Options,
+        values: usize,
+    ) {
         self.program.natives.push(Native { functions, options, values });
         self.emit(Op::Native(self.program.natives.len() as u32 - 1));
     }
 
-    /// Begins a loop over the members of what lies under so many arguments.
-    pub(super) fn begin_each(&mut self, above: u32, to_first: bool, what: &'static str) -> usize {
-        let number = self.program.each.len();
-        self.program.each.push(Each { above, skip: 0, body: 0, behind: 0, to_first, what });
-        self.emit(Op::Loop(number as u32));
-        self.program.each[number].body = self.here();
-        number
-    }
-
-    /// What is calculated for every member.
-    pub(super) fn each_body(&mut self, each: usize, body: &Argument, at: usize) -> Result {
-        let Argument::Value(body) = body else {
-            return Err(Trouble::new(at, "an expression belongs between these brackets"));
-        };
-        self.loops += 1;
-        let done = self.expression(body);
-        self.loops -= 1;
-        self.emit(Op::Again(each as u32));
-        self.program.each[each].behind = self.here();
-        done
-    }
-
-    pub(super) fn end_each(&mut self, each: usize) {
-        self.program.each[each].skip = self.here();
-    }
-
-    /// Takes away what lies below the uppermost value.
-    pub(super) fn drop_below(&mut self) {
-        let functions = vec![&KEYS];
-        self.program.natives.push(Native { functions, options: Options::default(), values: 2 });
-        self.emit(Op::Native(self.program.natives.len() as u32 - 1));
-    }
-
-    fn unknown(&self, call: &Call, at: usize, behind_point: bool) -> Trouble {
+    pub(super) fn unknown(&self, call: &Call, at: usize, behind_point: bool) -> Trouble {
+        let point = if behind_point { "." } else { "" };
+        if functions::is_absent(&call.name) {
+            let message =
+                format!("esProc's function `{point}{}` is not understood here", call.name);
+            return Trouble::new(at, message).help(functions::instead_of(&call.name));
+        }
         let known = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) == behind_point);
         let names = self.names.keys().map(String::as_str).filter(|_| !behind_point);
         let near = nearest(&call.name, known.map(|row| row.name).chain(names));
@@ -125,14 +88,11 @@ impl Compiler<'_> {
             true => format!("`{name}` stands before its argument: `{name}(x)`"),
             false => format!("`{name}` stands behind a point: `x.{name}()`"),
         });
-        let message = match behind_point {
-            true => format!("no function is called `.{}`", call.name),
-            false => format!("no function is called `{}`", call.name),
-        };
+        let message = format!("no function is called `{point}{}`", call.name);
         Trouble::new(at, message).help(if is_other { other } else { near.or(other) })
     }
 
-    fn check_options(&self, call: &Call, found: &[&Function], at: usize) -> Result {
+    pub(super) fn check_options(&self, call: &Call, found: &[&Function], at: usize) -> Result {
         let known = |letter: char| found.iter().any(|row| row.options.contains(letter));
         let Some(letter) = call.options.chars().find(|&letter| !known(letter)) else {
             return Ok(());
@@ -146,7 +106,11 @@ impl Compiler<'_> {
         Err(Trouble::new(at, message).help(Some(help)))
     }
 
-    fn check_count(&self, call: &Call, found: &[&Function], at: usize) -> Result {
+    pub(super) fn check_count(&self, call: &Call, found: &[&Function], at: usize) -> Result {
+        if !call.behind.is_empty() && !matches!(call.name.as_str(), "if" | "case") {
+            let message = format!("`{}` takes nothing behind a `;` here", call.name);
+            return Err(Trouble::new(at, message));
+        }
         let given = call.arguments.len();
         let fits = |row: &&Function| {
             (usize::from(row.arguments.0)..=usize::from(row.arguments.1)).contains(&given)
@@ -208,32 +172,6 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `if(c,a,b)`: only what is chosen is calculated.
-    fn choice(&mut self, call: &Call, at: usize) -> Result {
-        let part = |compiler: &mut Self, number: usize| match call.arguments.get(number) {
-            Some(Argument::Value(node)) => compiler.expression(node),
-            Some(Argument::Range(..)) => {
-                Err(Trouble::new(at, "`if` with pairs `c:a` is not understood here"))
-            }
-            Some(Argument::Absent) | None => {
-                compiler.emit(Op::Null);
-                Ok(())
-            }
-        };
-        part(self, 0)?;
-        if call.arguments.len() == 1 {
-            self.emit(Op::AsTruth);
-            return Ok(());
-        }
-        let otherwise = self.place(Op::Unless(0));
-        part(self, 1)?;
-        let end = self.place(Op::Jump(0));
-        self.land(otherwise);
-        part(self, 2)?;
-        self.land(end);
-        Ok(())
-    }
-
     /// `create(A,B)`: names stand as they are.
     fn with_names(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
         self.emit(Op::Absent);
@@ -256,18 +194,7 @@ impl Compiler<'_> {
             self.emit(Op::Text(text));
             names.push(name);
         }
-        self.native(call, found);
+        self.native(found, Options::of(&call.options), call.arguments.len() + 1);
         Ok(())
     }
 }
-
-/// What `A.(x)` does with the values of x: nothing more.
-static KEYS: Function = Function {
-    name: ".()",
-    on: On::Sequence,
-    arguments: (1, 1),
-    takes: Takes::Each,
-    options: "",
-    meaning: "what was calculated for every member",
-    run: |_, args| Ok(args[1]),
-};

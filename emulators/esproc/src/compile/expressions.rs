@@ -1,7 +1,9 @@
 //! Expressions: values pushed, taken and assigned.
 
+use super::loops::{KEYS, no_expression};
 use super::{Compiler, Result, cell_at};
-use crate::code::Op;
+use crate::code::{Keeps, Op};
+use crate::functions::Options;
 use crate::script::{Command, Form, Trouble};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
@@ -20,6 +22,7 @@ impl Compiler<'_> {
                 self.inside_loop(node.at, "#")?;
                 self.emit(Op::Position);
             }
+            Tree::Previous => self.previous(node.at)?,
             Tree::Turns(row, column) => self.turns(*row, *column, node.at)?,
             Tree::Sequence(parts) => {
                 for part in parts {
@@ -80,8 +83,16 @@ impl Compiler<'_> {
             return Err(Trouble::new(at, format!("`{name}` is a function; call it with brackets")));
         }
         let known = self.variables.keys().map(String::as_str);
-        let help = self.near(name, known).or_else(|| self.as_cell(name));
+        let help = self.as_text(at, name).or_else(|| self.near(name, known));
+        let help = help.or_else(|| self.as_cell(name));
         Err(Trouble::new(at, format!("nothing is assigned to `{name}` anywhere")).help(help))
+    }
+
+    /// A word for who writes text in single quotes, which make a name.
+    fn as_text(&self, at: usize, name: &str) -> Option<String> {
+        let mut characters = self.grid.cells[self.cell].text.chars();
+        let quoted = characters.nth(at) == Some('\'');
+        quoted.then(|| format!("text stands in double quotes: \"{name}\""))
     }
 
     /// A word for who writes cells in small letters.
@@ -100,6 +111,17 @@ impl Compiler<'_> {
             return self.inside_loop(at, "~");
         }
         self.emit(Op::ForCurrent(0));
+        Ok(())
+    }
+
+    /// `~~`.
+    fn previous(&mut self, at: usize) -> Result {
+        let Some(&iteration) = self.iterations.last() else {
+            return Err(Trouble::new(at, "`~~` stands in no iteration").help(Some(
+                "it belongs into brackets such as those of `A1.iterate(~~+~)`".into(),
+            )));
+        };
+        self.emit(Op::Previous(self.loops - iteration));
         Ok(())
     }
 
@@ -285,12 +307,17 @@ impl Compiler<'_> {
                 let current = *member == Member::Current;
                 self.emit(if current { Op::CurrentOf } else { Op::PositionOf });
             }
-            Member::Each(body) => {
-                let each = self.begin_each(0, false, ".()");
-                self.each_body(each, body, at)?;
-                self.drop_below();
-                self.end_each(each);
-            }
+            Member::Each(body) => match &**body {
+                // `A.()` is A.
+                Argument::Absent => {}
+                Argument::Value(body) => {
+                    let each = self.begin_each(0, ".()", Keeps::All);
+                    self.each_body(each, &[body], false)?;
+                    self.native(vec![&KEYS], Options::default(), 2);
+                    self.end_each(each);
+                }
+                Argument::Range(..) => return Err(no_expression(at)),
+            },
             Member::Call(call) => self.member_call(call, at)?,
         }
         Ok(())

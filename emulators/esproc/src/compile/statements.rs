@@ -73,6 +73,12 @@ impl Compiler<'_> {
     /// A constant that looks like a statement with a mistyped word, or without its mark.
     fn check_constant(&self, index: usize) -> Option<Trouble> {
         let text = self.grid.cells[index].text.as_str();
+        if is_date(text) {
+            return Some(
+                Trouble::new(0, "dates and times are not understood here")
+                    .help(Some("text that looks like one stands behind a '".to_owned())),
+            );
+        }
         let word = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
         let behind = text[word..].trim_start();
         let is_call = text[word..].starts_with('(') && text.ends_with(')');
@@ -250,5 +256,20 @@ impl Compiler<'_> {
         }
         self.emit(Op::Result(nodes.len() as u32));
         Ok(())
+    }
+}
+
+/// Whether esProc reads a constant as a date or a time: `2026-05-04`, `12:30:00`, or both.
+fn is_date(text: &str) -> bool {
+    let shape = |text: &str| -> String {
+        text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+    };
+    let is_day = |text: &str| {
+        matches!(shape(text).as_str(), "0000-00-00" | "0000-0-00" | "0000-00-0" | "0000-0-0")
+    };
+    let is_time = |text: &str| matches!(shape(text).as_str(), "00:00:00" | "0:00:00");
+    match text.split_once(' ') {
+        Some((day, time)) => is_day(day) && is_time(time),
+        None => is_day(text) || is_time(text),
     }
 }

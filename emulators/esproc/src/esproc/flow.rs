@@ -5,7 +5,7 @@ use machine::cells::CellTrouble;
 
 use super::run::{Break, Runner, wrong};
 use super::state::{Frame, Looping, Over, State, Turning};
-use crate::code::Program;
+use crate::code::{Keeps, Program};
 use crate::value::{Value, Wrong};
 
 type Result<T = ()> = std::result::Result<T, Box<Break>>;
@@ -31,15 +31,19 @@ impl<O: Observer> Runner<'_, O> {
             other => return Err(wrong(each.what, Wrong::Kind(0, other.kind()))),
         };
         self.state.stack[base] = Value::Sequence(sequence);
-        let (keys, list) = self.state.heap.start(0)?;
+        let (keys, mut list) = self.state.heap.start(1)?;
+        if each.keeps != Keeps::All {
+            list.push(self.top());
+        }
         let made = self.state.heap.finish(keys, list);
-        if self.state.heap.members(sequence).is_empty() {
+        let members = self.state.heap.members(sequence).len();
+        if members == 0 {
             // Nothing to calculate: on behind the body.
             self.push(made);
             self.jump(each.behind);
             return Ok(());
         }
-        self.state.loops.push(Looping { sequence, at: 0, keys });
+        self.state.loops.push(Looping { sequence, at: 0, members, keys });
         Ok(())
     }
 
@@ -48,15 +52,17 @@ impl<O: Observer> Runner<'_, O> {
         self.breathe()?;
         let each = self.program.each[number as usize];
         let value = self.top();
-        let Some(&Looping { sequence, at, keys }) = self.state.loops.last() else {
+        let Some(&Looping { sequence, at, members, keys }) = self.state.loops.last() else {
             return Ok(());
         };
-        if self.state.heap.push(keys, value).is_err() {
+        if each.keeps == Keeps::Last {
+            self.state.heap.members_mut(keys)[0] = value;
+        } else if self.state.heap.push(keys, value).is_err() {
             self.state.collect();
             self.state.heap.push(keys, value)?;
         }
         self.pop();
-        let is_last = at + 1 >= self.state.heap.members(sequence).len();
+        let is_last = at + 1 >= members.min(self.state.heap.members(sequence).len());
         if is_last || (each.to_first && value.is_true()) {
             self.state.loops.pop();
             self.push(Value::Sequence(keys));
@@ -67,6 +73,16 @@ impl<O: Observer> Runner<'_, O> {
         }
         self.jump(each.body);
         Ok(())
+    }
+
+    /// Ends a loop before its next member when the value on the stack is true.
+    pub(super) fn until(&mut self, number: u32) {
+        if self.pop().is_true()
+            && let Some(looping) = self.state.loops.pop()
+        {
+            self.push(Value::Sequence(looping.keys));
+            self.jump(self.program.each[number as usize].behind);
+        }
     }
 
     /// Calls a function: the cells of its block and all variables are the callee's own from here,

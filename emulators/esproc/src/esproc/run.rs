@@ -6,7 +6,7 @@ use machine::{Cause, Fault, Host, Observer, Stop, Store};
 use super::state::State;
 use crate::code::{Op, Program};
 use crate::functions::files::print_result;
-use crate::functions::{Context, numbers_between};
+use crate::functions::{Context, Function, On, numbers_between};
 use crate::operators;
 use crate::script::first_member;
 use crate::value::{Value, Wrong};
@@ -247,19 +247,10 @@ impl<O: Observer> Runner<'_, O> {
             }
         };
         let name = function.name;
-        if function.on != crate::functions::On::Nothing {
-            let before = self.state.stack[base];
-            if matches!(before, Value::Null) {
-                self.state.stack.truncate(base);
-                self.push(Value::Null);
-                return Ok(());
-            }
-            if !function.on.takes(before.kind()) {
-                return Err(wrong(name, Wrong::Kind(0, before.kind())));
-            }
-            if before.kind() == Kind::Number {
-                self.state.stack[base] = self.as_sequence(before)?;
-            }
+        if function.on != On::Nothing && !self.stands_before(function, base)? {
+            self.state.stack.truncate(base);
+            self.push(Value::Null);
+            return Ok(());
         }
         let mut tried = false;
         let value = loop {
@@ -277,6 +268,22 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.truncate(base);
         self.push(value);
         Ok(())
+    }
+
+    /// Makes ready what stands before the point of a function; false when that is null, and then
+    /// so is its value.
+    fn stands_before(&mut self, function: &Function, base: usize) -> Result<bool> {
+        let before = self.state.stack[base];
+        if matches!(before, Value::Null) {
+            return Ok(false);
+        }
+        if !function.on.takes(before.kind()) {
+            return Err(wrong(function.name, Wrong::Kind(0, before.kind())));
+        }
+        if before.kind() == Kind::Number {
+            self.state.stack[base] = self.as_sequence(before)?;
+        }
+        Ok(true)
     }
 
     /// A number as the numbers from 1 to it.
@@ -306,6 +313,10 @@ impl<O: Observer> Runner<'_, O> {
             Op::Variable(number) => return self.variable(number),
             Op::SetVariable(number) => self.state.variables[number as usize] = self.top(),
             Op::Drop => drop(self.pop()),
+            Op::Copy => {
+                let value = self.top();
+                self.push(value);
+            }
             Op::Negate => {
                 let value = self.pop();
                 let negated = operators::negate(value).map_err(|why| wrong("-", why))?;

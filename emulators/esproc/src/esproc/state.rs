@@ -70,6 +70,8 @@ pub(super) struct Looping {
     pub(super) sequence: u32,
     /// The current member, from 0.
     pub(super) at: usize,
+    /// Members there were at its beginning; those that are put in meanwhile have no turn.
+    pub(super) members: usize,
     /// The sequence of what was calculated.
     pub(super) keys: u32,
 }

@@ -1,7 +1,7 @@
 //! Steps about members, fields and the members of loops.
 
 use machine::Observer;
-use machine::cells::{CellTrouble, ShortName, Sought};
+use machine::cells::{CellTrouble, Kind, ShortName, Sought};
 
 use super::run::{Break, Runner, wrong};
 use super::state::{Looping, Over};
@@ -27,6 +27,7 @@ impl<O: Observer> Runner<'_, O> {
                 let at = self.state.loops.last().map_or(0, |looping| looping.at + 1);
                 self.push(Value::Int(at as i64));
             }
+            Op::Previous(out) => self.previous(out as usize),
             Op::CurrentOf | Op::PositionOf => return self.current_of(op),
             Op::Near => {
                 let near = self.pop();
@@ -42,6 +43,7 @@ impl<O: Observer> Runner<'_, O> {
             Op::SetField(name) => return self.set_field(name),
             Op::CurrentField(name) => return self.current_field(name),
             Op::Loop(number) => return self.begin_loop(number),
+            Op::Until(number) => self.until(number),
             Op::Again(number) => return self.again(number),
             Op::Return => {
                 let value = self.pop();
@@ -128,7 +130,7 @@ impl<O: Observer> Runner<'_, O> {
                 self.push(Value::Null);
                 return Ok(());
             }
-            other => return Err(wrong("()", Wrong::Kind(0, other.kind()))),
+            other => return Err(no_members(other)),
         };
         let value = match index {
             Value::Null => Value::Null,
@@ -164,7 +166,7 @@ impl<O: Observer> Runner<'_, O> {
     pub(super) fn assign_member(&mut self, of: u32) -> Result {
         let (index, sequence, value) = (self.pop(), self.pop(), self.top());
         let Value::Sequence(place) = sequence else {
-            return Err(wrong("()", Wrong::Kind(0, sequence.kind())));
+            return Err(no_members(sequence));
         };
         match index {
             Value::Null => Ok(()),
@@ -208,6 +210,12 @@ impl<O: Observer> Runner<'_, O> {
         let looping = self.state.loops.last();
         let member = looping.and_then(|l| self.state.heap.members(l.sequence).get(l.at));
         Ok(member.copied().unwrap_or_default())
+    }
+
+    fn previous(&mut self, out: usize) {
+        let iteration = self.state.loops[self.state.loops.len() - 1 - out];
+        let last = self.state.heap.members(iteration.keys).last().copied();
+        self.push(last.unwrap_or_default());
     }
 
     fn set_current(&mut self) -> Result {
@@ -278,7 +286,8 @@ impl<O: Observer> Runner<'_, O> {
             Value::Range(range) => {
                 let ends = self.state.heap.members(range);
                 let (first, last) = (away(ends[0], 0)?.max(0), away(ends[1], length - 1)?);
-                let (first, last) = (first as usize, (last + 1).clamp(0, length) as usize);
+                let (first, last) =
+                    (first as usize, last.saturating_add(1).clamp(0, length) as usize);
                 let part = (first + 1..last.max(first) + 1).collect::<Vec<usize>>();
                 self.state.heap.part(looping.sequence, part.into_iter())?
             }
@@ -353,4 +362,18 @@ impl<O: Observer> Runner<'_, O> {
         }
         Err(no_field(name).into())
     }
+}
+
+/// That `A(i)` is asked of what is no sequence.
+#[cold]
+fn no_members(value: Value) -> Box<Break> {
+    let why = match value.kind() {
+        Kind::Null => "null has no members that could be assigned to",
+        Kind::Truth => "a truth value has no members to take by number",
+        Kind::Number => "a number has no members to take by number",
+        Kind::Text => "text has no members to take by number; `mid(s,i,1)` is its i-th character",
+        Kind::Record => "a record has no members to take by number; `r.field(i)` is its i-th field",
+        _ => "this has no members to take by number",
+    };
+    Wrong::other(why).into()
 }

@@ -27,6 +27,16 @@ pub(super) fn not(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
     Ok(Value::Int(!whole(args, 1)?))
 }
 
+/// How many bits are 1; with a second number, how many differ.
+pub(super) fn bit1(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
+    let null = |at: usize| matches!(args.get(at), Some(Value::Null));
+    if null(1) || null(2) {
+        return Ok(Value::Int(0));
+    }
+    let other = if args.len() > 2 { whole(args, 2)? } else { 0 };
+    Ok(Value::Int((whole(args, 1)? ^ other).count_ones().into()))
+}
+
 /// To the right by n; to the left when n is negative. Bits that leave are lost.
 pub(super) fn shift(_: &mut Context<'_>, args: &[Value]) -> Result<Value, Wrong> {
     let (bits, by) = (whole(args, 1)?, whole(args, 2)?);

@@ -9,21 +9,27 @@ use crate::value::{Heap, Value, Wrong, line, parse, show, table};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
 
+/// One line, with tabs between the arguments.
+///
+/// Source: SPLWare/esProc, `fn.Output`.
 pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
-    for &value in &args[1..] {
+    let mut line = String::new();
+    for (at, &value) in args[1..].iter().enumerate() {
         let text = match value {
             Value::Sequence(place) => table(context.heap, place)?,
             _ => None,
         };
-        let text = text.map_or_else(|| show(context.heap, value), Ok)?;
-        print(&mut context.host.output, &text)?;
+        line.push_str(if at > 0 { "\t" } else { "" });
+        line.push_str(&text.map_or_else(|| show(context.heap, value), Ok)?);
+        context.heap.room(line.len())?;
     }
-    Ok(Value::Null)
+    let end = if context.options.has('s') { "" } else { "\n" };
+    print(&mut context.host.output, &line, end).map(|()| Value::Null)
 }
 
-/// Text and the end of its line.
-fn print(output: &mut Output, text: &str) -> Result<()> {
-    match output.write(format!("{text}\n").as_bytes()) {
+/// Text and what ends it.
+fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
+    match output.write(format!("{text}{end}").as_bytes()) {
         true => Ok(()),
         false => Err(Wrong::Output),
     }
@@ -40,7 +46,7 @@ pub(crate) fn print_result(heap: &Heap, value: Value, output: &mut Output) -> Re
         Value::Record(place) => line(heap, heap.members(place))?,
         other => show(heap, other)?,
     };
-    print(output, &text)
+    print(output, &text, "\n")
 }
 
 pub(super) fn file(context: &mut Context<'_>, args: &[Value]) -> Result {

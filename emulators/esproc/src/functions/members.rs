@@ -1,7 +1,7 @@
 //! Members of a sequence: taking, counting, finding, putting in and taking out.
 
 use super::numbers::keys;
-use super::{Context, given, numbers_between, sequence, whole};
+use super::{Context, each_argument, given, numbers_between, sequence, whole};
 use crate::value::{Heap, Value, Wrong, equal};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
@@ -229,12 +229,35 @@ pub(super) fn count(context: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(Value::Int(members.iter().filter(|value| value.is_true()).count() as i64))
 }
 
-/// The places, from 1, where what was calculated is true.
+pub(super) fn count_of_arguments(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let values = each_argument(context.heap, args);
+    Ok(Value::Int(values.iter().filter(|value| value.is_true()).count() as i64))
+}
+
+/// The value that the iteration ended with, or all of them behind the one it began with.
+///
+/// Source: the function reference of esProc, `A.iterate(x,a,c)`.
+pub(super) fn iterate(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let values = context.heap.members(sequence(args, 2)?);
+    match context.options.has('a') {
+        true => {
+            let values = values[1..].to_vec();
+            context.heap.sequence(&values)
+        }
+        false => Ok(values.last().copied().unwrap_or_default()),
+    }
+}
+
+/// The places, from 1, where what was calculated is true; with `@z` the last one first.
 fn true_places(context: &Context<'_>, args: &[Value]) -> Result<Vec<usize>> {
     let keys = context.heap.members(sequence(args, 1)?).iter().enumerate();
     let length = context.heap.members(sequence(args, 0)?).len();
     let places = keys.filter(|(_, key)| key.is_true()).map(|(at, _)| at + 1);
-    Ok(places.filter(|&at| at <= length).collect())
+    let mut places: Vec<usize> = places.filter(|&at| at <= length).collect();
+    if context.options.has('z') {
+        places.reverse();
+    }
+    Ok(places)
 }
 
 pub(super) fn select(context: &mut Context<'_>, args: &[Value]) -> Result {

@@ -1,8 +1,8 @@
 //! Arithmetic.
 
-use super::{Context, given, real, sequence, whole};
+use super::{Context, each_argument, given, real, sequence, whole};
 use crate::operators::add;
-use crate::value::{self, Value, Wrong};
+use crate::value::{self, Heap, Value, Wrong};
 
 type Result = std::result::Result<Value, Wrong>;
 
@@ -27,8 +27,11 @@ fn rounded(args: &[Value], round: fn(f64) -> f64) -> Result {
         None => of_real(args, round),
         Some(Value::Null) => Ok(Value::Null),
         Some(_) => {
-            let factor = 10_f64.powi(whole(args, 2)?.clamp(-400, 400) as i32);
-            of_real(args, |number| round(number * factor) / factor)
+            let factor = 10_f64.powi(whole(args, 2)?.clamp(-300, 300) as i32);
+            of_real(args, |number| match number * factor {
+                moved if moved.is_finite() => round(moved) / factor,
+                _ => number,
+            })
         }
     }
 }
@@ -159,27 +162,66 @@ pub(super) fn rand(context: &mut Context<'_>, args: &[Value]) -> Result {
     }
 }
 
-/// The members, or what was calculated for each.
+/// The members, or what was calculated for each: always the last argument.
 pub(super) fn keys(args: &[Value]) -> std::result::Result<u32, Wrong> {
-    sequence(args, usize::from(given(args, 1).is_some()))
+    sequence(args, args.len() - 1)
 }
 
 pub(super) fn sum(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let (place, mut sum) = (keys(args)?, Value::Null);
-    for at in 0..context.heap.members(place).len() {
-        sum = add(context.heap, sum, context.heap.members(place)[at])?;
-    }
-    Ok(sum)
+    let members = context.heap.members(keys(args)?).to_vec();
+    total(context.heap, &members)
 }
 
-pub(super) fn avg(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let members = context.heap.members(keys(args)?);
-    let counted = members.iter().filter(|value| !matches!(value, Value::Null)).count();
-    match sum(context, args)? {
+fn total(heap: &mut Heap, values: &[Value]) -> Result {
+    values.iter().try_fold(Value::Null, |sum, &value| add(heap, sum, value))
+}
+
+fn mean(heap: &mut Heap, values: &[Value]) -> Result {
+    let counted = values.iter().filter(|value| !matches!(value, Value::Null)).count();
+    match total(heap, values)? {
         Value::Null => Ok(Value::Null),
         sum => match sum.real() {
             Some(sum) => Ok(Value::Real(sum / counted as f64)),
             None => Err(Wrong::Kind(0, sum.kind())),
         },
     }
+}
+
+pub(super) fn sum_of_arguments(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let values = each_argument(context.heap, args).to_vec();
+    total(context.heap, &values)
+}
+
+pub(super) fn mean_of_arguments(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let values = each_argument(context.heap, args).to_vec();
+    mean(context.heap, &values)
+}
+
+pub(super) fn sin(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::sin)
+}
+
+pub(super) fn cos(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::cos)
+}
+
+pub(super) fn tan(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::tan)
+}
+
+pub(super) fn asin(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::asin)
+}
+
+pub(super) fn acos(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::acos)
+}
+
+pub(super) fn atan(_: &mut Context<'_>, args: &[Value]) -> Result {
+    of_real(args, f64::atan)
+}
+
+pub(super) fn avg(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let members = context.heap.members(keys(args)?).to_vec();
+    mean(context.heap, &members)
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::members::as_numbers;
 use super::numbers::keys;
-use super::{Context, sequence};
+use super::{Context, each_argument, sequence};
 use crate::value::{Heap, Value, Wrong, compare};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
@@ -26,11 +26,11 @@ fn extreme(heap: &Heap, values: &[Value], wanted: Ordering) -> Result {
 }
 
 pub(super) fn largest_argument(context: &mut Context<'_>, args: &[Value]) -> Result {
-    extreme(context.heap, &args[1..], Ordering::Greater)
+    extreme(context.heap, each_argument(context.heap, args), Ordering::Greater)
 }
 
 pub(super) fn smallest_argument(context: &mut Context<'_>, args: &[Value]) -> Result {
-    extreme(context.heap, &args[1..], Ordering::Less)
+    extreme(context.heap, each_argument(context.heap, args), Ordering::Less)
 }
 
 pub(super) fn max(context: &mut Context<'_>, args: &[Value]) -> Result {
@@ -86,26 +86,87 @@ pub(super) fn pmin(context: &mut Context<'_>, args: &[Value]) -> Result {
     as_numbers(context.heap, &places, context.options.has('a'))
 }
 
-/// The places of values, from 1, in rising order; equal ones as they come.
-pub(super) fn sorted_places(heap: &mut Heap, keys: u32, falling: bool) -> Result<Vec<usize>> {
+/// Whether a value lies between two others, or at one of them.
+///
+/// Source: SPLWare/esProc, `fn.Between`: `@l` leaves the lower end out, `@r` the upper one.
+pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
+    let Value::Range(range) = args[2] else {
+        return Err(Wrong::other("`between` is written `between(x,a:b)`"));
+    };
+    let ends = context.heap.members(range);
+    let (low, high) = (ends[0], ends[1]);
+    let above = compare(context.heap, args[1], low)?;
+    let below = compare(context.heap, high, args[1])?;
+    let fits = |order: Ordering, option: char| match order {
+        Ordering::Less => false,
+        Ordering::Equal => !context.options.has(option),
+        Ordering::Greater => true,
+    };
+    Ok(Value::Truth(fits(above, 'l') && fits(below, 'r')))
+}
+
+/// The places of values, from 1, in an order; equal ones as they come.
+pub(super) fn sorted_places(
+    heap: &mut Heap,
+    keys: u32,
+    order: impl Fn(&Heap, Value, Value) -> Result<Ordering>,
+) -> Result<Vec<usize>> {
     let values = heap.members(keys);
     let mut places: Vec<usize> = (1..=values.len()).collect();
     let mut trouble = None;
-    places.sort_by(|&left, &right| match compare(heap, values[left - 1], values[right - 1]) {
-        Ok(order) if falling => order.reverse(),
-        Ok(order) => order,
-        Err(wrong) => {
+    places.sort_by(|&left, &right| {
+        order(heap, values[left - 1], values[right - 1]).unwrap_or_else(|wrong| {
             trouble.get_or_insert(wrong);
             Ordering::Equal
-        }
+        })
     });
     heap.spend(8 * places.len() as u64)?;
     trouble.map_or(Ok(places), Err)
 }
 
+/// The places of the members by their keys, falling with `@z`; several keys have directions.
+fn places_by_keys(context: &mut Context<'_>, args: &[Value]) -> Result<Vec<usize>> {
+    let directions = match args {
+        [_, Value::Sequence(directions), _] => {
+            let whole = |value: &Value| value.whole().ok_or(Wrong::Kind(1, value.kind()));
+            let all = context.heap.members(*directions).iter().map(whole);
+            Some(all.collect::<Result<Vec<i64>>>()?)
+        }
+        _ => None,
+    };
+    let falling = context.options.has('z');
+    sorted_places(context.heap, keys(args)?, |heap, left, right| {
+        let order = match &directions {
+            Some(directions) => by_directions(heap, left, right, directions)?,
+            None => compare(heap, left, right)?,
+        };
+        Ok(if falling { order.reverse() } else { order })
+    })
+}
+
+/// Two sequences of keys, of which those with a direction below 0 fall and those with 0 do not
+/// count.
+///
+/// Source: the function reference of esProc, `A.sort(xi:di,...)`.
+fn by_directions(heap: &Heap, left: Value, right: Value, directions: &[i64]) -> Result<Ordering> {
+    let (Value::Sequence(left), Value::Sequence(right)) = (left, right) else {
+        return Ok(Ordering::Equal);
+    };
+    let keys = heap.members(left).iter().zip(heap.members(right));
+    for ((&left, &right), &direction) in keys.zip(directions) {
+        match compare(heap, left, right)? {
+            Ordering::Equal => {}
+            order if direction < 0 => return Ok(order.reverse()),
+            order if direction > 0 => return Ok(order),
+            _ => {}
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
 pub(super) fn sort(context: &mut Context<'_>, args: &[Value]) -> Result {
     let of = sequence(args, 0)?;
-    let mut places = sorted_places(context.heap, keys(args)?, context.options.has('z'))?;
+    let mut places = places_by_keys(context, args)?;
     let length = context.heap.members(of).len();
     places.retain(|&at| at <= length);
     if context.options.has('o') {
@@ -118,7 +179,6 @@ pub(super) fn sort(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 pub(super) fn psort(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let of = keys(args)?;
-    let places = sorted_places(context.heap, of, context.options.has('z'))?;
+    let places = places_by_keys(context, args)?;
     as_numbers(context.heap, &places, true)
 }

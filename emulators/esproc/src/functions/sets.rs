@@ -5,7 +5,7 @@ use super::numbers::keys;
 use super::order::sorted_places;
 use super::{Context, given, sequence};
 use crate::operators::{as_members, common, join, union as union_of, without};
-use crate::value::{Bag, Heap, Value, Wrong, equal};
+use crate::value::{Bag, Heap, Value, Wrong, compare, equal};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
 
@@ -134,7 +134,7 @@ fn groups(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
     }
     let places = match context.options.has('o') {
         true => (1..=length).collect(),
-        false => sorted_places(context.heap, keys, false)?,
+        false => sorted_places(context.heap, keys, compare)?,
     };
     let starts = runs(context.heap, keys, &places)?;
     let ends = starts.iter().skip(1).copied().chain([places.len()]);

@@ -28,20 +28,22 @@ fn special(_: &mut Context<'_>, _: &[Value]) -> Result<Value, Wrong> {
 }
 
 use On::{File, Nothing, Record, Sequence, Text};
-use Takes::{Each, EachToFirst, EachToFirstWith1, Names, Ranges, Special, Values};
+use Takes::{Each, EachToFirst, EachToFirstWith1, Keys, Names, Orders, Ranges, Special, Values};
 
 /// All functions, by what stands before their point, then by subject.
 #[rustfmt::skip]
 pub(crate) static FUNCTIONS: &[Function] = &[
     // the language itself
     row(Nothing, "func",   (1, MANY), Special, "",   "calls the function of a `func` cell, `func(A3,x,y)`; its value is what it returns", special),
-    row(Nothing, "if",     (1, 3),    Special, "",   "`if(c,a,b)`: a when c is true, else b; only one of them is calculated", special),
+    row(Nothing, "if",     (1, MANY), Special, "",   "`if(c,a,b)`: a when c is true, else b; `if(c:a,d:b;e)`: a when c is, b when d is, else e; only one of them is calculated", special),
+    row(Nothing, "case",   (2, MANY), Special, "",   "`case(x,a:b,c:d;e)`: b when x is a, d when it is c, else e; only one of them is calculated", special),
     row(Nothing, "ifn",    (1, MANY), Values,  "",   "the first argument that is not null", members::first_not_null_argument),
-    row(Nothing, "output", (1, MANY), Values,  "",   "prints each argument as a line", files::output),
+    row(Nothing, "output", (1, MANY), Values,  "s",  "prints a line of the arguments, with tabs between; `@s` without the line's end", files::output),
     row(Nothing, "file",   (1, 1),    Values,  "",   "the file of this name", files::file),
     row(Nothing, "create", (1, MANY), Names,   "",   "an empty table with fields of these names", tables::create),
     row(Nothing, "to",     (1, 2),    Values,  "",   "`to(n)`: the numbers 1 to n; `to(a,b)`: those from a to b, falling when b is smaller", members::to_numbers),
     row(Nothing, "cmp",    (2, 2),    Values,  "",   "-1, 0 or 1: the first is smaller, equal, larger", order::cmp),
+    row(Nothing, "between", (2, 2),   Ranges,  "lr", "`between(x,a:b)`: whether x is neither below a nor above b; `@l` not a itself, `@r` not b itself", order::between),
     row(Nothing, "ifnumber", (1, 1),  Values,  "",   "whether it is a number", members::if_number),
     row(Nothing, "ifstring", (1, 1),  Values,  "",   "whether it is text", members::if_text),
     row(Nothing, "ifa",    (1, 1),    Values,  "",   "whether it is a sequence", members::if_sequence),
@@ -65,13 +67,23 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Nothing, "fact",   (1, 1),    Values,  "",   "the factorial", numbers::fact),
     row(Nothing, "gcd",    (2, MANY), Values,  "",   "the greatest common divisor", numbers::gcd),
     row(Nothing, "lcm",    (2, MANY), Values,  "",   "the least common multiple", numbers::lcm),
-    row(Nothing, "max",    (1, MANY), Values,  "",   "the largest argument; null does not count", order::largest_argument),
-    row(Nothing, "min",    (1, MANY), Values,  "",   "the smallest argument; null does not count", order::smallest_argument),
+    row(Nothing, "max",    (1, MANY), Values,  "",   "the largest argument, or member when a sequence is the only one; null does not count", order::largest_argument),
+    row(Nothing, "min",    (1, MANY), Values,  "",   "the smallest argument, or member when a sequence is the only one; null does not count", order::smallest_argument),
+    row(Nothing, "sum",    (1, MANY), Values,  "",   "the sum of the arguments, or of the members when a sequence is the only one", numbers::sum_of_arguments),
+    row(Nothing, "avg",    (1, MANY), Values,  "",   "the mean of the same, without those that are null", numbers::mean_of_arguments),
+    row(Nothing, "count",  (1, MANY), Values,  "",   "how many of the same are not null nor false", members::count_of_arguments),
+    row(Nothing, "sin",    (1, 1),    Values,  "",   "the sine of an angle in radians", numbers::sin),
+    row(Nothing, "cos",    (1, 1),    Values,  "",   "the cosine", numbers::cos),
+    row(Nothing, "tan",    (1, 1),    Values,  "",   "the tangent", numbers::tan),
+    row(Nothing, "asin",   (1, 1),    Values,  "",   "the angle of a sine", numbers::asin),
+    row(Nothing, "acos",   (1, 1),    Values,  "",   "the angle of a cosine", numbers::acos),
+    row(Nothing, "atan",   (1, 1),    Values,  "",   "the angle of a tangent", numbers::atan),
     row(Nothing, "rand",   (0, 1),    Values,  "",   "a random real from 0 to 1; `rand(n)`: a random whole number from 0 to n-1", numbers::rand),
     row(Nothing, "and",    (2, MANY), Values,  "",   "the bits that all have", bits::and),
     row(Nothing, "or",     (2, MANY), Values,  "",   "the bits that one has", bits::or),
     row(Nothing, "xor",    (2, MANY), Values,  "",   "the bits that differ", bits::xor),
     row(Nothing, "not",    (1, 1),    Values,  "",   "all bits the other way", bits::not),
+    row(Nothing, "bit1",   (1, 2),    Values,  "",   "how many bits are 1; of two numbers, how many bits differ", bits::bit1),
     row(Nothing, "shift",  (2, 2),    Values,  "",   "`shift(x,n)`: the bits moved n places to the right; to the left when n is negative", bits::shift),
 
     // text
@@ -94,6 +106,8 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Nothing, "char",   (1, 1),    Values,  "",   "the character of this number", text::char_of),
     row(Nothing, "isdigit", (1, 1),   Values,  "",   "whether all characters are digits", text::is_digit),
     row(Nothing, "isalpha", (1, 1),   Values,  "",   "whether all characters are letters", text::is_alpha),
+    row(Nothing, "islower", (1, 1),   Values,  "",   "whether all characters are small letters", text::is_lower),
+    row(Nothing, "isupper", (1, 1),   Values,  "",   "whether all characters are capital letters", text::is_upper),
     row(Text,    "split",  (0, 1),    Values,  "pt1", "the parts between separators, or the characters; `@p` as constants, `@t` without blanks, `@1` in two at the first", text::split),
 
     // members of a sequence
@@ -101,10 +115,11 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "to",    (0, 2),    Values,  "",   "a copy; the first n or last -n members; those from a to b", members::to),
     row(Sequence, "step",  (1, MANY), Values,  "",   "`A.step(n,k)`: every n-th member from the k-th on; several k together", members::step),
     row(Sequence, "len",   (0, 0),    Values,  "",   "how many members there are", members::len),
+    row(Sequence, "iterate", (1, 3),  Special, "a",  "`A.iterate(x,a,c)`: x for each member, where `~~` is its value for the one before, at first a; ends before a member for which c is true; `@a` all values", members::iterate),
     row(Sequence, "run",   (1, 1),    Each,    "",   "calculates for every member; its value is the sequence itself", members::run),
     row(Sequence, "count", (0, 1),    Each,    "",   "members that are not null nor false; those for which x is true", members::count),
-    row(Sequence, "select", (1, 1),   EachToFirstWith1, "1", "the members for which x is true; `@1` the first one", members::select),
-    row(Sequence, "pselect", (1, 1),  EachToFirst, "a", "the number of the first member for which x is true, or null; `@a` of all", members::pselect),
+    row(Sequence, "select", (1, 1),   EachToFirstWith1, "1z", "the members for which x is true; `@1` the first one; `@z` from the end", members::select),
+    row(Sequence, "pselect", (1, 1),  EachToFirst, "az", "the number of the first member for which x is true, or null; `@a` of all; `@z` from the end", members::pselect),
     row(Sequence, "pos",   (1, 2),    Values,  "az", "the number of the member that is x, or null; of all members of a sequence x; `@a` all such numbers, `@z` the last; from the k-th on", members::pos),
     row(Sequence, "contain", (1, MANY), Values, "",  "whether all of these are members", members::contain),
     row(Sequence, "rvs",   (0, 0),    Values,  "",   "the members in reverse", members::rvs),
@@ -124,14 +139,14 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "xunion", (0, 1),   Each,    "",   "what is in one of two members and not in the other", sets::xunion),
     row(Sequence, "id",    (0, 1),    Each,    "uo", "each value once, sorted; `@u` as they come, `@o` neighbours only", sets::id),
     row(Sequence, "icount", (0, 1),   Each,    "",   "how many different values there are", sets::icount),
-    row(Sequence, "group", (0, 1),    Each,    "uo1p", "members of equal value together, sorted by it; `@u` as they come, `@o` neighbours only, `@1` the first of each, `@p` their numbers", sets::group),
+    row(Sequence, "group", (0, MANY), Keys,    "uo1p", "members of equal value, or equal x, y, ..., together, sorted by it; `@u` as they come, `@o` neighbours only, `@1` the first of each, `@p` their numbers", sets::group),
     row(Sequence, "eq",    (1, 1),    Values,  "",   "whether both have the same members in any order", sets::eq),
     row(Sequence, "cand",  (0, 1),    Each,    "",   "whether all are true", members::all_true),
     row(Sequence, "cor",   (0, 1),    Each,    "",   "whether one is true", members::any_true),
 
     // order
-    row(Sequence, "sort",  (0, 1),    Each,    "zo", "the members in rising order, or by x; `@z` falling, `@o` in place", order::sort),
-    row(Sequence, "psort", (0, 1),    Each,    "z",  "the numbers of the members in rising order", order::psort),
+    row(Sequence, "sort",  (0, MANY), Orders,  "zo", "the members in rising order, or by x, y, ...; `x:-1` falling by it; `@z` falling, `@o` in place", order::sort),
+    row(Sequence, "psort", (0, MANY), Orders,  "z",  "the numbers of the members in that order", order::psort),
     row(Sequence, "max",   (0, 1),    Each,    "",   "the largest; null does not count", order::max),
     row(Sequence, "min",   (0, 1),    Each,    "",   "the smallest; null does not count", order::min),
     row(Sequence, "maxp",  (1, 1),    Each,    "a",  "the first member for which x is largest; `@a` all such", order::maxp),

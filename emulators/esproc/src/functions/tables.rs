@@ -43,7 +43,7 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
         None => length,
         Some(_) => match whole(args, 2)? {
             0 => length,
-            number => usize::try_from(number - 1)
+            number => usize::try_from(number.saturating_sub(1))
                 .ok()
                 .filter(|&before| before <= length)
                 .ok_or(Wrong::NoMember(number, length))?,

@@ -43,7 +43,7 @@ fn length(args: &[Value], at: usize) -> std::result::Result<usize, Wrong> {
 
 pub(super) fn mid(context: &mut Context<'_>, args: &[Value]) -> Result {
     let first = whole(args, 2)?;
-    let before = usize::try_from(first - 1).map_err(|_| Wrong::Value(2, first))?;
+    let before = usize::try_from(first.saturating_sub(1)).map_err(|_| Wrong::Value(2, first))?;
     let most = if given(args, 3).is_some() { length(args, 3)? } else { usize::MAX };
     of_text(context, args, |text| text.chars().skip(before).take(most).collect())
 }
@@ -225,6 +225,14 @@ pub(super) fn is_digit(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 pub(super) fn is_alpha(context: &mut Context<'_>, args: &[Value]) -> Result {
     all(context, args, char::is_ascii_alphabetic)
+}
+
+pub(super) fn is_lower(context: &mut Context<'_>, args: &[Value]) -> Result {
+    all(context, args, char::is_ascii_lowercase)
+}
+
+pub(super) fn is_upper(context: &mut Context<'_>, args: &[Value]) -> Result {
+    all(context, args, char::is_ascii_uppercase)
 }
 
 /// The parts of a text, as text or as the constants they spell.

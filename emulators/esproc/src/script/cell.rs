@@ -85,6 +85,16 @@ impl Form {
         matches!(self, Form::Blank | Form::Note | Form::Constant)
     }
 
+    /// Whether it is an expression or a statement.
+    pub(crate) fn does_something(self) -> bool {
+        self.is_expression() || matches!(self, Form::Command(_))
+    }
+
+    /// Whether it is an expression.
+    pub(crate) fn is_expression(self) -> bool {
+        self.is_value() || matches!(self, Form::Action | Form::ActionBlock)
+    }
+
     /// Whether it has a value that counts as a result.
     pub(crate) fn is_value(self) -> bool {
         matches!(self, Form::Value | Form::ValueBlock)

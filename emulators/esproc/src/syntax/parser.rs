@@ -135,7 +135,7 @@ impl Parser {
     }
 
     fn node(&self, at: usize, tree: Tree) -> Result<Node, Trouble> {
-        let depth = 1 + depth_below(&tree);
+        let depth = 1 + tree.parts().iter().map(|part| part.depth).max().unwrap_or(0);
         match depth > MOST_DEPTH {
             true => Err(Trouble::new(at, "this expression is too deep to follow")
                 .help(Some("calculate parts of it in cells of their own".to_owned()))),
@@ -244,6 +244,7 @@ impl Parser {
             Kind::Literal(literal) => Tree::Literal(literal),
             Kind::Name(name, quoted) => return self.named(at, name, quoted),
             Kind::Symbol("~") => Tree::Current,
+            Kind::Symbol("~~") => Tree::Previous,
             Kind::Symbol("#") => self.turns(),
             Kind::Symbol("(") => {
                 let inside = self.inside(at, ")", Self::comma)?;
@@ -263,7 +264,6 @@ impl Parser {
     /// A word about what esProc has and we have not.
     fn absent_form(&self) -> Option<String> {
         let form = match self.peek()? {
-            Kind::Symbol("~~") => "`~~`, the value of an iteration,",
             Kind::Symbol("{") => "a range in `{}`",
             Kind::Symbol("?") => "an argument by `?`",
             Kind::Options(_) => "`@`, the cell itself,",
@@ -288,6 +288,14 @@ impl Parser {
         }
         self.expect(close)?;
         Ok(inside)
+    }
+
+    /// What stands between the brackets of `A.(x)`, or nothing.
+    fn each(&mut self) -> Result<Argument, Trouble> {
+        match self.peek_symbol(")") {
+            true => Ok(Argument::Absent),
+            false => Ok(Argument::Value(self.comma()?)),
+        }
     }
 
     fn members(&mut self) -> Result<Vec<Option<Node>>, Trouble> {
@@ -340,23 +348,24 @@ impl Parser {
             }
             return Ok(Err(name));
         }
-        let arguments = self.inside(at, ")", Self::call_arguments)?;
-        Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments }))
+        let (arguments, behind) = self.inside(at, ")", Self::call_arguments)?;
+        Ok(Ok(Call { name, options: options.unwrap_or_default(), arguments, behind }))
     }
 
-    fn call_arguments(&mut self) -> Result<Vec<Argument>, Trouble> {
+    /// Arguments before a `;`, and those behind it.
+    fn call_arguments(&mut self) -> Result<(Vec<Argument>, Vec<Argument>), Trouble> {
+        let arguments = self.argument_list()?;
+        let behind = if self.accept(";") { self.argument_list()? } else { Vec::new() };
+        Ok((arguments, behind))
+    }
+
+    fn argument_list(&mut self) -> Result<Vec<Argument>, Trouble> {
         let mut arguments = Vec::new();
-        if self.peek_symbol(")") {
+        if self.peek_symbol(")") || self.peek_symbol(";") {
             return Ok(arguments);
         }
         loop {
             arguments.push(self.argument()?);
-            if self.peek_symbol(";") {
-                return Err(Trouble::new(
-                    self.at(),
-                    "arguments behind `;` are not understood here",
-                ));
-            }
             if !self.accept(",") {
                 return Ok(arguments);
             }
@@ -383,7 +392,7 @@ impl Parser {
                 let index = self.inside(at, ")", Self::assignment)?;
                 Tree::Index(Box::new(node), Box::new(index))
             } else if self.accept("[") {
-                let near = self.inside(at, "]", Self::argument)?;
+                let near = self.inside(at, "]", Self::near)?;
                 Tree::Near(Box::new(node), Box::new(near))
             } else if self.accept(".") {
                 let member = self.member()?;
@@ -393,6 +402,21 @@ impl Parser {
             };
             node = self.node(at, tree)?;
         }
+    }
+
+    /// What stands between the brackets of `~[i]`; `~[a,b]` is `~[a:b]`.
+    fn near(&mut self) -> Result<Argument, Trouble> {
+        let first = self.argument()?;
+        let at = self.at();
+        if !self.accept(",") {
+            return Ok(first);
+        }
+        let value = |argument| match argument {
+            Argument::Absent => Ok(None),
+            Argument::Value(node) => Ok(Some(node)),
+            Argument::Range(..) => Err(Trouble::new(at, "a range has two ends")),
+        };
+        Ok(Argument::Range(value(first)?, value(self.argument()?)?))
     }
 
     fn member(&mut self) -> Result<Member, Trouble> {
@@ -408,8 +432,8 @@ impl Parser {
             }
             Some(Kind::Symbol("(")) => {
                 self.next += 1;
-                let each = self.inside(at, ")", Self::comma)?;
-                Ok(Member::Each(Box::new(Argument::Value(each))))
+                let each = self.inside(at, ")", Self::each)?;
+                Ok(Member::Each(Box::new(each)))
             }
             Some(Kind::Name(name, _)) => {
                 self.next += 1;
@@ -454,7 +478,7 @@ fn as_member(left: Node) -> Node {
 /// `a(i)` read as a member of the variable `a`.
 pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
     match &call.arguments[..] {
-        [Argument::Value(index)] if call.options.is_empty() => {
+        [Argument::Value(index)] if call.options.is_empty() && call.behind.is_empty() => {
             let name = Node { at, depth: 1, tree: Tree::Name(call.name.clone()) };
             Some(Tree::Index(Box::new(name), Box::new(index.clone())))
         }
@@ -469,30 +493,5 @@ fn check_place(left: &Node, at: usize) -> Result<(), Trouble> {
         Tree::Dot(_, Member::Field(_)) => Ok(()),
         _ => Err(Trouble::new(at, "nothing can be assigned to what stands left of this")
             .help(Some("compare with `==`; assign to a cell, a variable, a member".to_owned()))),
-    }
-}
-
-/// How deep the parts of a tree are.
-fn depth_below(tree: &Tree) -> u32 {
-    let of = |node: &Node| node.depth;
-    let of_argument = |argument: &Argument| match argument {
-        Argument::Absent => 0,
-        Argument::Value(node) => node.depth,
-        Argument::Range(first, last) => first.iter().chain(last).map(of).max().unwrap_or(0),
-    };
-    let of_call = |call: &Call| call.arguments.iter().map(of_argument).max().unwrap_or(0);
-    match tree {
-        Tree::Sequence(parts) => parts.iter().flatten().map(of).max().unwrap_or(0),
-        Tree::Comma(parts) => parts.iter().map(of).max().unwrap_or(0),
-        Tree::Prefix(_, operand) => of(operand),
-        Tree::Infix(_, left, right) | Tree::Assign(_, left, right) | Tree::Index(left, right) => {
-            of(left).max(of(right))
-        }
-        Tree::Near(left, argument) => of(left).max(of_argument(argument)),
-        Tree::Dot(left, Member::Each(argument)) => of(left).max(of_argument(argument)),
-        Tree::Dot(left, Member::Call(call)) => of(left).max(of_call(call)),
-        Tree::Dot(left, _) => of(left),
-        Tree::Call(call) => of_call(call),
-        _ => 0,
     }
 }

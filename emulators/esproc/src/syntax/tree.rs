@@ -22,6 +22,8 @@ pub(crate) enum Tree {
     Current,
     /// `#`.
     Position,
+    /// `~~`.
+    Previous,
     /// `#B9`: turns of the loop of a `for` cell.
     Turns(usize, usize),
     /// `[a,b]`; what is left out is null.
@@ -40,6 +42,31 @@ pub(crate) enum Tree {
     Dot(Box<Node>, Member),
     /// `f(a,b)`.
     Call(Call),
+}
+
+impl Tree {
+    /// The parts it is made of, from the left.
+    pub(crate) fn parts(&self) -> Vec<&Node> {
+        match self {
+            Tree::Sequence(parts) => parts.iter().flatten().collect(),
+            Tree::Comma(parts) => parts.iter().collect(),
+            Tree::Prefix(_, operand) => vec![operand],
+            Tree::Infix(_, left, right)
+            | Tree::Assign(_, left, right)
+            | Tree::Index(left, right) => {
+                vec![left, right]
+            }
+            Tree::Near(left, near) | Tree::Dot(left, Member::Each(near)) => {
+                [&**left].into_iter().chain(near.nodes()).collect()
+            }
+            Tree::Dot(left, Member::Call(call)) => {
+                [&**left].into_iter().chain(call.all().flat_map(Argument::nodes)).collect()
+            }
+            Tree::Dot(left, _) => vec![left],
+            Tree::Call(call) => call.all().flat_map(Argument::nodes).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A constant.
@@ -71,6 +98,15 @@ pub(crate) struct Call {
     pub(crate) name: String,
     pub(crate) options: String,
     pub(crate) arguments: Vec<Argument>,
+    /// Those behind a `;`.
+    pub(crate) behind: Vec<Argument>,
+}
+
+impl Call {
+    /// All arguments, those behind a `;` last.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments.iter().chain(&self.behind)
+    }
 }
 
 /// An argument.
@@ -81,6 +117,17 @@ pub(crate) enum Argument {
     Value(Node),
     /// `a:b`.
     Range(Option<Node>, Option<Node>),
+}
+
+impl Argument {
+    fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let (first, last) = match self {
+            Argument::Absent => (None, None),
+            Argument::Value(node) => (Some(node), None),
+            Argument::Range(first, last) => (first.as_ref(), last.as_ref()),
+        };
+        first.into_iter().chain(last)
+    }
 }
 
 /// An operator before its operand.

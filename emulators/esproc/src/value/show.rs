@@ -59,19 +59,7 @@ fn put(
         Value::Truth(truth) => out.push_str(if truth { "true" } else { "false" }),
         Value::Int(number) => out.push_str(&number.to_string()),
         Value::Real(number) => out.push_str(&machine::java::show_double(number)),
-        Value::Text(text) if quotes => {
-            out.push('"');
-            for c in heap.characters(text).chars() {
-                match c {
-                    '"' | '\\' => out.extend(['\\', c]),
-                    '\n' => out.push_str("\\n"),
-                    '\t' => out.push_str("\\t"),
-                    '\r' => out.push_str("\\r"),
-                    _ => out.push(c),
-                }
-            }
-            out.push('"');
-        }
+        Value::Text(text) if quotes => quote(heap.characters(text), out),
         Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
         Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
             if nested >= MOST_NESTED {
@@ -88,4 +76,19 @@ fn put(
         }
     }
     Ok(())
+}
+
+/// Text in quotes, as it can be read again.
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
 }

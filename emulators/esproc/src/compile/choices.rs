@@ -1,0 +1,94 @@
+//! `if` and `case`: of several values only the chosen one is calculated.
+
+use super::{Compiler, Result};
+use crate::code::Op;
+use crate::script::Trouble;
+use crate::syntax::{Argument, Call, Infix};
+
+impl Compiler<'_> {
+    /// `if(c,a,b)`, `if(c:a,d:b;e)`: only what is chosen is calculated.
+    pub(super) fn choice(&mut self, call: &Call, at: usize) -> Result {
+        match &call.arguments[..] {
+            [Argument::Value(condition)] if call.behind.is_empty() => {
+                self.expression(condition)?;
+                self.emit(Op::AsTruth);
+                Ok(())
+            }
+            [Argument::Range(..), ..] => self.pairs(&call.arguments, &call.behind, false, at),
+            [Argument::Value(condition), results @ ..]
+                if results.len() <= 2 && call.behind.is_empty() =>
+            {
+                self.expression(condition)?;
+                let otherwise = self.place(Op::Unless(0));
+                self.chosen(results.first(), at)?;
+                let end = self.place(Op::Jump(0));
+                self.land(otherwise);
+                self.chosen(results.get(1), at)?;
+                self.land(end);
+                Ok(())
+            }
+            _ => Err(Trouble::new(at, "`if` is written `if(c,a,b)`, or `if(c:a,d:b;e)`")),
+        }
+    }
+
+    /// `case(x,a:b,c:d;e)`: b when x is a, d when it is c, else e.
+    pub(super) fn case(&mut self, call: &Call, at: usize) -> Result {
+        let [Argument::Value(value), pairs @ ..] = &call.arguments[..] else {
+            return Err(not_a_pair("case", at));
+        };
+        self.expression(value)?;
+        self.pairs(pairs, &call.behind, true, at)
+    }
+
+    /// What belongs to the first true condition; with a value on the stack, to the first that is
+    /// equal to it.
+    fn pairs(&mut self, pairs: &[Argument], other: &[Argument], equal: bool, at: usize) -> Result {
+        let what = if equal { "case" } else { "if" };
+        let mut ends = Vec::new();
+        for pair in pairs {
+            let Argument::Range(Some(condition), result) = pair else {
+                return Err(not_a_pair(what, at));
+            };
+            if equal {
+                self.emit(Op::Copy);
+            }
+            self.expression(condition)?;
+            if equal {
+                self.emit(Op::Infix(Infix::Equal));
+            }
+            let next = self.place(Op::Unless(0));
+            if equal {
+                self.emit(Op::Drop);
+            }
+            self.given(result.as_ref(), Op::Null)?;
+            ends.push(self.place(Op::Jump(0)));
+            self.land(next);
+        }
+        if equal {
+            self.emit(Op::Drop);
+        }
+        if other.len() > 1 {
+            return Err(Trouble::new(at, "one value belongs behind `;`"));
+        }
+        self.chosen(other.first(), at)?;
+        ends.into_iter().for_each(|end| self.land(end));
+        Ok(())
+    }
+
+    /// A value that is chosen; null where nothing stands.
+    fn chosen(&mut self, value: Option<&Argument>, at: usize) -> Result {
+        match value {
+            Some(Argument::Value(value)) => self.expression(value),
+            Some(Argument::Range(..)) => Err(Trouble::new(at, "a pair `c:a` has no place here")),
+            Some(Argument::Absent) | None => {
+                self.emit(Op::Null);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn not_a_pair(what: &str, at: usize) -> Trouble {
+    let form = if what == "if" { "if(c:a,d:b;e)" } else { "case(x,a:b,c:d;e)" };
+    Trouble::new(at, format!("pairs belong here: `{form}`"))
+}

@@ -1,0 +1,82 @@
+//! Long statements: an expression that ends open goes on in the next cells of its block.
+//!
+//! Source: SPLWare/esProc, `PgmNormalCell.getSubExpString`; the tutorial's page on long statements.
+
+use crate::script::{Blocks, Form, Grid, ScriptError, Trouble};
+
+/// An expression as it is written, in one cell or in several.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) text: String,
+    /// Its cells, and how many characters stand before each.
+    pub(super) cells: Vec<(usize, usize)>,
+}
+
+impl Written {
+    /// What begins in a cell.
+    pub(super) fn of(grid: &Grid, blocks: &Blocks, index: usize) -> Written {
+        let mut written = Written { text: String::new(), cells: Vec::new() };
+        written.add(grid, index);
+        if !blocks.form(index).is_expression() {
+            return written;
+        }
+        let (column, mut row) = (index % grid.width + 1, index / grid.width);
+        let end = if written.is_open() { blocks.end_row(index) } else { row };
+        'rows: while row <= end {
+            for cell in (grid.index(row, column)..grid.index(row + 1, 0)).filter(|&at| at > index) {
+                if !written.is_open() {
+                    break 'rows;
+                }
+                match blocks.form(cell) {
+                    Form::Blank | Form::Note => {}
+                    Form::NoteBlock => {
+                        row = blocks.end_row(cell);
+                        break;
+                    }
+                    _ => written.add(grid, cell),
+                }
+            }
+            row += 1;
+        }
+        written
+    }
+
+    fn add(&mut self, grid: &Grid, cell: usize) {
+        self.cells.push((cell, self.text.chars().count()));
+        self.text.push_str(&grid.cells[cell].text);
+    }
+
+    /// That none of its further cells is one that the flow would come to.
+    pub(super) fn check_parts(&self, blocks: &Blocks) -> Result<(), Trouble> {
+        let is_passed = |cell: usize| blocks.form(cell) == Form::Constant;
+        let block = [Form::ValueBlock, Form::ActionBlock].contains(&blocks.form(self.cells[0].0));
+        match self.cells[1..].iter().find(|(part, _)| !block && !is_passed(*part)) {
+            Some(&(_, before)) => {
+                let help = "begin the statement with `==` or `>>`, and its block is passed over";
+                Err(Trouble::new(before, "this cell would be carried out by itself as well")
+                    .help(Some(help.to_owned())))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.text.ends_with([',', ';', '('])
+    }
+
+    /// A message with the cell its place is in.
+    pub(super) fn told(&self, trouble: Trouble, grid: &Grid) -> ScriptError {
+        let mut cells = self.cells.iter().rev();
+        let found = cells.find(|(_, before)| *before <= trouble.at);
+        let (cell, before) = found.copied().unwrap_or(self.cells[0]);
+        let split = self.text.char_indices().nth(trouble.at).map_or(self.text.len(), |(at, _)| at);
+        let (ahead, rest) = self.text.split_at(split);
+        let trouble = match ahead.ends_with("  ") && Form::of(rest).0.does_something() {
+            true => {
+                trouble.help(Some("a tab stands between two cells; here are blanks".to_owned()))
+            }
+            false => trouble,
+        };
+        Trouble { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
+    }
+}

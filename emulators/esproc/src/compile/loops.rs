@@ -1,0 +1,155 @@
+//! Functions behind a point: most of them calculate an expression for every member.
+
+use super::{Compiler, Result};
+use crate::code::{Each, Keeps, Op};
+use crate::functions::{self, Function, On, Options, Takes};
+use crate::script::Trouble;
+use crate::syntax::{Argument, Call, Node};
+
+impl Compiler<'_> {
+    /// `x.f(a,b)`, with x on the stack.
+    pub(super) fn member_call(&mut self, call: &Call, at: usize) -> Result {
+        let found: Vec<&Function> = functions::find(&call.name, true).collect();
+        let Some(function) = found.first() else {
+            return Err(self.unknown(call, at, true));
+        };
+        self.check_options(call, &found, at)?;
+        self.check_count(call, &found, at)?;
+        match function.takes {
+            Takes::Special => self.iteration(call, found, at),
+            Takes::Keys | Takes::Orders => self.keyed(call, found, at),
+            Takes::Each | Takes::EachToFirst | Takes::EachToFirstWith1
+                if !call.arguments.is_empty() =>
+            {
+                let to_first = match function.takes {
+                    Takes::EachToFirst => !call.options.contains(['a', 'z']),
+                    Takes::EachToFirstWith1 => {
+                        call.options.contains('1') && !call.options.contains('z')
+                    }
+                    _ => false,
+                };
+                let Some(Argument::Value(body)) = call.arguments.first() else {
+                    return Err(no_expression(at));
+                };
+                let each = self.begin_each(0, function.name, Keeps::All);
+                self.program.each[each].to_first = to_first;
+                self.each_body(each, &[body], false)?;
+                self.native(found, Options::of(&call.options), 2);
+                self.end_each(each);
+                Ok(())
+            }
+            _ => {
+                self.arguments(call, function, at)?;
+                self.native(found, Options::of(&call.options), call.arguments.len() + 1);
+                Ok(())
+            }
+        }
+    }
+
+    /// `A.sort(x,y:-1)`: by several keys, each of which may rise or fall.
+    ///
+    /// The function gets the directions, and for each member the sequence of its keys.
+    fn keyed(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
+        let (function, options) = (found[0], Options::of(&call.options));
+        let mut keys = Vec::new();
+        for argument in &call.arguments {
+            keys.push(match argument {
+                Argument::Value(key) => (key, None),
+                Argument::Range(Some(key), Some(order)) if function.takes == Takes::Orders => {
+                    (key, Some(order))
+                }
+                _ => return Err(no_expression(at)),
+            });
+        }
+        let is_one = matches!(keys[..], [(_, None)]);
+        if keys.is_empty() {
+            self.native(found, options, 1);
+            return Ok(());
+        }
+        if !is_one {
+            for (_, order) in &keys {
+                self.given(*order, Op::Int(1))?;
+            }
+            self.emit(Op::Sequence(keys.len() as u32));
+        }
+        let bodies: Vec<&Node> = keys.into_iter().map(|(key, _)| key).collect();
+        let each = self.begin_each(u32::from(!is_one), function.name, Keeps::All);
+        self.each_body(each, &bodies, !is_one)?;
+        self.native(found, options, if is_one { 2 } else { 3 });
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `A.iterate(x,a,c)`: x for each member, from a on, until c is true.
+    fn iteration(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
+        let (options, mut parts) = (Options::of(&call.options), [None; 3]);
+        for (part, argument) in parts.iter_mut().zip(&call.arguments) {
+            *part = match argument {
+                Argument::Value(node) => Some(node),
+                Argument::Absent => None,
+                Argument::Range(..) => return Err(no_expression(at)),
+            };
+        }
+        let [Some(body), first, until] = parts else { return Err(no_expression(at)) };
+        self.given(first, Op::Null)?;
+        let keeps = if options.has('a') { Keeps::AllAndFirst } else { Keeps::Last };
+        let each = self.begin_each(1, found[0].name, keeps);
+        self.loops += 1;
+        self.iterations.push(self.loops);
+        if let Some(until) = until {
+            self.expression(until)?;
+            self.emit(Op::Until(each as u32));
+        }
+        self.loops -= 1;
+        self.each_body(each, &[body], false)?;
+        self.iterations.pop();
+        self.native(found, options, 3);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// Begins a loop over the members of what lies under so many arguments.
+    pub(super) fn begin_each(&mut self, above: u32, what: &'static str, keeps: Keeps) -> usize {
+        let number = self.program.each.len();
+        let to_first = false;
+        self.program.each.push(Each { above, skip: 0, body: 0, behind: 0, to_first, keeps, what });
+        self.emit(Op::Loop(number as u32));
+        self.program.each[number].body = self.here();
+        number
+    }
+
+    /// What is calculated for every member: a value, or the sequence of several.
+    pub(super) fn each_body(&mut self, each: usize, body: &[&Node], several: bool) -> Result {
+        self.loops += 1;
+        for node in body {
+            self.expression(node)?;
+        }
+        self.loops -= 1;
+        if several {
+            self.emit(Op::Sequence(body.len() as u32));
+        }
+        self.emit(Op::Again(each as u32));
+        self.program.each[each].behind = self.here();
+        Ok(())
+    }
+
+    pub(super) fn end_each(&mut self, each: usize) {
+        self.program.each[each].skip = self.here();
+    }
+}
+
+/// That brackets hold no expression.
+pub(super) fn no_expression(at: usize) -> Trouble {
+    Trouble::new(at, "an expression belongs between these brackets")
+}
+
+/// What `A.(x)` does with the values of x: nothing more.
+pub(super) static KEYS: Function = Function {
+    name: ".()",
+    on: On::Sequence,
+    arguments: (1, 1),
+    takes: Takes::Each,
+    options: "",
+    meaning: "what was calculated for every member",
+    run: |_, args| Ok(args[1]),
+};
