@@ -80,7 +80,8 @@ impl Diagnostic {
 
 /// A message as rustc shows one, with the source line; `colour` adds terminal colours.
 ///
-/// Control characters of the source are shown as `?`, so that no source can drive a terminal.
+/// Control characters of the source are shown as `?`, so that no source can drive a terminal. A place
+/// may begin or end within a character.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = match diagnostic.severity {
@@ -103,8 +104,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     for (file, text) in files.iter().zip(&texts) {
         let mut snippet = Snippet::source(text.as_str()).path(sources.name(*file)).fold(true);
         for (span, label, kind) in places.iter().filter(|(span, ..)| span.file == *file) {
-            let end = (span.end as usize).min(text.len());
-            let range = (span.start as usize).min(end)..end;
+            let end = text.ceil_char_boundary(span.end as usize);
+            let range = text.floor_char_boundary(span.start as usize).min(end)..end;
             let annotation = kind.span(range);
             snippet = snippet.annotation(match label.is_empty() {
                 true => annotation,
@@ -155,6 +156,18 @@ mod tests {
         assert!(shown.contains("solver.s:1:9"), "{shown}");
         assert!(shown.contains("^^^^ looked up in the instruction table"), "{shown}");
         assert!(shown.contains("help: the closest name is `add`"), "{shown}");
+    }
+
+    #[test]
+    fn a_byte_of_a_character_is_shown_as_the_character() {
+        let mut sources = Sources::new();
+        let file = sources.add("a.mid", b"x \xff\xff y\n");
+        for (start, end) in [(2, 3), (3, 4), (4, 5), (3, 3), (99, 3), (3, 99)] {
+            let place = Diagnostic::error("A001", Span { file, start, end }, "this is no letter");
+            let shown = render(&place.label("here"), &sources, false);
+            assert!(shown.contains("a.mid:1:") || start == 99, "{shown}");
+            assert!(shown.contains("here"), "{shown}");
+        }
     }
 
     #[test]

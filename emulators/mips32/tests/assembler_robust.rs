@@ -122,6 +122,8 @@ fn small_sources_make_no_endless_work() {
     let doubling: String = doubling.chain(["A0\n".to_owned()]).collect();
     let calls = (0..300).map(|n| format!(".macro m{n}\nm{}\n.end_macro\n", n + 1));
     let deep: String = calls.chain(["m0\n".to_owned()]).collect();
+    let many = |name: &str| (0..9000).map(|n| format!(" {name}{n}")).collect::<String>();
+    let later = format!(".macro m\n{}.end_macro\n", "later\n".repeat(100));
     let sources = [
         doubling.clone(),
         doubling.replace("A0\n", &"A0\n".repeat(2000)),
@@ -131,6 +133,17 @@ fn small_sources_make_no_endless_work() {
         format!("{}\n", "(".repeat(100_000)),
         format!(".macro m {}\nm\n", "%a ".repeat(50_000)),
         format!(".macro m(%a)\nli {} \n.end_macro\n{}", "%a ".repeat(3000), "m(1)\n".repeat(3000)),
+        format!(
+            ".macro m{}\n{}.end_macro\nm{}\n",
+            many("%p"),
+            "%p8999\n".repeat(50_000),
+            " nop".repeat(9000)
+        ),
+        format!(
+            "{later}{}{}.macro later\n.end_macro\n",
+            "m\n".repeat(1000),
+            "nop\n".repeat(50_000)
+        ),
         format!(".data\n.asciiz \"{}", "\\\"".repeat(200_000)),
         "x".repeat(1 << 20),
         "a:\n".repeat(100_000),

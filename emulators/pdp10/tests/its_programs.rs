@@ -22,8 +22,14 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("not-sixbit.mid", "MIDAS takes the end of a line for two characters, and tells of both"),
     ("text-without-end.mid", "the characters of an unfinished text are counted otherwise"),
     ("character-not-ascii.mid", "on ITS a character has seven bits"),
-    ("go-endless.mid", "MIDAS never ends"),
-    ("repeat-endless.mid", "MIDAS never ends"),
+    ("go-endless.mid", ENDLESS),
+    ("go-far-endless.mid", ENDLESS),
+    ("insrt-endless.mid", ENDLESS),
+    ("irp-nested-endless.mid", ENDLESS),
+    ("macro-doubling-endless.mid", ENDLESS),
+    ("macro-nested-endless.mid", ENDLESS),
+    ("repeat-endless.mid", ENDLESS),
+    ("repeat-nested-endless.mid", ENDLESS),
     ("macro-endless.mid", "MIDAS ends where its own stack does"),
     ("insrt-of-itself.mid", "the same"),
     ("insrt-missing.mid", ASKS),
@@ -34,6 +40,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 ];
 
 const COUNT: &str = "behind a REPEAT, MIDAS gives back only the right half of the count outside";
+const ENDLESS: &str = "MIDAS has no limit on what expansions give, and goes on";
 const ASKS: &str = "MIDAS asks the terminal for another file, and names it with its directory";
 
 /// Programs that need only files and the terminal: source, command line, what is typed, and what

@@ -120,17 +120,21 @@ fn small_sources_make_no_endless_work() {
     let doubling: String = doubling.chain([".word A0\n".to_owned()]).collect();
     let calls = (0..300).map(|n| format!(".macro m{n}\nm{}\n.endm\n", n + 1));
     let deep: String = calls.chain(["m0\n".to_owned()]).collect();
+    let many: String = (0..10_000).map(|n| format!("p{n} ")).collect();
     let sources = [
         doubling,
         deep,
         ".macro m\nm\nm\n.endm\nm\n".to_owned(),
         ".rept 1000000000\nnop\n.endr\n".to_owned(),
         ".rept 1000\n.rept 1000\n.rept 1000\nnop\n.endr\n.endr\n.endr\n".to_owned(),
+        ".rept 1000\n.rept 1000000000\n.endr\n.endr\n".to_owned(),
         format!(".data\n.word {}\n", "x,".repeat(50_000)),
         format!(".word {}1\n", "x+".repeat(50_000)),
         format!(".word {}\n", "(".repeat(100_000)),
         format!(".word {}1\n", "-".repeat(100_000)),
         format!(".macro m {}\n.endm\nm\n", "a ".repeat(20_000)),
+        format!(".macro m {many}\n.endm\n.rept 100000\nm\n.endr\n"),
+        format!(".macro m {many}\n{}.endm\nm\n", "\\p9999 \\p9999\n".repeat(50_000)),
         format!(".macro m a\nli \\a \n.endm\n{}", "m a0,1\n".repeat(3000)),
         format!(".data\n.asciz \"{}", "\\\"".repeat(200_000)),
         "x".repeat(1 << 20),

@@ -1,5 +1,7 @@
 //! The first pass: labels, directives, data and macros; instructions get their addresses.
 
+use std::collections::HashMap;
+
 use crate::Span;
 
 use super::data::DataState;
@@ -68,6 +70,8 @@ impl File {
 struct At<'a> {
     /// All lines of the file.
     lines: &'a [Line],
+    /// Where the file defines macros of a name for the last time: line and place.
+    definitions: &'a HashMap<&'a str, (usize, Span)>,
     /// This one, or the one of a macro's body that it was made from.
     line: usize,
     /// The outermost use of a macro that it was made for.
@@ -104,11 +108,12 @@ impl<'a> FirstPass<'a> {
         self.file = File::new(equivalents);
         self.data.start_file();
         self.locals.push(Labels::default());
+        let definitions = &definitions(lines);
         for (line, Line { tokens, .. }) in lines.iter().enumerate() {
             if self.sink.full() {
                 break;
             }
-            self.line(tokens, At { lines, line, used_at: None });
+            self.line(tokens, At { lines, definitions, line, used_at: None });
         }
         if let Some(open) = &self.file.macros.open {
             self.sink.push(messages::macro_not_ended(open.span, &open.name));
@@ -202,6 +207,7 @@ impl<'a> FirstPass<'a> {
         }
         self.file.macros.calls.push(at.line);
         let used_at = at.used_at.or(Some(name.span));
+        self.work.used_at = used_at;
         for line in found.body.clone() {
             let body = &at.lines[line];
             let bytes = body.source.as_str().len() + LINE_COST_BYTES;
@@ -217,6 +223,7 @@ impl<'a> FirstPass<'a> {
             self.line(&made.tokens, At { line, used_at, ..at });
         }
         self.file.macros.calls.pop();
+        self.work.used_at = at.used_at;
     }
 
     fn directive(&mut self, directive: &'static Directive, tokens: &[Token], at: At<'_>) {
@@ -344,16 +351,11 @@ impl<'a> FirstPass<'a> {
 
     fn unknown_instruction(&mut self, name: &Token, arguments: usize, at: At<'_>) {
         let counts = self.file.macros.argument_counts(&name.value);
-        let defines = |line: &Line| match line.tokens.as_slice() {
-            [directive, defined, ..] => {
-                directive.does(Action::Macro) && defined.value == name.value
-            }
-            _ => false,
-        };
-        let message = if let Some(later) = at.lines[at.line..].iter().find(|line| defines(line))
+        let defined = at.definitions.get(name.value.as_str());
+        let message = if let Some(&(_, later)) = defined.filter(|&&(line, _)| line > at.line)
             && counts.is_empty()
         {
-            messages::macro_defined_later(name.span, &name.value, later.tokens[1].span)
+            messages::macro_defined_later(name.span, &name.value, later)
         } else if counts.is_empty() {
             let dialect = self.settings.dialect;
             let nearest = dotted_directive(&name.value, dialect.directive_names())
@@ -420,6 +422,19 @@ impl<'a> FirstPass<'a> {
             steps.iter().filter(|step| step.is_over() && self.settings.delay_slot.is_some());
         (steps.len() + delayed.count()) as u32
     }
+}
+
+/// The last definition of a macro of each name.
+fn definitions(lines: &[Line]) -> HashMap<&str, (usize, Span)> {
+    let mut definitions = HashMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let [directive, name, ..] = line.tokens.as_slice()
+            && directive.does(Action::Macro)
+        {
+            definitions.insert(name.value.as_str(), (at, name.span));
+        }
+    }
+    definitions
 }
 
 /// The number that a label operand adds, 0 without one.

@@ -26,13 +26,23 @@ pub(super) const TEXT_LIMIT_BYTES: u32 = 4 << 20;
 /// Bytes that directives may store, repetitions counted.
 pub(super) const DATA_LIMIT_BYTES: usize = 16 << 20;
 
+/// Errors at places that were told of before, as macros make them, until no more are looked for.
+///
+/// A message can cost more than the line it is about: the names that come near are looked up.
+pub(super) const REPEAT_LIMIT: usize = 1000;
+
 /// Bytes of lines that macros and `.eqv` may read and write.
-const WORK_LIMIT_BYTES: usize = 64 << 20;
+///
+/// That is some 400,000 lines, which take about half a second: more than anybody writes, and less
+/// than anybody waits for.
+const WORK_LIMIT_BYTES: usize = 32 << 20;
 
 /// The work that macros and `.eqv` have made so far.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     bytes: usize,
+    /// The outermost use of a macro that is being expanded.
+    pub(super) used_at: Option<Span>,
 }
 
 impl Work {
@@ -41,7 +51,7 @@ impl Work {
         let before = self.bytes;
         self.bytes = self.bytes.saturating_add(bytes);
         if before <= WORK_LIMIT_BYTES && self.bytes > WORK_LIMIT_BYTES {
-            sink.push(messages::expansion_too_large(at));
+            sink.push(messages::in_use(messages::expansion_too_large(at), self.used_at));
         }
         self.bytes <= WORK_LIMIT_BYTES
     }

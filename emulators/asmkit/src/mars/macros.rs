@@ -20,6 +20,8 @@ pub(super) struct Macro {
     pub(super) name: String,
     pub(super) span: Span,
     parameters: Vec<String>,
+    /// The first parameter of each name.
+    indices: HashMap<String, usize>,
     /// Labels of its body: each use has its own.
     labels: HashSet<String>,
     /// Lines of its body.
@@ -45,6 +47,7 @@ impl Macros {
             name: name.value.clone(),
             span: name.span,
             parameters: Vec::new(),
+            indices: HashMap::new(),
             labels: HashSet::new(),
             body: first_line..first_line,
         });
@@ -53,6 +56,7 @@ impl Macros {
     /// Adds a parameter to the open definition.
     pub(super) fn parameter(&mut self, name: &str) {
         if let Some(open) = &mut self.open {
+            open.indices.entry(name.to_owned()).or_insert(open.parameters.len());
             open.parameters.push(name.to_owned());
         }
     }
@@ -111,8 +115,8 @@ impl Macro {
         let mut text = body.source.clone();
         for token in body.tokens.iter().rev() {
             let replacement = if token.is_parameter() {
-                match self.parameters.iter().position(|name| *name == token.value) {
-                    Some(index) => arguments[index].value.clone(),
+                match self.indices.get(&token.value) {
+                    Some(&index) => arguments[index].value.clone(),
                     None => {
                         let names = self.parameters.iter().map(String::as_str);
                         let nearest = crate::nearest(&token.value, names);

@@ -2,6 +2,7 @@
 
 use crate::{Diagnostic, Severity};
 
+use super::limits::REPEAT_LIMIT;
 use super::messages;
 use crate::ERROR_LIMIT;
 
@@ -11,20 +12,28 @@ pub(super) struct Sink {
     diagnostics: Vec<Diagnostic>,
     seen: std::collections::HashSet<(&'static str, u32, u32)>,
     errors: usize,
+    /// Errors that were not kept, as their place and kind was seen before.
+    repeated: usize,
 }
 
 impl Sink {
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        let key = (diagnostic.id, diagnostic.span.file.0, diagnostic.span.start);
-        if self.errors > ERROR_LIMIT || !self.seen.insert(key) {
+        if self.full() {
             return;
         }
         let at = diagnostic.span;
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.errors > ERROR_LIMIT {
-            self.diagnostics.push(messages::too_many_errors(at, ERROR_LIMIT));
+        let error = usize::from(diagnostic.severity == Severity::Error);
+        if self.seen.insert((diagnostic.id, at.file.0, at.start)) {
+            self.errors += error;
+            if self.errors <= ERROR_LIMIT {
+                self.diagnostics.push(diagnostic);
+            }
         } else {
-            self.diagnostics.push(diagnostic);
+            self.repeated += error;
+        }
+        if self.full() {
+            let limit = if self.errors > ERROR_LIMIT { ERROR_LIMIT } else { REPEAT_LIMIT };
+            self.diagnostics.push(messages::too_many_errors(at, limit));
         }
     }
 
@@ -35,7 +44,7 @@ impl Sink {
 
     /// Whether there were so many that nothing more is worth finding.
     pub(super) fn full(&self) -> bool {
-        self.errors > ERROR_LIMIT
+        self.errors > ERROR_LIMIT || self.repeated > REPEAT_LIMIT
     }
 
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {

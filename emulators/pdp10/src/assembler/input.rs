@@ -26,8 +26,11 @@ const FRAME_LIMIT: usize = 2000;
 /// Files that may be read at a time, each put in by the one before.
 const FILE_LIMIT: usize = 50;
 
-/// Characters that expansions may give in a pass.
-const CHARACTER_LIMIT: u64 = 20_000_000;
+/// Characters that expansions and files put in may give in a pass; those that `.GO` looks through
+/// count, too.
+///
+/// They take less than a second, and are twice what all source files together may have.
+const CHARACTER_LIMIT: u64 = 8_000_000;
 
 /// Passes through loops in a pass; those through an empty body give no character.
 const CYCLE_LIMIT: u64 = 10_000_000;
@@ -90,7 +93,7 @@ impl Input {
                 Code::Dummy(number) => self.push_argument(number),
                 Code::Character(character) => {
                     self.last = Some(piece);
-                    self.count(expanded);
+                    self.count(u64::from(expanded));
                     if let Some(echo) = self.echo.as_mut().filter(|_| pending.is_none()) {
                         echo.push(Echo::Read(character));
                     }
@@ -138,8 +141,9 @@ impl Input {
 
     /// The file being read, and the use of the outermost expansion out of it.
     fn use_frame(&self) -> Option<(&Frame, Option<Span>)> {
-        let at = self.frames.iter().rposition(Frame::is_file)?;
-        Some((&self.frames[at], self.frames.get(at + 1).map(|expansion| expansion.used)))
+        let top = self.frames.last()?;
+        let file = &self.frames[(self.frames.len() - 1).checked_sub(top.above)?];
+        Some((file, (top.above > 0).then_some(top.used)))
     }
 
     /// Page and line of the file being read, both from 1, as MIDAS counts.
@@ -206,7 +210,10 @@ impl Input {
 
     /// Reads a file from here on, and then goes on behind this place.
     pub(crate) fn push_file(&mut self, text: Rc<FileText>) {
-        self.push(Frame::file(text));
+        self.count(text.len() as u64);
+        if self.overflow.is_none() {
+            self.push(Frame::file(text));
+        }
     }
 
     /// Reads a file when all before it is read.
@@ -233,8 +240,9 @@ impl Input {
         self.push(Frame::expansion(used, body, Rc::default(), kind).spent());
     }
 
-    fn push_argument(&mut self, number: usize) {
-        let text = self.frames.last().and_then(|frame| frame.arguments.get(number).cloned());
+    fn push_argument(&mut self, number: u8) {
+        let arguments = self.frames.last().map(|frame| &frame.arguments);
+        let text = arguments.and_then(|arguments| arguments.get(usize::from(number)).cloned());
         let text = text.unwrap_or_default();
         self.push(Frame::expansion(frame::NOWHERE, text, Rc::default(), Kind::Argument));
     }
@@ -244,6 +252,9 @@ impl Input {
         if self.frames.len() >= FRAME_LIMIT || frame.is_file() && files() >= FILE_LIMIT {
             self.overflow = Some(Overflow::Depth);
             return;
+        }
+        if !frame.is_file() {
+            frame.above = self.frames.last().map_or(1, |top| top.above + 1);
         }
         if let Some(top) = self.frames.last() {
             if !top.is_file() {
@@ -258,8 +269,8 @@ impl Input {
         self.frames.push(frame);
     }
 
-    fn count(&mut self, expanded: bool) {
-        self.characters += u64::from(expanded);
+    fn count(&mut self, characters: u64) {
+        self.characters += characters;
         if self.characters > CHARACTER_LIMIT {
             self.overflow = Some(Overflow::Length);
         }
@@ -327,8 +338,10 @@ impl Input {
     /// read on then.
     pub(crate) fn go(&mut self, find: impl Fn(&Text) -> Option<usize>) -> bool {
         while let Some(frame) = self.frames.last_mut().filter(|frame| !frame.is_file()) {
-            if let Some(place) = find(&frame.text) {
-                frame.go(place);
+            let searched = frame.text.pieces().len() as u64;
+            let found = find(&frame.text).map(|place| frame.go(place));
+            self.count(searched);
+            if found.is_some() {
                 return true;
             }
             self.pop();

@@ -47,10 +47,16 @@ const ERROR_LIMIT: usize = 100;
 const DATA_LIMIT_BYTES: u64 = 64 << 20;
 
 /// Bytes of statements that macros, repetitions and included files may make.
-const EXPANSION_LIMIT_BYTES: usize = 32 << 20;
+///
+/// That is some 450,000 short statements, which take less than a second: more than anybody writes
+/// by macros, and less than anybody waits for.
+const EXPANSION_LIMIT_BYTES: usize = 16 << 20;
 
 /// What a statement made by a macro counts for besides its bytes.
 const STATEMENT_COST_BYTES: usize = 32;
+
+/// What the use of a macro counts for each of its parameters, which all get a value.
+const PARAMETER_COST_BYTES: usize = 4;
 
 /// Macros, repetitions and files inside each other.
 const DEPTH_LIMIT: usize = 100;

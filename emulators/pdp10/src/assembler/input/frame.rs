@@ -22,6 +22,8 @@ pub(super) struct Frame {
     pub(super) pending: Option<Piece>,
     /// Where the outermost expansion it belongs to was asked for.
     pub(super) used: Span,
+    /// How many strings the file it was asked for in is below it; 0 of a file.
+    pub(super) above: usize,
 }
 
 /// What a string is.
@@ -65,7 +67,7 @@ impl Frame {
     }
 
     pub(super) fn expansion(used: Span, text: Text, arguments: Rc<[Text]>, kind: Kind) -> Self {
-        Frame { kind, text, arguments, at: 0, pending: None, used }
+        Frame { kind, text, arguments, at: 0, pending: None, used, above: 0 }
     }
 
     /// The same, read to its end: a loop starts by its first step.

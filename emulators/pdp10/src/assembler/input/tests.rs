@@ -18,7 +18,7 @@ fn input_of(source: &[u8]) -> Input {
 fn text(characters: &str) -> Text {
     let place = Place { file: FileId(0), at: 0 };
     let code = |byte| match byte {
-        b'0'..=b'9' => Code::Dummy(usize::from(byte - b'0')),
+        b'0'..=b'9' => Code::Dummy(byte - b'0'),
         _ => Code::Character(byte),
     };
     characters.bytes().map(|byte| Piece { code: code(byte), place }).collect::<Vec<_>>().into()

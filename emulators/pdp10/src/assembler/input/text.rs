@@ -36,7 +36,7 @@ pub(crate) enum Code {
     /// A character.
     Character(u8),
     /// The value of this dummy, counted from 0, is put in here.
-    Dummy(usize),
+    Dummy(u8),
 }
 
 impl Piece {

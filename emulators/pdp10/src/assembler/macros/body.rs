@@ -45,7 +45,7 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
         if let Some(number) = dummies.iter().position(|&dummy| dummy == name) {
             let place = body[start].place;
             cut(&mut body, start);
-            body.push(Piece { code: Code::Dummy(number), place });
+            body.push(Piece { code: Code::Dummy(number as u8), place });
             if asm.input.last() != b'!' {
                 asm.input.reread();
             }

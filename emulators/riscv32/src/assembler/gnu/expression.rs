@@ -237,7 +237,8 @@ impl Parser<'_, '_> {
 }
 
 fn next_operator(cursor: &Cursor<'_>) -> Option<(&'static str, Binary, u8)> {
-    OPERATORS.iter().copied().find(|(text, ..)| cursor.rest().starts_with(text))
+    let rest = cursor.rest();
+    OPERATORS.iter().copied().find(|(text, ..)| rest.starts_with(text))
 }
 
 /// A number as GNU as writes it: `10`, `0x1f`, `017`, `0b101`.

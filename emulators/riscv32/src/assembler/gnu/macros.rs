@@ -7,7 +7,9 @@ use asmkit::Span;
 
 use super::cursor::{Cursor, is_name};
 use super::source::{Statement, quoted_length};
-use super::{Assembler, DEPTH_LIMIT, Outcome, STATEMENT_COST_BYTES, messages};
+use super::{
+    Assembler, DEPTH_LIMIT, Outcome, PARAMETER_COST_BYTES, STATEMENT_COST_BYTES, messages,
+};
 
 /// A parameter of a macro.
 #[derive(Debug, Clone)]
@@ -20,11 +22,16 @@ pub(super) struct Parameter {
     rest: bool,
 }
 
+/// Which of several values each name stands for.
+pub(super) type Indices = HashMap<String, usize>;
+
 /// A macro.
 #[derive(Debug)]
 pub(super) struct Macro {
     name: String,
     parameters: Vec<Parameter>,
+    /// Which parameter has a name.
+    indices: Indices,
     body: Vec<Statement>,
     defined_at: Span,
 }
@@ -59,11 +66,11 @@ impl Assembler<'_> {
             None => Err(Box::new(messages::macro_name_expected(name_at))),
         };
         let body = self.body(at, ".macro", &[".macro"], &[".endm", ".endmacro"])?;
-        let (Some(name), parameters) = (name, parameters?) else { return Ok(()) };
+        let (Some(name), (parameters, indices)) = (name, parameters?) else { return Ok(()) };
         if let Some(first) = self.macros.known.get(&name) {
             return Err(Box::new(messages::macro_twice(name_at, &name, first.defined_at)));
         }
-        let known = Macro { name: name.clone(), parameters, body, defined_at: name_at };
+        let known = Macro { name: name.clone(), parameters, indices, body, defined_at: name_at };
         self.macros.known.insert(name, Rc::new(known));
         Ok(())
     }
@@ -121,19 +128,19 @@ impl Assembler<'_> {
         let Some(known) = self.macros.known.get(&name.to_ascii_lowercase()).cloned() else {
             return Ok(());
         };
+        self.take_expansion(known.parameters.len() * PARAMETER_COST_BYTES, at)?;
         let values = arguments(cursor, &known)?;
         let number = self.macros.uses;
         self.macros.uses += 1;
-        let names: Vec<&str> = known.parameters.iter().map(|p| p.name.as_str()).collect();
-        self.expand(&known.body, &names, &[values], Some(number), at)
+        self.expand(&known.body, &known.indices, [values.as_slice()], Some(number), at)
     }
 
     /// Reads statements next with values for names, once for each list of values.
-    pub(super) fn expand(
+    pub(super) fn expand<'v>(
         &mut self,
         body: &[Statement],
-        names: &[&str],
-        rounds: &[Vec<String>],
+        names: &Indices,
+        rounds: impl IntoIterator<Item = &'v [String]>,
         number: Option<usize>,
         at: Span,
     ) -> Outcome {
@@ -176,8 +183,8 @@ fn first_directive(statement: &Statement) -> String {
 }
 
 /// The parameters of a definition, as in `.macro name a, b=5, c:req, d:vararg`.
-fn parameters(cursor: &mut Cursor<'_>) -> Outcome<Vec<Parameter>> {
-    let mut found: Vec<Parameter> = Vec::new();
+fn parameters(cursor: &mut Cursor<'_>) -> Outcome<(Vec<Parameter>, Indices)> {
+    let (mut found, mut indices) = (Vec::new(), Indices::new());
     cursor.eat(",");
     while !cursor.at_end() {
         let at = cursor.span();
@@ -185,15 +192,12 @@ fn parameters(cursor: &mut Cursor<'_>) -> Outcome<Vec<Parameter>> {
         cursor.eat("\\");
         let name = cursor.name();
         let name = name.ok_or_else(|| messages::parameter_expected(at, cursor.found()))?;
-        if found.iter().any(|parameter| parameter.name == name) {
+        if indices.insert(name.to_owned(), found.len()).is_some() {
             return Err(Box::new(messages::parameter_twice(at, name)));
         }
-        let mut parameter = Parameter {
-            name: name.to_owned(),
-            default: String::new(),
-            required: false,
-            rest: false,
-        };
+        let name = name.to_owned();
+        let default = String::new();
+        let mut parameter = Parameter { name, default, required: false, rest: false };
         if cursor.eat(":") {
             let at = cursor.span();
             match cursor.name() {
@@ -208,7 +212,7 @@ fn parameters(cursor: &mut Cursor<'_>) -> Outcome<Vec<Parameter>> {
         found.push(parameter);
         cursor.eat(",");
     }
-    Ok(found)
+    Ok((found, indices))
 }
 
 /// The values of a use, one for each parameter.
@@ -247,8 +251,7 @@ fn arguments(cursor: &mut Cursor<'_>, known: &Macro) -> Outcome<Vec<String>> {
 /// The parameter that `name=` chooses, which is read.
 fn keyword(cursor: &mut Cursor<'_>, known: &Macro) -> Option<usize> {
     let start = cursor.at();
-    let name = cursor.name();
-    let index = known.parameters.iter().position(|parameter| Some(&*parameter.name) == name);
+    let index = cursor.name().and_then(|name| known.indices.get(name).copied());
     if index.is_some() && !cursor.rest().starts_with("==") && cursor.eat("=") {
         return index;
     }
@@ -309,12 +312,7 @@ pub(super) fn argument(cursor: &mut Cursor<'_>, separates: impl Fn(u8) -> bool) 
 /// The text with values for `\name`, the number of the use for `\@`, and nothing for `\()`.
 ///
 /// `None` where nothing is to be replaced.
-pub(super) fn substitute(
-    text: &str,
-    names: &[&str],
-    values: &[String],
-    number: usize,
-) -> Option<String> {
+fn substitute(text: &str, names: &Indices, values: &[String], number: usize) -> Option<String> {
     let (mut out, mut rest) = (String::new(), text);
     let mut changed = false;
     while let Some(at) = rest.find('\\') {
@@ -322,8 +320,7 @@ pub(super) fn substitute(
         let after = &rest[at + 1..];
         let length = after.bytes().take_while(|&byte| is_name(byte)).count();
         let name = &after[..length];
-        let known = names.iter().position(|known| *known == name);
-        let (value, length) = if let Some(index) = known {
+        let (value, length) = if let Some(&index) = names.get(name) {
             (values.get(index).cloned().unwrap_or_default(), length)
         } else if after.starts_with('@') {
             (number.to_string(), 1)
@@ -351,7 +348,8 @@ mod tests {
 
     #[test]
     fn values_go_where_their_names_stand() {
-        let put = |text| substitute(text, &["a", "ab"], &["1".to_owned(), "2".to_owned()], 7);
+        let names = Indices::from([("a".to_owned(), 0), ("ab".to_owned(), 1)]);
+        let put = |text| substitute(text, &names, &["1".to_owned(), "2".to_owned()], 7);
         assert_eq!(put("li \\a, \\ab"), Some("li 1, 2".to_owned()));
         assert_eq!(put("l\\@: x\\()y"), Some("l7: xy".to_owned()));
         assert_eq!(put(".ascii \"\\n\""), None);

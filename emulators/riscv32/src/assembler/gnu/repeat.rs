@@ -1,9 +1,11 @@
 //! Repetitions: `.rept`, `.irp`, `.irpc`.
 
+use std::iter::repeat_n;
+
 use asmkit::Span;
 
 use super::cursor::Cursor;
-use super::macros::argument;
+use super::macros::{Indices, argument};
 use super::{Assembler, Outcome, messages};
 
 const OPENERS: &[&str] = &[".rept", ".irp", ".irpc", ".irep", ".irepc"];
@@ -20,11 +22,8 @@ impl Assembler<'_> {
             self.report(messages::negative_count(at, count));
             return Ok(());
         };
-        if count.saturating_mul(body.len() + 1) > self.room.expansion {
-            self.stopped = true;
-            return Err(Box::new(messages::expansion_too_large(at)));
-        }
-        self.expand(&body, &[], &vec![Vec::new(); count], None, at)
+        let rounds = if body.is_empty() { 0 } else { count };
+        self.expand(&body, &Indices::new(), repeat_n(&[][..], rounds), None, at)
     }
 
     /// `.irp`, and `.irpc` where each character is a value.
@@ -54,7 +53,6 @@ impl Assembler<'_> {
         if values.is_empty() {
             values.push(String::new());
         }
-        let rounds: Vec<Vec<String>> = values.into_iter().map(|value| vec![value]).collect();
-        self.expand(&body, &[&name], &rounds, None, at)
+        self.expand(&body, &Indices::from([(name, 0)]), values.chunks(1), None, at)
     }
 }

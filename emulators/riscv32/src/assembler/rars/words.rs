@@ -25,7 +25,7 @@ pub(super) fn word(word: &str) -> Option<Kind> {
     }
     // RARS knows only the registers of user level.
     let user = |number: u16| number & 0x300 == 0;
-    let known = |&&(name, number): &&(&str, u16)| name == word && user(number);
+    let known = |&&(name, number): &&(&str, u16)| user(number) && name == word;
     CSRS.iter().find(known).map(|&(_, number)| Kind::Control(number))
 }
 
