@@ -48,6 +48,6 @@ pub use random::Random;
 pub use show::{Layout, Record, Shown, WriteError, Writer};
 pub use size::Size;
 pub use solver::{
-    Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_of, solutions, solutions_of,
-    solve, solve_within,
+    Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_of, general, solutions,
+    solutions_of, solve, solve_within,
 };

@@ -6,7 +6,8 @@
 //!
 //! - symbols side by side, spaces left out: `53..7....`, `53. .7. ...`;
 //! - symbols side by side, a space being an empty cell;
-//! - symbols or decimal numbers with spaces, tabs or commas between: `5 3 _ _ 7`, `12,0,3`;
+//! - symbols or decimal numbers with spaces, tabs, commas or semicolons between: `5 3 _ _ 7`,
+//!   `12,0,3`, `5;3;;;7`;
 //! - symbols, numbers or nothing between bars: `| . . 7 | ... |`, `||   | 2 || 9 |`.
 //!
 //! Lines of rules (`+---+`, `*-----*`, `||===|===||`), empty lines and whatever follows a `#` are
@@ -14,21 +15,10 @@
 //! heading `Grid 01` starts a puzzle. Brackets, braces and quotes, which programs write around values,
 //! are space. Lines end at `\n`, `\r\n` or `\r`.
 //!
-//! What cannot be told apart by looking is decided once and for all:
-//!
-//! - Sixteen lines of sixteen symbols are one 16x16 puzzle, but sixteen of 4x4 where a list is read
-//!   and no digit is above 4.
-//! - A line of nothing but `-` is a rule unless `-` stands for empty cells nearby, or nothing else
-//!   makes the text one grid. A line of nothing but spaces is no first row.
-//! - An empty line stands between boxes or between all rows; elsewhere it ends a grid.
-//! - Words of two digits are numbers of a large puzzle where all are small enough, else candidates.
-//! - Candidates of one digit are a given. Nine words of nine digits are one line of 81 cells.
-//! - A grid with marks below that keep its givens is one .ss; two grids are two puzzles.
-//! - Rows below `#A`, `#D` and their like, or above `[State]`, are .sdk; other comments are notes.
-//! - A line one of whose fields is called `puzzle` or the like begins a table that goes on to the end.
-//! - Of a line nothing else reads, the first 81 characters count as DuPree's solver counts them, if
-//!   they are plain ASCII and end there or before a space, tab or one of `,;:#|`, and 17 are givens.
-//!   [`puzzles`] and [`Puzzle::parse`], for whom such a line is wrong, leave that out.
+//! What cannot be told apart by looking is decided once and for all, as that page says where two
+//! readings are possible. A line nothing else reads may have a puzzle among words, or in its first 81
+//! characters as DuPree's solver counts them, and words above a grid are its note; [`puzzles`] and
+//! [`Puzzle::parse`], for whom such lines are wrong, leave that out.
 
 mod csv;
 mod detect;

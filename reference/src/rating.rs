@@ -24,7 +24,7 @@ use std::fmt;
 pub use step::Step;
 pub use technique::Technique;
 
-use crate::{Outcome, Puzzle, solve};
+use crate::{Outcome, Puzzle, Size, solve};
 use board::Board;
 
 /// What a puzzle asks of who solves it.
@@ -51,6 +51,13 @@ impl Rating {
     pub fn on_scale(&self) -> u16 {
         if self.beyond { BEYOND } else { self.tenths }
     }
+}
+
+/// Whether a puzzle of a size may have this place on the scale, as far as is known.
+pub(crate) fn is_rated(size: Size, tenths: u16) -> bool {
+    let is_more = || loops::tenths(size).contains(&tenths);
+    let mut techniques = Technique::all().filter(|technique| technique.is_for(size));
+    tenths == BEYOND || techniques.any(|technique| technique.tenths() == tenths) || is_more()
 }
 
 /// Tenths as ratings are written: `1.5`, and `>5.4` for [`BEYOND`].

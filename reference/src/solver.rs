@@ -1,17 +1,17 @@
 //! The solver that says what is right: how many solutions a puzzle has, and which.
 //!
 //! Puzzles of 9x9 go to the engine of [`fast`], the other sizes to the one of
-//! `general`. Both bound their work in trials, so every answer comes in time or says that it did not.
+//! [`general`]. Both bound their work in trials, so every answer comes in time or says that it did not.
 
-mod general;
+pub mod general;
 
 use crate::fast::{self, Met, Path};
 use crate::{Candidates, Grid, Puzzle, Size};
-use general::General;
 
 /// The nodes [`solve`] may enter before it gives up.
 ///
-/// About a second for 9x9, where hard puzzles need some hundreds, and five for 25x25.
+/// About a second for 9x9, where hard puzzles need some hundreds, and half a minute for 25x25,
+/// where they need some thousands.
 pub const DEFAULT_BUDGET_NODES: u64 = 1_000_000;
 
 /// How many solutions a puzzle has, as far as was asked.
@@ -118,7 +118,7 @@ pub fn solutions_of(candidates: &Candidates) -> Solutions {
     match <&[u32; 81]>::try_from(candidates.masks()) {
         Ok(masks) => Solutions::of_nine(|search| search.start_with(masks, u64::MAX)),
         Err(_) => {
-            let search = Any::Other(General::new(candidates.size(), candidates.masks()));
+            let search = Any::Other(general::Search::new(candidates, u64::MAX));
             Solutions { search, ran_out: false }
         }
     }
@@ -126,8 +126,8 @@ pub fn solutions_of(candidates: &Candidates) -> Solutions {
 
 /// The solutions of a puzzle, worked out as they are asked for; made by [`solutions`].
 ///
-/// Without [`Solutions::with_budget`] the next one may take for ever: there are puzzles of 16x16
-/// and 25x25 that no solver has an answer to.
+/// Without [`Solutions::with_budget`] the next one may take for ever: what a 25x25 puzzle may need
+/// has no bound that is of use.
 #[derive(Debug, Clone)]
 pub struct Solutions {
     search: Any,
@@ -135,10 +135,9 @@ pub struct Solutions {
 }
 
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "the large one is the usual one")]
 enum Any {
     Nine(fast::Search),
-    Other(General),
+    Other(general::Search),
 }
 
 impl Solutions {
@@ -186,8 +185,8 @@ impl Iterator for Solutions {
             return None;
         }
         let met = match &mut self.search {
-            Any::Nine(search) => search.next_met().map(|digits| grid(Size::Nine, digits)),
-            Any::Other(search) => search.next_met().map(|()| grid(search.size(), search.digits())),
+            Any::Nine(search) => search.next_met().map(grid),
+            Any::Other(search) => search.next_met(),
         };
         self.ran_out = met == Met::Budget;
         match met {
@@ -197,11 +196,9 @@ impl Iterator for Solutions {
     }
 }
 
-fn grid(size: Size, digits: impl IntoIterator<Item = u8>) -> Grid {
-    let mut grid = Grid::empty(size);
-    for (cell, digit) in digits.into_iter().enumerate() {
-        grid.set(cell, digit);
-    }
+fn grid(digits: [u8; 81]) -> Grid {
+    let mut grid = Grid::empty(Size::Nine);
+    digits.into_iter().enumerate().for_each(|(cell, digit)| grid.set(cell, digit));
     grid
 }
 
@@ -212,12 +209,8 @@ mod tests {
 
     /// All solutions up to a thousand, by the engine for every size.
     fn by_general(candidates: &Candidates) -> Vec<Grid> {
-        let mut search = General::new(candidates.size(), candidates.masks());
-        let found = std::iter::from_fn(|| match search.next_met() {
-            Met::Solution(()) => Some(grid(candidates.size(), search.digits())),
-            Met::End | Met::Budget => None,
-        });
-        found.take(1_000).collect()
+        let mut search = general::Search::new(candidates, u64::MAX);
+        std::iter::from_fn(|| search.next_solution()).take(1_000).collect()
     }
 
     /// Those of the solution of a seed, one lost now and then, and some more in every cell.

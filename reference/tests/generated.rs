@@ -236,7 +236,7 @@ fn what_is_not_found_ends_with_the_nearest() {
     };
     assert!(tries > 1000 && (12..=14).contains(&nearest.solutions), "{tries} {nearest}");
     let none = Wanted { givens: Some(10..=12), ..nine() };
-    let few = Impossible::TooFew { size: Size::Nine, least: 17 };
+    let few = Impossible::TooFew { size: Size::Nine, least: 17, solutions: 1 };
     assert_eq!(generate_wanted(&none, 1), Err(NotMade::Impossible(few)));
 }
 

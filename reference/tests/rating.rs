@@ -76,7 +76,7 @@ fn a_full_grid_needs_no_step() {
 fn every_size_is_rated() {
     for (size, seeds) in [(Size::Four, 50), (Size::Sixteen, 3)] {
         for seed in 0..seeds {
-            let made = generate_with_givens(size, seed, size.cells() / 2);
+            let made = generate_with_givens(size, seed, size.cells() * 5 / 8);
             check(&made.puzzle, &made.solution);
             assert!(!rate(&made.puzzle).expect("one solution").beyond, "{size} of seed {seed}");
         }

@@ -1,5 +1,7 @@
 //! The changes that leave a puzzle the same: a group, and what it keeps.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use reference::symmetry::{Kind, Symmetry, Transform, canonical};
 use reference::{
@@ -166,4 +168,58 @@ fn patterns_are_not_kept() {
     let grid: Grid = "1..2............".parse().unwrap();
     let moved = (0..20).map(|seed| Transform::random(Size::Four, seed, Kind::Full).apply(&grid));
     assert!(moved.map(|grid| Symmetry::Vertical.is_kept_by(&grid)).any(|kept| !kept));
+}
+
+/// How far counts are from all being equal: about their number, give or take 1.4 of its root.
+fn unevenness(counts: &[u32]) -> f64 {
+    let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+    counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
+}
+
+/// How often seeds give each of what `of` says of their changes.
+fn counts(size: Size, seeds: u64, of: impl Fn(&Transform) -> String) -> Vec<u32> {
+    let mut counts = BTreeMap::new();
+    for seed in 0..seeds {
+        *counts.entry(of(&Transform::random(size, seed, Kind::Full))).or_default() += 1;
+    }
+    counts.into_values().collect()
+}
+
+/// 24 names of digits, 8 orders of rows, 8 of columns, and rows for columns or not.
+#[test]
+fn every_change_of_4x4_is_drawn_as_often() {
+    let all = counts(Size::Four, 30 * 3072, Transform::to_string);
+    assert_eq!(all.len(), 24 * 8 * 8 * 2);
+    let unevenness = unevenness(&all);
+    assert!((2760.0..3380.0).contains(&unevenness), "{unevenness}");
+}
+
+/// The four choices of 9x9, of which there are 9! x 1296 x 1296 x 2 = 1,218,998,108,160, each alone
+/// and by twos.
+#[test]
+fn every_choice_of_9x9_is_drawn_as_often() {
+    let is_turned = |change: &Transform| change.source(0) / 9 != change.source(1) / 9;
+    let line = |change: &Transform, cell: usize, is_row: bool| -> String {
+        let source = change.source(cell);
+        (if is_row == is_turned(change) { source % 9 } else { source / 9 }).to_string()
+    };
+    let rows = |change: &Transform| (0..9).map(|at| line(change, 9 * at, true)).collect::<String>();
+    let columns = |change: &Transform| (0..9).map(|at| line(change, at, false)).collect::<String>();
+    let digits = |change: &Transform| [1, 2, 3].map(|digit| change.digit(digit));
+    let seeds = 30 * 1296;
+    #[rustfmt::skip]
+    let choices = [
+        ("rows", 1296, counts(Size::Nine, seeds, rows)),
+        ("columns", 1296, counts(Size::Nine, seeds, columns)),
+        ("three digits", 504, counts(Size::Nine, seeds, |change| format!("{:?}", digits(change)))),
+        ("rows for columns", 2, counts(Size::Nine, seeds, |change| is_turned(change).to_string())),
+        ("a row, a column, a digit", 1458, counts(Size::Nine, seeds, |change| {
+            format!("{}{}{}{}", is_turned(change), &rows(change)[..1], &columns(change)[..1], change.digit(9))
+        })),
+    ];
+    for (what, number, counts) in choices {
+        let (unevenness, number) = (unevenness(&counts), f64::from(number));
+        assert_eq!(counts.len() as f64, number, "{what}");
+        assert!((unevenness - number).abs() < 6.0 * number.sqrt(), "{what}: {unevenness}");
+    }
 }

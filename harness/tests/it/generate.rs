@@ -40,6 +40,14 @@ fn puzzles_as_they_are_wanted() {
         ("no-such-symmetry", &["--symmetry", "mirror"]),
         ("no-such-band", &["--band", "evil"]),
         ("no-such-rating", &["--rating", "2.35"]),
+        ("nothing-so-rated", &["--rating", "6.."]),
+        ("not-found-so-rated", &["--seed", "1", "--size", "4", "--rating", "2.3"]),
+        ("beyond", &["--seed", "1", "--rating", ">5.4"]),
+        ("no-such-seed", &["--seed", "-1"]),
+        ("no-such-count", &["--count", "0"]),
+        ("too-few-for-two", &["--solutions", "2", "--givens", "12"]),
+        ("too-many-for-none", &["--solutions", "none", "--givens", "80"]),
+        ("one-to-one-solutions", &["--seed", "1", "--solutions", "1..1"]),
         ("no-such-format", &["--size", "16", "--to", "sdm"]),
         ("format-only-read", &["--to", "norvig"]),
         ("empty-range", &["--givens", "30..20"]),
@@ -61,6 +69,7 @@ fn variants_of_puzzles() {
         ("broken-line", &["--seed", "1"], &file),
         ("canonical", &["--canonical", "-"], &file),
         ("nothing", &["-"], "\n"),
+        ("none-of-each", &["--count", "0", FOUNDING], ""),
         ("no-such-file", &["nothing.txt"], ""),
         ("seed-and-canonical", &["--canonical", "--seed", "1", FOUNDING], ""),
     ];
@@ -94,6 +103,17 @@ fn a_puzzle_is_had_again_by_its_seed() {
     let (_, seed) = last.split_once("seed ").unwrap();
     let (seed, _) = seed.split_once(',').unwrap();
     assert_eq!(generate(&["--seed", seed]).trim_end(), last);
+}
+
+/// Formats without comments would lose a seed nobody chose.
+#[test]
+fn the_first_seed_is_told_where_no_comment_tells_it() {
+    let generate = |arguments: &[&str]| isagrid(&root(), &[&["generate"], arguments].concat(), b"");
+    let done = generate(&["--to", "csv"]);
+    let seed = done.stderr.trim_end().strip_prefix("the first seed is ").unwrap();
+    let again = generate(&["--to", "csv", "--seed", seed]);
+    assert_eq!((again.out(), again.stderr.as_str()), (done.out(), ""));
+    assert_eq!(generate(&["--to", "grid"]).stderr, "");
 }
 
 /// Variants of a puzzle are one puzzle to `--canonical`.

@@ -10,7 +10,7 @@ const ONE: &str =
 /// The founding puzzle without one given more: four solutions.
 const FOUR: &str =
     "007000008840000600000895300010400003000000070900500024204006000080730010030904700";
-/// The founding puzzle with a 2 in its first cell.
+/// The founding puzzle with a 2 in its first cell, above another.
 const NONE: &str =
     "207000008840000600000895300010400003000000070900500024204006000080730010130904700";
 
@@ -41,6 +41,9 @@ fn what_is_printed() {
         ("as-1-20-other-formats", &["-a", "--from", "auto"], four_by_four),
         ("cut-by-limit", &["-ac", "--limit", "2"], FOUR),
         ("cut-by-budget", &["-s", "--budget", "1"], FOUR),
+        ("empty-puzzle", &["-a", "-p", ""], ""),
+        ("no-line-is-a-puzzle", &["-a", "-f", "docs/examples/founding.txt"], ""),
+        ("as-1-20-smaller-size", &["-c", "...3..4114..3..."], ""),
         ("unknown-option", &["-z"], ""),
         ("file-and-puzzle", &["-f", "x", "-p", ONE], ""),
         ("classic-missing-file", &["-f", "nowhere.txt"], ""),
@@ -66,6 +69,9 @@ fn what_is_printed() {
         ("modern-format-without-that-size", &["--to", "sdk", "...3..4114..3...", ONE], ""),
         ("modern-forced-format", &["--from", "sdm", "docs/examples/founding.txt"], ""),
         ("modern-several-sources", &["docs/examples/line.txt", NONE, "-"], ONE),
+        ("modern-neither-file-nor-puzzle", &["puzzles"], ""),
+        ("modern-row-alone", &["..7.....8"], ""),
+        ("modern-names-in-capitals", &["--from", "LINE", "--to", "SDM", ONE], ""),
         ("modern-score", &["--format", "line", "--score", ONE], ""),
         ("modern-unknown-format", &["--to", "tetris", ONE], ""),
         ("modern-word", &["tetris"], ""),
@@ -116,6 +122,12 @@ fn files_for_results_and_rejects() {
     let arguments = ["solve", "--format", "line", "-r", "rejects.txt", "in.txt"];
     assert_eq!(isagrid(folder, &arguments, b"").status, 2);
     assert_eq!(read("rejects.txt"), format!("{NONE}\nshort\n"));
+    // Both in one file come one after the other, and what was in it before is gone.
+    let arguments = ["solve", "-a", "-f", "in.txt", "-o", "out.txt", "-r", "./out.txt"];
+    assert_eq!(isagrid(folder, &arguments, b"").status, 1);
+    let out = read("out.txt");
+    assert_eq!(out.matches("Puzzles: 3, ").count(), 1, "{out}");
+    assert!(out.contains(&insoluble) && out.contains("\n3: short invalid puzzle format\n\nPuz"));
     let done = isagrid(folder, &["solve", "-a", "-f", "in.txt", "-o", "./in.txt"], b"");
     assert_eq!(done.status, 1, "{}", done.told());
     assert!(read("in.txt").starts_with(ONE), "the input is not overwritten");

@@ -1,6 +1,6 @@
 //! The lanes as vectors of AArch64, in pairs.
 //!
-//! Every type here is made only inside the functions of `fast.rs` that say they need NEON and are
+//! Every type here is made only inside the functions of `dispatch.rs` that say they need NEON and are
 //! called only where the processor has it: that is the promise each `unsafe` rests on.
 
 #[cfg_attr(

@@ -1,6 +1,6 @@
 //! The lanes as vectors of x86-64: AVX-512 (with VL, BW and BITALG), AVX2, and SSSE3 in pairs.
 //!
-//! Every type here is made only inside the functions of `fast.rs` that say which features they
+//! Every type here is made only inside the functions of `dispatch.rs` that say which features they
 //! need and are called only where the processor has them: that is the promise each `unsafe` rests on.
 
 #[cfg_attr(

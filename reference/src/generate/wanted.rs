@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::Size;
 use crate::dupree::Band;
-use crate::rating::written;
+use crate::rating::{self, BEYOND, written};
 use crate::symmetry::Symmetry;
 
 /// What a generated puzzle should be like.
@@ -24,7 +24,7 @@ pub struct Wanted {
     /// The band of DuPree's score; 9x9 only.
     pub band: Option<Band>,
     /// The technique rating in tenths; what is beyond the techniques counts as
-    /// [`rating::BEYOND`](crate::rating::BEYOND).
+    /// [`rating::BEYOND`].
     pub rating: Option<RangeInclusive<u16>>,
     /// The work put in before giving up, in units of some seconds; it counts solutions looked at,
     /// not time, so that a seed gives the same everywhere.
@@ -47,6 +47,28 @@ pub enum Answers {
 impl Answers {
     /// More solutions than this are not counted.
     pub const MOST: u64 = 10_000;
+
+    /// The most solutions of the givens while they are taken away.
+    fn most(&self) -> u64 {
+        match self {
+            Self::One | Self::None => 1,
+            Self::Several(range) => *range.end(),
+            Self::Conflict => u64::MAX,
+        }
+    }
+
+    /// The most givens there can be.
+    ///
+    /// Two solutions differ in two cells of a row at least, and each of their columns has another
+    /// two. One empty cell takes the digit that all others leave, as each digit is missing in as
+    /// many rows as columns and boxes.
+    fn most_givens(&self, size: Size) -> usize {
+        match self {
+            Self::One | Self::Conflict => size.cells(),
+            Self::Several(_) => size.cells() - 4,
+            Self::None => size.cells() - 2,
+        }
+    }
 }
 
 /// Why no puzzle is as wanted.
@@ -55,12 +77,14 @@ impl Answers {
 pub enum Impossible {
     /// The size has not that many cells, or the range is empty.
     Givens(Size, RangeInclusive<usize>),
-    /// With so few givens there are always several solutions, or it is not known otherwise.
+    /// With so few givens there are always more solutions, or it is not known otherwise.
     TooFew {
         /// How large the puzzle is.
         size: Size,
-        /// The fewest givens a puzzle with one solution can have.
+        /// The fewest givens a puzzle with no more solutions can have.
         least: usize,
+        /// The most solutions wanted; 1 where none are, as such a puzzle is made from one with one.
+        solutions: u64,
     },
     /// With so many givens there is always one that can be left out, or it is not known otherwise.
     TooMany {
@@ -71,8 +95,13 @@ pub enum Impossible {
     },
     /// One given forbids no other.
     Conflict,
-    /// A full grid has one solution unless givens forbid each other.
-    Full,
+    /// With so few empty cells there is one solution, or givens forbid each other.
+    Full {
+        /// How large the puzzle is.
+        size: Size,
+        /// The most givens there can be.
+        most: usize,
+    },
     /// No pattern of that symmetry has that many givens.
     Pattern(Symmetry, RangeInclusive<usize>),
     /// Fewer than 2 solutions, more than are counted, or an empty range.
@@ -81,8 +110,8 @@ pub enum Impossible {
     NotOne(&'static str),
     /// Only 9x9 puzzles have a score.
     Score(Size),
-    /// The range is empty.
-    Rating(RangeInclusive<u16>),
+    /// The range is empty, or no puzzle of that size has a rating in it.
+    Rating(Size, RangeInclusive<u16>),
 }
 
 impl Wanted {
@@ -109,26 +138,34 @@ impl Wanted {
         self.check_answers()?;
         let Some(givens) = &self.givens else { return Ok(()) };
         let (size, cells) = (self.size, self.size.cells());
-        let (least, most) = (fewest_givens(size), most_minimal_givens(size));
         if givens.is_empty() || *givens.end() > cells {
             return Err(Impossible::Givens(size, givens.clone()));
         }
-        match self.answers {
-            Answers::One | Answers::None if *givens.end() < least => {
-                return Err(Impossible::TooFew { size, least });
-            }
-            Answers::None | Answers::Several(_) if *givens.start() == cells => {
-                return Err(Impossible::Full);
-            }
-            Answers::Conflict if *givens.end() < 2 => return Err(Impossible::Conflict),
-            _ => {}
-        }
-        if self.minimal == Some(true) && *givens.start() > most {
-            return Err(Impossible::TooMany { size, most });
-        }
+        self.check_numbers(givens)?;
         match reachable(&self.symmetry.orbits(size), cells)[givens.clone()].contains(&true) {
             true => Ok(()),
             false => Err(Impossible::Pattern(self.symmetry, givens.clone())),
+        }
+    }
+
+    /// Refuses too few and too many givens.
+    fn check_numbers(&self, givens: &RangeInclusive<usize>) -> Result<(), Impossible> {
+        let (size, solutions) = (self.size, self.answers.most());
+        let (least, most) = (fewest_givens(size, solutions), self.answers.most_givens(size));
+        if *givens.end() < least {
+            return Err(Impossible::TooFew { size, least, solutions });
+        }
+        if *givens.start() > most {
+            return Err(Impossible::Full { size, most });
+        }
+        if self.answers == Answers::Conflict && *givens.end() < 2 {
+            return Err(Impossible::Conflict);
+        }
+        match most_minimal_givens(size) {
+            most if self.minimal == Some(true) && *givens.start() > most => {
+                Err(Impossible::TooMany { size, most })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -147,26 +184,38 @@ impl Wanted {
             let first = asked.into_iter().find(|(is_asked, _)| *is_asked);
             return first.map_or(Ok(()), |(_, what)| Err(Impossible::NotOne(what)));
         }
+        if self.band.is_some() && self.size != Size::Nine {
+            return Err(Impossible::Score(self.size));
+        }
         match &self.rating {
-            _ if self.band.is_some() && self.size != Size::Nine => {
-                Err(Impossible::Score(self.size))
+            Some(range) if !range.clone().any(|tenths| self.may_be_rated(tenths)) => {
+                Err(Impossible::Rating(self.size, range.clone()))
             }
-            Some(range) if range.is_empty() => Err(Impossible::Rating(range.clone())),
             _ => Ok(()),
         }
     }
+
+    /// Whether a rating is not known to be impossible; only a full grid has none at all.
+    fn may_be_rated(&self, tenths: u16) -> bool {
+        let is_full =
+            || self.givens.as_ref().is_some_and(|range| *range.end() == self.size.cells());
+        if tenths == 0 { is_full() } else { rating::is_rated(self.size, tenths) }
+    }
 }
 
-/// The fewest givens of a puzzle with one solution; for 16x16 and 25x25 fewer than any is known to.
+/// The fewest givens of a puzzle with no more solutions; for 16x16 and 25x25 fewer than any is
+/// known to have.
 ///
-/// 17 is proven: McGuire, Tugemann and Civario, "There is no 16-Clue Sudoku", 2012. Of the
-/// digits at most one is not given, else two could change places.
-fn fewest_givens(size: Size) -> usize {
-    match size {
+/// For one solution 17 is proven: McGuire, Tugemann and Civario, "There is no 16-Clue Sudoku",
+/// 2012. Of the digits at most one is not given, else two could change places. A given more can
+/// leave half of the solutions, or fewer, so that soon there is one.
+fn fewest_givens(size: Size, solutions: u64) -> usize {
+    let for_one = match size {
         Size::Four => 4,
-        Size::Nine => 17,
+        Size::Nine => 17_usize,
         Size::Sixteen | Size::TwentyFive => size.side() - 1,
-    }
+    };
+    for_one.saturating_sub(solutions.ilog2() as usize)
 }
 
 /// The most givens a minimal puzzle is known to have: 6 of 4x4, as a test counts, and 40 of 9x9.
@@ -200,15 +249,21 @@ impl fmt::Display for Impossible {
                 let cells = size.cells();
                 write!(f, "{} givens: a {size} puzzle has 0 to {cells}", shown(givens))
             }
-            Self::TooFew { size, least } => {
+            Self::TooFew { size, least, solutions: 1 } => {
                 write!(f, "a {size} puzzle with one solution has at least {least} givens")?;
                 f.write_str(" (those without any are made from them)")
+            }
+            Self::TooFew { size, least, solutions } => {
+                write!(f, "a {size} puzzle with {solutions} solutions has at least {least} givens")
             }
             Self::TooMany { size, most } => {
                 write!(f, "no minimal {size} puzzle is known with more than {most} givens")
             }
             Self::Conflict => write!(f, "a conflict takes two givens"),
-            Self::Full => write!(f, "a full grid without a conflict has one solution: itself"),
+            Self::Full { size, most } => {
+                write!(f, "a {size} puzzle with that many solutions")?;
+                write!(f, " and no conflict has at most {most} givens")
+            }
             Self::Pattern(symmetry, givens) => {
                 write!(f, "no pattern with {symmetry} symmetry has {} givens", shown(givens))
             }
@@ -219,9 +274,10 @@ impl fmt::Display for Impossible {
                 write!(f, "{} solutions: several are 2 to {}", shown(wanted), Answers::MOST)
             }
             Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
-            Self::Rating(range) => {
-                let [from, to] = [range.start(), range.end()].map(|tenths| written(*tenths));
-                write!(f, "no rating is from {from} to {to}")
+            Self::Rating(size, range) => {
+                let range = written(*range.start())..=written(*range.end());
+                write!(f, "no {size} puzzle is rated {}", shown(&range))?;
+                write!(f, " ({} stands for {})", f64::from(BEYOND) / 10.0, written(BEYOND))
             }
             Self::Score(size) => write!(f, "a {size} puzzle has no band: only 9x9 is scored"),
         }
@@ -265,7 +321,7 @@ mod tests {
             numbers.extend((0..1 << 16).filter(minimal).map(|set: usize| set.count_ones()));
         }
         assert!(numbers.into_iter().eq(4..=most_minimal_givens(Size::Four) as u32));
-        assert_eq!(fewest_givens(Size::Four), 4);
+        assert_eq!(fewest_givens(Size::Four, 1), 4);
     }
 
     fn refused(wanted: &Wanted) -> String {
@@ -277,14 +333,16 @@ mod tests {
         let nine = Wanted::new(Size::Nine);
         let givens = |range| Wanted { givens: Some(range), ..nine.clone() };
         let answers = |answers| Wanted { answers, ..nine.clone() };
-        let full = Wanted { answers: Answers::Several(2..=3), ..givens(81..=81) };
+        let nearly_full = |answers, number| Wanted { answers, ..givens(number..=81) };
         let patterned = Wanted { symmetry: Symmetry::Rotate90, ..givens(26..=27) };
         #[rustfmt::skip]
         let cases = [
             (givens(10..=16), "at least 17 givens"),
             (givens(30..=82), "30 to 82 givens: a 9x9 puzzle has 0 to 81"),
             (Wanted { minimal: Some(true), ..givens(50..=81) }, "more than 40 givens"),
-            (full, "a full grid without a conflict has one solution"),
+            (nearly_full(Answers::Several(2..=3), 78), "and no conflict has at most 77 givens"),
+            (nearly_full(Answers::None, 80), "and no conflict has at most 79 givens"),
+            (Wanted { answers: Answers::Several(2..=3), ..givens(2..=15) }, "3 solutions has at least"),
             (patterned, "no pattern with rotate90 symmetry has 26 to 27 givens"),
             (answers(Answers::Several(1..=5)), "1 to 5 solutions: several are 2 to 10000"),
             (Wanted { minimal: Some(true), ..answers(Answers::None) }, "is minimal or not"),
@@ -300,6 +358,23 @@ mod tests {
         let message = refused(&givens(more..=less));
         assert!(message.starts_with("30 to 20 givens"), "{message}");
         let message = refused(&Wanted { rating: Some(more as u16..=less as u16), ..nine });
-        assert_eq!(message, "no rating is from 3.0 to 2.0");
+        assert_eq!(message, "no 9x9 puzzle is rated 3.0 to 2.0 (5.5 stands for >5.4)");
+    }
+
+    /// Direct claiming comes only where a box has more than two others beside it.
+    #[test]
+    fn ratings_no_puzzle_has_are_refused() {
+        let rated = |size, rating| Wanted { rating: Some(rating), ..Wanted::new(size) };
+        for tenths in [0..=9, 11..=11, 13..=14, 19..=19, 33..=33, 56..=60, 90..=u16::MAX] {
+            let message = refused(&rated(Size::Nine, tenths));
+            assert!(message.starts_with("no 9x9 puzzle is rated "), "{message}");
+        }
+        for (size, tenths) in
+            [(Size::Nine, 19..=20), (Size::Nine, 53..=53), (Size::Sixteen, 19..=19)]
+        {
+            assert_eq!(rated(size, tenths).check(), Ok(()));
+        }
+        let full = Wanted { givens: Some(80..=81), ..rated(Size::Nine, 0..=0) };
+        assert_eq!(full.check(), Ok(()));
     }
 }

@@ -8,8 +8,11 @@ use super::rows::{Rows, Shape};
 use crate::Grid;
 
 /// What a column of puzzles is called.
-const NAMES: [&str; 8] =
-    ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "givens", "question", "board"];
+#[rustfmt::skip]
+const NAMES: [&str; 11] = [
+    "puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "givens", "question", "board",
+    "problem", "unsolved",
+];
 
 /// How the fields of a table are parted, and which of them is the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

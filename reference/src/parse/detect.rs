@@ -108,6 +108,7 @@ impl Detector<'_> {
             Format::Norvig => loose::norvig(self.lines)
                 .map(|piece| (format, piece))
                 .map_err(|error| Spoilt { error, lines: self.up_to(&error) }),
+            Format::Line => self.cells().or_else(|spoilt| self.parted().ok_or(spoilt)),
             _ => self.cells(),
         }
     }
@@ -147,13 +148,22 @@ impl Detector<'_> {
         self.in_lines(format, marks::take(self.lines, false))
     }
 
-    /// Leaves the first line to the rule that reads anything long enough.
+    /// Leaves the first line to the rules that read anything with a puzzle in it.
     fn any_line(&self) -> Option<(Format, Piece)> {
         let first = &self.lines[0];
-        let may_be = self.asked.is_lenient && loose::may_be_dupree(first);
-        let grid =
-            may_be.then(|| loose::dupree_line(first.number, first.raw.as_bytes()).ok())??;
-        Some((Format::DuPree, Piece::of(grid, 1)))
+        if !self.asked.is_lenient {
+            return None;
+        }
+        self.parted().or_else(|| {
+            let grid = loose::may_be_dupree(first)
+                .then(|| loose::dupree_line(first.number, first.raw.as_bytes()).ok())??;
+            Some((Format::DuPree, Piece::of(grid, 1)))
+        })
+    }
+
+    /// Reads the puzzle among the words of the first line.
+    fn parted(&self) -> Option<(Format, Piece)> {
+        loose::parted(&self.lines[0]).map(|piece| (Format::Line, piece))
     }
 
     /// Reads a grid in rows or in one line, and what may belong to it behind.

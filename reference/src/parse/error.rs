@@ -27,6 +27,11 @@ pub enum ParseErrorKind {
         /// The first byte that cannot be read.
         byte: u8,
     },
+    /// The first bytes are those of something that is no text with a puzzle.
+    Foreign(
+        /// What it is.
+        &'static str,
+    ),
     /// A character is neither digit, nor blank cell, nor border.
     BadCharacter {
         /// The character.
@@ -88,6 +93,13 @@ pub enum ParseErrorKind {
     Second,
 }
 
+impl ParseErrorKind {
+    /// Whether nothing behind it can be read.
+    pub(super) fn ends_reading(self) -> bool {
+        matches!(self, Self::Unreadable(_) | Self::Foreign(_))
+    }
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
@@ -99,6 +111,7 @@ impl fmt::Display for ParseErrorKind {
         match self {
             Self::Empty => write!(f, "no puzzle: expected digits and blank cells"),
             Self::NotText { byte } => write!(f, "byte 0x{byte:02x} is not UTF-8 text"),
+            Self::Foreign(what) => write!(f, "this is {what}"),
             Self::BadCharacter { found } => {
                 let found = found.escape_default();
                 write!(f, "`{found}` is no digit, blank cell or border")

@@ -45,6 +45,10 @@ impl Line {
         if field >= SHORTEST_WHOLE && !chars[..field].contains(&'|') {
             chars.truncate(field);
         }
+        // The `};` of a program ends a list and parts nothing.
+        if chars.iter().filter(|c| !c.is_whitespace()).eq([&',']) {
+            chars.clear();
+        }
         Self { number, raw: text.to_owned(), fault: None, chars }
     }
 
@@ -92,7 +96,10 @@ impl Line {
             () if self.raw.contains("||") => Format::Ruled,
             () if self.has('|') && words.iter().any(|word| word.len() > 1) => Format::Tight,
             () if self.has('|') => Format::Grid,
-            () if self.has(',') || words.len() > 1 && words.iter().all(|word| word.len() <= 2) => {
+            () if self.has(',')
+                || self.has('\t')
+                || words.len() > 1 && words.iter().all(|word| word.len() <= 2) =>
+            {
                 Format::Numbers
             }
             () => Format::Rows,
@@ -126,6 +133,18 @@ impl Line {
         self.is_empty() && self.comment().is_none()
     }
 
+    /// Whether it has a word of letters that are no symbols of digits alone, and is nothing else.
+    pub(super) fn is_prose(&self) -> bool {
+        let is_word = |word: &str| {
+            word.chars().count() > 2
+                && word.chars().any(|c| c.is_alphabetic() && value(c).is_none())
+        };
+        self.fault.is_none()
+            && self.section().is_none()
+            && !self.raw.trim_start().starts_with('<')
+            && self.text().split(|c: char| !c.is_alphabetic()).any(is_word)
+    }
+
     /// Whether it is `Grid` and a number.
     pub(super) fn is_heading(&self) -> bool {
         is_heading(self.text())
@@ -154,6 +173,11 @@ impl Line {
         self.chars.contains(&wanted)
     }
 
+    /// Whether a `0` stands in this column.
+    pub(super) fn is_zero(&self, column: usize) -> bool {
+        self.chars.get(column - 1) == Some(&'0')
+    }
+
     /// One past its last visible character, from 1.
     pub(super) fn end(&self) -> usize {
         self.chars.iter().rposition(|c| !c.is_whitespace()).map_or(1, |last| last + 2)
@@ -175,10 +199,13 @@ impl Line {
     }
 }
 
-/// The plain character a drawing would have here; what programs write around values is space.
+/// The plain character a drawing would have here; what programs write around values is space, and
+/// a semicolon parts values as a comma does.
 fn plain(c: char) -> char {
     match c {
         '[' | ']' | '{' | '}' | '"' | '\'' => ' ',
+        ';' => ',',
+        '\u{b7}' => '.',
         '\u{2500}' | '\u{2501}' | '\u{2504}' | '\u{2505}' | '\u{2508}' | '\u{2509}' => '-',
         '\u{2502}' | '\u{2503}' | '\u{2506}' | '\u{2507}' | '\u{250a}' | '\u{250b}'
         | '\u{2551}' => '|',

@@ -1,10 +1,10 @@
-//! Rules that pass over most of what they see: Norvig's and that of DuPree's solver.
+//! Rules that pass over much of what they see: Norvig's, that of DuPree's solver, and a puzzle among words.
 
 use super::error::{ParseError, ParseErrorKind};
-use super::line::Line;
+use super::line::{Line, some_text};
 use super::piece::Piece;
 use super::rows;
-use crate::{Grid, Size, dupree};
+use crate::{Grid, Size, dupree, is_blank, value};
 
 /// Cells of the one size these rules know.
 const CELLS: usize = Size::Nine.cells();
@@ -35,6 +35,35 @@ pub(super) fn may_be_dupree(line: &Line) -> bool {
     text.as_bytes().get(CELLS).is_none_or(ends)
         && text.bytes().take(CELLS).all(|byte| is_plain(&byte))
         && Size::from_side(line.words_between_bars().len()).is_none()
+}
+
+/// Reads the first word of a line that is a puzzle of 9x9, wherever it stands.
+///
+/// Words are symbols and letters in a row; this one is digits and one symbol for empty cells, and
+/// has as many givens as DuPree's solver asks for. What is said around it is the note.
+pub(super) fn parted(line: &Line) -> Option<Piece> {
+    let is_part = |c: char| c.is_alphanumeric() || is_blank(c) && c != ' ';
+    let text = line.text();
+    if text.contains(|c: char| c.is_control() && c != '\t') {
+        return None;
+    }
+    let words = text.split(|c| !is_part(c)).filter(|word| word.len() == CELLS);
+    let (word, digits) = words.filter_map(|word| Some((word, cells(word)?))).next()?;
+    let (before, behind) = text.split_once(word)?;
+    let said = |part: &str| part.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let note = some_text(&format!("{} {}", said(before), said(behind)));
+    Some(Piece::of(rows::grid_of(digits), 1).with_note(note))
+}
+
+/// The cells of a word with enough givens.
+fn cells(word: &str) -> Option<Vec<u8>> {
+    let blank = word.chars().find(|c| !matches!(c, '1'..='9'));
+    let fits = |c| matches!(c, '1'..='9') || Some(c) == blank && is_blank(c);
+    let digits = || word.chars().filter_map(value).collect::<Vec<u8>>();
+    let has_enough = |cells: &Vec<u8>| {
+        cells.iter().filter(|&&digit| digit != 0).count() >= dupree::FEWEST_GIVENS
+    };
+    word.chars().all(fits).then(digits).filter(has_enough)
 }
 
 /// Reads digits and dots until there are 81.

@@ -19,7 +19,8 @@ use crate::{Candidates, Puzzle, Size};
 /// Reads the puzzles of a stream, one at a time and in constant memory.
 ///
 /// The format is the one asked for, or found out puzzle by puzzle. Behind an error the reader goes
-/// on where the next puzzle may start; only when the stream itself fails there is no more. A line
+/// on where the next puzzle may start; only when the stream itself fails, or is no text but an
+/// archive, say, there is no more. A line
 /// may have 65,536 bytes, a puzzle 128 lines.
 ///
 /// ```
@@ -40,6 +41,7 @@ pub struct Reader<R> {
     remarks: Vec<String>,
     table: Option<Table>,
     markup: Option<Markup>,
+    /// There is no more to be had from the stream.
     has_failed: bool,
 }
 
@@ -171,12 +173,30 @@ impl<R: BufRead> Reader<R> {
                         return Ok(true);
                     }
                 }
+            } else if self.is_title()? {
+                let title = self.window.lines()[0].raw.trim().to_owned();
+                self.remark(title);
             } else {
                 return Ok(true);
             }
             self.window.take(1);
         }
         Ok(false)
+    }
+
+    /// Whether the first line is words right above a grid.
+    fn is_title(&mut self) -> io::Result<bool> {
+        let first = &self.window.lines()[0];
+        let may_be = self.asked.is_lenient
+            && first.is_prose()
+            && self.header().is_none()
+            && loose::parted(first).is_none();
+        if may_be {
+            self.window.fill()?;
+        }
+        let behind = &self.window.lines()[1..];
+        let start = behind.iter().take_while(|line| line.is_rule()).count();
+        Ok(may_be && Rows::new(&behind[start..], Shape::Rows).take().is_ok())
     }
 
     fn remark(&mut self, text: String) {
@@ -293,12 +313,15 @@ impl<R: BufRead> Iterator for Reader<R> {
         if self.has_failed {
             return None;
         }
-        self.read().unwrap_or_else(|error| {
-            self.has_failed = true;
+        let read = self.read().unwrap_or_else(|error| {
             let kind = ParseErrorKind::Unreadable(error.kind());
             let error = ParseError { line: self.window.source.number.max(1), column: 1, kind };
             Some(Err(ReadError { error, text: String::new() }))
-        })
+        });
+        if let Some(Err(ReadError { error, .. })) = &read {
+            self.has_failed = error.kind.ends_reading();
+        }
+        read
     }
 }
 

@@ -90,11 +90,9 @@ impl<'l> Rows<'l> {
         if self.shape != Shape::Rows && !(self.shape == Shape::Single && are_rows) {
             for size in Size::ALL {
                 let Some(cells) = first.read(size.cells()) else { continue };
-                match digits(first, &cells, size) {
-                    Ok(cells) => {
-                        let grid = grid_of(cells);
-                        return Ok(Taken { grid, lines: 1, one_line: true });
-                    }
+                let mut read = Digits::of(size);
+                match read.add(first, &cells) {
+                    Ok(()) => return Ok(Taken { grid: read.grid(), lines: 1, one_line: true }),
                     Err(error) => worst = Some(further(worst, Failure { rows: 1, error })),
                 }
             }
@@ -122,7 +120,7 @@ impl<'l> Rows<'l> {
 
     /// Reads the lines as the rows of one size.
     pub(super) fn take_rows(&self, size: Size) -> Result<Taken, Failure> {
-        let mut cells = Vec::with_capacity(size.cells());
+        let mut cells = Digits::of(size);
         let mut spacing = Spacing::new(size);
         let mut next = 0;
         while spacing.rows < size.side() {
@@ -138,13 +136,12 @@ impl<'l> Rows<'l> {
             }
             let row = line.read(size.side());
             let row = row.ok_or_else(|| self.no_row(next - 1, rows, size))?;
-            let row = digits(line, &row, size).map_err(|error| Failure { rows, error })?;
-            cells.extend(row);
+            cells.add(line, &row).map_err(|error| Failure { rows, error })?;
             spacing.row();
         }
         let is_frame = |line: &Line| line.is_rule() && !self.may_be_first(line);
         next += usize::from(self.lines.get(next).is_some_and(is_frame));
-        Ok(Taken { grid: grid_of(cells), lines: next, one_line: false })
+        Ok(Taken { grid: cells.grid(), lines: next, one_line: false })
     }
 
     fn is_between_rows(&self, line: &Line, size: Size) -> bool {
@@ -252,13 +249,46 @@ fn further(before: Option<Failure>, failure: Failure) -> Failure {
     }
 }
 
-/// The digits of cells, none too large for the size.
-pub(super) fn digits(line: &Line, cells: &[Cell], size: Size) -> Result<Vec<u8>, ParseError> {
-    match cells.iter().find(|cell| usize::from(cell.value) > size.side()) {
-        Some(&Cell { column, value }) => {
-            Err(line.error(column, ParseErrorKind::TooLarge { value, size }))
+/// The digits of a grid as they are read.
+struct Digits {
+    size: Size,
+    digits: Vec<u8>,
+    /// Which of them were written as `0`.
+    are_zero: Vec<bool>,
+}
+
+impl Digits {
+    fn of(size: Size) -> Self {
+        Self { size, digits: Vec::with_capacity(size.cells()), are_zero: Vec::new() }
+    }
+
+    /// Adds the cells of a line, none too large for the size.
+    fn add(&mut self, line: &Line, cells: &[Cell]) -> Result<(), ParseError> {
+        let size = self.size;
+        if let Some(cell) = cells.iter().find(|cell| usize::from(cell.value) > size.side()) {
+            let kind = ParseErrorKind::TooLarge { value: cell.value, size };
+            return Err(line.error(cell.column, kind));
         }
-        None => Ok(cells.iter().map(|cell| cell.value).collect()),
+        self.digits.extend(cells.iter().map(|cell| cell.value));
+        self.are_zero.extend(cells.iter().map(|cell| cell.value == 0 && line.is_zero(cell.column)));
+        Ok(())
+    }
+
+    fn grid(mut self) -> Grid {
+        if self.start_from_zero() {
+            let digits = self.digits.iter_mut().zip(&self.are_zero);
+            digits.for_each(|(digit, is_zero)| *digit += u8::from(*digit != 0 || *is_zero));
+        }
+        grid_of(self.digits)
+    }
+
+    /// Whether the digits are `0`-`F`, `0`-`O` or such numbers: another symbol stands for empty
+    /// cells, the last digit of the size is nowhere, and one of two digits is somewhere.
+    fn start_from_zero(&self) -> bool {
+        let largest = self.digits.iter().max().copied().unwrap_or(0);
+        (10..self.size.side()).contains(&usize::from(largest))
+            && self.are_zero.contains(&true)
+            && self.digits.iter().zip(&self.are_zero).any(|(digit, zero)| *digit == 0 && !zero)
     }
 }
 

@@ -20,17 +20,29 @@ pub(super) struct Source<R> {
     /// Whether its end was reached.
     pub(super) is_whole: bool,
     after_return: bool,
+    /// The end was met; a terminal would be asked again for more.
+    has_ended: bool,
 }
 
 impl<R: BufRead> Source<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, bytes: Vec::new(), number: 0, is_whole: true, after_return: false }
+        Self {
+            input,
+            bytes: Vec::new(),
+            number: 0,
+            is_whole: true,
+            after_return: false,
+            has_ended: false,
+        }
     }
 
     /// Reads the next line, or the next part of one; false at the end.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         let starts = self.is_whole;
         self.bytes.clear();
+        if self.has_ended {
+            return Ok(false);
+        }
         loop {
             let available = match self.input.fill_buf() {
                 Ok(available) => available,
@@ -40,7 +52,7 @@ impl<R: BufRead> Source<R> {
             let Some(&first) = available.first() else {
                 let any = !self.bytes.is_empty();
                 self.end_part(starts && any, None);
-                self.is_whole = true;
+                (self.is_whole, self.has_ended) = (true, true);
                 return Ok(any);
             };
             if std::mem::take(&mut self.after_return) && first == b'\n' {
@@ -82,4 +94,35 @@ impl<R: BufRead> Source<R> {
 /// Where the first line end is.
 fn line_end(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == b'\n' || byte == b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+
+    /// A terminal: every call gives a line or, for an empty one, the end; then it is asked no more.
+    struct Terminal(Vec<&'static [u8]>);
+
+    impl Read for Terminal {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let typed = self.0.remove(0);
+            buffer[..typed.len()].copy_from_slice(typed);
+            Ok(typed.len())
+        }
+    }
+
+    #[test]
+    fn the_end_is_asked_for_once() {
+        for typed in [vec![&b"1\n"[..], b"2\n", b""], vec![b"1\n", b"2", b""]] {
+            let mut source = Source::new(BufReader::new(Terminal(typed)));
+            let mut lines = Vec::new();
+            while source.advance().unwrap() {
+                lines.push(source.bytes.clone());
+            }
+            assert_eq!(lines, [b"1", b"2"]);
+            assert!(!source.advance().unwrap());
+        }
+    }
 }

@@ -12,6 +12,18 @@ pub(super) const MOST_LINES: usize = 128;
 /// Most bytes of lines that are looked at together.
 const MOST_BYTES: usize = 1 << 18;
 
+/// What other files begin with, and what they are.
+const FOREIGN: [(&[u8], &str); 8] = [
+    (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
+    (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
+    (b"\x1f\x8b", "compressed by gzip: unpack it first"),
+    (b"\xfd7zXZ", "compressed by xz: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first"),
+    (b"BZh", "compressed by bzip2: unpack it first"),
+    (b"PK\x03\x04", "an archive or a document in zip: unpack it, or save it as text"),
+    (b"%PDF-", "a PDF document: copy the puzzle out of it as text"),
+];
+
 /// Lines from where the reader stands, as many as one puzzle may have.
 ///
 /// What [`lines`](Self::lines) gives after [`fill`](Self::fill) depends on the text alone, not on how
@@ -86,7 +98,16 @@ impl<R: BufRead> Window<R> {
             let kind = ParseErrorKind::LongLine { limit: LONGEST_LINE };
             line.fault = Some(ParseError { line: line.number, column: line.end(), kind });
         }
+        if let (1, Some(what)) = (line.number, foreign(&self.source.bytes)) {
+            let kind = ParseErrorKind::Foreign(what);
+            line.fault = Some(ParseError { line: 1, column: 1, kind });
+        }
         self.bytes += line.raw.len();
         self.lines.push(line);
     }
+}
+
+/// What a file is that begins with such bytes, when it is none to read puzzles from.
+fn foreign(first: &[u8]) -> Option<&'static str> {
+    FOREIGN.iter().find(|(magic, _)| first.starts_with(magic)).map(|(_, what)| *what)
 }

@@ -4,8 +4,11 @@
 mod deadly;
 mod kinds;
 
-use super::Step;
+use std::ops::RangeInclusive;
+
 use super::board::{Board, digits_of};
+use super::{Step, Technique};
+use crate::Size;
 
 /// The cells of a loop in order, which could be filled with two digits taking turns.
 struct Loop {
@@ -28,6 +31,14 @@ impl Loop {
         let mut digits = digits_of(self.digits);
         [(); 2].map(|()| digits.next().unwrap_or(1))
     }
+}
+
+/// The ratings of steps that rest on the puzzle being unique: no less and no more than this.
+///
+/// A set of type 3 has at most half the cells of a unit.
+pub(super) fn tenths(size: Size) -> RangeInclusive<u16> {
+    let longest = Technique::UniqueLoop3.tenths() + kinds::more(size.cells());
+    Technique::UniqueRectangle1.tenths()..=longest + size.side() as u16 / 2 - 1
 }
 
 /// The step of least rating, and of these of least type, that rests on the puzzle being unique.

@@ -55,8 +55,8 @@ impl Step {
     }
 
     /// The same rated so many tenths higher.
-    pub(crate) fn more(self, tenths: usize) -> Self {
-        Self { tenths: self.tenths + tenths as u16, ..self }
+    pub(crate) fn more(self, tenths: u16) -> Self {
+        Self { tenths: self.tenths + tenths, ..self }
     }
 
     pub(crate) fn places(self, board: &Board, cell: usize, digit: usize) -> Self {

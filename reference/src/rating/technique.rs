@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Size;
+
 /// A way to a digit or against a candidate, easiest first as [`rate`](super::rate) tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
@@ -154,6 +156,15 @@ impl Technique {
     /// [`Step::tenths`](super::Step::tenths).
     pub fn tenths(self) -> u16 {
         TABLE[self as usize].2
+    }
+
+    /// Whether puzzles of a size may need it.
+    ///
+    /// Direct claiming takes three other boxes beside the box. With one or two, where the row it
+    /// looks at leaves the digit one cell, either that cell's box leaves it no other, or the box
+    /// beside that one points at the others.
+    pub(super) fn is_for(self, size: Size) -> bool {
+        self != T::DirectClaiming || size > Size::Nine
     }
 }
 

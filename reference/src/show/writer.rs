@@ -138,17 +138,8 @@ impl Writer {
             Format::Sdk => write!(out, "[Puzzle]\n{}", drawn(Layout::Rows))?,
             Format::Sdm => writeln!(out, "{}", drawn(Layout::Line).blank('0'))?,
             Format::Opensudoku => game(out, record)?,
-            Format::Csv => {
-                let solutions: Vec<String> = record.solutions.iter().map(Grid::to_string).collect();
-                writeln!(out, "{},{}", record.puzzle, solutions.join(","))?;
-            }
-            Format::Line | Format::Gsf | Format::Norvig | Format::DuPree => {
-                write!(out, "{}", record.puzzle)?;
-                match record.remark() {
-                    Some(remark) => writeln!(out, " # {remark}")?,
-                    None => writeln!(out)?,
-                }
-            }
+            Format::Csv => fields(out, record)?,
+            Format::Line | Format::Gsf | Format::Norvig | Format::DuPree => line(out, record)?,
         }
         Ok(())
     }
@@ -201,6 +192,18 @@ impl Record<'_> {
     fn all(&self) -> Candidates {
         self.candidates.cloned().unwrap_or_else(|| Candidates::of(self.puzzle))
     }
+}
+
+fn line(out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {
+    match record.remark() {
+        Some(remark) => writeln!(out, "{} # {remark}", record.puzzle),
+        None => writeln!(out, "{}", record.puzzle),
+    }
+}
+
+fn fields(out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {
+    let solutions: Vec<String> = record.solutions.iter().map(Grid::to_string).collect();
+    writeln!(out, "{},{}", record.puzzle, solutions.join(","))
 }
 
 fn game(out: &mut impl fmt::Write, record: &Record<'_>) -> fmt::Result {

@@ -1,89 +1,106 @@
-//! The engine for every size: candidates, singles, and a trail of what was changed.
+//! The engine for every size: trials that learn from contradictions.
 //!
-//! Every cell keeps a mask of candidates. A cell with one candidate takes it from its peers (naked
-//! single), a candidate with one cell in a unit takes the cell (hidden single); when neither helps,
-//! the cell with the fewest candidates is tried, lowest digit first. What a trial changed is noted
-//! on a trail and taken back, so nothing is copied.
+//! The rules are sets of statements of which exactly one is true (`cover`), and what follows from
+//! a trial is worked out in them (`state`). A contradiction is traced back to the few trials that
+//! led to it, and what it teaches is kept as a clause (`lesson`, `clauses`), so that the same
+//! mistake is not made in other words. Tried is the cell with the fewest candidates, and of those
+//! the candidate that had most to do with late contradictions (`activity`).
+//!
+//! Source: Marques-Silva and Sakallah, "GRASP: A Search Algorithm for Propositional
+//! Satisfiability", 1999, for learning; Gebser, Kaufmann, Neumann and Schaub, "Conflict-Driven
+//! Answer Set Enumeration", 2007, for meeting each solution once in bounded memory.
 
-use crate::Size;
+mod activity;
+mod clauses;
+mod cover;
+mod lesson;
+mod state;
+
 use crate::fast::Met;
-use crate::geometry::{self, Geometry};
+use crate::{Candidates, Grid, Size};
+use activity::Activity;
+use clauses::Clauses;
+use cover::Literal;
+use lesson::Lesson;
+use state::{Contradiction, Reason, State};
 
 /// A search that stands between two solutions.
+///
+/// Every solution is met once, in an order that is the same on every computer. Memory does not
+/// grow beyond some megabytes, whatever the number of trials.
+///
+/// ```
+/// use reference::general::Search;
+/// use reference::{Candidates, Puzzle};
+///
+/// let empty = Puzzle::parse("................")?;
+/// let mut search = Search::new(&Candidates::of(&empty), u64::MAX);
+/// assert!(search.next_solution().is_some());
+/// assert_eq!(search.count(1_000), (287, true));
+/// # Ok::<(), reference::ParseError>(())
+/// ```
 #[derive(Debug, Clone)]
-pub(super) struct General {
+pub struct Search {
     size: Size,
-    geometry: &'static Geometry,
-    /// One bit for every digit a cell may still hold.
-    candidates: Vec<u32>,
-    /// Cells and the candidates they had, to be put back in reverse order.
-    trail: Vec<(u16, u32)>,
-    /// Cells down to one candidate that their peers do not know of yet.
-    pending: Vec<u16>,
-    /// What is being tried, outermost first.
-    levels: Vec<Level>,
-    /// Whether the grid as it is has yet to be looked at.
-    is_open: bool,
-    trials_left: u64,
+    state: State,
+    clauses: Clauses,
+    lesson: Lesson,
+    activity: Activity,
+    /// Levels from here on are left by what was learned. Those below hold solutions that were met:
+    /// they are exhausted one after the other, so that none is met again.
+    floor: usize,
+    next: Next,
+    trials: u64,
+    most_trials: u64,
 }
 
-/// A cell whose candidates are tried one after the other.
-#[derive(Debug, Clone, Copy)]
-struct Level {
-    cell: usize,
-    untried: u32,
-    /// How long the trail was.
-    mark: usize,
+/// What is to be done next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// Try something, if anything is open.
+    Try,
+    /// Leave the last trial behind: everything below it was met.
+    Turn,
+    /// Nothing: there is no other solution.
+    End,
 }
 
-/// Some cell has no candidate, or some digit no cell, left.
-struct Contradiction;
-
-impl General {
-    /// A search from these candidates, one mask a cell.
-    pub(super) fn new(size: Size, masks: &[u32]) -> Self {
+impl Search {
+    /// A search from these candidates on, with at most so many trials.
+    #[must_use]
+    pub fn new(candidates: &Candidates, most_trials: u64) -> Self {
+        let size = candidates.size();
+        let cover = cover::of(size);
         let mut search = Self {
             size,
-            geometry: geometry::of(size),
-            candidates: vec![size.all_digits(); size.cells()],
-            trail: Vec::new(),
-            pending: Vec::new(),
-            levels: Vec::new(),
-            is_open: true,
-            trials_left: u64::MAX,
+            state: State::new(cover),
+            clauses: Clauses::default(),
+            lesson: Lesson::new(cover.statements),
+            activity: Activity::new(cover.statements),
+            floor: 0,
+            next: Next::Try,
+            trials: 0,
+            most_trials,
         };
-        search.is_open = search.start(masks).is_ok();
+        if search.start(candidates.masks()).is_err() {
+            search.next = Next::End;
+        }
         search
     }
 
-    fn start(&mut self, masks: &[u32]) -> Result<(), Contradiction> {
-        for (cell, &mask) in masks.iter().enumerate() {
-            self.keep(cell, self.candidates[cell] & mask)?;
+    /// The next solution; `None` at the end, or when the trials are used up.
+    pub fn next_solution(&mut self) -> Option<Grid> {
+        match self.next_met() {
+            Met::Solution(grid) => Some(grid),
+            Met::End | Met::Budget => None,
         }
-        self.propagate()?;
-        self.trail.clear();
-        Ok(())
     }
 
-    /// How many trials there may be from here on.
-    pub(super) fn set_most_trials(&mut self, trials: u64) {
-        self.trials_left = trials;
-    }
-
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The digits of the solution that was just met.
-    pub(super) fn digits(&self) -> impl Iterator<Item = u8> {
-        self.candidates.iter().map(|mask| mask.trailing_zeros() as u8 + 1)
-    }
-
-    /// Counts solutions up to a limit; false when the trials did not suffice.
-    pub(super) fn count(&mut self, limit: u64) -> (u64, bool) {
+    /// Counts the solutions from here on up to a limit; false when the trials did not suffice.
+    pub fn count(&mut self, limit: u64) -> (u64, bool) {
         let mut found = 0;
         while found < limit {
-            match self.next_met() {
+            match self.go_on() {
                 Met::Solution(()) => found += 1,
                 Met::End => break,
                 Met::Budget => return (found, false),
@@ -92,122 +109,155 @@ impl General {
         (found, true)
     }
 
+    /// Trials since the start: how often a digit was put to the test.
+    ///
+    /// A contradiction counts for none: it takes one back at least, so trials bound the time.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    pub(crate) fn set_most_trials(&mut self, most_trials: u64) {
+        self.most_trials = most_trials;
+    }
+
+    pub(crate) fn next_met(&mut self) -> Met<Grid> {
+        self.go_on().map(|()| self.grid())
+    }
+
+    /// The grid when nothing is open.
+    fn grid(&self) -> Grid {
+        let mut grid = Grid::empty(self.size);
+        for cell in 0..self.size.cells() {
+            let digit = self.state.last_of(cell).statement() % self.size.side();
+            grid.set(cell, digit as u8 + 1);
+        }
+        grid
+    }
+
+    fn start(&mut self, masks: &[u32]) -> Result<(), Contradiction> {
+        let side = self.size.side();
+        for (cell, &mask) in masks.iter().enumerate() {
+            for digit in (0..side).filter(|digit| mask >> digit & 1 == 0) {
+                let literal = Literal::holds(cell * side + digit);
+                self.state.set(literal.denied(), Reason::Free)?;
+            }
+        }
+        self.state.propagate(&mut self.clauses)
+    }
+
     /// Goes on to the next solution.
-    pub(super) fn next_met(&mut self) -> Met<()> {
+    fn go_on(&mut self) -> Met<()> {
         loop {
-            if self.is_open {
-                self.is_open = false;
-                let Some(cell) = self.fewest_candidates() else { return Met::Solution(()) };
-                let (untried, mark) = (self.candidates[cell], self.trail.len());
-                self.levels.push(Level { cell, untried, mark });
+            match self.next {
+                Next::End => return Met::End,
+                Next::Turn => self.turn(),
+                Next::Try => match self.choice() {
+                    None => {
+                        self.next = Next::Turn;
+                        return Met::Solution(());
+                    }
+                    Some(_) if self.trials >= self.most_trials => return Met::Budget,
+                    Some(literal) => self.attempt(literal),
+                },
             }
-            let Some(&Level { cell, untried, mark }) = self.levels.last() else { return Met::End };
-            self.take_back(mark);
-            if untried == 0 {
-                self.levels.pop();
-                continue;
-            }
-            let Some(left) = self.trials_left.checked_sub(1) else { return Met::Budget };
-            self.trials_left = left;
-            let bit = untried & untried.wrapping_neg();
-            if let Some(level) = self.levels.last_mut() {
-                level.untried ^= bit;
-            }
-            self.is_open = self.keep(cell, bit).and_then(|()| self.propagate()).is_ok();
         }
     }
 
-    fn fewest_candidates(&self) -> Option<usize> {
-        let mut fewest = None;
-        let mut count = u32::MAX;
-        for (cell, mask) in self.candidates.iter().enumerate() {
-            let ones = mask.count_ones();
-            if ones > 1 && ones < count {
-                (fewest, count) = (Some(cell), ones);
-                if ones == 2 {
-                    break;
+    /// The most active candidate of a cell that has the fewest.
+    fn choice(&self) -> Option<Literal> {
+        let (mut best, mut fewest, mut most) = (None, u32::MAX, 0.0);
+        for cell in 0..self.size.cells() {
+            let open = self.state.open_in(cell);
+            if open == 1 || open > fewest {
+                continue;
+            }
+            for literal in self.state.candidates(cell) {
+                let activity = self.activity.of(literal);
+                if open < fewest || activity > most {
+                    (best, fewest, most) = (Some(literal), open, activity);
                 }
             }
         }
-        fewest
+        best
     }
 
-    /// Applies naked and hidden singles until neither changes anything.
-    fn propagate(&mut self) -> Result<(), Contradiction> {
+    fn attempt(&mut self, literal: Literal) {
+        self.trials += 1;
+        self.state.deepen();
+        let set = self.state.set(literal, Reason::Free);
+        self.follow(set);
+    }
+
+    /// Takes the last trial back, and the opposite for granted.
+    fn turn(&mut self) {
+        match self.state.last_trial() {
+            None => self.next = Next::End,
+            Some(tried) => {
+                self.floor = self.state.depth() - 1;
+                self.state.back_to(self.floor);
+                let set = self.state.set(tried.denied(), Reason::Free);
+                self.follow(set);
+            }
+        }
+    }
+
+    /// Works out what follows, and learns from contradictions, until there is none.
+    fn follow(&mut self, mut result: Result<(), Contradiction>) {
         loop {
-            self.naked_singles()?;
-            self.hidden_singles()?;
-            if self.pending.is_empty() {
-                return Ok(());
+            match result.and_then(|()| self.state.propagate(&mut self.clauses)) {
+                Ok(()) => {
+                    self.next = Next::Try;
+                    return;
+                }
+                Err(_) if self.state.depth() == self.floor => {
+                    self.next = Next::Turn;
+                    return;
+                }
+                Err(contradiction) => result = self.learn(contradiction),
             }
         }
     }
 
-    fn naked_singles(&mut self) -> Result<(), Contradiction> {
-        while let Some(cell) = self.pending.pop() {
-            let digit = self.candidates[usize::from(cell)];
-            for &peer in &self.geometry.peers[usize::from(cell)] {
-                let kept = self.candidates[usize::from(peer)] & !digit;
-                self.keep(peer.into(), kept)?;
-            }
+    /// Goes back to where the lesson of a contradiction says something new, and heeds it.
+    fn learn(&mut self, contradiction: Contradiction) -> Result<(), Contradiction> {
+        let learned = self.lesson.draw(contradiction, &self.state, &self.clauses);
+        self.activity.rise(self.lesson.statements());
+        self.state.back_to(learned.level.max(self.floor));
+        if self.clauses.are_many() {
+            self.clauses.forget(&mut self.state);
         }
-        Ok(())
+        let literals = self.lesson.literals();
+        let reason = match literals.len() {
+            1 => Reason::Free,
+            _ => Reason::Clause(self.clauses.add(literals, learned.spread)),
+        };
+        self.state.set(literals[0], reason)
     }
+}
 
-    fn hidden_singles(&mut self) -> Result<(), Contradiction> {
-        for unit in &self.geometry.units {
-            let (mut once, mut twice, mut settled) = (0, 0, 0);
-            for &cell in unit {
-                let mask = self.candidates[usize::from(cell)];
-                twice |= once & mask;
-                once |= mask;
-                settled |= if mask.is_power_of_two() { mask } else { 0 };
-            }
-            if once != self.size.all_digits() {
-                return Err(Contradiction);
-            }
-            let hidden = once & !twice & !settled;
-            if hidden != 0 {
-                self.settle(unit, hidden)?;
-            }
-        }
-        Ok(())
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Puzzle, Random, generate_with_givens};
 
-    /// Gives each digit of a mask the only cell of the unit that can hold it.
-    fn settle(&mut self, unit: &[u16], hidden: u32) -> Result<(), Contradiction> {
-        for &cell in unit {
-            let mask = self.candidates[usize::from(cell)] & hidden;
-            match mask.count_ones() {
-                0 => {}
-                1 => self.keep(cell.into(), mask)?,
-                _ => return Err(Contradiction),
+    /// What is forgotten at any time is learned again: nothing is lost, nothing met twice.
+    #[test]
+    fn forgetting_changes_no_answer() {
+        for seed in 0..4 {
+            let mut givens = generate_with_givens(Size::Sixteen, seed, 256).solution;
+            let mut random = Random::new(seed);
+            (0..256).filter(|_| random.below(100) >= 42).for_each(|cell| givens.set(cell, 0));
+            let candidates = Candidates::of(&Puzzle::from(givens));
+            let expected = Search::new(&candidates, u64::MAX).count(2_000);
+            let mut search = Search::new(&candidates, 0);
+            let mut found = 0;
+            while found < 2_000 && search.next != Next::End {
+                found += search.count(1).0;
+                search.clauses.forget(&mut search.state);
+                search.most_trials += 5;
             }
-        }
-        Ok(())
-    }
-
-    /// Leaves a cell only these of its candidates.
-    fn keep(&mut self, cell: usize, kept: u32) -> Result<(), Contradiction> {
-        let before = self.candidates[cell];
-        if kept == before {
-            return Ok(());
-        }
-        if kept & before == 0 {
-            return Err(Contradiction);
-        }
-        self.trail.push((cell as u16, before));
-        self.candidates[cell] = kept;
-        if kept.is_power_of_two() {
-            self.pending.push(cell as u16);
-        }
-        Ok(())
-    }
-
-    fn take_back(&mut self, mark: usize) {
-        self.pending.clear();
-        for (cell, before) in self.trail.drain(mark..).rev() {
-            self.candidates[usize::from(cell)] = before;
+            assert_eq!((found, true), expected, "seed {seed}");
         }
     }
 }

@@ -1,16 +1,18 @@
 //! `isagrid generate`: new puzzles from seeds.
 
+mod making;
+
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args as ClapArgs;
-use rayon::prelude::*;
 use reference::dupree::Band;
 use reference::symmetry::Symmetry;
-use reference::{Answers, Format, Made, Record, Size, Wanted, generate_wanted, rating};
+use reference::{Answers, Format, Grid, Made, Record, Size, Wanted, Writer, rating};
 
+use self::making::Making;
 use crate::written::Written;
 use crate::{Ended, Ending, Usage, say};
 
@@ -25,7 +27,8 @@ Examples:
 
 Ranges hold both their ends; either may be left out: 25.. or ..30. The comment beside a puzzle has
 its seed: with it, --count 1 and the same wishes the puzzle can be had again, on every computer.
-(16x16 and 25x25 puzzles may change with the version, as may those chosen by --rating.)
+(16x16 and 25x25 puzzles may change with the version, as may those chosen by --rating.) In formats
+without comments the first seed is told on standard error, unless it was given.
 Status 4: for some seed no such puzzle was found; raise --effort, or wish for less.";
 
 #[derive(Debug, ClapArgs)]
@@ -35,13 +38,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     size: Size,
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
     /// The seed of the first puzzle; the others have the next ones [default: another each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How many givens: N or A..B [default: as few as taking them away one by one leads to]
-    #[arg(long, value_name = "RANGE", value_parser = range::<usize>)]
+    #[arg(long, value_name = "RANGE")]
+    #[arg(value_parser = range::<usize>, allow_negative_numbers = true)]
     givens: Option<Range<usize>>,
     /// The pattern of the givens: none, rotate180, rotate90, horizontal, vertical, diagonal,
     /// antidiagonal, orthogonal (both mirrors), diagonals (both) or full
@@ -56,8 +61,8 @@ pub(crate) struct Args {
     /// DuPree's band: trivial, easy, medium, hard, very-hard or diabolical
     #[arg(long, value_name = "NAME", value_parser = band)]
     band: Option<Band>,
-    /// The technique rating, as 2.3 or 1.5..2.5; 5.5 is what is beyond all techniques
-    #[arg(long, value_name = "RANGE", value_parser = rating)]
+    /// The technique rating, as 2.3 or 1.5..2.5; >5.4 or 5.5 is what is beyond all techniques
+    #[arg(long, value_name = "RANGE", value_parser = rating, allow_negative_numbers = true)]
     rating: Option<Range<u16>>,
     /// How many solutions: one, several (2..10), N, A..B, none, or conflict (givens that clash)
     #[arg(long, value_name = "HOW-MANY", default_value = "one", value_parser = answers)]
@@ -81,6 +86,17 @@ impl<T: Copy> Range<T> {
     fn within(&self, least: T, most: T) -> RangeInclusive<T> {
         self.from.unwrap_or(least)..=self.to.unwrap_or(most)
     }
+}
+
+/// A seed: any number of 64 bits.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// How many of something.
+pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "expected a whole number from 1 on".to_owned())
 }
 
 fn size(text: &str) -> Result<Size, String> {
@@ -110,9 +126,12 @@ fn range<T: Copy + FromStr>(text: &str) -> Result<Range<T>, String> {
     ends(text, "a number, or two as A..B, A.. or ..B", |part| part.parse().ok())
 }
 
-/// A rating in tenths from its usual writing.
+/// A rating in tenths from its usual writing, which is a number or what stands beyond them.
 fn rating(text: &str) -> Result<Range<u16>, String> {
-    ends(text, "a rating as 2.3, or two as 1.5..2.3, 1.5.. or ..2.3", |part| {
+    ends(text, "a rating as 2.3 or >5.4, or two as 1.5..2.3, 1.5.. or ..2.3", |part| {
+        if part == rating::written(rating::BEYOND) {
+            return Some(rating::BEYOND);
+        }
         let (whole, tenths) = part.split_once('.').unwrap_or((part, "0"));
         let tenths: u16 = if tenths.len() == 1 { tenths.parse().ok()? } else { return None };
         whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(tenths)
@@ -133,8 +152,9 @@ fn answers(text: &str) -> Result<Answers, String> {
         "none" | "0" => Ok(Answers::None),
         "conflict" => Ok(Answers::Conflict),
         "several" => Ok(Answers::Several(2..=10)),
-        _ => match range(text) {
-            Ok(range) => Ok(Answers::Several(range.within(2, Answers::MOST))),
+        _ => match range(text).map(|range| range.within(2, Answers::MOST)) {
+            Ok(range) if range == (1..=1) => Ok(Answers::One),
+            Ok(range) => Ok(Answers::Several(range)),
             Err(_) => Err("expected one, several, none, conflict, N or A..B".to_owned()),
         },
     }
@@ -151,41 +171,31 @@ impl Args {
             minimal: if self.not_minimal { Some(false) } else { minimal },
             answers: self.solutions.clone(),
             band: self.band,
-            rating: self.rating.as_ref().map(|rating| rating.within(0, u16::MAX)),
+            rating: self.rating.as_ref().map(|rating| rating.within(0, rating::BEYOND)),
             effort: self.effort,
         }
-    }
-
-    /// What is told beside a puzzle: its seed and what was found out about it.
-    fn note(&self, seed: u64, made: &Made) -> String {
-        let mut note = format!("seed {seed}, {made}");
-        if let (Some(_), Some(tenths)) = (&self.rating, made.rating()) {
-            note.push_str(&format!(", rating {}", rating::written(tenths)));
-        }
-        note
     }
 }
 
 pub(crate) fn generate(args: &Args) -> Ended {
     let wanted = args.wanted();
-    wanted.check().map_err(|why| Usage(format!("there is no such puzzle: {why}")))?;
+    wanted.check().map_err(|why| Usage(format!("no such puzzle can be made: {why}")))?;
     let mut written = Written::begin(args.to)?;
     written.takes(args.size)?;
     let first = args.seed.unwrap_or_else(any_seed);
+    if args.seed.is_none() && !keeps_notes(args.to, args.size) {
+        say::note(&format!("the first seed is {first}"));
+    }
+    let mut making = Making::new(wanted, first, args.count);
     let mut ending = Ending::Well;
-    let (mut done, mut at_once) = (0, rayon::current_num_threads() as u64);
-    while done < args.count {
-        let numbers = done..done.saturating_add(at_once).min(args.count);
-        (done, at_once) = (numbers.end, (at_once * 2).min(MOST_AT_ONCE));
-        for (seed, made) in args.made(&wanted, first, numbers) {
-            let told = made.and_then(|(note, made)| written.made(&note, &made));
-            if let Err(why) = told {
-                written.flush();
-                say::error(&format!("seed {seed}: {why}"));
-                ending = Ending::Incomplete;
-            }
+    while let Some((seed, made)) = making.next(&mut written) {
+        let told = made.and_then(|(note, made)| written.made(&note, &made));
+        let heard = told.is_ok() || written.flush();
+        if let Err(why) = told {
+            say::error(&format!("seed {seed}: {why}"));
+            ending = Ending::Incomplete;
         }
-        if !written.flush() {
+        if !heard || (written.is_long() && !written.flush()) {
             break;
         }
     }
@@ -193,28 +203,18 @@ pub(crate) fn generate(args: &Args) -> Ended {
     Ok(ending)
 }
 
-/// Puzzles made before the first of them is shown, at most.
-const MOST_AT_ONCE: u64 = 1024;
-
 /// A seed nobody chose: another one each time, and short.
 pub(crate) fn any_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 
-impl Args {
-    /// The puzzles of some seeds in their order, made on all cores.
-    fn made(&self, wanted: &Wanted, first: u64, numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
-        let made = |number| {
-            let seed = first.wrapping_add(number);
-            let made = generate_wanted(wanted, seed).map_err(|why| why.to_string());
-            (seed, made.map(|made| (self.note(seed, &made), made)))
-        };
-        numbers.into_par_iter().map(made).collect()
-    }
+/// Whether a format keeps what is told beside a puzzle, and with it the seed.
+fn keeps_notes(format: Format, size: Size) -> bool {
+    let (empty, mut text) = (Grid::empty(size).into(), String::new());
+    let record = Record { note: Some("seed"), ..Record::new(&empty) };
+    let written = Writer::new(format).and_then(|mut writer| writer.record(&mut text, &record));
+    written.is_ok() && text.contains("seed")
 }
-
-/// A seed, and the puzzle with its note or why there is none.
-type Puzzle = (u64, Result<(String, Made), String>);
 
 impl Written {
     fn made(&mut self, note: &str, made: &Made) -> Result<(), String> {

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use harness::files;
-use reference::{Format, Found, ReadError, Reader};
+use reference::{Format, Found, ReadError, Reader, is_blank};
 
 use crate::Usage;
 
@@ -115,7 +115,8 @@ impl Source {
                 }
             },
             Source::Standard => Ok(Box::new(std::io::stdin())),
-            Source::Argument(text) => Ok(Box::new(std::io::Cursor::new(text))),
+            // With a line end, so that an empty word is a line as well.
+            Source::Argument(text) => Ok(Box::new(std::io::Cursor::new(text + "\n"))),
         }
     }
 }
@@ -128,7 +129,7 @@ pub(crate) struct From(pub(crate) Option<Format>);
 pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = From> {
     let names = Format::ALL.into_iter().map(Format::name);
     PossibleValuesParser::new(std::iter::once("auto").chain(names)).try_map(|name| {
-        let format = (name != "auto").then(|| name.parse::<Format>());
+        let format = (!name.eq_ignore_ascii_case("auto")).then(|| name.parse::<Format>());
         format.transpose().map(From)
     })
 }
@@ -142,13 +143,19 @@ pub(crate) fn sources(words: &[OsString], format: Option<Format>) -> Result<Vec<
 }
 
 /// A file that is there, or a puzzle.
+///
+/// What is neither, but has the look of cells, is taken for a puzzle, so that the mistake is told.
 fn source(word: &OsString, format: Option<Format>) -> Result<Source, Usage> {
     let text = word.to_string_lossy();
     let is_there = word == "-" || Path::new(word).exists();
-    if is_there || (!is_puzzle(word, format) && looks_like_a_path(&text)) {
-        return file(word);
+    if !is_there && (is_puzzle(word, format) || looks_like_cells(&text)) {
+        return Ok(Source::Argument(text.into_owned()));
     }
-    Ok(Source::Argument(text.into_owned()))
+    if !is_there && !looks_like_a_path(&text) {
+        let word = asmkit::plain(&text);
+        return Err(Usage(format!("`{word}` is neither a puzzle nor a file that is there")));
+    }
+    file(word)
 }
 
 /// Whether a word of the command line can be read as a puzzle.
@@ -171,6 +178,13 @@ pub(crate) fn file(word: &OsString) -> Result<Source, Usage> {
         Ok(meta) => Ok(Source::File { path, bytes: meta.len() }),
         Err(error) => Err(Usage(format!("cannot read {shown}: {}", files::reason(&error)))),
     }
+}
+
+/// Whether most of it is digits and empty cells, and it is not much shorter than a row.
+fn looks_like_cells(text: &str) -> bool {
+    let is_cell = |c: &char| c.is_ascii_digit() || is_blank(*c);
+    let (cells, others): (Vec<char>, Vec<char>) = text.chars().partition(is_cell);
+    cells.len() > 6 && cells.len() > others.len()
 }
 
 fn looks_like_a_path(text: &str) -> bool {

@@ -48,13 +48,13 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<OsString>,
     /// How answers are printed; without --format and --to as lines
-    #[arg(long, value_name = "STYLE", conflicts_with = "to")]
+    #[arg(long, value_name = "STYLE", ignore_case = true, conflicts_with = "to")]
     format: Option<Style>,
     /// Write the solutions in a format of puzzles
-    #[arg(long, value_name = "FORMAT", value_parser = written())]
+    #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = written())]
     to: Option<Format>,
     /// Read this format instead of finding out which it is (`auto`)
-    #[arg(long, value_name = "FORMAT", value_parser = input::formats())]
+    #[arg(long, value_name = "FORMAT", ignore_case = true, value_parser = input::formats())]
     from: Option<input::From>,
     /// The most solutions of a puzzle that are looked for [default: 2, or 1,000,000 where all are asked for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -245,8 +245,9 @@ impl Args {
     /// Whether there are words that belong to no option, and cannot be puzzles to solve.
     fn has_extraneous(&self) -> bool {
         let has_input = self.dupree.file.is_some() || self.dupree.puzzle.is_some();
-        let strange =
-            |word| !input::is_puzzle(word, self.format_read()) && !Path::new(word).exists();
+        let formats = [self.format_read(), None];
+        let is_puzzle = |word| formats.iter().any(|&format| input::is_puzzle(word, format));
+        let strange = |word| !is_puzzle(word) && !Path::new(word).exists();
         match has_input {
             true => !self.sources.is_empty(),
             false => self.sources.iter().any(|word| word != "-" && strange(word)),

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use reference::symmetry::{Kind, Transform, canonical};
 use reference::{Format, Found, Record};
 
-use crate::generate::any_seed;
+use crate::generate::{any_seed, at_least_one, seed};
 use crate::input::{self, Item};
 use crate::written::Written;
 use crate::{Ended, Ending, Usage, say};
@@ -31,10 +31,11 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "full")]
     kind: Changes,
     /// How many variants of each puzzle
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
     /// The seed of the first variant; the others have the next ones [default: another each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The one variant that is the first as a line of digits, 0 for blank; 4x4 and 9x9 only
     #[arg(long, conflicts_with_all = ["kind", "count", "seed"])]

@@ -15,7 +15,10 @@ impl Line {
             return self.drawn(width);
         }
         if self.has(',') {
-            return self.fields(width);
+            return self.fields(width, ',');
+        }
+        if let (true, Some(cells)) = (self.has('\t'), self.fields(width, '\t')) {
+            return Some(cells);
         }
         let readings = [Self::words, Self::packed, Self::spaced, Self::first_word];
         readings.iter().find_map(|read| read(self, width))
@@ -46,16 +49,17 @@ impl Line {
 
     /// How many cells the line seems to have, for a message about their count.
     pub(in crate::parse) fn count(&self) -> usize {
-        if self.has('|') {
-            let parts = self.parts_between_bars();
-            let single = |part: &Range<usize>| self.single(part.clone()).is_some();
-            return if parts.iter().all(single) { parts.len() } else { self.visible().count() };
+        let are_single =
+            |parts: &[Range<usize>]| parts.iter().all(|part| self.single(part.clone()).is_some());
+        let parts = match [',', '\t'].into_iter().find(|&separator| self.has(separator)) {
+            _ if self.has('|') => self.parts_between_bars(),
+            Some(separator) => self.split(|c| c == separator),
+            None => self.words_of_line(),
+        };
+        match are_single(&parts) {
+            true => parts.len(),
+            false => self.visible().filter(|&index| self.chars[index] != ',').count(),
         }
-        if self.has(',') {
-            return self.split(|c| c == ',').len();
-        }
-        let words = self.words_of_line();
-        if words.iter().all(|word| word.len() <= 2) { words.len() } else { self.visible().count() }
     }
 
     /// Words, one a cell.
@@ -64,11 +68,11 @@ impl Line {
         (words.len() == width).then(|| self.singles(words))?
     }
 
-    /// Fields between commas, one a cell; an empty field is an empty cell.
+    /// Fields between commas or tabs, one a cell; an empty field is an empty cell.
     ///
-    /// A comma behind the last field means nothing, nor does one behind symbols side by side.
-    fn fields(&self, width: usize) -> Option<Vec<Cell>> {
-        let mut fields = self.split(|c| c == ',');
+    /// A separator behind the last field means nothing, nor does one behind symbols side by side.
+    fn fields(&self, width: usize, separator: char) -> Option<Vec<Cell>> {
+        let mut fields = self.split(|c| c == separator);
         let is_over = fields.last().is_some_and(|last| self.is_space(last.clone()));
         if is_over && (fields.len() == width + 1 || fields.len() == 2) {
             fields.pop();

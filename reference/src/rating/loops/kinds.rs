@@ -24,6 +24,15 @@ pub(super) fn steps(board: &Board, found: &Loop) -> Vec<(u8, Step)> {
     steps
 }
 
+/// How many tenths more a loop of so many cells is rated.
+pub(super) fn more(cells: usize) -> u16 {
+    match cells {
+        ..8 => 0,
+        8..10 => 1,
+        _ => 4,
+    }
+}
+
 /// A loop, the digits its cells have beyond its two, and the cells that have them.
 struct Deadly<'b> {
     board: &'b Board,
@@ -78,7 +87,7 @@ impl Deadly<'_> {
             let set = [self.cells, &with].concat();
             let rest = board.cells(unit).filter(|cell| !set.contains(cell));
             let techniques = [Technique::UniqueRectangle3, Technique::UniqueLoop3];
-            let step = self.step(techniques, &[unit]).more(with.len());
+            let step = self.step(techniques, &[unit]).more(with.len() as u16);
             step.removes(board, rest, digits).because(|| {
                 self.reason(format!(
                     ", so one of them holds {}, and with {} they hold {}",
@@ -106,7 +115,7 @@ impl Deadly<'_> {
         tuples::extend(&sets, degree - 2, degree, start, &mut |digits, positions| {
             let with = board.cells_at(unit, positions & !first);
             let techniques = [Technique::UniqueRectangle3, Technique::UniqueLoop3];
-            let step = self.step(techniques, &[unit]).more(with.len() - 1);
+            let step = self.step(techniques, &[unit]).more(with.len() as u16 - 1);
             step.removes(board, with.iter().copied(), !digits).because(|| {
                 self.reason(format!(
                     ", so one of them holds another digit, and {} of {} are in the other and at {}",
@@ -147,11 +156,7 @@ impl Deadly<'_> {
     fn step(&self, [rectangle, longer]: [Technique; 2], units: &[usize]) -> Step {
         let Loop { cells, digits } = self.found;
         let technique = if cells.len() == 4 { rectangle } else { longer };
-        Step::new(self.board, technique, *digits, cells, units).more(match cells.len() {
-            ..8 => 0,
-            8..10 => 1,
-            _ => 4,
-        })
+        Step::new(self.board, technique, *digits, cells, units).more(more(cells.len()))
     }
 
     fn reason(&self, end: String) -> String {

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use harness::bench::solvers::{Solver, measure_solver};
+use harness::bench::solvers::{Bounds, Solver, SolverSpeed, measure_solver};
 use harness::bench::{clock_name, processor};
 use reference::fast::Path;
-use reference::{Size, generate};
+use reference::{DEFAULT_BUDGET_NODES, Puzzle, Size, generate};
 
 use crate::{Ended, Ending, input, say};
 
@@ -16,9 +16,9 @@ const GENERATED: u64 = 1000;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
-    /// Files of 9x9 puzzles, each measured by itself; without any, 1,000 generated ones
+    /// Files of puzzles, each file and size measured by itself; without any, 1,000 generated ones
     files: Vec<OsString>,
-    /// The instructions to use; `dupree` is the 1.20 solver, `all` everything this processor has
+    /// What solves 9x9: instructions, `general` as for other sizes, `dupree` as 1.20 does, or `all`
     #[arg(long, value_parser = solvers(), default_value = "best")]
     path: Solvers,
     /// Stop at so many solutions of a puzzle: 2 is a check that there is only one
@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// Find all solutions of every puzzle, instead of a limit
     #[arg(long, conflicts_with = "limit")]
     all: bool,
+    /// How many trials of a digit a puzzle may take; without it a million, and 16 a solution
+    #[arg(long, value_name = "N")]
+    budget: Option<u64>,
     /// How often the puzzles are solved; the fastest run counts
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
@@ -37,7 +40,7 @@ pub(crate) struct Args {
 struct Solvers(String);
 
 fn solvers() -> impl clap::builder::TypedValueParser<Value = Solvers> {
-    let names = ["best", "all", "avx512", "avx2", "ssse3", "neon", "portable", "dupree"];
+    let names = ["best", "all", "avx512", "avx2", "ssse3", "neon", "portable", "general", "dupree"];
     PossibleValuesParser::new(names).map(Solvers)
 }
 
@@ -46,8 +49,9 @@ impl Solvers {
         let mut here = Path::ALL.into_iter().filter(|path| path.is_here());
         match self.0.as_str() {
             "best" => Ok(vec![Solver::Fast(Path::best())]),
+            "general" => Ok(vec![Solver::General]),
             "dupree" => Ok(vec![Solver::DuPree]),
-            "all" => Ok(here.map(Solver::Fast).chain([Solver::DuPree]).collect()),
+            "all" => Ok(here.map(Solver::Fast).chain([Solver::General, Solver::DuPree]).collect()),
             name => here
                 .find(|path| path.name().replace('-', "").eq_ignore_ascii_case(name))
                 .map(|path| vec![Solver::Fast(path)])
@@ -59,12 +63,12 @@ impl Solvers {
 pub(crate) fn solve(args: &Args) -> Ended {
     let solvers = args.path.chosen()?;
     let sets = sets(&args.files)?;
-    let limit = if args.all { u64::MAX } else { args.limit };
-    let until = match limit {
+    let bounds = args.bounds();
+    let until = match bounds.solutions {
         1 => "first solution".to_owned(),
         2 => "second solution (a check for uniqueness)".to_owned(),
         u64::MAX => "last solution".to_owned(),
-        _ => format!("{limit}th solution"),
+        _ => format!("{}th solution", bounds.solutions),
     };
     say::out(&format!(
         "puzzles a second, each up to its {until}, one thread, reading not included, best of {}\n\
@@ -73,20 +77,13 @@ pub(crate) fn solve(args: &Args) -> Ended {
         clock_name(),
         processor(),
     ));
-    for (name, puzzles) in &sets {
-        say::out(&format!("{name}: {} puzzles\n", puzzles.len()));
-        for &solver in &solvers {
-            if let Some(speed) = measure_solver(solver, puzzles, limit, args.runs) {
-                let trials = speed.trials_per_puzzle();
-                let trials = trials.map(|trials| format!(", {trials:.2} trials a puzzle"));
-                say::out(&format!(
-                    "  {:<12} {:>10.0}  ({} solutions, {:.0} a second{})\n",
-                    solver.name(),
-                    speed.puzzles_per_second(),
-                    speed.solutions,
-                    speed.solutions_per_second(),
-                    trials.unwrap_or_default(),
-                ));
+    for Set { name, size, puzzles } in &sets {
+        let puzzle = if puzzles.len() == 1 { "puzzle" } else { "puzzles" };
+        say::out(&format!("{name}: {} {puzzle} of {size}\n", puzzles.len()));
+        let solvers = if *size == Size::Nine { &solvers[..] } else { &[Solver::General] };
+        for &solver in solvers {
+            if let Some(speed) = measure_solver(solver, puzzles, bounds, args.runs) {
+                say::out(&row(solver, &speed));
             }
         }
     }
@@ -94,38 +91,76 @@ pub(crate) fn solve(args: &Args) -> Ended {
     Ok(Ending::Well)
 }
 
+impl Args {
+    /// As far as `isagrid solve` goes, unless there is more time.
+    fn bounds(&self) -> Bounds {
+        let solutions = if self.all { u64::MAX } else { self.limit };
+        let enough = || DEFAULT_BUDGET_NODES.saturating_add(solutions.saturating_mul(16));
+        Bounds { solutions, trials: self.budget.unwrap_or_else(enough) }
+    }
+}
+
+fn row(solver: Solver, speed: &SolverSpeed) -> String {
+    let trials = speed.trials_per_puzzle().map(|trials| format!(", {trials:.2} trials a puzzle"));
+    let given_up = match speed.given_up {
+        0 => String::new(),
+        number => format!(", {number} of {} given up", speed.puzzles),
+    };
+    format!(
+        "  {:<12} {:>10.0}  ({} solutions, {:.0} a second{}{given_up})\n",
+        solver.name(),
+        speed.puzzles_per_second(),
+        speed.solutions,
+        speed.solutions_per_second(),
+        trials.unwrap_or_default(),
+    )
+}
+
 /// The command that measures the same again.
 fn again(args: &Args) -> String {
     let mut words = vec!["cargo isagrid bench solve".to_owned()];
     words.push(format!("--path {} --runs {}", args.path.0, args.runs));
     words.push(if args.all { "--all".to_owned() } else { format!("--limit {}", args.limit) });
+    words.extend(args.budget.map(|budget| format!("--budget {budget}")));
     words.extend(args.files.iter().map(|file| file.to_string_lossy().into_owned()));
     words.join(" ")
 }
 
-type Set = (String, Vec<[u8; 81]>);
-
-/// The puzzles of each file, or generated ones.
-fn sets(files: &[OsString]) -> Result<Vec<Set>, String> {
-    if files.is_empty() {
-        let made = (0..GENERATED).map(|seed| generate(Size::Nine, seed).puzzle);
-        let puzzles = made.filter_map(|puzzle| puzzle.cells().try_into().ok()).collect();
-        return Ok(vec![("generated, minimal, seeds 0 to 999".to_owned(), puzzles)]);
-    }
-    files.iter().map(set).collect()
+/// Puzzles of one size from one place.
+struct Set {
+    name: String,
+    size: Size,
+    puzzles: Vec<Puzzle>,
 }
 
-fn set(file: &OsString) -> Result<Set, String> {
+/// The puzzles of each file, size by size, or generated ones.
+fn sets(files: &[OsString]) -> Result<Vec<Set>, String> {
+    if files.is_empty() {
+        let puzzles = (0..GENERATED).map(|seed| generate(Size::Nine, seed).puzzle).collect();
+        let name = "generated, minimal, seeds 0 to 999".to_owned();
+        return Ok(vec![Set { name, size: Size::Nine, puzzles }]);
+    }
+    let mut sets = Vec::new();
+    for file in files {
+        let (name, puzzles) = read(file)?;
+        for size in Size::ALL {
+            let of_size = puzzles.iter().filter(|puzzle| puzzle.size() == size);
+            let puzzles: Vec<Puzzle> = of_size.cloned().collect();
+            if !puzzles.is_empty() {
+                sets.push(Set { name: name.clone(), size, puzzles });
+            }
+        }
+    }
+    Ok(sets)
+}
+
+fn read(file: &OsString) -> Result<(String, Vec<Puzzle>), String> {
     let name = harness::files::shown(file.as_ref());
     let source = input::file(file).map_err(|usage| usage.0)?;
     let mut puzzles = Vec::new();
     for item in input::open(vec![source], None).items {
-        let item = item?;
-        let found = item.found.map_err(|error| format!("{name}: {error}"))?;
-        let cells = found.puzzle.cells().try_into();
-        puzzles.push(cells.map_err(|_| {
-            format!("{name}, puzzle {}: only puzzles of 9x9 are measured", item.number)
-        })?);
+        let found = item?.found.map_err(|error| format!("{name}: {error}"))?;
+        puzzles.push(found.puzzle);
     }
     match puzzles.is_empty() {
         true => Err(format!("{name} holds no puzzle")),

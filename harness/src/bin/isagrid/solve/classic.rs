@@ -6,6 +6,7 @@ use harness::escape::grouped;
 use reference::dupree::{self, Cells, Diagnosis, Markup, Step, Teller};
 use reference::{Count, Format, Found, Grid, Layout, Puzzle, Size, solutions};
 
+use super::desk::Desk;
 use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
 use crate::input::Item;
@@ -20,6 +21,8 @@ pub(super) struct Classic<'a> {
     limit_is_chosen: bool,
     budget: Option<u64>,
     budget_nodes: u64,
+    /// Whether nobody said which format to read.
+    reads_lines: bool,
 }
 
 /// A puzzle as 1.20 sees it.
@@ -67,6 +70,7 @@ impl<'a> Classic<'a> {
             limit_is_chosen: args.limit.is_some(),
             budget: args.budget,
             budget_nodes: args.budget_nodes(limit),
+            reads_lines: args.from.is_none(),
         }
     }
 
@@ -216,10 +220,13 @@ impl Face for Classic<'_> {
     fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
         let found = match &item.found {
             Ok(found) => found,
-            Err(error) => return Ok(invalid(item.number, &error.text)),
+            Err(error) => {
+                let warning = advice(item, None, &error.text);
+                return Ok(Answer { warning, ..invalid(item.number, &error.text) });
+            }
         };
+        let warning = advice(item, Some(found), &found.text);
         let Some(line) = Line::new(item.number, found) else {
-            let warning = advice(item, found);
             return Ok(Answer { warning, ..invalid(item.number, &found.text) });
         };
         let solved = self.solve(&line, paper)?;
@@ -235,19 +242,21 @@ impl Face for Classic<'_> {
             Verdict::None => insoluble(&line, &solved),
             _ => String::new(),
         };
-        let warning = advice(item, found);
         Ok(Answer { verdict, reject, error: cut, warning })
     }
 
-    fn end(&self, tally: &Tally, paper: &mut Paper<'_>) -> io::Result<()> {
-        if !self.prints_lines() {
-            return Ok(());
+    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()> {
+        let Tally { puzzles, solved, none, broken, .. } = *tally;
+        if self.prints_lines() {
+            writeln!(
+                desk,
+                "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
+            )?;
         }
-        let Tally { puzzles, solved, none, broken, .. } = tally;
-        writeln!(
-            paper,
-            "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
-        )
+        if self.reads_lines && broken > 1 && broken == puzzles {
+            desk.warn("no line is a puzzle of version 1.20: `--from auto` finds other formats");
+        }
+        Ok(())
     }
 
     fn ending(&self, tally: &Tally) -> Ended {
@@ -280,15 +289,18 @@ impl Solved {
 }
 
 /// What is said of a puzzle that other options would solve, or solve otherwise.
-fn advice(item: &Item, found: &Found) -> Option<String> {
-    let size = match (found.format, found.text.split_whitespace().next()) {
-        (Format::DuPree, Some(word)) => Size::from_cells(word.chars().count())?,
-        _ => found.puzzle.size(),
+fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
+    let read = found.filter(|found| found.format != Format::DuPree);
+    let size = match read {
+        Some(found) => found.puzzle.size(),
+        None => Size::from_cells(text.trim().chars().count())?,
     };
-    let why = match (found.format, size) {
-        (_, Size::Nine) if found.candidates.is_some() => "candidates".to_owned(),
+    let why = match (read, size) {
+        (Some(found), Size::Nine) if found.candidates.is_some() => "candidates".to_owned(),
         (_, Size::Nine) => return None,
-        (Format::DuPree, size) => format!("the first 81 characters of a {size} puzzle"),
+        (None, size) if size > Size::Nine => {
+            format!("the first 81 characters of a {size} puzzle")
+        }
         (_, size) => format!("a {size} puzzle"),
     };
     let place = item.place();

@@ -131,6 +131,13 @@ impl Desk {
         Ok(())
     }
 
+    /// A warning about all that was read.
+    pub(super) fn warn(&mut self, text: &str) {
+        if !self.quiet {
+            self.message(|| say::warning(text));
+        }
+    }
+
     /// A message that may come with every puzzle.
     fn one_of_many(&mut self, say: impl FnOnce()) {
         self.told += 1;
@@ -193,8 +200,18 @@ impl Sink {
         }
         let failed =
             |error| format!("cannot write {}: {}", files::shown(path), files::reason(&error));
-        File::create(path).map(Sink::to).map_err(failed)
+        emptied(path).map(Sink::to).map_err(failed)
     }
+}
+
+/// A file that is written from its start, and shared with whoever else writes it.
+fn emptied(path: &Path) -> io::Result<File> {
+    // Appending, lest results and rejects in one file overwrite each other.
+    let file = File::options().append(true).create(true).open(path)?;
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(file)
 }
 
 impl Write for Sink {

@@ -7,6 +7,7 @@ use reference::dupree::{self, Band, Cells};
 use reference::{Found, Grid, Layout, Solutions, solutions, solutions_of};
 use serde::Serialize;
 
+use super::desk::Desk;
 use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, Style};
 use crate::input::{Item, Place, Source};
@@ -272,14 +273,16 @@ impl Face for Modern {
         };
         let verdict = self.verdict(count, reached);
         let place = item.place();
-        let reject = match verdict {
-            Verdict::None => format!("{}\n", found.text),
-            _ => String::new(),
-        };
-        Ok(Answer { reject, error: self.error(&place, verdict, reached), ..Answer::new(verdict) })
+        let (mut reject, mut warning) = (String::new(), None);
+        if verdict == Verdict::None {
+            reject = format!("{}\n", found.text);
+            let conflict = found.puzzle.conflicts().into_iter().next();
+            warning = conflict.map(|conflict| format!("{place}: {conflict}"));
+        }
+        Ok(Answer { verdict, reject, error: self.error(&place, verdict, reached), warning })
     }
 
-    fn end(&self, _: &Tally, _: &mut Paper<'_>) -> io::Result<()> {
+    fn end(&self, _: &Tally, _: &mut Desk) -> io::Result<()> {
         Ok(())
     }
 

@@ -21,7 +21,7 @@ pub(super) trait Face: Sync {
     fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
 
     /// Prints what stands behind all answers.
-    fn end(&self, tally: &Tally, paper: &mut Paper<'_>) -> io::Result<()>;
+    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()>;
 
     /// How the command ends; wrong usage when there was nothing to answer.
     fn ending(&self, tally: &Tally) -> Ended;
@@ -181,7 +181,7 @@ fn answer_all(
         desk.show(input.bytes_read.load(Ordering::Relaxed))?;
     }
     tally.amiss |= desk.is_short();
-    face.end(tally, &mut Paper::Print(desk))?;
+    face.end(tally, desk)?;
     desk.end()
 }
 

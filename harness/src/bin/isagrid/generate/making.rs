@@ -1,0 +1,93 @@
+//! Puzzles of many seeds: made on all cores, told in the order of the seeds.
+
+use std::collections::VecDeque;
+use std::panic::{catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use reference::{Made, NotMade, Wanted, generate_wanted, rating};
+
+use crate::written::Written;
+
+/// Puzzles of one seed after the other, made on all cores.
+pub(super) struct Making {
+    wanted: Arc<Wanted>,
+    seeds: Box<dyn Iterator<Item = u64>>,
+    begun: VecDeque<(u64, Receiver<thread::Result<Told>>)>,
+}
+
+/// A puzzle with its note, or why there is none.
+pub(super) type Told = Result<(String, Made), String>;
+
+/// Puzzles that are begun before the first of them is shown, at most.
+const AHEAD: usize = 1024;
+
+impl Making {
+    pub(super) fn new(wanted: Wanted, first: u64, count: u64) -> Self {
+        let seeds = Box::new((0..count).map(move |number| first.wrapping_add(number)));
+        Self { wanted: Arc::new(wanted), seeds, begun: VecDeque::new() }
+    }
+
+    /// The next seed and its puzzle; what is written is shown before that is waited for, and with
+    /// nobody to show it to there is no next one.
+    pub(super) fn next(&mut self, written: &mut Written) -> Option<(u64, Told)> {
+        let room = AHEAD - self.begun.len();
+        let wanted = &self.wanted;
+        self.begun.extend(self.seeds.by_ref().take(room).map(|seed| (seed, begin(wanted, seed))));
+        let (seed, making) = self.begun.pop_front()?;
+        let made = match making.try_recv() {
+            Ok(made) => made,
+            Err(_) if written.flush() => wait(seed, &making)?,
+            Err(_) => return None,
+        };
+        Some((seed, made.unwrap_or_else(|panic| resume_unwind(panic))))
+    }
+}
+
+/// Has a puzzle made by the next core that is free.
+fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<thread::Result<Told>> {
+    let (sender, made) = channel();
+    let wanted = Arc::clone(wanted);
+    rayon::spawn_fifo(move || {
+        let _ = sender.send(catch_unwind(|| make(&wanted, seed)));
+    });
+    made
+}
+
+fn make(wanted: &Wanted, seed: u64) -> Told {
+    match generate_wanted(wanted, seed) {
+        Ok(made) => Ok((format!("seed {seed}, {made}{}", rated(wanted, &made)), made)),
+        Err(why) => Err(match &why {
+            NotMade::GaveUp { nearest, .. } => format!("{why}{}", rated(wanted, nearest)),
+            NotMade::Impossible(_) => why.to_string(),
+        }),
+    }
+}
+
+/// The rating, where one is wanted.
+fn rated(wanted: &Wanted, made: &Made) -> String {
+    let rating = wanted.rating.as_ref().and_then(|_| made.rating());
+    rating.map_or_else(String::new, |tenths| format!(", rating {}", rating::written(tenths)))
+}
+
+/// After this a puzzle that is waited for is told on a terminal.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Waits for a puzzle; on a terminal a line says so when it takes long.
+fn wait<T>(seed: u64, making: &Receiver<T>) -> Option<T> {
+    match making.recv_timeout(PATIENCE) {
+        Err(RecvTimeoutError::Timeout) => {}
+        made => return made.ok(),
+    }
+    let bar =
+        ProgressBar::new_spinner().with_message(format!("looking for the puzzle of seed {seed}"));
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(PATIENCE / 10);
+    let made = making.recv().ok();
+    bar.finish_and_clear();
+    made
+}

@@ -1,0 +1,131 @@
+//! What was learned: clauses, of which some literal is true in every solution.
+
+use super::cover::Literal;
+use super::state::{Contradiction, Reason, State, Value};
+
+/// Clauses of two literals or more.
+///
+/// Two literals of each are watched, its first two: as long as neither is false nothing follows.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Clauses {
+    /// Those of all clauses, one behind the other.
+    literals: Vec<Literal>,
+    clauses: Vec<Clause>,
+    /// For each literal the clauses that watch it, up to the last that is watched.
+    watches: Vec<Vec<Watch>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Clause {
+    start: u32,
+    len: u16,
+    /// Of how many levels its literals were when it was learned: few are good.
+    spread: u16,
+}
+
+/// A clause, and one of its literals: while that is true nothing follows either.
+#[derive(Debug, Clone, Copy)]
+struct Watch {
+    clause: u32,
+    other: Literal,
+}
+
+/// Literals of all clauses beyond which some are forgotten.
+const MANY: usize = 1 << 20;
+
+impl Clauses {
+    pub(super) fn literals(&self, clause: u32) -> &[Literal] {
+        let Clause { start, len, .. } = self.clauses[clause as usize];
+        &self.literals[start as usize..][..len.into()]
+    }
+
+    /// Adds a clause: all but its first literal are false, the second became so last.
+    pub(super) fn add(&mut self, literals: &[Literal], spread: u16) -> u32 {
+        let clause = self.clauses.len() as u32;
+        let (start, len) = (self.literals.len() as u32, literals.len() as u16);
+        self.literals.extend_from_slice(literals);
+        self.clauses.push(Clause { start, len, spread });
+        for (watched, other) in [(0, 1), (1, 0)] {
+            self.watch(literals[watched], Watch { clause, other: literals[other] });
+        }
+        clause
+    }
+
+    fn watch(&mut self, literal: Literal, watch: Watch) {
+        if self.watches.len() <= literal.index() {
+            self.watches.resize(literal.index() + 1, Vec::new());
+        }
+        self.watches[literal.index()].push(watch);
+    }
+
+    /// Sets what follows now that a literal became false.
+    pub(super) fn heed(
+        &mut self,
+        literal: Literal,
+        state: &mut State,
+    ) -> Result<(), Contradiction> {
+        let Some(watches) = self.watches.get_mut(literal.index()) else { return Ok(()) };
+        let mut watches = std::mem::take(watches);
+        let mut result = Ok(());
+        watches.retain_mut(|watch| {
+            if result.is_err() || state.value(watch.other) == Value::True {
+                return true;
+            }
+            match self.watch_another(watch.clause, literal, state) {
+                Some(first) => {
+                    watch.other = first;
+                    result = state.set(first, Reason::Clause(watch.clause));
+                    true
+                }
+                None => false,
+            }
+        });
+        self.watches[literal.index()] = watches;
+        result
+    }
+
+    /// Watches a literal that is not false in the place of one that is.
+    ///
+    /// If there is none, the literal that has to be true is given, which may be so already.
+    fn watch_another(&mut self, clause: u32, literal: Literal, state: &State) -> Option<Literal> {
+        let Clause { start, len, .. } = self.clauses[clause as usize];
+        let literals = &mut self.literals[start as usize..][..len.into()];
+        if literals[0] == literal {
+            literals.swap(0, 1);
+        }
+        let first = literals[0];
+        if state.value(first) == Value::True {
+            return Some(first);
+        }
+        let Some(found) = (2..literals.len()).find(|&at| state.value(literals[at]) != Value::False)
+        else {
+            return Some(first);
+        };
+        literals.swap(1, found);
+        let another = literals[1];
+        self.watch(another, Watch { clause, other: first });
+        None
+    }
+
+    pub(super) fn are_many(&self) -> bool {
+        self.literals.len() > MANY
+    }
+
+    /// Forgets the half that is of more levels, the oldest first, but no clause that is a reason.
+    pub(super) fn forget(&mut self, state: &mut State) {
+        let mut order: Vec<usize> = (0..self.clauses.len()).collect();
+        order.sort_by_key(|&number| (self.clauses[number].spread, usize::MAX - number));
+        let mut is_kept = vec![false; order.len()];
+        order[..order.len() / 2].iter().for_each(|&number| is_kept[number] = true);
+        state.renumber(|clause| {
+            is_kept[clause as usize] = true;
+            clause
+        });
+        let old = std::mem::take(self);
+        let mut numbers = vec![u32::MAX; is_kept.len()];
+        for number in (0..is_kept.len()).filter(|&number| is_kept[number]) {
+            numbers[number] = self.add(old.literals(number as u32), old.clauses[number].spread);
+        }
+        state.renumber(|clause| numbers[clause as usize]);
+    }
+}
