@@ -28,8 +28,8 @@ pub struct Generated {
 /// Makes the minimal puzzle of a seed: one solution, and more than one without any of its givens.
 ///
 /// Less than a millisecond for 4x4 and 9x9. 16x16 and 25x25 are best effort: a given is kept where
-/// leaving it out is not shown to be safe within few nodes. So they have one solution, but maybe
-/// givens to spare, and change when the solver does.
+/// leaving it out is not shown to be safe within some nodes. So they have one solution, but those
+/// of 25x25 many givens to spare, and they change when the solver does.
 ///
 /// ```
 /// use reference::{Size, generate, solve};

@@ -40,8 +40,8 @@ pub use generate::{
 };
 pub use grid::{BadCells, Grid};
 pub use parse::{
-    Format, Found, ParseError, ParseErrorKind, Puzzles, ReadError, Reader, UnknownFormat, puzzles,
-    puzzles_bytes,
+    Format, Found, ParseError, ParseErrorKind, Puzzles, ReadError, Reader, UnknownFormat, foreign,
+    puzzles, puzzles_bytes,
 };
 pub use puzzle::Puzzle;
 pub use random::Random;

@@ -40,6 +40,7 @@ mod window;
 pub use error::{ParseError, ParseErrorKind};
 pub use format::{Format, UnknownFormat};
 pub use reader::{Found, ReadError, Reader};
+pub use window::foreign;
 
 use std::io::Cursor;
 

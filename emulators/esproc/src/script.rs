@@ -83,6 +83,17 @@ impl Script {
     /// Everything that is wrong with it, at most [`MOST_ERRORS`](Self::MOST_ERRORS).
     pub fn parse(text: &str) -> Result<Script, Vec<ScriptError>> {
         let grid = reader::read(text).map_err(|error| vec![error])?;
+        if grid.cells.iter().all(|cell| cell.text.is_empty()) {
+            let help = Some("write a cell such as `=1+1`, with tabs between cells".to_owned());
+            let message = "the script is empty".to_owned();
+            return Err(vec![ScriptError {
+                cell: String::new(),
+                line: 1,
+                column: 1,
+                message,
+                help,
+            }]);
+        }
         let program = compile(&grid).map_err(|mut errors| {
             errors.truncate(Self::MOST_ERRORS);
             errors

@@ -134,6 +134,7 @@ fn a_damaged_program_and_a_file_that_is_none_are_told() {
     let cases = [
         ("damaged", damaged, "is damaged: at word"),
         ("short", whole[..whole.len() - 40].to_vec(), "is damaged: at word"),
+        ("utf-16", b"\xff\xfe=\0".to_vec(), "this is text in UTF-16: save it as UTF-8"),
         ("none", b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec(), "is neither a source nor a program"),
     ];
     for (name, bytes, told) in cases {

@@ -17,7 +17,9 @@ impl Counter {
     pub(super) fn new(size: Size) -> Self {
         let budget_nodes = match size {
             Size::Four | Size::Nine => u64::MAX,
-            Size::Sixteen | Size::TwentyFive => 50,
+            // Enough, as far as was seen, to leave no given to spare; of 25x25 nothing quick is.
+            Size::Sixteen => 5_000,
+            Size::TwentyFive => 50,
         };
         Self { nine: Search::new(Path::best()), budget_nodes, spent: 0 }
     }

@@ -21,7 +21,7 @@ const FOREIGN: [(&[u8], &str); 8] = [
     (b"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first"),
     (b"BZh", "compressed by bzip2: unpack it first"),
     (b"PK\x03\x04", "an archive or a document in zip: unpack it, or save it as text"),
-    (b"%PDF-", "a PDF document: copy the puzzle out of it as text"),
+    (b"%PDF-", "a PDF document: copy the text out of it"),
 ];
 
 /// Lines from where the reader stands, as many as one puzzle may have.
@@ -107,7 +107,7 @@ impl<R: BufRead> Window<R> {
     }
 }
 
-/// What a file is that begins with such bytes, when it is none to read puzzles from.
-fn foreign(first: &[u8]) -> Option<&'static str> {
+/// What a file is that begins with such bytes, when it is known and no text in UTF-8, and what to do.
+pub fn foreign(first: &[u8]) -> Option<&'static str> {
     FOREIGN.iter().find(|(magic, _)| first.starts_with(magic)).map(|(_, what)| *what)
 }

@@ -60,6 +60,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     let read = match kind {
         Finished::Elf => from_elf(&first, args),
         Finished::ChipImage => from_chip_image(&first, args),
+        Finished::Pdp10(Err(FileError::Unknown { .. })) => Err(unknown(&first)),
         Finished::Pdp10(read) => from_pdp10(read, args),
     };
     let (target, image, midas) = read.map_err(|why| {
@@ -182,16 +183,21 @@ fn from_chip_image(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {
     Ok((args.applied(Target::Riscv32(riscv32::Options::esp32c3())), image, None))
 }
 
-fn from_pdp10(read: Result<Loaded, FileError>, args: &MachineArgs) -> Result<Read, String> {
-    let loaded = read.map_err(|error| match error {
-        FileError::Unknown { .. } => {
-            "this is neither a source nor a program of a kind known here: \
-                                      ELF, an image of the ESP32-C3, or SBLK, PDUMP, RIM10, SAV \
-                                      and EXE of the PDP-10"
+/// What is said of bytes that are nothing to run.
+fn unknown(bytes: &[u8]) -> String {
+    match reference::foreign(bytes) {
+        Some(what) => format!("this is {what}"),
+        None => {
+            "this is neither a source nor a program of a kind known here: ELF, an image of the \
+                 ESP32-C3, or SBLK, PDUMP, RIM10, SAV and EXE of the PDP-10"
                 .to_owned()
         }
-        damaged => format!("this program for the PDP-10 is damaged: {damaged}"),
-    })?;
+    }
+}
+
+fn from_pdp10(read: Result<Loaded, FileError>, args: &MachineArgs) -> Result<Read, String> {
+    let loaded =
+        read.map_err(|damaged| format!("this program for the PDP-10 is damaged: {damaged}"))?;
     if let Some(dialect) = args.dialect.named().filter(|dialect| *dialect != Dialect::Midas) {
         let kind = loaded.kind.name();
         return Err(format!("this is a PDP-10 program ({kind}), not one of {}", dialect.name()));
