@@ -6,8 +6,8 @@ use std::path::Path as File;
 
 use reference::fast::{Path, Search};
 use reference::{
-    Candidates, Count, Puzzle, Random, Size, count, count_of, generate, generate_with_givens,
-    solutions, solutions_of, solve_within,
+    Candidates, Count, Puzzle, Random, Size, count, count_of, general, generate,
+    generate_with_givens, solutions, solutions_of, solve_within,
 };
 
 /// Solutions a comparison looks at, and trials it allows.
@@ -97,6 +97,27 @@ fn every_path_finds_the_same_from_candidates() {
             assert_eq!(reference::Grid::from_cells(grid.to_vec()).unwrap().violations(), []);
         }
     }
+}
+
+/// Two engines written apart find the same.
+#[test]
+fn the_engine_for_every_size_finds_the_same_from_candidates() {
+    let mut several = 0;
+    for seed in 0..300 {
+        let candidates = some_candidates(seed);
+        let mut search = general::Search::new(&candidates, u64::MAX);
+        let of_general = std::iter::from_fn(|| search.next_solution()).take(1_000);
+        let mut expected: Vec<_> = of_general.collect();
+        let mut found: Vec<_> = solutions_of(&candidates).take(1_000).collect();
+        assert_eq!(found.len(), expected.len(), "seed {seed}");
+        if found.len() < 1_000 {
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "seed {seed}");
+            several += usize::from(found.len() > 1);
+        }
+    }
+    assert!(several > 20, "only {several} had several solutions");
 }
 
 #[test]
