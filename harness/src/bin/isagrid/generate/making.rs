@@ -1,10 +1,9 @@
 //! Puzzles of many seeds: made on all cores, told in the order of the seeds.
 
 use std::collections::VecDeque;
-use std::panic::{catch_unwind, resume_unwind};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,8 +14,10 @@ use crate::written::Written;
 /// Puzzles of one seed after the other, made on all cores.
 pub(super) struct Making {
     wanted: Arc<Wanted>,
-    seeds: Box<dyn Iterator<Item = u64>>,
-    begun: VecDeque<(u64, Receiver<thread::Result<Told>>)>,
+    first: u64,
+    /// Of the puzzles that are not begun, from 0.
+    numbers: Range<u64>,
+    begun: VecDeque<(u64, Receiver<Told>)>,
 }
 
 /// A puzzle with its note, or why there is none.
@@ -27,32 +28,32 @@ const AHEAD: usize = 1024;
 
 impl Making {
     pub(super) fn new(wanted: Wanted, first: u64, count: u64) -> Self {
-        let seeds = Box::new((0..count).map(move |number| first.wrapping_add(number)));
-        Self { wanted: Arc::new(wanted), seeds, begun: VecDeque::new() }
+        Self { wanted: Arc::new(wanted), first, numbers: 0..count, begun: VecDeque::new() }
     }
 
     /// The next seed and its puzzle; what is written is shown before that is waited for, and with
     /// nobody to show it to there is no next one.
     pub(super) fn next(&mut self, written: &mut Written) -> Option<(u64, Told)> {
-        let room = AHEAD - self.begun.len();
-        let wanted = &self.wanted;
-        self.begun.extend(self.seeds.by_ref().take(room).map(|seed| (seed, begin(wanted, seed))));
+        for number in self.numbers.by_ref().take(AHEAD - self.begun.len()) {
+            let seed = self.first.wrapping_add(number);
+            self.begun.push_back((seed, begin(&self.wanted, seed)));
+        }
         let (seed, making) = self.begun.pop_front()?;
         let made = match making.try_recv() {
             Ok(made) => made,
             Err(_) if written.flush() => wait(seed, &making)?,
             Err(_) => return None,
         };
-        Some((seed, made.unwrap_or_else(|panic| resume_unwind(panic))))
+        Some((seed, made))
     }
 }
 
 /// Has a puzzle made by the next core that is free.
-fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<thread::Result<Told>> {
+fn begin(wanted: &Arc<Wanted>, seed: u64) -> Receiver<Told> {
     let (sender, made) = channel();
     let wanted = Arc::clone(wanted);
     rayon::spawn_fifo(move || {
-        let _ = sender.send(catch_unwind(|| make(&wanted, seed)));
+        let _ = sender.send(make(&wanted, seed));
     });
     made
 }
