@@ -20,6 +20,14 @@ pub(super) fn unknown_register(at: Span, found: &str, dialect: &Dialect) -> Diag
     crate::messages::unknown_register(at, found, nearest, dialect.registers.label)
 }
 
+/// Where the assembler gave up on errors that macros make again and again.
+pub(super) fn errors_too_often(at: Span, limit: usize) -> Diagnostic {
+    let message = format!("errors that were told of came up again more than {limit} times");
+    Diagnostic::error("A061", at, message)
+        .label("the assembler stopped here")
+        .help("mend them in the macro first".to_owned())
+}
+
 /// `forms` are ways to write the instruction, such as `lw $t0, label`.
 pub(super) fn operand_count(at: Span, name: &str, found: usize, forms: &[String]) -> Diagnostic {
     let name = &short(name);

@@ -32,8 +32,10 @@ impl Sink {
             self.repeated += error;
         }
         if self.full() {
-            let limit = if self.errors > ERROR_LIMIT { ERROR_LIMIT } else { REPEAT_LIMIT };
-            self.diagnostics.push(messages::too_many_errors(at, limit));
+            self.diagnostics.push(match self.errors > ERROR_LIMIT {
+                true => messages::too_many_errors(at, ERROR_LIMIT),
+                false => messages::errors_too_often(at, REPEAT_LIMIT),
+            });
         }
     }
 
