@@ -1,23 +1,37 @@
-//! MIDAS, and ITS around it.
+//! What gives a source of MIDAS away, and ITS around it.
 
-use super::words;
+use std::collections::HashSet;
 
-/// First words of a statement that are MIDAS's, ITS's or the PDP-10's alone, in small letters.
-const TELLING: &[&str] = &[
+use super::signs::{Found, firsts};
+use super::statement::Statement;
+
+/// First words of a statement that are MIDAS's or ITS's alone.
+const OURS: &[&str] = &[
     "title", ".iot", ".open", ".close", ".call", ".value", ".logout", ".break", ".suset", ".insrt",
-    "termin", "sixbit", "squoze", "movei", "movem", "setzm", "jrst", "pushj", "popj", "hrrz",
-    "hrli", "hrroi", "caie", "cain", "camn", "came", "sojg", "sojge", "aobjn", "skipe", "skipn",
+    "termin", "sixbit", "squoze", "asciz", ".iopush", ".iopop", ".begin", "loc", "block", ".uset",
 ];
 
-/// The first line that only MIDAS would take, in words.
-pub(super) fn gives_away(source: &str) -> Option<String> {
-    source.lines().enumerate().find_map(|(index, line)| {
-        let code = line.split(';').next().unwrap_or(line);
-        let words = words(code);
-        // A label of MIDAS may have two colons, and may stand against its statement.
-        let first = words.iter().map(|word| word.rsplit(':').next().unwrap_or(word));
-        let first = first.into_iter().find(|word| !word.is_empty())?;
-        let telling = TELLING.contains(&first.to_ascii_lowercase().as_str());
-        telling.then(|| format!("line {} has {first}, as in MIDAS", index + 1))
+/// Instructions of the PDP-10 that are in nobody else's table.
+pub(super) fn instructions(statements: &[Statement<'_>]) -> Vec<Found> {
+    let names: HashSet<&str> = pdp10::isa::opcodes().map(|(name, _)| name).collect();
+    code(statements, |word| {
+        let (large, small) = (word.to_ascii_uppercase(), word.to_ascii_lowercase());
+        let is_elsewhere = mips32::isa::named(&small).next().is_some()
+            || riscv32::isa::named(&small).next().is_some();
+        names.contains(large.as_str()) && !is_elsewhere
     })
+}
+
+/// Statements to MIDAS and calls of ITS.
+pub(super) fn statements(statements: &[Statement<'_>]) -> Vec<Found> {
+    code(statements, |word| OURS.contains(&word.to_ascii_lowercase().as_str()))
+}
+
+/// First words of this kind that are not behind a semicolon.
+fn code(all: &[Statement<'_>], is_like: impl Fn(&str) -> bool) -> Vec<Found> {
+    let mut found = Vec::new();
+    for statement in all.iter().filter(|statement| !statement.behind_semicolon) {
+        found.extend(firsts(std::slice::from_ref(statement), &is_like));
+    }
+    found
 }

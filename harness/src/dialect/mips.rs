@@ -1,72 +1,195 @@
-//! MARS or SPIM.
+//! What gives a MIPS source away, and MARS or SPIM in it.
 
-use super::{Dialect, Guess, told, without_comment};
+use std::collections::HashSet;
 
-/// Guesses the dialect of a MIPS source.
-pub(super) fn guess(source: &str) -> Guess {
-    let mut last_call = None;
-    let mut main_line = None;
-    let mut instruction_before_main = false;
-    let mut global_main = false;
-    for (index, line) in source.lines().enumerate() {
-        let number = index + 1;
-        let code = without_comment(line);
-        let words: Vec<&str> = code.split(|c: char| c.is_whitespace() || c == ',').collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        for word in &words {
-            if [".eqv", ".macro", ".include", ".end_macro"].contains(word) {
-                return mars(format!("line {number} has {word}, which only MARS knows"));
-            }
+use mips32::isa::{self, REGISTERS};
+
+use super::signs::{Found, firsts};
+use super::statement::Statement;
+
+/// Registers with a dollar sign.
+pub(super) fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
+    let found = statements.iter().find_map(|statement| {
+        let register = statement.operands().iter().find(|word| is_register(word))?;
+        Some(Found::at(statement, register))
+    });
+    found.into_iter().collect()
+}
+
+fn is_register(word: &str) -> bool {
+    let Some(name) = word.strip_prefix('$') else { return false };
+    let is_number = |text: &str| text.parse::<u8>().is_ok_and(|number| number < 32);
+    is_number(name)
+        || name.strip_prefix('f').is_some_and(is_number)
+        || REGISTERS.contains(&word)
+        || REGISTERS.contains(&name)
+}
+
+/// Instructions of its table that are in nobody else's.
+pub(super) fn instructions(statements: &[Statement<'_>]) -> Vec<Found> {
+    let is_here = |name: &str| isa::named(name).next().is_some();
+    firsts(statements, |name| is_here(name) && riscv32::isa::named(name).next().is_none())
+}
+
+/// System calls that SPIM does not have.
+pub(super) fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Found> {
+    let mut call = None;
+    let mut found = Vec::new();
+    for statement in statements {
+        call = called(statement).or(call);
+        let number = call.filter(|number| (30..=60).contains(number));
+        if let ("syscall", Some(number)) = (statement.first(), number) {
+            found.push(Found::at(statement, &number.to_string()));
         }
-        if let Some((name, _)) = code.split_once('=')
-            && is_name(name.trim())
-        {
-            let name = name.trim();
-            return spim(format!("line {number} has `{name} =`, which only SPIM knows"));
+    }
+    found
+}
+
+/// The number that a statement loads for the next call.
+fn called(statement: &Statement<'_>) -> Option<u32> {
+    let (register, number) = match (statement.first(), statement.operands()) {
+        ("li", [register, number]) => (register, number),
+        ("addi" | "addiu" | "ori" | "or", [register, "$zero" | "$0", number]) => (register, number),
+        ("addi" | "addiu" | "ori", [register, number]) => (register, number),
+        _ => return None,
+    };
+    let digits = number.strip_prefix("0x");
+    let number = digits.map_or_else(|| number.parse(), |digits| u32::from_str_radix(digits, 16));
+    matches!(*register, "$v0" | "$2").then_some(number.ok()?)
+}
+
+/// `NAME = VALUE`.
+pub(super) fn definitions(statements: &[Statement<'_>]) -> Vec<Found> {
+    let defining = statements.iter().filter(|statement| statement.defines());
+    defining.map(|statement| Found::at(statement, statement.first())).collect()
+}
+
+/// A program with instructions where nothing is called `main`, nor `__start`.
+pub(super) fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
+    let mut labels = statements.iter().flat_map(|statement| &statement.labels);
+    if labels.any(|label| matches!(*label, "main" | "__start")) {
+        return Vec::new();
+    }
+    let first = text(statements).find(|statement| statement.is_instruction());
+    // That it is absent has no line.
+    first.map(|first| Found { line: 0, ..Found::at(first, "main") }).into_iter().collect()
+}
+
+/// `__start`, which SPIM's own start-up code is called.
+pub(super) fn own_start(statements: &[Statement<'_>]) -> Vec<Found> {
+    let start = statements.iter().find(|statement| statement.labels.contains(&"__start"));
+    start.map(|start| Found::at(start, "__start")).into_iter().collect()
+}
+
+/// A first instruction that goes to `main`.
+pub(super) fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
+    let first = text(statements).find(|statement| statement.is_instruction());
+    let goes = |first: &&Statement<'_>| {
+        matches!(first.first(), "j" | "jal" | "b") && first.operands() == ["main"]
+    };
+    let goes = first.filter(goes);
+    goes.map(|first| Found::at(first, &first.words.join(" "))).into_iter().collect()
+}
+
+/// `main` behind other instructions, and not told to other files.
+pub(super) fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+    main_behind(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
+}
+
+/// `main` behind other instructions, though told to other files.
+pub(super) fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+    main_behind(statements).into_iter().filter(|_| is_main_global(statements)).collect()
+}
+
+fn is_main_global(statements: &[Statement<'_>]) -> bool {
+    let mut globals = statements.iter().filter(|s| matches!(s.first(), ".globl" | ".global"));
+    globals.any(|statement| statement.operands().contains(&"main"))
+}
+
+fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
+    if !goes_to_main(statements).is_empty() {
+        return None;
+    }
+    let mut behind = false;
+    for statement in text(statements) {
+        if statement.labels.contains(&"main") {
+            return behind.then(|| Found::at(statement, "main"));
         }
-        match words.as_slice() {
-            [.., "li" | "addi" | "addiu" | "ori", "$v0" | "$2", number] => {
-                last_call = number.parse::<u32>().ok();
+        behind |= statement.is_instruction();
+    }
+    None
+}
+
+/// A return to the caller of `main`, whom only SPIM has.
+///
+/// What belongs to `main` is what follows it, up to the next label that is called. Behind the
+/// call that ends the program only a label that is used can be reached.
+pub(super) fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
+    let operands = |of: fn(&str) -> bool| -> HashSet<&str> {
+        let users = statements.iter().filter(|statement| of(statement.first()));
+        users.flat_map(|statement| statement.operands().iter().copied()).collect()
+    };
+    let calls = operands(|first| matches!(first, "jal" | "bal" | "la"));
+    let used = operands(|first| !first.starts_with('.'));
+    let is_main = |statement: &&Statement<'_>| statement.labels.contains(&"main");
+    if calls.contains("main") || !text(statements).any(|statement| is_main(&statement)) {
+        return Vec::new();
+    }
+    let (mut call, mut ended) = (None, false);
+    let mut back = vec!["$ra", "$31"];
+    for statement in text(statements).skip_while(|statement| !is_main(statement)) {
+        if statement.labels.iter().any(|label| calls.contains(label)) {
+            break;
+        }
+        ended &= !statement.labels.iter().any(|label| used.contains(label));
+        call = called(statement).or(call);
+        match (statement.first(), statement.operands()) {
+            ("syscall", _) => ended |= matches!(call, Some(10 | 17)),
+            ("move", [to, "$ra" | "$31"]) => back.push(to),
+            ("jr" | "j", [to]) if !ended && back.contains(to) => {
+                return vec![Found::at(statement, &statement.words.join(" "))];
             }
-            [.., "li" | "addi" | "addiu" | "ori", "$v0" | "$2", "$zero" | "$0", number] => {
-                last_call = number.parse::<u32>().ok();
-            }
-            [.., "syscall"] if last_call.is_some_and(|call| (30..=60).contains(&call)) => {
-                let call = last_call.unwrap_or_default();
-                return mars(format!(
-                    "line {number} makes system call {call}, which only MARS has"
-                ));
-            }
-            [".globl" | ".global", names @ ..] => global_main |= names.contains(&"main"),
-            [first, ..] if *first == "main:" || first.starts_with("main:") => {
-                main_line = main_line.or(Some(number));
-            }
-            ["main", ":", ..] => main_line = main_line.or(Some(number)),
             _ => {}
         }
-        let is_instruction = words
-            .iter()
-            .any(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && !word.ends_with(':'))
-            && !words.iter().any(|word| word.starts_with('.'));
-        instruction_before_main |= is_instruction && main_line.is_none();
     }
-    match main_line {
-        Some(line) if !global_main && instruction_before_main => spim(format!(
-            "`main` in line {line} is neither first nor .globl, so MARS would not start there"
-        )),
-        _ => Guess { dialect: Dialect::Mars, because: None },
+    Vec::new()
+}
+
+/// A last instruction behind which the program can go on.
+pub(super) fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
+    let mut call = None;
+    let mut last = None;
+    for statement in text(statements).filter(|statement| statement.is_instruction()) {
+        call = called(statement).or(call);
+        let goes_on = match statement.first() {
+            "j" | "jr" | "b" | "eret" => false,
+            "syscall" => !matches!(call, Some(10 | 17)),
+            // In the delay slot of a jump it is not come to.
+            "nop" if matches!(last, Some((false, _))) => false,
+            _ => true,
+        };
+        last = Some((goes_on, statement));
     }
+    let last = last.filter(|(goes_on, _)| *goes_on);
+    last.map(|(_, last)| Found::at(last, last.first())).into_iter().collect()
 }
 
-fn mars(because: String) -> Guess {
-    told(Dialect::Mars, because)
-}
-
-fn spim(because: String) -> Guess {
-    told(Dialect::Spim, because)
-}
-
-fn is_name(text: &str) -> bool {
-    let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(inner)
+/// The statements of the text segment, where every file begins; not those of macros.
+fn text<'a, 's>(
+    statements: &'a [Statement<'s>],
+) -> impl Iterator<Item = &'a Statement<'s>> + use<'a, 's> {
+    let (mut file, mut in_text, mut in_macro) = (0, true, false);
+    statements.iter().filter(move |statement| {
+        if statement.file != file {
+            (file, in_text, in_macro) = (statement.file, true, false);
+        }
+        match statement.first() {
+            ".text" => in_text = true,
+            ".data" | ".rdata" | ".sdata" | ".kdata" | ".ktext" => in_text = false,
+            ".macro" => in_macro = true,
+            ".end_macro" => in_macro = false,
+            _ => {}
+        }
+        in_text && !in_macro
+    })
 }

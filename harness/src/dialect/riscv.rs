@@ -1,30 +1,12 @@
-//! RARS, Venus or the GNU assembler.
+//! What gives a RISC-V source away, and RARS, Venus or the GNU assembler in it.
 
-use riscv32::isa::REGISTERS;
+use riscv32::isa::{self, FLOAT_REGISTERS, REGISTERS};
 
-use super::{Dialect, Guess, told, words};
+use super::signs::{Found, firsts};
+use super::statement::Statement;
 
-/// Whether the words of a line are RISC-V's (or else MIPS's); `None` when they could be either's.
-pub(super) fn is_riscv(words: &[&str]) -> Option<bool> {
-    if words.iter().any(|word| *word == "syscall" || is_dollar_register(word)) {
-        return Some(false);
-    }
-    let mut operands = words.iter().skip(1).filter(|word| !word.ends_with(':'));
-    operands.any(|word| is_register(word)).then_some(true)
-}
-
-fn is_dollar_register(word: &str) -> bool {
-    word.strip_prefix('$').is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
-}
-
-/// A general register by either name.
-fn is_register(word: &str) -> bool {
-    let number = word.strip_prefix('x').and_then(|number| number.parse::<u8>().ok());
-    word == "fp" || REGISTERS.contains(&word) || number.is_some_and(|number| number < 32)
-}
-
-const RARS_ONLY: &[&str] = &[".eqv", ".end_macro", ".extern"];
-const GNU_ONLY: &[&str] = &[
+/// Directives of the GNU assembler that the others ignore or refuse.
+pub(super) const OF_GNU: &[&str] = &[
     ".equ",
     ".equiv",
     ".set",
@@ -56,69 +38,66 @@ const GNU_ONLY: &[&str] = &[
 ];
 
 /// RARS's calls to print and read, and its exit; Linux has calls here that no small program makes.
-const RARS_CALLS: std::ops::RangeInclusive<u32> = 1..=12;
+const CALLS_OF_RARS: std::ops::RangeInclusive<u32> = 1..=12;
 
-/// Guesses the dialect of a RISC-V source.
-///
-/// `_start`, `.section` and `.extern` without a size are GNU habits, and a call of RARS's outweighs
-/// them.
-pub(super) fn guess(source: &str) -> Guess {
-    let (mut call, mut numbered) = (None, false);
-    let (mut rars_call, mut gnu_habit) = (None, None);
-    for (index, line) in source.lines().enumerate() {
-        let number = index + 1;
-        let words = words(line);
-        let has = |known: &[&'static str]| {
-            known.iter().copied().find(|directive| words.contains(directive))
-        };
-        if words.contains(&".import") {
-            return told(
-                Dialect::Venus,
-                format!("line {number} has .import, which only Venus knows"),
-            );
-        }
-        let is_size_missing = words.contains(&".extern") && words.len() < 3;
-        if let Some(directive) = has(RARS_ONLY).filter(|_| !is_size_missing) {
-            let because = format!("line {number} has {directive}, which only RARS knows");
-            return told(Dialect::Rars, because);
-        }
-        if words.contains(&".macro") && line.contains('%') {
-            return told(Dialect::Rars, format!("line {number} has a macro as in RARS"));
-        }
-        if let Some(directive) = has(GNU_ONLY) {
-            let because = format!("line {number} has {directive}, which the GNU assembler knows");
-            return told(Dialect::Gnu, because);
-        }
-        if let Some(label) = words.iter().find(|word| is_numbered(word)) {
-            let because =
-                format!("line {number} has the numbered label {label}, as in the GNU assembler");
-            return told(Dialect::Gnu, because);
-        }
-        if words.contains(&"_start") || words.contains(&"_start:") {
-            let because = "has _start, where the GNU linker lets programs start";
-            gnu_habit = gnu_habit.or(Some(format!("line {number} {because}")));
-        }
-        if let Some(directive) = has(&[".section", ".rodata", ".extern"]) {
-            let because = format!("line {number} has {directive}, which the GNU assembler knows");
-            gnu_habit = gnu_habit.or(Some(because));
-        }
-        if let Some(called) = call_number(&words).filter(|called| RARS_CALLS.contains(called)) {
-            let because = format!("line {number} makes system call {called}, as in RARS");
-            rars_call = rars_call.or(Some(because));
-        }
-        numbered |= words.iter().any(|word| holds_number(word));
-        if words.contains(&"ecall") && call.is_none() {
-            call = Some(number);
-        }
-    }
-    match (gnu_habit, rars_call, call) {
-        (Some(_), Some(because), _) => told(Dialect::Rars, because),
-        (Some(because), None, _) => told(Dialect::Gnu, because),
-        (None, _, Some(line)) if !numbered => {
-            told(Dialect::Venus, format!("the ecall of line {line} has its number in a0, not a7"))
-        }
-        _ => Guess { dialect: Dialect::Rars, because: None },
-    }
+/// Calls of Linux that neither of the others has: openat, fstat, exit_group, clock_gettime,
+/// uname, getpid, brk, munmap, mmap, getrandom.
+const CALLS_OF_LINUX: [u32; 10] = [56, 80, 94, 113, 160, 172, 214, 215, 222, 278];
+
+/// Registers without a dollar sign.
+pub(super) fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
+    let found = statements.iter().filter(|statement| statement.is_instruction());
+    let mut found = found.filter_map(|statement| {
+        let register = statement.operands().iter().find(|word| is_register(word))?;
+        Some(Found::at(statement, register))
+    });
+    found.next().into_iter().collect()
+}
+
+fn is_register(word: &str) -> bool {
+    let number = |text: &str| text.parse::<u8>().is_ok_and(|number| number < 32);
+    let numbered = word.strip_prefix(['x', 'f']).is_some_and(number);
+    word == "fp" || REGISTERS.contains(&word) || FLOAT_REGISTERS.contains(&word) || numbered
+}
+
+/// Instructions of its table that are in nobody else's.
+pub(super) fn instructions(statements: &[Statement<'_>]) -> Vec<Found> {
+    let is_here = |name: &str| isa::named(name).next().is_some();
+    firsts(statements, |name| is_here(name) && mips32::isa::named(name).next().is_none())
+}
+
+/// Parameters with a percent sign.
+pub(super) fn macros_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
+    let macros = statements.iter().filter(|statement| statement.first() == ".macro");
+    let found = macros.filter_map(|statement| {
+        let parameter = statement.operands().iter().find(|word| word.starts_with('%'))?;
+        Some(Found::at(statement, parameter))
+    });
+    found.collect()
+}
+
+/// `.extern NAME SIZE`.
+pub(super) fn sized_externals(statements: &[Statement<'_>]) -> Vec<Found> {
+    let externals = statements.iter().filter(|statement| statement.first() == ".extern");
+    let sized = externals.filter(|statement| statement.operands().len() > 1);
+    sized.map(|statement| Found::at(statement, statement.first())).collect()
+}
+
+/// Calls by numbers in `a7` that are RARS's alone.
+pub(super) fn calls_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
+    calls(statements, |number| CALLS_OF_RARS.contains(&number))
+}
+
+/// Calls by numbers in `a7` that are Linux's alone.
+pub(super) fn calls_of_linux(statements: &[Statement<'_>]) -> Vec<Found> {
+    calls(statements, |number| CALLS_OF_LINUX.contains(&number))
+}
+
+/// Calls where nothing ever is in `a7`.
+pub(super) fn calls_of_venus(statements: &[Statement<'_>]) -> Vec<Found> {
+    let numbered = statements.iter().any(|s| s.operands().iter().any(|word| holds_number(word)));
+    let call = statements.iter().find(|statement| statement.first() == "ecall" && !numbered);
+    call.map(|call| Found::at(call, "ecall")).into_iter().collect()
 }
 
 /// The register of a call's number, also with the dollar sign that a MIPS programmer may add.
@@ -126,17 +105,38 @@ fn holds_number(word: &str) -> bool {
     matches!(word.trim_start_matches('$'), "a7" | "x17")
 }
 
-/// The number that a line loads for the next call.
-fn call_number(words: &[&str]) -> Option<u32> {
-    let at = words.iter().position(|word| holds_number(word))?;
-    match (words.get(at.checked_sub(1)?)?, &words[at + 1..]) {
-        (&"li", [number]) | (&"addi", ["zero" | "x0", number]) => number.parse().ok(),
-        _ => None,
-    }
+fn calls(statements: &[Statement<'_>], is_like: impl Fn(u32) -> bool) -> Vec<Found> {
+    let found = statements.iter().filter_map(|statement| {
+        let number = match (statement.first(), statement.operands()) {
+            ("li", [register, number]) if holds_number(register) => number,
+            ("addi" | "ori", [register, "zero" | "x0", number]) if holds_number(register) => number,
+            _ => return None,
+        };
+        let number = number.parse().ok().filter(|&number| is_like(number))?;
+        Some(Found::at(statement, &format!("{number}")))
+    });
+    found.collect()
 }
 
-/// A use such as `1b` or `2f`, or a definition such as `1:`.
-fn is_numbered(word: &str) -> bool {
-    let number = word.strip_suffix(['b', 'f', ':']);
-    number.is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
+/// Definitions such as `1:` and uses such as `1b` or `2f`.
+pub(super) fn numbered_labels(statements: &[Statement<'_>]) -> Vec<Found> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let is_use = |word: &&&str| word.strip_suffix(['b', 'f']).is_some_and(is_number);
+    let found = statements.iter().filter_map(|statement| {
+        if let Some(label) = statement.labels.iter().find(|label| is_number(label)) {
+            return Some(Found::at(statement, &format!("{label}:")));
+        }
+        let operands = Some(statement.operands()).filter(|_| statement.is_instruction())?;
+        Some(Found::at(statement, operands.iter().find(is_use)?))
+    });
+    found.collect()
+}
+
+/// `_start`, as a label or told to the linker.
+pub(super) fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
+    let is_there = |statement: &&Statement<'_>| {
+        statement.labels.contains(&"_start") || statement.operands().contains(&"_start")
+    };
+    let start = statements.iter().find(is_there);
+    start.map(|start| Found::at(start, "_start")).into_iter().collect()
 }

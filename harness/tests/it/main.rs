@@ -4,6 +4,7 @@
 
 mod cases;
 mod debug;
+mod dialect;
 mod elf;
 mod generate;
 mod its;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use harness::dialect::{self, Dialect};
+use harness::dialect::{self, Dialect, Evidence};
 use harness::target::Target;
 
 /// Whose behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectArg {
-    /// Told from the source; MARS or RARS when nothing gives it away
+    /// Told from the source, or the one that assembles it; MARS or RARS where nothing tells
     Auto,
     /// MARS 4.6 (MIPS)
     Mars,
@@ -137,21 +137,33 @@ fn profile(name: &str) -> Result<riscv32::Profile, String> {
 }
 
 impl MachineArgs {
-    /// The target for these sources, and why that dialect when it was told from their texts.
-    pub(crate) fn target(&self, paths: &[PathBuf], texts: &[String]) -> (Target, Option<String>) {
+    /// What speaks for which dialect of these sources, and those that can be taken: the one that was
+    /// named, or all that are likely and have the switches that were given, the likeliest first.
+    ///
+    /// # Errors
+    /// A sentence about a switch that the only dialect there is cannot have.
+    pub(crate) fn dialects(
+        &self,
+        sources: &[dialect::Source<'_>],
+    ) -> Result<(Evidence, Vec<Dialect>), String> {
         let board = self.board.map(|BoardArg::Esp32c3| Dialect::Gnu);
-        let named = self.dialect.named().or(board).or(dialect::by_name(&paths[0]));
-        let (dialect, because) = match named {
-            Some(dialect) => (dialect, None),
-            None => {
-                let mut guesses = texts.iter().map(|text| dialect::guess(text));
-                let first = guesses.next();
-                let telling = first.iter().cloned().chain(guesses);
-                let telling = telling.into_iter().find(|guess| guess.because.is_some()).or(first);
-                telling.map_or((Dialect::Mars, None), |guess| (guess.dialect, guess.because))
-            }
-        };
-        (self.applied(Target::from(dialect)), because)
+        if let Some(named) = self.dialect.named().or(board) {
+            self.check(&self.target(named))?;
+            return Ok((Evidence::of(&[]), vec![named]));
+        }
+        let evidence = Evidence::of(sources);
+        let mut likely = evidence.likely();
+        let likeliest = likely[0];
+        likely.retain(|&dialect| self.check(&self.target(dialect)).is_ok());
+        if likely.is_empty() {
+            self.check(&self.target(likeliest))?;
+        }
+        Ok((evidence, likely))
+    }
+
+    /// The target of a dialect, with every switch the user gave.
+    pub(crate) fn target(&self, dialect: Dialect) -> Target {
+        self.applied(Target::from(dialect))
     }
 
     /// This target with every switch the user gave added to it.

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use asmkit::{Diagnostic, Sources, elf};
-use harness::dialect::Dialect;
+use asmkit::{Assembly, Diagnostic, Sources, elf};
+use harness::dialect::{self, Dialect, Refusal};
 use harness::files;
 use harness::target::Target;
 use machine::Image;
@@ -104,36 +104,61 @@ fn finished(bytes: &[u8]) -> Option<Finished> {
 type Read = (Target, Image, Option<Box<Assembled>>);
 
 fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
-    let mut sources = Sources::new();
-    let mut ids = Vec::new();
-    for path in paths {
-        let bytes = files::read(path, files::SOURCE_LIMIT_BYTES)?;
-        ids.push(sources.add(&path.to_string_lossy(), &bytes));
+    let read = paths.iter().map(|path| files::read(path, files::SOURCE_LIMIT_BYTES));
+    let contents = read.collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<_> = contents.iter().map(|bytes| String::from_utf8_lossy(bytes)).collect();
+    let named = paths.iter().zip(&texts).map(|(name, text)| dialect::Source { name, text });
+    let (evidence, dialects) = args.dialects(&named.collect::<Vec<_>>())?;
+    let attempt = |dialect| Attempt::new(paths, &contents, args.target(dialect), args);
+    let choice = dialect::choose(&evidence, &dialects, attempt, Attempt::refusal);
+    if let Some(why) = &choice.note {
+        say::note(&format!("dialect {}: {}", choice.dialect.name(), asmkit::plain(why)));
     }
-    let texts: Vec<String> = ids.iter().map(|&id| sources.text(id).to_owned()).collect();
-    let (target, because) = args.target(paths, &texts);
-    if let Some(because) = because {
-        say::note(&format!("dialect {}: {}", target.dialect().name(), asmkit::plain(&because)));
-    }
-    args.check(&target)?;
-    let library = target.library(&paths[0], args.its_dir.as_deref());
-    let (library, its_dir) = (library.as_ref(), args.its_dir.clone());
-    let assembled = match &target {
-        Target::Pdp10(options) => {
-            let made = pdp10::assembler::assemble(&mut sources, &ids, options, library);
-            made.map(|mut made| (std::mem::take(&mut made.assembly), Some(Box::new(made))))
-        }
-        _ => target.assemble(&mut sources, &ids, library).map(|assembly| (assembly, None)),
-    };
-    match assembled {
+    let Attempt { target, sources, made } = choice.attempt;
+    match made {
         Ok((assembly, midas)) => {
             show(&assembly.warnings, &sources);
+            let its_dir = args.its_dir.clone();
             Ok(Program { target, image: assembly.image, sources, midas, its_dir })
         }
         Err(messages) => {
             show(&messages, &sources);
+            if let Some(hint) = &choice.hint {
+                say::note(&format!("help: {hint}"));
+            }
             Err(NoProgram::Told)
         }
+    }
+}
+
+/// What the assembler of one dialect made of the sources.
+struct Attempt {
+    target: Target,
+    sources: Sources,
+    made: Result<(Assembly, Option<Box<Assembled>>), Vec<Diagnostic>>,
+}
+
+impl Attempt {
+    fn new(paths: &[PathBuf], contents: &[Vec<u8>], target: Target, args: &MachineArgs) -> Self {
+        let mut sources = Sources::new();
+        let files = paths.iter().zip(contents);
+        let ids: Vec<_> =
+            files.map(|(path, bytes)| sources.add(&path.to_string_lossy(), bytes)).collect();
+        let library = target.library(&paths[0], args.its_dir.as_deref());
+        let library = library.as_ref();
+        let made = match &target {
+            Target::Pdp10(options) => {
+                let made = pdp10::assembler::assemble(&mut sources, &ids, options, library);
+                made.map(|mut made| (std::mem::take(&mut made.assembly), Some(Box::new(made))))
+            }
+            _ => target.assemble(&mut sources, &ids, library).map(|assembly| (assembly, None)),
+        };
+        Attempt { target, sources, made }
+    }
+
+    fn refusal(&self) -> Option<Refusal> {
+        let messages = self.made.as_ref().err()?;
+        Some(Refusal::of(messages, &self.sources))
     }
 }
 

@@ -1,0 +1,184 @@
+//! Sources as statements: words outside of strings and comments, in whatever language it may be.
+
+use std::path::Path;
+
+/// A source to tell the dialect of: its name and its text.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'s> {
+    /// The name of the file.
+    pub name: &'s Path,
+    /// What is in it.
+    pub text: &'s str,
+}
+
+/// A statement without its strings and comments.
+#[derive(Debug, Default)]
+pub(super) struct Statement<'s> {
+    /// Which of the sources it is in.
+    pub(super) file: usize,
+    /// Its line, from 1.
+    pub(super) line: usize,
+    /// Names with a colon before it.
+    pub(super) labels: Vec<&'s str>,
+    /// Words; blanks, commas, colons and parentheses part them, and `=` is one of its own.
+    pub(super) words: Vec<&'s str>,
+    /// Stands behind a semicolon: a statement to SPIM and GNU, a comment to MIDAS.
+    pub(super) behind_semicolon: bool,
+}
+
+impl<'s> Statement<'s> {
+    /// The first word: an instruction or a directive.
+    pub(super) fn first(&self) -> &'s str {
+        self.words.first().copied().unwrap_or("")
+    }
+
+    /// The words behind the first.
+    pub(super) fn operands(&self) -> &[&'s str] {
+        self.words.get(1..).unwrap_or(&[])
+    }
+
+    /// Whether it is neither a directive nor a definition, nor nothing but labels.
+    pub(super) fn is_instruction(&self) -> bool {
+        !self.words.is_empty() && !self.first().starts_with('.') && !self.defines()
+    }
+
+    /// Whether it is `NAME = VALUE`.
+    pub(super) fn defines(&self) -> bool {
+        self.words.get(1) == Some(&"=")
+    }
+}
+
+/// The statements of all sources, in order.
+pub(super) fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
+    let mut all = Vec::new();
+    for (file, source) in sources.iter().enumerate() {
+        let mut reader = Reader::new(file, source.text);
+        reader.read();
+        all.append(&mut reader.statements);
+    }
+    all
+}
+
+/// What the characters are part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Code,
+    LineComment,
+    BlockComment,
+    Quote(char),
+}
+
+struct Reader<'s> {
+    text: &'s str,
+    statements: Vec<Statement<'s>>,
+    now: Statement<'s>,
+    word_from: Option<usize>,
+}
+
+impl<'s> Reader<'s> {
+    fn new(file: usize, text: &'s str) -> Self {
+        let now = Statement { file, line: 1, ..Statement::default() };
+        Reader { text, statements: Vec::new(), now, word_from: None }
+    }
+
+    fn read(&mut self) {
+        let mut part = Part::Code;
+        let mut characters = self.text.char_indices().peekable();
+        while let Some((at, c)) = characters.next() {
+            let next = characters.peek().map(|&(_, next)| next);
+            match (part, c) {
+                (Part::BlockComment, '\n') => self.end_statement(at, 1, false),
+                (_, '\n') => {
+                    self.end_statement(at, 1, false);
+                    part = Part::Code;
+                }
+                (Part::BlockComment, '*') if next == Some('/') => {
+                    characters.next();
+                    part = Part::Code;
+                }
+                (Part::Quote(_), '\\') if next != Some('\n') => drop(characters.next()),
+                (Part::Quote(open), c) if c == open => part = Part::Code,
+                (Part::Code, c) => part = self.code(at, c, next),
+                _ => {}
+            }
+        }
+        self.end_statement(self.text.len(), 0, false);
+    }
+
+    /// Takes a character of code; what follows it is part of.
+    fn code(&mut self, at: usize, c: char, next: Option<char>) -> Part {
+        let is_separator = c.is_whitespace() || matches!(c, ',' | '(' | ')' | ':' | '=' | ';');
+        let begins = match (c, next) {
+            ('#', _) | ('/', Some('/')) => Part::LineComment,
+            ('/', Some('*')) => Part::BlockComment,
+            ('"' | '\'', _) => Part::Quote(c),
+            _ => Part::Code,
+        };
+        if begins == Part::Code && !is_separator {
+            self.word_from.get_or_insert(at);
+            return begins;
+        }
+        self.end_word(at);
+        match c {
+            // Only a name at the begin is a label: `.word 0:10` is a value that is repeated.
+            ':' if self.now.words.len() == 1 => self.now.labels.append(&mut self.now.words),
+            '=' => self.now.words.push(&self.text[at..=at]),
+            ';' => self.end_statement(at, 0, true),
+            _ => {}
+        }
+        begins
+    }
+
+    fn end_word(&mut self, at: usize) {
+        if let Some(from) = self.word_from.take() {
+            self.now.words.push(&self.text[from..at]);
+        }
+    }
+
+    fn end_statement(&mut self, at: usize, lines: usize, behind_semicolon: bool) {
+        self.end_word(at);
+        let (file, line) = (self.now.file, self.now.line + lines);
+        let next = Statement { file, line, behind_semicolon, ..Statement::default() };
+        let ended = std::mem::replace(&mut self.now, next);
+        // Behind one semicolon, all of a line is a comment to MIDAS.
+        self.now.behind_semicolon |= ended.behind_semicolon && lines == 0;
+        if !ended.words.is_empty() || !ended.labels.is_empty() {
+            self.statements.push(ended);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(usize, Vec<&str>, Vec<&str>)> {
+        let source = Source { name: "x.s".as_ref(), text };
+        let statements = statements(&[source]);
+        statements.into_iter().map(|s| (s.line, s.labels, s.words)).collect()
+    }
+
+    #[test]
+    fn strings_and_comments_hold_no_words() {
+        let cases = [
+            ("x: .asciz \"0 to 9: \" # 1: nop", (1, vec!["x"], vec![".asciz"])),
+            ("li a0, '#' // ecall", (1, vec![], vec!["li", "a0"])),
+            ("/* 1:\n .eqv */ nop", (2, vec![], vec!["nop"])),
+            (".asciz \"a\\\"b: c\" , x", (1, vec![], vec![".asciz", "x"])),
+            ("a: 1:lw $t0,4($sp)", (1, vec!["a", "1"], vec!["lw", "$t0", "4", "$sp"])),
+            ("v: .word 0:10", (1, vec!["v"], vec![".word", "0", "10"])),
+            ("N=9", (1, vec![], vec!["N", "=", "9"])),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(read(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn semicolons_part_statements() {
+        let source = Source { name: "x.s".as_ref(), text: "nop; jr $ra; b x\nnop" };
+        let behind: Vec<bool> =
+            statements(&[source]).iter().map(|statement| statement.behind_semicolon).collect();
+        assert_eq!(behind, [false, true, true, false]);
+    }
+}
