@@ -1,6 +1,6 @@
 //! All signs of a source together.
 
-use super::signs::{DIALECTS, Found, MACHINES, Sign};
+use super::signs::{DIALECTS, Found, MACHINES, STRONG, Sign};
 use super::statement::{Source, statements};
 use super::{Dialect, Machine};
 
@@ -26,13 +26,20 @@ impl<F: Copy + PartialEq> Case<F> {
     fn new(of: F, head_start: u32) -> Self {
         Case { of, weight: head_start, heaviest: None, named: false }
     }
+
+    fn add(&mut self, weight: u32, reason: impl FnOnce() -> String) {
+        self.weight += weight;
+        if self.heaviest.as_ref().is_none_or(|(heaviest, _)| weight > *heaviest) {
+            self.heaviest = Some((weight, reason()));
+        }
+    }
 }
 
 /// What MARS, RARS and the MIPS have before anything is known: a weak sign changes nothing.
 const HEAD_START: u32 = 1;
 
 /// With so much more for one than for another, the other is not taken because it assembles.
-const DECISIVE: u32 = 4;
+const DECISIVE: u32 = 8;
 
 impl Evidence {
     /// Looks for all signs.
@@ -54,17 +61,24 @@ impl Evidence {
         Evidence { machines, dialects }
     }
 
+    /// Adds what was given besides the sources, such as a switch that only these simulators have.
+    pub fn add(&mut self, says: &[Dialect], reason: &str) {
+        for case in self.dialects.iter_mut().filter(|case| says.contains(&case.of)) {
+            case.add(STRONG, || reason.to_owned());
+        }
+    }
+
     /// The dialects that are worth a try, the likeliest first.
     ///
-    /// These are all of the likeliest machine, and those of others that something speaks for;
-    /// where nothing speaks for any machine, MIPS and RISC-V.
+    /// These are all of the likeliest machine, and those of others that something speaks for; of the
+    /// RISC-V also where nothing strong speaks for any machine, such as a register.
     #[must_use]
     pub fn likely(&self) -> Vec<Dialect> {
         let mut machines: Vec<&Case<Machine>> = self.machines.iter().collect();
         machines.sort_by_key(|case| std::cmp::Reverse(case.weight));
-        let nothing = machines[0].weight <= HEAD_START;
+        let heaviest = machines[0].heaviest.as_ref().map_or(0, |(weight, _)| *weight);
         let machines = machines.into_iter().enumerate().filter(|(rank, case)| {
-            let is_open = nothing && case.of == Machine::RiscV;
+            let is_open = heaviest < STRONG && case.of == Machine::RiscV;
             *rank == 0 || case.weight > HEAD_START || is_open
         });
         let dialects = machines.flat_map(|(_, machine)| {
@@ -80,14 +94,24 @@ impl Evidence {
     #[must_use]
     pub fn because(&self, dialect: Dialect) -> Option<&str> {
         let own = self.dialect(dialect).heaviest.as_ref();
-        let told = own.or(self.machine(dialect.machine()).heaviest.as_ref());
+        let machine = self.machine(dialect.machine()).heaviest.as_ref();
+        // Where the machine is a surprise, that is what has to be told.
+        let told = match self.named() {
+            Some(named) if named != dialect.machine() => machine.or(own),
+            _ => own.or(machine),
+        };
         told.map(|(_, reason)| reason.as_str())
     }
 
     /// Whether it is what a user expects: MARS or RARS, or what the name of the file says.
     #[must_use]
     pub fn is_expected(&self, dialect: Dialect) -> bool {
-        dialect.is_first() || self.machine(dialect.machine()).named
+        self.named().map_or(dialect.is_first(), |named| named == dialect.machine())
+    }
+
+    /// The machine that the name of a file tells of.
+    fn named(&self) -> Option<Machine> {
+        self.machines.iter().find(|case| case.named).map(|case| case.of)
     }
 
     /// Whether the evidence for one is so strong that the other is no more than a hint.
@@ -122,11 +146,8 @@ fn weigh<F: Copy + PartialEq>(
 ) {
     let Some(first) = found.first() else { return };
     for case in cases.iter_mut().filter(|case| sign.says.contains(&case.of)) {
-        case.weight += sign.weight * found.len() as u32;
         case.named |= first.line == 0;
-        if case.heaviest.as_ref().is_none_or(|(weight, _)| sign.weight > *weight) {
-            case.heaviest = Some((sign.weight, in_words(sign.reason, first, sources)));
-        }
+        case.add(sign.weight * found.len() as u32, || in_words(sign.reason, first, sources));
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mips32::isa::{self, REGISTERS};
 
 use super::signs::{Found, firsts};
-use super::statement::Statement;
+use super::statement::{Statement, text};
 
 /// Registers with a dollar sign.
 pub(super) fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
@@ -106,18 +106,45 @@ fn is_main_global(statements: &[Statement<'_>]) -> bool {
     globals.any(|statement| statement.operands().contains(&"main"))
 }
 
+/// `main` behind instructions that do not run on into it, as those of MARS's start would.
 fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
     if !goes_to_main(statements).is_empty() {
         return None;
     }
-    let mut behind = false;
+    let mut way = Way::default();
     for statement in text(statements) {
         if statement.labels.contains(&"main") {
-            return behind.then(|| Found::at(statement, "main"));
+            return (way.ended() == Some(true)).then(|| Found::at(statement, "main"));
         }
-        behind |= statement.is_instruction();
+        way.take(statement);
     }
     None
+}
+
+/// Whether a program goes on behind its statements, one after the other.
+#[derive(Debug, Default)]
+struct Way {
+    call: Option<u32>,
+    ended: Option<bool>,
+}
+
+impl Way {
+    fn take(&mut self, statement: &Statement<'_>) {
+        self.call = called(statement).or(self.call);
+        self.ended = match statement.first() {
+            _ if !statement.is_instruction() => self.ended,
+            "j" | "jr" | "b" | "eret" => Some(true),
+            "syscall" => Some(matches!(self.call, Some(10 | 17))),
+            // In the delay slot of a jump it is not come to.
+            "nop" if self.ended == Some(true) => Some(true),
+            _ => Some(false),
+        };
+    }
+
+    /// `None` before the first instruction.
+    fn ended(&self) -> Option<bool> {
+        self.ended
+    }
 }
 
 /// A return to the caller of `main`, whom only SPIM has.
@@ -157,39 +184,12 @@ pub(super) fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
 
 /// A last instruction behind which the program can go on.
 pub(super) fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
-    let mut call = None;
+    let mut way = Way::default();
     let mut last = None;
     for statement in text(statements).filter(|statement| statement.is_instruction()) {
-        call = called(statement).or(call);
-        let goes_on = match statement.first() {
-            "j" | "jr" | "b" | "eret" => false,
-            "syscall" => !matches!(call, Some(10 | 17)),
-            // In the delay slot of a jump it is not come to.
-            "nop" if matches!(last, Some((false, _))) => false,
-            _ => true,
-        };
-        last = Some((goes_on, statement));
+        way.take(statement);
+        last = Some(statement);
     }
-    let last = last.filter(|(goes_on, _)| *goes_on);
-    last.map(|(_, last)| Found::at(last, last.first())).into_iter().collect()
-}
-
-/// The statements of the text segment, where every file begins; not those of macros.
-fn text<'a, 's>(
-    statements: &'a [Statement<'s>],
-) -> impl Iterator<Item = &'a Statement<'s>> + use<'a, 's> {
-    let (mut file, mut in_text, mut in_macro) = (0, true, false);
-    statements.iter().filter(move |statement| {
-        if statement.file != file {
-            (file, in_text, in_macro) = (statement.file, true, false);
-        }
-        match statement.first() {
-            ".text" => in_text = true,
-            ".data" | ".rdata" | ".sdata" | ".kdata" | ".ktext" => in_text = false,
-            ".macro" => in_macro = true,
-            ".end_macro" => in_macro = false,
-            _ => {}
-        }
-        in_text && !in_macro
-    })
+    let last = last.filter(|_| way.ended() == Some(false));
+    last.map(|last| Found::at(last, last.first())).into_iter().collect()
 }

@@ -3,7 +3,7 @@
 use riscv32::isa::{self, FLOAT_REGISTERS, REGISTERS};
 
 use super::signs::{Found, firsts};
-use super::statement::Statement;
+use super::statement::{Statement, text};
 
 /// Directives of the GNU assembler that the others ignore or refuse.
 pub(super) const OF_GNU: &[&str] = &[
@@ -139,4 +139,13 @@ pub(super) fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
     };
     let start = statements.iter().find(is_there);
     start.map(|start| Found::at(start, "_start")).into_iter().collect()
+}
+
+/// A last instruction that leads nowhere else, and calls nobody who could end the program.
+pub(super) fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
+    let goes =
+        |first| matches!(first, "j" | "jr" | "jal" | "jalr" | "ret" | "tail" | "ecall" | "mret");
+    let last = text(statements).filter(|statement| statement.is_instruction()).last();
+    let last = last.filter(|last| !goes(last.first()));
+    last.map(|last| Found::at(last, last.first())).into_iter().collect()
 }

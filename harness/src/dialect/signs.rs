@@ -50,10 +50,12 @@ impl Found {
     }
 }
 
+/// By itself not enough to leave MARS or RARS.
+const WEAK: u32 = 1;
 /// Enough where nothing speaks against it.
 const FAIR: u32 = 3;
 /// A program that has it means nothing in the others, or does not work there.
-const STRONG: u32 = 5;
+pub(super) const STRONG: u32 = 5;
 /// The system calls of another system: nothing else outweighs them.
 const SURE: u32 = 30;
 
@@ -93,6 +95,7 @@ pub(super) static DIALECTS: &[Sign<Dialect>] = &[
     row(Look::Habit(riscv::calls_of_rars),         &[Rars],   SURE,   1, "makes system call {}, as in RARS"),
     row(Look::First(&[".import"]),                 &[Venus],  SURE,   1, "has {}, which only Venus knows"),
     row(Look::Habit(riscv::calls_of_venus),        &[Venus],  SURE,   1, "has an {} whose number is in a0, not a7, as in Venus"),
+    row(Look::Habit(riscv::runs_off),              &[Venus],  WEAK,   1, "has the last instruction, {}, behind which Venus ends"),
     row(Look::Habit(riscv::calls_of_linux),        &[Gnu],    SURE,   1, "makes system call {}, as under Linux"),
     row(Look::First(riscv::OF_GNU),                &[Gnu],    FAIR,   2, "has {}, which the GNU assembler knows"),
     row(Look::Habit(riscv::numbered_labels),       &[Gnu],    FAIR,   1, "has the numbered label {}, as in the GNU assembler"),

@@ -59,6 +59,26 @@ pub(super) fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
     all
 }
 
+/// The statements of the text segment, where every file begins; not those of macros.
+pub(super) fn text<'a, 's>(
+    statements: &'a [Statement<'s>],
+) -> impl Iterator<Item = &'a Statement<'s>> + use<'a, 's> {
+    let (mut file, mut in_text, mut in_macro) = (0, true, false);
+    statements.iter().filter(move |statement| {
+        if statement.file != file {
+            (file, in_text, in_macro) = (statement.file, true, false);
+        }
+        match statement.first() {
+            ".text" => in_text = true,
+            ".data" | ".rdata" | ".sdata" | ".kdata" | ".ktext" | ".bss" => in_text = false,
+            ".macro" => in_macro = true,
+            ".end_macro" | ".endm" => in_macro = false,
+            _ => {}
+        }
+        in_text && !in_macro
+    })
+}
+
 /// What the characters are part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {

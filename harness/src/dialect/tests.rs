@@ -60,6 +60,14 @@ fn no_name_decides_alone() {
 }
 
 #[test]
+fn a_switch_speaks_for_its_simulator() {
+    let mut told = evidence("x.s", "main: li $v0, 10\nsyscall");
+    told.add(&[Spim], "--no-handler is a switch of no other");
+    assert_eq!(told.likely()[0], Spim);
+    assert_eq!(told.because(Spim), Some("--no-handler is a switch of no other"));
+}
+
+#[test]
 fn reasons_name_a_line() {
     let because = |text, dialect| evidence("x.s", text).because(dialect).map(str::to_owned);
     let told = because("li $v0, 42\nsyscall", Mars);

@@ -151,7 +151,10 @@ impl MachineArgs {
             self.check(&self.target(named))?;
             return Ok((Evidence::of(&[]), vec![named]));
         }
-        let evidence = Evidence::of(sources);
+        let mut evidence = Evidence::of(sources);
+        for (_, switch, simulators) in self.telling().into_iter().filter(|(given, ..)| *given) {
+            evidence.add(simulators, &format!("{switch} is a switch of no other"));
+        }
         let mut likely = evidence.likely();
         let likeliest = likely[0];
         likely.retain(|&dialect| self.check(&self.target(dialect)).is_ok());
@@ -159,6 +162,20 @@ impl MachineArgs {
             self.check(&self.target(likeliest))?;
         }
         Ok((evidence, likely))
+    }
+
+    /// Switches that only some simulators have, and whether they were given.
+    fn telling(&self) -> [(bool, &'static str, &'static [Dialect]); 6] {
+        const OF_MARS: &[Dialect] = &[Dialect::Mars, Dialect::Rars];
+        const OF_SPIM: &[Dialect] = &[Dialect::Spim];
+        [
+            (self.start_at_main, "--start-at-main", OF_MARS),
+            (self.warnings_are_errors, "--warnings-are-errors", OF_MARS),
+            (self.memory != MemoryArg::Default, "--memory", OF_MARS),
+            (self.delayed_loads, "--delayed-loads", OF_SPIM),
+            (self.no_handler, "--no-handler", OF_SPIM),
+            (self.bare, "--bare", OF_SPIM),
+        ]
     }
 
     /// The target of a dialect, with every switch the user gave.

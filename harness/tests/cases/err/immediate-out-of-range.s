@@ -1,2 +1,3 @@
+# isagrid: --dialect mars
         .text
 main:   sll $t0, $t0, 32
