@@ -9,7 +9,9 @@ pub mod ddt;
 mod frames;
 mod link;
 mod monitor;
+mod packets;
 mod registers;
+mod server;
 mod session;
 mod stops;
 mod stub;
@@ -18,17 +20,14 @@ mod timeline;
 #[cfg(test)]
 mod tests;
 
-use std::convert::Infallible;
 use std::io;
 
 use asmkit::elf;
-use gdbstub::common::Signal;
-use gdbstub::stub::state_machine::GdbStubStateMachine as State;
-use gdbstub::stub::{DisconnectReason, GdbStub, GdbStubError, SingleThreadStopReason};
-
 use machine::Image;
 
 use crate::target::Target;
+use packets::{Received, Unpacker, framed};
+use server::{BAD_PACKET, Server};
 
 pub use link::{Event, Link, listen, pass_on};
 pub use session::{Program, Session, Shower};
@@ -62,51 +61,65 @@ pub enum Ended {
 
 /// Lets the debugger drive the program until one of them is done.
 ///
+/// No packet ends it but one that says so: what is malformed is answered as the protocol has it.
+///
 /// # Errors
-/// A sentence when the debugger sends what is no packet, or cannot be written to.
-pub fn serve(session: &mut Session, link: Link) -> Result<Ended, String> {
-    drive(session, link).map_err(|error| format!("the debugger's connection failed: {error}"))
-}
-
-fn drive(session: &mut Session, link: Link) -> Result<Ended, GdbStubError<Infallible, io::Error>> {
-    let mut state = GdbStub::new(link).run_state_machine(session)?;
-    loop {
-        state = match state {
-            State::Idle(mut idle) => match idle.borrow_conn().next() {
-                Some(byte) => idle.incoming_data(session, byte)?,
-                None => return Ok(Ended::Left),
-            },
-            State::Running(mut running) => {
-                let link = running.borrow_conn();
-                match link.poll() {
-                    Some(Some(byte)) => running.incoming_data(session, byte)?,
-                    Some(None) => return Ok(Ended::Left),
-                    None => {
-                        let stop = session.go(link);
-                        match session.show(link) {
-                            Ok(()) => {}
-                            // Nobody reads any more, which the next look at the link tells.
-                            Err(_) => return Ok(Ended::Left),
-                        }
-                        match stop {
-                            Some(stop) => running.report_stop(session, stop)?,
-                            None => running.into(),
-                        }
-                    }
+/// A sentence when the debugger cannot be written to.
+pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
+    let mut server = Server::new(session)?;
+    let mut unpacker = Unpacker::default();
+    while server.ended().is_none() {
+        let heard = if server.is_running() { link.poll() } else { Some(link.next()) };
+        match heard {
+            Some(None) => return Ok(Ended::Left),
+            Some(Some(byte)) => {
+                if let Some(received) = unpacker.take(byte) {
+                    answer(session, &mut server, &mut link, received)?;
                 }
             }
-            State::CtrlCInterrupt(interrupt) => {
-                let stop = SingleThreadStopReason::Signal(Signal::SIGINT);
-                session.interrupt();
-                interrupt.interrupt_handled(session, Some(stop))?
-            }
-            State::Disconnected(over) => {
-                return Ok(match over.get_reason() {
-                    DisconnectReason::TargetExited(status) => Ended::Exited(status),
-                    DisconnectReason::TargetTerminated(_) => Ended::Killed,
-                    DisconnectReason::Disconnect | DisconnectReason::Kill => Ended::Left,
-                });
+            None => {
+                let stop = session.go(&mut link);
+                if session.show(&mut link).is_err() {
+                    // Nobody reads any more, which the next look at the link tells.
+                    return Ok(Ended::Left);
+                }
+                if let Some(stop) = stop {
+                    server.report(session, stop)?;
+                }
             }
         }
+        link.send(&server.replies()).map_err(unheard)?;
     }
+    Ok(server.ended().unwrap_or(Ended::Left))
+}
+
+/// Answers what came, and says whether it came well.
+fn answer<'p>(
+    session: &mut Session<'p>,
+    server: &mut Server<'p>,
+    link: &mut Link,
+    received: Received,
+) -> Result<(), String> {
+    match received {
+        Received::Packet(body) => {
+            link.acknowledge(true).map_err(unheard)?;
+            server.packet(session, &body)?;
+            if body == b"QStartNoAckMode" {
+                link.send(&server.replies()).map_err(unheard)?;
+                link.acknowledges = false;
+            }
+            Ok(())
+        }
+        Received::Interrupt => server.interrupt(session),
+        Received::Resend => link.resend().map_err(unheard),
+        Received::Broken if link.acknowledges => link.acknowledge(false).map_err(unheard),
+        Received::Broken | Received::TooLong => {
+            link.acknowledge(true).map_err(unheard)?;
+            link.send(&framed(BAD_PACKET)).map_err(unheard)
+        }
+    }
+}
+
+fn unheard(error: io::Error) -> String {
+    format!("the debugger's connection failed: {error}")
 }

@@ -6,9 +6,9 @@
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 
-use gdbstub::conn::Connection;
+use super::packets::framed;
 
 /// Something from outside.
 #[derive(Debug)]
@@ -28,16 +28,30 @@ pub struct Link {
     unread: VecDeque<u8>,
     input: VecDeque<Vec<u8>>,
     gone: bool,
+    /// Whether packets are acknowledged, which a debugger may turn off.
+    pub(super) acknowledges: bool,
+    /// What was sent last, should it be wanted again.
+    last: Vec<u8>,
 }
+
+/// Events that are read ahead; who sends more has to wait.
+const MOST_EVENTS: usize = 16;
 
 impl Link {
     /// A connection that writes here, and the channel that what is read goes to.
     #[must_use]
-    pub fn new(to_client: impl Write + 'static) -> (Self, Sender<Event>) {
-        let (sender, events) = channel();
-        let (unread, input) = (VecDeque::new(), VecDeque::new());
-        let to_client = Box::new(io::BufWriter::new(to_client));
-        (Link { events, to_client, unread, input, gone: false }, sender)
+    pub fn new(to_client: impl Write + 'static) -> (Self, SyncSender<Event>) {
+        let (sender, events) = sync_channel(MOST_EVENTS);
+        let link = Link {
+            events,
+            to_client: Box::new(io::BufWriter::new(to_client)),
+            unread: VecDeque::new(),
+            input: VecDeque::new(),
+            gone: false,
+            acknowledges: true,
+            last: Vec::new(),
+        };
+        (link, sender)
     }
 
     /// The next byte from the debugger, waited for; `None` when it is gone.
@@ -51,14 +65,11 @@ impl Link {
 
     /// A byte from the debugger if one is there; `None` in it when the debugger is gone.
     pub(super) fn poll(&mut self) -> Option<Option<u8>> {
-        loop {
+        while self.unread.is_empty() && !self.gone {
             match self.events.try_recv() {
                 Ok(event) => self.take(event),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => self.gone = true,
-            }
-            if self.gone {
-                break;
             }
         }
         match self.unread.pop_front() {
@@ -89,30 +100,45 @@ impl Link {
         for chunk in text.as_bytes().chunks(CONSOLE_CHUNK_BYTES) {
             let mut packet = String::from("O");
             chunk.iter().for_each(|byte| packet.push_str(&format!("{byte:02x}")));
-            let sum = packet.bytes().fold(0u8, u8::wrapping_add);
-            write!(self.to_client, "${packet}#{sum:02x}")?;
+            self.send(&framed(packet.as_bytes()))?;
         }
+        Ok(())
+    }
+
+    /// Sends packets, if there are any.
+    pub(super) fn send(&mut self, packets: &[u8]) -> io::Result<()> {
+        if packets.is_empty() {
+            return Ok(());
+        }
+        packets.clone_into(&mut self.last);
+        self.to_client.write_all(packets)?;
         self.to_client.flush()
+    }
+
+    /// Says that a packet came well, or that it is to be sent again, where that is wanted.
+    pub(super) fn acknowledge(&mut self, well: bool) -> io::Result<()> {
+        if self.acknowledges {
+            self.to_client.write_all(if well { b"+" } else { b"-" })?;
+            self.to_client.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Sends again what was sent last.
+    pub(super) fn resend(&mut self) -> io::Result<()> {
+        if self.acknowledges {
+            self.to_client.write_all(&self.last)?;
+            self.to_client.flush()?;
+        }
+        Ok(())
     }
 }
 
 /// Bytes of text in one packet: what fits in the smallest buffer a debugger has.
 const CONSOLE_CHUNK_BYTES: usize = 150;
 
-impl Connection for Link {
-    type Error = io::Error;
-
-    fn write(&mut self, byte: u8) -> io::Result<()> {
-        self.to_client.write_all(&[byte])
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.to_client.flush()
-    }
-}
-
 /// Passes on what a reader gives until it ends; meant for a thread of its own.
-pub fn pass_on(mut from: impl Read, to: &Sender<Event>, event: impl Fn(Vec<u8>) -> Event) {
+pub fn pass_on(mut from: impl Read, to: &SyncSender<Event>, event: impl Fn(Vec<u8>) -> Event) {
     let mut buffer = [0; 4096];
     loop {
         match from.read(&mut buffer) {

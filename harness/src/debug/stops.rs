@@ -26,7 +26,15 @@ pub(super) enum Hit {
     Watch(u64),
 }
 
+/// Breakpoints and watchpoints a debugger may set; more are refused.
+const MOST_STOPS: usize = 10_000;
+
 impl Stops {
+    /// Whether one more may be set.
+    pub(super) fn has_room(&self) -> bool {
+        self.software.len() + self.hardware.len() + self.watches.len() < MOST_STOPS
+    }
+
     /// The breakpoint at an address.
     pub(super) fn breakpoint(&self, address: u64) -> Option<Hit> {
         match (self.software.contains(&address), self.hardware.contains(&address)) {

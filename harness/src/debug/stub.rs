@@ -261,7 +261,7 @@ impl Breakpoints for Session<'_> {
 impl SwBreakpoint for Session<'_> {
     fn add_sw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
         let address = self.address(address);
-        let there = self.timeline.machine().peek(address).is_some();
+        let there = self.timeline.machine().peek(address).is_some() && self.stops.has_room();
         if there {
             self.stops.software.insert(address);
         }
@@ -275,8 +275,11 @@ impl SwBreakpoint for Session<'_> {
 
 impl HwBreakpoint for Session<'_> {
     fn add_hw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
-        self.stops.hardware.insert(self.address(address));
-        Ok(true)
+        let has_room = self.stops.has_room();
+        if has_room {
+            self.stops.hardware.insert(self.address(address));
+        }
+        Ok(has_room)
     }
 
     fn remove_hw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
@@ -293,7 +296,7 @@ impl HwWatchpoint for Session<'_> {
         kind: WatchKind,
     ) -> TargetResult<bool, Self> {
         let start = self.address(address);
-        let watched = kind == WatchKind::Write && length > 0;
+        let watched = kind == WatchKind::Write && length > 0 && self.stops.has_room();
         if watched {
             self.stops.watches.push(start..start.saturating_add(length));
         }

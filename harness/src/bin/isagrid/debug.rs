@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 
 use clap::Args as ClapArgs;
 use harness::debug::ddt::{Console, Ddt};
@@ -171,14 +171,14 @@ fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result
     Ok(link)
 }
 
-fn hear(reader: impl std::io::Read, sender: &Sender<Event>) {
+fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
     debug::pass_on(reader, sender, Event::Client);
     // A session that has ended hears nothing any more.
     let _ = sender.send(Event::Gone);
 }
 
 /// Gets standard input for the program before it asks; nothing at all tells its end.
-fn read_input(mut source: GuestInput, sender: &Sender<Event>) {
+fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
     while !matches!(source, GuestInput::Closed) {
         let mut input = Input::open();
         if source.fetch(&mut input).is_err() {

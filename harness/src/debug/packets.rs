@@ -1,0 +1,130 @@
+//! Packets of gdb's protocol in the bytes a debugger sends: `$`, a body, `#`, two digits.
+//!
+//! What is no packet is told apart here, so that nothing a debugger sends ends the server.
+//!
+//! Source: Debugging with GDB, appendix "gdb Remote Serial Protocol": overview, interrupts.
+
+/// The longest body; with its frame it fills the `PacketSize` that the server tells.
+pub(super) const BODY_LIMIT_BYTES: usize = 4096 - 4;
+
+/// What a byte completes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Received {
+    /// The body of a packet whose checksum is right.
+    Packet(Vec<u8>),
+    /// A packet with a wrong checksum, or with none.
+    Broken,
+    /// A packet that is longer than any may be; nothing of it is kept.
+    TooLong,
+    /// The debugger did not get the last packet as it was sent.
+    Resend,
+    /// The program is to be interrupted.
+    Interrupt,
+}
+
+/// Finds packets in a stream of bytes.
+#[derive(Debug, Default)]
+pub(super) struct Unpacker {
+    at: At,
+    body: Vec<u8>,
+    sum: u8,
+    is_too_long: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+enum At {
+    #[default]
+    Between,
+    Body,
+    /// Before the checksum, or behind its first digit.
+    Checksum(Option<u8>),
+}
+
+impl Unpacker {
+    /// Takes a byte, and gives what it completes.
+    ///
+    /// Between packets all but `-` and the interrupt is passed over; a `$` begins a packet anew.
+    pub(super) fn take(&mut self, byte: u8) -> Option<Received> {
+        match (self.at, byte) {
+            (At::Between | At::Body, b'$') => {
+                *self = Unpacker { at: At::Body, ..Unpacker::default() };
+            }
+            (At::Between, b'-') => return Some(Received::Resend),
+            (At::Between, INTERRUPT) => return Some(Received::Interrupt),
+            (At::Between, _) => {}
+            (At::Body, b'#') => self.at = At::Checksum(None),
+            (At::Body, byte) => {
+                self.sum = self.sum.wrapping_add(byte);
+                match self.body.len() {
+                    ..BODY_LIMIT_BYTES => self.body.push(byte),
+                    _ => self.is_too_long = true,
+                }
+            }
+            (At::Checksum(None), digit) => self.at = At::Checksum(Some(digit)),
+            (At::Checksum(Some(first)), second) => return Some(self.complete([first, second])),
+        }
+        None
+    }
+
+    fn complete(&mut self, digits: [u8; 2]) -> Received {
+        let packet = std::mem::take(self);
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let sum = digit(digits[0]).zip(digit(digits[1])).map(|(high, low)| high << 4 | low);
+        match packet {
+            _ if sum != Some(packet.sum.into()) => Received::Broken,
+            Unpacker { is_too_long: true, .. } => Received::TooLong,
+            Unpacker { body, .. } => Received::Packet(body),
+        }
+    }
+}
+
+/// What gdb sends for Ctrl-C.
+pub(super) const INTERRUPT: u8 = 3;
+
+/// A body as a packet.
+pub(super) fn framed(body: &[u8]) -> Vec<u8> {
+    let sum = body.iter().copied().fold(0u8, u8::wrapping_add);
+    [b"$", body, format!("#{sum:02x}").as_bytes()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn received(bytes: &[u8]) -> Vec<Received> {
+        let mut unpacker = Unpacker::default();
+        bytes.iter().filter_map(|&byte| unpacker.take(byte)).collect()
+    }
+
+    #[test]
+    fn packets_are_found_whatever_lies_between() {
+        let packet = |body: &[u8]| Received::Packet(body.to_vec());
+        assert_eq!(received(b"$OK#9a"), [packet(b"OK")]);
+        assert_eq!(received(b"+ x#$OK#9A$#00"), [packet(b"OK"), packet(b"")]);
+        assert_eq!(received(b"-\x03"), [Received::Resend, Received::Interrupt]);
+        assert_eq!(received(b"$m12$OK#9a"), [packet(b"OK")]);
+        assert_eq!(received(b"$\x03#03"), [packet(b"\x03")]);
+        assert_eq!(received(&framed(b"qSupported")), [packet(b"qSupported")]);
+    }
+
+    #[test]
+    fn a_wrong_checksum_is_told() {
+        for bytes in [&b"$OK#9b"[..], b"$OK#zz", b"$OK#+9", b"$OK#9\xff", b"$OK#$9a", b"$##00"] {
+            assert_eq!(received(bytes), [Received::Broken], "{}", bytes.escape_ascii());
+        }
+        assert_eq!(received(b"$OK#9b$OK#9a")[1], Received::Packet(b"OK".to_vec()));
+    }
+
+    #[test]
+    fn no_more_is_kept_than_a_packet_may_have() {
+        let longest = vec![b'a'; BODY_LIMIT_BYTES];
+        assert_eq!(received(&framed(&longest)), [Received::Packet(longest.clone())]);
+        let mut unpacker = Unpacker::default();
+        unpacker.take(b'$');
+        for _ in 0..100 * BODY_LIMIT_BYTES {
+            unpacker.take(b'a');
+        }
+        assert_eq!(unpacker.body, longest);
+        assert_eq!(received(&framed(&[longest, vec![b'a']].concat())), [Received::TooLong]);
+    }
+}

@@ -1,0 +1,153 @@
+//! The server's side of the protocol: a packet in, its reply out, whatever the packet holds.
+//!
+//! The `gdbstub` package gives up where a packet is none it can read. So it sees only the bodies of
+//! whole packets and only collects replies here: what it gives up at is answered with an error, and
+//! it begins anew. Checksums and acknowledgements are the [`Link`](super::Link)'s.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::rc::Rc;
+
+use gdbstub::common::Signal;
+use gdbstub::conn::Connection;
+use gdbstub::stub::state_machine::GdbStubStateMachine;
+use gdbstub::stub::{DisconnectReason, GdbStub, GdbStubError, SingleThreadStopReason};
+
+use super::Ended;
+use super::packets::{INTERRUPT, framed};
+use super::session::Session;
+
+type State<'p> = GdbStubStateMachine<'static, Session<'p>, Replies>;
+type GaveUp = GdbStubError<Infallible, Infallible>;
+
+/// The reply to a packet that means nothing: `EINVAL`.
+pub(super) const BAD_PACKET: &[u8] = b"E16";
+
+/// Where replies are collected.
+#[derive(Debug, Clone, Default)]
+struct Replies(Rc<RefCell<Vec<u8>>>);
+
+impl Connection for Replies {
+    type Error = Infallible;
+
+    fn write(&mut self, byte: u8) -> Result<(), Infallible> {
+        self.0.borrow_mut().push(byte);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+/// A server that goes on until the debugger leaves it or the program ends.
+pub(super) struct Server<'p> {
+    /// Always there but while a packet is looked at.
+    state: Option<State<'p>>,
+    replies: Replies,
+}
+
+impl<'p> Server<'p> {
+    /// A server whose program stands still.
+    ///
+    /// # Errors
+    /// A sentence when `gdbstub` does not take the session, which is our mistake.
+    pub(super) fn new(session: &mut Session<'p>) -> Result<Self, String> {
+        let replies = Replies::default();
+        let stub = GdbStub::new(replies.clone());
+        let state = stub.run_state_machine(session).map_err(|error| error.to_string())?;
+        let mut server = Server { state: Some(state), replies };
+        // Whether packets are acknowledged is nothing to it.
+        server.feed(session, &framed(b"QStartNoAckMode")).map_err(|error| error.to_string())?;
+        server.replies();
+        Ok(server)
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        matches!(self.state, Some(State::Running(_)))
+    }
+
+    /// How it ended, once it has.
+    pub(super) fn ended(&self) -> Option<Ended> {
+        let Some(State::Disconnected(over)) = &self.state else { return None };
+        Some(match over.get_reason() {
+            DisconnectReason::TargetExited(status) => Ended::Exited(status),
+            DisconnectReason::TargetTerminated(_) => Ended::Killed,
+            DisconnectReason::Disconnect | DisconnectReason::Kill => Ended::Left,
+        })
+    }
+
+    /// What is to be sent, as whole packets.
+    pub(super) fn replies(&mut self) -> Vec<u8> {
+        self.replies.0.take()
+    }
+
+    /// Answers a packet.
+    ///
+    /// # Errors
+    /// As [`Server::new`].
+    pub(super) fn packet(&mut self, session: &mut Session<'p>, body: &[u8]) -> Result<(), String> {
+        let body = match body {
+            // The features behind it may be left away, which gdbstub does not know.
+            b"qSupported" => b"qSupported:none",
+            body => body,
+        };
+        let (was_running, going) = (self.is_running(), session.going);
+        if self.feed(session, &framed(body)).is_ok() {
+            return Ok(());
+        }
+        *self = Server::new(session)?;
+        if was_running {
+            self.feed(session, &framed(b"vCont;c")).map_err(|error| error.to_string())?;
+            session.going = going;
+        }
+        *self.replies.0.borrow_mut() = framed(BAD_PACKET);
+        Ok(())
+    }
+
+    /// Stops the program, or keeps it from running on when it stands still.
+    ///
+    /// # Errors
+    /// A sentence when `gdbstub` does not take it, which is our mistake.
+    pub(super) fn interrupt(&mut self, session: &mut Session<'p>) -> Result<(), String> {
+        self.feed(session, &[INTERRUPT]).map_err(|error| error.to_string())
+    }
+
+    /// Tells why the program stopped.
+    ///
+    /// # Errors
+    /// As [`Server::interrupt`].
+    pub(super) fn report(
+        &mut self,
+        session: &mut Session<'p>,
+        stop: SingleThreadStopReason<u64>,
+    ) -> Result<(), String> {
+        self.state = match self.state.take() {
+            Some(State::Running(running)) => {
+                Some(running.report_stop(session, stop).map_err(|error| error.to_string())?)
+            }
+            state => state,
+        };
+        Ok(())
+    }
+
+    fn feed(&mut self, session: &mut Session<'p>, bytes: &[u8]) -> Result<(), GaveUp> {
+        for &byte in bytes {
+            let state = match self.state.take() {
+                Some(State::Idle(idle)) => idle.incoming_data(session, byte)?,
+                Some(State::Running(running)) => running.incoming_data(session, byte)?,
+                Some(state) => state,
+                None => return Ok(()),
+            };
+            self.state = Some(match state {
+                State::CtrlCInterrupt(interrupt) => {
+                    let stop = SingleThreadStopReason::Signal(Signal::SIGINT);
+                    session.interrupt();
+                    interrupt.interrupt_handled(session, Some(stop))?
+                }
+                state => state,
+            });
+        }
+        Ok(())
+    }
+}
