@@ -44,6 +44,8 @@ pub struct Assembled {
     pub assembly: Assembly,
     /// For a file.
     pub binary: Binary,
+    /// The name of the program, from its TITLE.
+    pub title: String,
     /// The words of the file the source asks for: SBLK, or RIM10 or DECSAV where it says so.
     pub file: Vec<crate::Word36>,
     /// What MIDAS types on the console, both passes.

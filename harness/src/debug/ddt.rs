@@ -1,10 +1,14 @@
 //! DDT, the debugger and command level of ITS, for programs of the PDP-10.
 //!
-//! A [`Ddt`] holds a loaded program and obeys lines of commands, typed or out of a file, as ITS's
-//! DDT obeys characters: `FOO/` opens a word, a value and the end of the line deposit in it, `$G`
-//! starts the program, `FOO$B` sets a breakpoint, `^N` steps. What differs comes of reading lines:
-//! the end of a line is a carriage return only where something stands before it or nothing at all,
-//! and line feed is typed `^J`. The program's own input is asked for when it wants some.
+//! A [`Ddt`] holds a loaded program and obeys commands as ITS's DDT does: `FOO/` opens a word, a value
+//! and a carriage return deposit in it, `$G` starts the program, `FOO$B` sets a breakpoint, `^N` steps.
+//! On a terminal it hears each key, and answers once the keys are a command; while the program runs
+//! the keys are the program's, but for `^Z`, which stops it. Out of a file it obeys lines. What differs
+//! there comes of that: the end of a line is a carriage return only where something stands before it
+//! or nothing at all, line feed is typed `^J`, and the program's input is asked for when it wants some.
+//!
+//! Three things are apart: [`typein`] knows keys, [`reader`] and [`expression`] the language, and the
+//! rest what commands do to the machine.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual* and *DDT ORDER*; DDT 1546 and 1549.
 
@@ -12,6 +16,7 @@ mod colon;
 mod console;
 mod expression;
 mod float;
+mod jobs;
 mod keys;
 mod memory;
 mod modes;
@@ -19,31 +24,39 @@ mod points;
 mod reader;
 mod run;
 mod symbols;
+mod typein;
 mod typeout;
 
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io;
 
 use machine::{Host, Image, LoadError, Machine as _};
 use pdp10::Word36;
 
-pub use console::Console;
+pub use console::{Console, Keyboard};
 
 use super::Program;
 use crate::target::AnyMachine;
 use expression::Quantities;
 use modes::Modes;
 use points::Breakpoint;
-use reader::{Command, Complaint, Reader};
+use reader::{CONTINUE, Command, Complaint, Progress, RUN, Reader};
 use symbols::Symbols;
+use typein::{Press, TypeIn};
 use typeout::{Mode, Typist};
 
 /// A program under DDT.
 pub struct Ddt<'p> {
     console: Console<'p>,
-    image: &'p Image,
+    /// The program DDT was called for, and what it is called.
+    program: &'p Image,
+    names: Vec<String>,
+    /// The program in the job: that one, or one from the disk.
+    image: Cow<'p, Image>,
     machine: AnyMachine,
     host: Host,
     /// Instructions a command may run before DDT takes the terminal back.
@@ -68,6 +81,8 @@ pub struct Ddt<'p> {
     /// Index of the breakpoint the program stands at.
     stopped_at: Option<usize>,
     has_ended: bool,
+    /// Keys the program was given and has not read.
+    given: VecDeque<char>,
 }
 
 /// Whether there are more commands to come.
@@ -77,6 +92,8 @@ enum Next {
     Leave,
 }
 
+/// `^Z`, which takes the terminal away from the program.
+const CALL: char = '\x1a';
 /// Values `$Q` and `$7Q` and what is between reach.
 const VALUES: usize = 8;
 /// Addresses that `$^M` can go back to.
@@ -96,7 +113,9 @@ impl<'p> Ddt<'p> {
         let image = program.image;
         let mut ddt = Ddt {
             console,
-            image,
+            program: image,
+            names: vec![String::from_utf8_lossy(&host.program).into_owned()],
+            image: Cow::Borrowed(image),
             machine: program.target.machine(),
             host,
             max_instrs,
@@ -112,36 +131,104 @@ impl<'p> Ddt<'p> {
             told: 0,
             stopped_at: None,
             has_ended: false,
+            given: VecDeque::new(),
         };
         ddt.load()?;
         Ok(ddt)
     }
 
+    /// Gives the program another name that it can be run by, such as its title.
+    #[must_use]
+    pub fn also_called(mut self, name: &str) -> Self {
+        self.names.extend(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        self
+    }
+
     fn load(&mut self) -> Result<(), LoadError> {
-        self.machine.load(self.image)?;
+        self.machine.load(&self.image)?;
         // The system's start-up, which no instruction does.
         self.machine.run(&mut self.host, 0, &mut ());
         self.has_ended = false;
+        self.stopped_at = None;
+        self.is_open = false;
         self.watch();
         Ok(())
     }
 
-    /// Obeys lines until there are no more, or one ends the session; gives back the program's world.
+    /// Obeys commands until there are no more, or one ends the session; gives back the program's
+    /// world.
     ///
     /// # Errors
-    /// When lines cannot be read, or what is typed cannot be written.
+    /// When commands cannot be read, or what is typed cannot be written.
     pub fn serve(mut self) -> io::Result<Host> {
-        while let Some(line) = self.console.ask("*")? {
-            match self.obey(&line) {
-                Ok(Next::Go) => {}
-                Ok(Next::Leave) => break,
-                Err(complaint) => {
-                    let Complaint { mark, sentence } = complaint;
-                    self.console.say(&format!("{mark}  {sentence}"));
-                }
-            }
+        if self.console.is_keyed() {
+            self.serve_keys()?;
+        } else {
+            self.serve_lines()?;
         }
         Ok(self.host)
+    }
+
+    fn serve_lines(&mut self) -> io::Result<()> {
+        while let Some(line) = self.console.ask("*")? {
+            let done = self.obey(&line);
+            if self.settled(done) == Next::Leave {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn serve_keys(&mut self) -> io::Result<()> {
+        let job = self.job();
+        self.console.say(&format!("{job}$J   (:HELP lists the commands, :KILL leaves)"));
+        self.console.settle();
+        let mut typein = TypeIn::default();
+        while let Some(key) = self.console.key()? {
+            match typein.press(key.into()) {
+                Press::Kept(echo) => {
+                    self.console.put(&echo);
+                    let done = match self.progress(typein.typed()) {
+                        Progress::More => continue,
+                        Progress::Whole(command) => self.command(&command),
+                        Progress::Wrong(complaint) => Err(complaint),
+                    };
+                    typein.clear();
+                    if self.settled(done) == Next::Leave {
+                        break;
+                    }
+                }
+                Press::Rubbed(columns) => self.console.rub(columns),
+                Press::NothingToRub => self.console.put("?? "),
+                Press::Cancelled => self.console.put(" XXX? "),
+                Press::Retyped(typed) => self.console.put(&format!("\n{typed}")),
+                Press::Ignored => {}
+            }
+        }
+        self.console.begin_line();
+        Ok(())
+    }
+
+    /// Tells what became of a command, and whether there are more to come.
+    fn settled(&mut self, done: Result<Next, Complaint>) -> Next {
+        let next = done.unwrap_or_else(|complaint| {
+            self.console.complain(&complaint);
+            Next::Go
+        });
+        self.take_back();
+        self.console.settle();
+        next
+    }
+
+    /// What keys that were pressed come to.
+    fn progress(&self, typed: &[char]) -> Progress {
+        let keys = keys::pressed(typed, &self.symbols);
+        Reader::progress(&keys, &self.symbols, self.quantities())
+    }
+
+    fn quantities(&self) -> Quantities<'_> {
+        let pc = self.machine.pc() as u32;
+        Quantities { point: self.point(), pc, last: &self.values }
     }
 
     /// Obeys the commands of a line; what is behind one that fails is not done.
@@ -149,18 +236,10 @@ impl<'p> Ddt<'p> {
         let keys = keys::keys(line.trim_end_matches(' '), &self.symbols);
         let mut at = 0;
         loop {
-            let pc = self.machine.pc() as u32;
-            let quantities = Quantities { point: self.point(), pc, last: &self.values };
-            let mut reader = Reader::new(&keys, at, &self.symbols, quantities);
-            let is_named = reader.peek() == Some(':');
+            let mut reader = Reader::new(&keys, at, &self.symbols, self.quantities());
             let command = reader.command()?;
             at = reader.at();
-            let next = if is_named {
-                let rest = keys[std::mem::replace(&mut at, keys.len())..].iter();
-                self.colon(&rest.copied().map(keys::shown).collect::<String>())?
-            } else {
-                self.command(&command)?
-            };
+            let next = self.command(&command)?;
             if next == Next::Leave || at == keys.len() {
                 return Ok(next);
             }
@@ -168,6 +247,9 @@ impl<'p> Ddt<'p> {
     }
 
     fn command(&mut self, command: &Command) -> Result<Next, Complaint> {
+        if let (':', Some(typed)) = (command.key, &command.rest) {
+            return self.colon(typed, command.altmodes > 0);
+        }
         match (command.altmodes, command.key) {
             (_, '/' | '[' | ']' | '\t' | '\n' | '\r' | '^') => self.examine(command)?,
             (0, '=' | ';' | '_' | '\'' | '"' | '#' | '&') | (1, '=') => self.retype(command)?,
@@ -182,6 +264,15 @@ impl<'p> Ddt<'p> {
             (1, 'X') => self.execute_one(command)?,
             (1 | 2, 'K') => self.kill(command)?,
             (0, ':') => self.define(command)?,
+            (1 | 2, 'L') => self.load_file(command)?,
+            (1 | 2, 'J') => self.select_job(command)?,
+            (2, 'V') => self.list_jobs(),
+            (0 | 1, RUN) => self.run_named(command)?,
+            (0, CONTINUE) => self.continue_named(command)?,
+            (1, 'U') => return Err(Complaint::refused(jobs::NO_LOGIN)),
+            (0, CALL) => {
+                return Err(Complaint::refused("^Z stops a program, and none is running"));
+            }
             (0, '?') if command.argument.is_none() => self.help(),
             (2, 'U') => return Ok(Next::Leave),
             _ => {

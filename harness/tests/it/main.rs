@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
 mod cases;
+#[cfg(unix)]
+mod ddt_keys;
 mod debug;
 mod dialect;
 mod elf;

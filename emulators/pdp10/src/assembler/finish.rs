@@ -37,6 +37,7 @@ impl Assembler<'_> {
         Assembled {
             assembly: Assembly { image, warnings: Vec::new() },
             binary,
+            title: self.title.to_string(),
             file,
             ..Assembled::default()
         }

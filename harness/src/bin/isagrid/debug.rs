@@ -1,5 +1,9 @@
 //! `isagrid debug`: a program behind gdb's remote protocol, or one of the PDP-10 under DDT.
 
+#[cfg_attr(unix, path = "debug/terminal.rs")]
+#[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
+mod terminal;
+
 use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -17,6 +21,7 @@ use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, note, say};
+use terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,8 +53,8 @@ pub(crate) struct Args {
     /// Read the program's input from a file; without it, from standard input unless --pipe is given
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Return to DDT when the program has run so many instructions without stopping; 1,000,000,000
-    /// where this is not given (PDP-10)
+    /// Return to DDT when the program has run so many instructions without stopping; where this is
+    /// not given, 1,000,000,000 by lines, and on a terminal when ^Z is typed (PDP-10)
     #[arg(long, value_name = "N")]
     max_instructions: Option<u64>,
     #[command(flatten)]
@@ -121,9 +126,15 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
     let (host, guest_files) = args.guest.host(program, &args.files[0], input)?;
     let Program { target, image, sources, .. } = program;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
-    let console = Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal());
+    let mut terminal = Terminal::take()?;
+    // Where keys are heard, ^Z stops a program.
+    let most_instrs = if terminal.is_some() { u64::MAX } else { 1_000_000_000 };
+    let console = match &mut terminal {
+        Some(terminal) => Console::at_keys(terminal, &mut stdout),
+        None => Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
+    };
     let debugged = debug::Program { target, image, sources };
-    let max_instrs = args.max_instructions.unwrap_or(1_000_000_000);
+    let max_instrs = args.max_instructions.unwrap_or(most_instrs);
     let ddt = match Ddt::new(&debugged, host, console, max_instrs) {
         Ok(ddt) => ddt,
         Err(error) => {
@@ -131,7 +142,11 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
             return Ok(Ending::NotAssembled);
         }
     };
-    let host = ddt.serve().map_err(|error| format!("DDT's terminal failed: {error}"))?;
+    let title = program.midas.as_ref().map_or("", |made| made.title.as_str());
+    let host = ddt.also_called(title).serve();
+    // Before anything else is said on it.
+    drop(terminal);
+    let host = host.map_err(|error| format!("DDT's terminal failed: {error}"))?;
     guest_files.keep(None, &host.files)?;
     Ok(Ending::Well)
 }

@@ -1,15 +1,19 @@
 //! Commands with names, definitions, and the list of all there are.
+//!
+//! Source: ITS, *DDT ORDER*: colon commands.
 
 use machine::Machine as _;
 
+use super::jobs::NO_LOGIN;
 use super::reader::{Command, Complaint};
+use super::symbols::cut;
 use super::{Ddt, Next};
 use crate::escape::grouped;
 
 const HELP: &str = "\
-$ is altmode, or type ESC; ^J, ^N and the like may be typed as two characters.
+$ is altmode, and so is ESC. ^J is line feed; by lines ^J, ^N and the like are two characters.
 FOO/   FOO[   FOO]   open a word and type it; as a number; as an instruction
-VALUE                end of line: deposit in the open word; alone: close it
+VALUE                then return: deposit in the open word; return alone: close it
 ^J   ^   TAB         next word, the one before, the one the last value points to
 $/   $$/             as /, by the left half; by the effective address
 VALUE=   $=   $10.=  type a number; floating; in this radix.  _ ' \" ; & # in other modes
@@ -27,37 +31,62 @@ FOO$2I   $I          stop when this word is written; no more
 MOVEI 1,5$X          do an instruction
 :LISTB :LISTS        breakpoints, symbols
 :COUNTS              instructions done so far
-:START :PROCEED      as $G and $P
+:NAME LINE           load the program of this name anew, or TS NAME from the disk, and start it
+                     with this command line; :JCLPRT types the line
+$L   $L DIR;FN1 FN2  load the program anew; another one from the disk.  $J  $$J  tell the job
+:START :GO :PROCEED  as $G and $P
+^Z                   stop the program.  On a terminal: rubout, ^D take back a key, all; ^L shows them
 :KILL :LOGOUT $$U    leave";
 
+type Done = fn(&mut Ddt<'_>) -> Result<Next, Complaint>;
+
+/// Commands that take nothing behind them, by the six characters of their names that count.
+#[rustfmt::skip]
+const COMMANDS: &[(&[&str], Done)] = &[
+    (&["HELP", "?"],                   |ddt| { ddt.help(); Ok(Next::Go) }),
+    (&["KILL", "LOGOUT"],              |_| Ok(Next::Leave)),
+    (&["PROCEE", "PROCED", "CONTIN"],  |ddt| ddt.obey("$P")),
+    (&["LISTB"],                       |ddt| { ddt.list_breakpoints(); Ok(Next::Go) }),
+    (&["LISTS", "SLIST"],              |ddt| { ddt.list_symbols(); Ok(Next::Go) }),
+    (&["LISTJ"],                       |ddt| { ddt.list_jobs(); Ok(Next::Go) }),
+    (&["JCLPRT"],                      |ddt| { ddt.tell_command_line(); Ok(Next::Go) }),
+    (&["COUNTS"],                      |ddt| { ddt.tell_counts(); Ok(Next::Go) }),
+];
+
 impl Ddt<'_> {
-    /// Obeys `:NAME` and what is behind it.
-    pub(super) fn colon(&mut self, typed: &str) -> Result<Next, Complaint> {
-        let mut words = typed.split_whitespace();
-        let name = words.next().unwrap_or_default().to_ascii_uppercase();
-        if let Some(rest) = words.next() {
-            let sentence = format!("`:{name}` takes nothing behind it, and here is `{rest}`");
+    /// Obeys `:NAME` and what is behind it; what is no command runs a program, and with altmodes
+    /// before the `:` all are programs.
+    pub(super) fn colon(&mut self, typed: &str, is_program: bool) -> Result<Next, Complaint> {
+        let typed = typed.trim_start();
+        let (name, rest) = typed.split_once(' ').unwrap_or((typed, ""));
+        let (command, rest) = (cut(name), rest.trim());
+        match command.as_str() {
+            "" if !is_program => return Ok(Next::Go),
+            "NEW" | "RETRY" | "RUN" if !rest.is_empty() => return self.colon(rest, true),
+            _ if is_program => return self.run_program(typed),
+            "START" | "GO" => return self.obey(&format!("{rest}$G")),
+            "JOB" => return self.obey(&format!("{rest}$J")),
+            "LOAD" => return self.obey(&format!("$L{rest}")),
+            "LOGIN" => return Err(Complaint::refused(NO_LOGIN)),
+            _ => {}
+        }
+        let known = COMMANDS.iter().find(|(names, _)| names.contains(&command.as_str()));
+        let Some((_, done)) = known else { return self.run_program(typed) };
+        if !rest.is_empty() {
+            let sentence = format!("`:{command}` takes nothing behind it, and here is `{rest}`");
             return Err(Complaint::operation(sentence));
         }
-        match name.as_str() {
-            "HELP" | "?" => self.help(),
-            "KILL" | "LOGOUT" => return Ok(Next::Leave),
-            "START" => return self.obey("$G"),
-            "PROCEED" | "CONTIN" => return self.obey("$P"),
-            "LISTB" => self.list_breakpoints(),
-            "LISTS" => self.list_symbols(),
-            "COUNTS" => {
-                let counts = self.machine.counts();
-                let count = grouped(counts.instructions);
-                self.console.say(&format!("{count} machine instructions retired by the program"));
-            }
-            _ => {
-                let sentence =
-                    format!("there is no command `:{name}` here; :HELP lists those there are");
-                return Err(Complaint::operation(sentence));
-            }
-        }
-        Ok(Next::Go)
+        done(self)
+    }
+
+    fn tell_counts(&mut self) {
+        let count = grouped(self.machine.counts().instructions);
+        self.console.say(&format!("{count} machine instructions retired by the program"));
+    }
+
+    fn tell_command_line(&mut self) {
+        let line = self.host.arguments.join(&b' ');
+        self.console.say(&asmkit::plain(&String::from_utf8_lossy(&line)));
     }
 
     pub(super) fn help(&mut self) {

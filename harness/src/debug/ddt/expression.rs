@@ -8,7 +8,7 @@ use pdp10::{Word36, text};
 
 use super::float;
 use super::keys::{ALTMODE, is_name};
-use super::reader::{Complaint, Reader};
+use super::reader::{CONTINUE, Complaint, RUN, Reader};
 
 /// What stands for a value besides numbers and symbols.
 #[derive(Debug)]
@@ -70,7 +70,9 @@ impl Reader<'_> {
     fn operations(&mut self, first: Word36, least: u8) -> Result<Word36, Complaint> {
         let mut value = first;
         while let Some((operator, priority)) = self.operator().filter(|&(_, p)| p >= least) {
-            self.next();
+            if self.next() == Some(ALTMODE) {
+                self.next();
+            }
             let Some(mut operand) = self.operand()? else {
                 return Err(Complaint::operation(format!("nothing stands behind `{operator}`")));
             };
@@ -83,12 +85,16 @@ impl Reader<'_> {
     }
 
     /// The operator that stands here, with its priority; with nothing to work on it is a command.
+    ///
+    /// `$_` shifts as `_` does before something to shift by, which only a whole line tells.
     fn operator(&self) -> Option<(char, u8)> {
         let operator = self.peek()?;
         let priority = match operator {
             '+' | '-' => 1,
             '*' | '!' => 2,
             '&' | '#' => 3,
+            ALTMODE if self.peek_at(1) == Some('_') => return Some(('_', 3)),
+            '_' if self.is_keyed => return None,
             '_' if self.peek_at(1).is_some_and(|key| is_name(key) || "-(<".contains(key)) => 3,
             _ => return None,
         };
@@ -171,8 +177,13 @@ impl Reader<'_> {
             return Ok(None);
         }
         self.symbol = Some(name.clone());
-        let value = self.symbols.value(&name);
-        value.map(Some).ok_or_else(|| Complaint::undefined(&name))
+        match self.symbols.value(&name) {
+            None if matches!(self.peek(), Some(ALTMODE | RUN | CONTINUE)) => {
+                self.undefined = Some(name);
+                Ok(Some(Word36::default()))
+            }
+            value => value.map(Some).ok_or_else(|| Complaint::undefined(&name)),
+        }
     }
 
     /// `$Q`, `$1Q`, `$$Q`, `$.`, and text such as `$1"abc$`; nothing, when it is a command.
@@ -201,9 +212,25 @@ impl Reader<'_> {
         Ok(Some(value))
     }
 
+    /// A character of text: `^A` is a control character, and behind `^Q` each one is itself.
+    fn quoted(&mut self) -> Option<char> {
+        match self.next()? {
+            QUOTE => self.next(),
+            '^' => match self.peek().map(|key| key.to_ascii_uppercase()) {
+                // The other half of the sheet: `?` becomes rubout.
+                Some(key @ '?'..='_') => {
+                    self.next();
+                    Some(char::from(key as u8 ^ 0o100))
+                }
+                _ => Some('^'),
+            },
+            key => Some(key),
+        }
+    }
+
     fn text(&mut self, kind: char, infix: Word36) -> Result<Word36, Complaint> {
         if kind == '#' {
-            let key = self.next().ok_or_else(|| Complaint::operation("no character"))?;
+            let key = self.quoted().ok_or_else(|| Complaint::operation("no character"))?;
             return Ok(Word36::new(u64::from(ascii(key)?)));
         }
         if kind == '&' {
@@ -212,15 +239,25 @@ impl Reader<'_> {
             return Ok(squoze + Word36::new(infix.bits() >> 2 << 32));
         }
         let mut characters = Vec::new();
-        while let Some(key) = self.next().filter(|&key| key != ALTMODE) {
-            characters.push(ascii(key)?);
+        while let Some(key) = self.peek().filter(|&key| key != ALTMODE) {
+            match kind {
+                '"' => characters.extend(self.quoted().map(ascii).transpose()?),
+                _ => {
+                    characters.push(ascii(key)?);
+                    self.next();
+                }
+            }
         }
+        self.next();
         match kind {
             '"' => Ok(text::ascii(&characters, 0) + Word36::new(infix.bits() & 1)),
             _ => Ok(text::sixbit(&String::from_utf8_lossy(&characters))),
         }
     }
 }
+
+/// What makes the character behind it one of text, whatever it is: `^Q`.
+const QUOTE: char = '\x11';
 
 /// Brackets that may be open, each within the one before.
 const DEEPEST: u32 = 100;

@@ -35,6 +35,26 @@ pub(super) fn keys(line: &str, symbols: &Symbols) -> Vec<char> {
     keys
 }
 
+/// What keys pressed one by one stand for.
+///
+/// A `$` is the altmode unless one of the program's own symbols goes on so; ESC always is it.
+pub(super) fn pressed(typed: &[char], symbols: &Symbols) -> Vec<char> {
+    let mut name = String::new();
+    let key = |&key: &char| {
+        if key == '$' || is_name(key) {
+            name.push(key);
+        } else {
+            name.clear();
+        }
+        if key == '$' && !symbols.begin_with(&name) {
+            name.clear();
+            return ALTMODE;
+        }
+        key
+    };
+    typed.iter().map(key).collect()
+}
+
 /// Whether a key belongs to names and numbers.
 pub(super) fn is_name(key: char) -> bool {
     key.is_ascii_alphanumeric() || matches!(key, '.' | '%')

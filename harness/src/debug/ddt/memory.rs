@@ -38,7 +38,7 @@ impl Ddt<'_> {
                 };
                 let address = (self.point() + distance) & 0o777777;
                 self.opened.pop();
-                self.open(address, self.modes.current)
+                self.open(address, self.modes.current, false)
             }
             key => {
                 let word = command.argument.unwrap_or(self.last_value());
@@ -52,7 +52,7 @@ impl Ddt<'_> {
                     ']' => Mode { kind: Kind::Symbolic, ..self.modes.current },
                     _ => self.modes.current,
                 };
-                self.open(address, mode)
+                self.open(address, mode, key != '\t')
             }
         }
     }
@@ -63,7 +63,8 @@ impl Ddt<'_> {
         self.opened.truncate(kept);
     }
 
-    fn open(&mut self, address: u32, mode: Mode) -> Result<(), Complaint> {
+    /// Opens and types a word, with its address where the user did not type that.
+    fn open(&mut self, address: u32, mode: Mode, is_typed: bool) -> Result<(), Complaint> {
         if self.opened.last() != Some(&address) {
             self.opened.push(address);
             let surplus = self.opened.len().saturating_sub(ADDRESSES);
@@ -74,8 +75,8 @@ impl Ddt<'_> {
         };
         self.is_open = true;
         self.remember(word);
-        let line = format!("{}/   {}", self.address(address), self.shown(word, mode));
-        self.console.say(&line);
+        let (address, word) = (self.address(address), self.shown(word, mode));
+        self.console.opened(&address, &word, is_typed);
         Ok(())
     }
 
@@ -118,7 +119,7 @@ impl Ddt<'_> {
         }
         self.remember(word);
         let shown = self.shown(word, mode);
-        self.console.say(&shown);
+        self.console.answer(&shown);
         Ok(())
     }
 
@@ -130,13 +131,14 @@ impl Ddt<'_> {
         };
         if key == 'M' {
             self.mask = word;
+            self.console.done();
             return Ok(());
         }
         let same = |found: Word36| (found ^ word) & self.mask == Word36::default();
         let wanted = |&at: &u32| self.word_at(at).is_some_and(|found| same(found) == (key == 'W'));
         let found: Vec<u32> = (0..=0o777777).filter(wanted).take(MOST_FOUND + 1).collect();
         for &at in found.iter().take(MOST_FOUND) {
-            self.open(at, self.modes.current)?;
+            self.open(at, self.modes.current, false)?;
         }
         match found.len() {
             0 => self.console.say("none"),

@@ -55,6 +55,7 @@ impl Ddt<'_> {
                 self.breakpoints[at] = Some(Breakpoint { address, count: 1, passes });
             }
         }
+        self.console.done();
         Ok(())
     }
 
@@ -76,6 +77,7 @@ impl Ddt<'_> {
         let Some(word) = command.argument else {
             self.mar = None;
             self.watch();
+            self.console.prompt();
             return Ok(());
         };
         if command.infix.map(Word36::bits) != Some(WRITES) {
@@ -86,6 +88,7 @@ impl Ddt<'_> {
         }
         self.mar = Some(word.right());
         self.watch();
+        self.console.prompt();
         Ok(())
     }
 

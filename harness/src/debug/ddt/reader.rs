@@ -1,5 +1,7 @@
 //! Commands as they are typed: an argument, altmodes with what stands between, and a key.
 
+use std::cell::Cell;
+
 use pdp10::Word36;
 
 use super::expression::Quantities;
@@ -47,6 +49,19 @@ pub(super) struct Command {
     pub(super) key: char,
     /// For `:`, the symbol to be defined.
     pub(super) name: Option<String>,
+    /// For commands that take one, the rest of the line.
+    pub(super) rest: Option<String>,
+}
+
+/// What keys that were pressed come to.
+#[derive(Debug)]
+pub(super) enum Progress {
+    /// The beginning of a command.
+    More,
+    /// A command.
+    Whole(Command),
+    /// No command, however it went on.
+    Wrong(Complaint),
 }
 
 /// Reads the commands of a line.
@@ -62,6 +77,12 @@ pub(super) struct Reader<'d> {
     pub(super) depth: u32,
     /// The last symbol of the word being read.
     pub(super) symbol: Option<String>,
+    /// A symbol without a value, which only names a job.
+    pub(super) undefined: Option<String>,
+    /// Whether keys come one by one, so that their end is not the end of the line.
+    pub(super) is_keyed: bool,
+    /// Whether it looked behind the last key.
+    starved: Cell<bool>,
 }
 
 impl<'d> Reader<'d> {
@@ -72,8 +93,33 @@ impl<'d> Reader<'d> {
         symbols: &'d Symbols,
         quantities: Quantities<'d>,
     ) -> Self {
-        let (added, depth, symbol) = (Word36::default(), 0, None);
-        Reader { keys, at, symbols, quantities, added, depth, symbol }
+        Reader {
+            keys,
+            at,
+            symbols,
+            quantities,
+            added: Word36::default(),
+            depth: 0,
+            symbol: None,
+            undefined: None,
+            is_keyed: false,
+            starved: Cell::new(false),
+        }
+    }
+
+    /// What keys that were pressed one by one come to.
+    pub(super) fn progress(
+        keys: &'d [char],
+        symbols: &'d Symbols,
+        quantities: Quantities<'d>,
+    ) -> Progress {
+        let mut reader = Reader::new(keys, 0, symbols, quantities);
+        reader.is_keyed = true;
+        match reader.command() {
+            _ if reader.starved.get() => Progress::More,
+            Ok(command) => Progress::Whole(command),
+            Err(complaint) => Progress::Wrong(complaint),
+        }
     }
 
     /// The next command, and at the end of the line `\r`.
@@ -81,13 +127,32 @@ impl<'d> Reader<'d> {
         self.symbol = None;
         let argument = self.word()?;
         let (altmodes, infix) = self.altmodes()?;
-        let name = self.defined();
+        let name = if altmodes == 0 { self.defined() } else { None };
         let key = self.next();
         if key.is_none() && altmodes > 0 {
             return Err(Complaint::operation("an altmode ends the line"));
         }
-        let key = key.unwrap_or('\r').to_ascii_uppercase();
-        Ok(Command { argument, symbol: self.symbol.take(), altmodes, infix, key, name })
+        let key = match key.unwrap_or('\r').to_ascii_uppercase() {
+            // Easier to type on some terminals.
+            '\x11' => '^',
+            key => key,
+        };
+        let undefined = self.undefined.take().filter(|_| !names_a_job(altmodes, key));
+        if let Some(undefined) = undefined {
+            return Err(Complaint::undefined(&undefined));
+        }
+        let is_named = key == ':' && argument.is_none() && name.is_none();
+        let rest = (is_named || key == 'L' && altmodes > 0).then(|| self.rest());
+        Ok(Command { argument, symbol: self.symbol.take(), altmodes, infix, key, name, rest })
+    }
+
+    /// What stands between here and the end of the line.
+    fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        while let Some(key) = self.next().filter(|key| !matches!(key, '\r' | '\n')) {
+            rest.push_str(&keys::shown(key));
+        }
+        rest
     }
 
     /// The name before a `:`, when one stands here.
@@ -142,7 +207,11 @@ impl<'d> Reader<'d> {
     }
 
     pub(super) fn peek_at(&self, distance: usize) -> Option<char> {
-        self.keys.get(self.at + distance).copied()
+        let key = self.keys.get(self.at + distance).copied();
+        if key.is_none() {
+            self.starved.set(true);
+        }
+        key
     }
 
     pub(super) fn next(&mut self) -> Option<char> {
@@ -160,6 +229,15 @@ impl<'d> Reader<'d> {
         self.at = at;
     }
 }
+
+/// Whether the symbol before a command names a job, or a user, and needs no value.
+fn names_a_job(altmodes: u8, key: char) -> bool {
+    matches!((altmodes, key), (1 | 2, 'J' | 'U') | (0 | 1, RUN | CONTINUE))
+}
+
+/// `^K` and `^H`, which run a program and let it go on.
+pub(super) const RUN: char = '\x0b';
+pub(super) const CONTINUE: char = '\x08';
 
 impl Command {
     /// The command as it would be typed, without its argument.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Cause, Machine as _, Stop};
+use machine::{Cause, Input, Machine as _, Stop};
 use pdp10::Word36;
 
-use super::Ddt;
 use super::reader::{Command, Complaint};
+use super::{CALL, Ddt};
 use crate::debug::stops::{Hit, Lookout, Stops};
 use crate::escape::grouped;
 
@@ -21,6 +21,14 @@ enum Halt {
     Ended,
 }
 
+/// What became of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Given {
+    Taken,
+    /// It is the one that stops the program.
+    Called,
+}
+
 /// Where a step over a call stops: at one of two addresses, while an accumulator has this value.
 #[derive(Debug, Clone, Copy)]
 struct Temporary {
@@ -30,6 +38,9 @@ struct Temporary {
 
 /// Instructions between two looks at the output.
 const SLICE_INSTRS: u64 = 1_000_000;
+
+/// Steps between two looks at the terminal.
+const SLICE_STEPS: u64 = 10_000;
 
 /// How often breakpoints are told in one run before one of them stops it after all.
 const MOST_TOLD: u32 = 100;
@@ -71,7 +82,7 @@ impl Ddt<'_> {
     }
 
     /// Starts the program at an address; with a number behind `$`, for so many steps only.
-    fn begin(&mut self, address: u32, steps: Option<Word36>) -> Result<(), Complaint> {
+    pub(super) fn begin(&mut self, address: u32, steps: Option<Word36>) -> Result<(), Complaint> {
         if self.has_ended {
             let reload = self.load();
             reload.map_err(|error| Complaint::refused(error.to_string()))?;
@@ -98,8 +109,9 @@ impl Ddt<'_> {
         self.check_alive()?;
         self.is_open = false;
         self.stopped_at = None;
-        for _ in 0..steps.min(self.max_instrs) {
-            match self.one()? {
+        for step in 0..steps.min(self.max_instrs) {
+            let called = if step % SLICE_STEPS == 0 { self.heard()? } else { None };
+            match called.map_or_else(|| self.one(), |halt| Ok(Some(halt)))? {
                 Some(Halt::Stopped(reason, between)) => {
                     self.report(&reason, between);
                     return Ok(());
@@ -143,6 +155,7 @@ impl Ddt<'_> {
     }
 
     fn run_on(&mut self, temporary: Option<Temporary>) -> Result<Halt, Complaint> {
+        self.console.take_line();
         self.is_open = false;
         self.stopped_at = None;
         self.told = 0;
@@ -192,6 +205,9 @@ impl Ddt<'_> {
             return Ok(halt);
         }
         loop {
+            if let Some(halt) = self.heard()? {
+                return Ok(halt);
+            }
             if stops.breakpoint(self.machine.pc()).is_some() {
                 return Ok(Halt::Mark);
             }
@@ -228,6 +244,7 @@ impl Ddt<'_> {
     /// What a stop means; nothing, when the program may run on.
     fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<Halt>, Complaint> {
         let output = self.host.output.take();
+        self.echo_read();
         self.console.show(&output);
         let errors = self.host.errors.take();
         let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
@@ -274,10 +291,74 @@ impl Ddt<'_> {
         reason.to_owned()
     }
 
-    /// Asks for a line for the program.
+    /// Gives the program the keys that were pressed while it ran; `^Z` stops it.
+    fn heard(&mut self) -> Result<Option<Halt>, Complaint> {
+        while let Some(key) = self.console.pressed().map_err(|error| unread(&error))? {
+            if self.give(key.into()) == Given::Called {
+                return Ok(Some(self.called()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `^Z` was typed: what stands before it is nobody's.
+    fn called(&mut self) -> Halt {
+        if !self.given.is_empty() {
+            self.host.input = Input::open();
+            self.given.clear();
+        }
+        Halt::Stopped(String::new(), ")   ")
+    }
+
+    /// Gives the program a key; it is to be seen when it is read.
+    fn give(&mut self, key: char) -> Given {
+        match key {
+            CALL => return Given::Called,
+            // Its input is a file.
+            _ if !self.host.input.is_open() => self.console.keep(key as u8),
+            _ if !key.is_ascii() => {}
+            key => {
+                // The return key, as the end of a line.
+                let byte = if key == '\r' { b'\n' } else { key as u8 };
+                self.host.input.feed(&[byte]);
+                self.given.push_back(key);
+            }
+        }
+        Given::Taken
+    }
+
+    /// Shows the keys that the program has read.
+    fn echo_read(&mut self) {
+        while self.given.len() > self.host.input.rest().len() {
+            match self.given.pop_front() {
+                Some('\x7f') | None => {}
+                Some(key) => self.console.echo(key),
+            }
+        }
+    }
+
+    /// Takes back the keys that the program did not read: what is typed ahead is for who reads it.
+    pub(super) fn take_back(&mut self) {
+        if !self.given.is_empty() {
+            self.host.input = Input::open();
+            self.given.drain(..).for_each(|key| self.console.keep(key as u8));
+        }
+    }
+
+    /// Asks for a line for the program, or on a terminal waits for a key.
     fn feed(&mut self) -> Result<Option<Halt>, Complaint> {
+        if self.console.is_keyed() {
+            match self.console.key().map_err(|error| unread(&error))? {
+                Some(key) if self.give(key.into()) == Given::Called => {
+                    return Ok(Some(self.called()));
+                }
+                Some(_) => {}
+                None => self.host.input.feed(&[]),
+            }
+            return Ok(None);
+        }
         let line = self.console.ask("(to the program, ^Z to DDT) ");
-        match line.map_err(|error| Complaint::refused(error.to_string()))? {
+        match line.map_err(|error| unread(&error))? {
             None => self.host.input.feed(&[]),
             Some(line) if line == "^Z" || line == "\x1a" => {
                 return Ok(Some(Halt::Stopped(String::new(), ")   ")));
@@ -299,7 +380,7 @@ impl Ddt<'_> {
         let reason = reason.trim_end_matches(' ');
         let blank = if reason.is_empty() || reason.ends_with('\n') { "" } else { " " };
         let line = format!("{reason}{blank}{}{between}{next}", self.address(pc));
-        self.console.say(&line);
+        self.console.stopped(&line);
     }
 
     /// `$X`: the program does one instruction that is typed, and stands where it stood.
@@ -322,7 +403,7 @@ impl Ddt<'_> {
         self.machine.poke(scratch, before);
         let now = self.machine.pc() as u32;
         match halt? {
-            Halt::Mark if now == SCRATCH + 2 => self.console.say("<SKIP>"),
+            Halt::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
             Halt::Mark | Halt::Ended => {}
             Halt::Stopped(reason, between) => self.report(&reason, between),
         }
@@ -331,6 +412,10 @@ impl Ddt<'_> {
         }
         Ok(())
     }
+}
+
+fn unread(error: &std::io::Error) -> Complaint {
+    Complaint::refused(format!("the terminal cannot be read: {error}"))
 }
 
 /// Where `$X` puts an instruction, among the words that are DDT's.

@@ -59,6 +59,12 @@ impl Symbols {
         name.len() <= LENGTH && self.program.iter().any(|known| known.name == cut(name))
     }
 
+    /// Whether a symbol of the program begins so, or is just this.
+    pub(super) fn begin_with(&self, name: &str) -> bool {
+        let name = name.to_ascii_uppercase();
+        self.program.iter().any(|known| known.name.starts_with(&name))
+    }
+
     /// Gives a name a value.
     pub(super) fn define(&mut self, name: &str, value: Word36) {
         self.kill(name);
@@ -131,7 +137,7 @@ impl Symbols {
     }
 }
 
-/// What DDT keeps of a name.
-fn cut(name: &str) -> String {
+/// What DDT keeps of a name: six characters, in capitals.
+pub(super) fn cut(name: &str) -> String {
     name.chars().take(LENGTH).map(|c| c.to_ascii_uppercase()).collect()
 }

@@ -1,0 +1,134 @@
+//! Keys as they are pressed, and what of them is not yet a command.
+//!
+//! Nothing here knows a terminal: a key goes in, and what is to be seen of it comes out. When the
+//! keys are a whole command only the language can tell.
+//!
+//! Source: ITS, *DDT Primer and Reference Manual*: type-in conventions; *DDT ORDER*, `^D`, `^L`;
+//! DDT 1549, `ECHO` and `RUBCHR`.
+
+/// What a key does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Press {
+    /// It belongs to the command, and is shown so.
+    Kept(String),
+    /// It takes back the key before it, which takes so many columns.
+    Rubbed(usize),
+    /// There is no key it could take back.
+    NothingToRub,
+    /// It takes back everything.
+    Cancelled,
+    /// What was typed is to be seen again, on a new line.
+    Retyped(String),
+    /// It means nothing.
+    Ignored,
+}
+
+/// A command in the making.
+#[derive(Debug, Default)]
+pub(super) struct TypeIn {
+    typed: Vec<char>,
+}
+
+/// Keys a command may have; more are not heard.
+const MOST_KEYS: usize = 2000;
+
+const RETURN: char = '\r';
+const RUBOUT: char = '\x7f';
+/// `^D` and `^G`.
+const CANCEL: [char; 2] = ['\x04', '\x07'];
+/// `^L`.
+const RETYPE: char = '\x0c';
+
+impl TypeIn {
+    /// Takes a key.
+    pub(super) fn press(&mut self, key: char) -> Press {
+        match key {
+            RUBOUT => match self.typed.pop() {
+                Some(key) => Press::Rubbed(echo(key).chars().count()),
+                None => Press::NothingToRub,
+            },
+            key if CANCEL.contains(&key) => {
+                self.typed.clear();
+                Press::Cancelled
+            }
+            RETYPE => Press::Retyped(self.typed.iter().copied().map(echo).collect()),
+            key if key == '\0' || !key.is_ascii() || self.typed.len() == MOST_KEYS => {
+                Press::Ignored
+            }
+            key => {
+                self.typed.push(key);
+                Press::Kept(echo(key))
+            }
+        }
+    }
+
+    /// The keys that are no command yet.
+    pub(super) fn typed(&self) -> &[char] {
+        &self.typed
+    }
+
+    /// Begins the next command.
+    pub(super) fn clear(&mut self) {
+        self.typed.clear();
+    }
+}
+
+/// What a key looks like on the terminal; line feed and tab do not show.
+pub(super) fn echo(key: char) -> String {
+    match key {
+        '\n' | '\t' => String::new(),
+        RETURN => "\n".to_owned(),
+        '\x1b' => "$".to_owned(),
+        '\0'..' ' => format!("^{}", char::from(key as u8 + b'@')),
+        RUBOUT => "^?".to_owned(),
+        key => asmkit::plain(&key.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is seen of some keys, and what of them is left.
+    fn pressed(keys: &str) -> (Vec<Press>, String) {
+        let mut typein = TypeIn::default();
+        let presses = keys.chars().map(|key| typein.press(key)).collect();
+        (presses, typein.typed().iter().collect())
+    }
+
+    fn kept(echo: &str) -> Press {
+        Press::Kept(echo.to_owned())
+    }
+
+    #[test]
+    fn keys_show_as_its_shows_them() {
+        let (presses, left) = pressed("a$\x1b\x0e\t\n\r");
+        assert_eq!(presses, ["a", "$", "$", "^N", "", "", "\n"].map(kept));
+        assert_eq!(left, "a$\x1b\x0e\t\n\r");
+    }
+
+    #[test]
+    fn rubout_takes_back_a_key_with_all_its_columns() {
+        let (presses, left) = pressed("1\x0e\x7f\x7f\x7f2");
+        let rubbed = [Press::Rubbed(2), Press::Rubbed(1), Press::NothingToRub];
+        assert_eq!(presses, [&[kept("1"), kept("^N")], &rubbed[..], &[kept("2")]].concat());
+        assert_eq!(left, "2");
+    }
+
+    #[test]
+    fn what_is_half_typed_can_be_cancelled_and_seen_again() {
+        assert_eq!(
+            pressed("ab\x04c"),
+            (vec![kept("a"), kept("b"), Press::Cancelled, kept("c")], "c".to_owned())
+        );
+        let (presses, left) = pressed("a\x1b\x0c");
+        assert_eq!(presses[2], Press::Retyped("a$".to_owned()));
+        assert_eq!(left, "a\x1b");
+    }
+
+    #[test]
+    fn what_is_no_key_of_ddt_is_not_heard() {
+        assert_eq!(pressed("\0\u{e9}\u{9b}"), (vec![Press::Ignored; 3], String::new()));
+        assert_eq!(pressed(&"a".repeat(MOST_KEYS + 5)).1.len(), MOST_KEYS);
+    }
+}
