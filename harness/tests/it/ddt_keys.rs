@@ -10,7 +10,7 @@ use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
@@ -19,6 +19,8 @@ use rustix::termios::{InputModes, LocalModes, OutputModes, tcgetattr};
 
 /// Nothing here takes a second, and nothing waits for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
+const MOST_LOOKS: u32 = 3000;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Types its command line, and ends.
 const GREET: &str = "\
@@ -119,10 +121,8 @@ impl Terminal {
 
     /// The next thing that is to be seen is just this.
     fn shows(&mut self, expected: &str) {
-        let until = Instant::now() + PATIENCE;
         while self.seen.len() < expected.len() {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.screen.recv_timeout(left) {
+            match self.screen.recv_timeout(PATIENCE) {
                 // The terminal ends lines as its user wants them.
                 Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes).replace("\r\n", "\n"),
                 Err(_) => break,
@@ -141,14 +141,13 @@ impl Terminal {
 
     /// The status DDT ends with; nothing when a signal ended it.
     fn ended(mut self) -> Option<i32> {
-        let until = Instant::now() + PATIENCE;
-        let status = loop {
-            match self.ddt.try_wait().unwrap() {
-                Some(status) => break status.code(),
-                None => assert!(Instant::now() < until, "it does not end: {:?}", self.seen),
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        };
+        let mut looks = 0;
+        while self.ddt.try_wait().unwrap().is_none() {
+            looks += 1;
+            assert!(looks < MOST_LOOKS, "it does not end: {:?}", self.seen);
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        let status = self.ddt.wait().unwrap().code();
         assert!(modes(&self.line) == self.before, "the terminal is as it was");
         status
     }

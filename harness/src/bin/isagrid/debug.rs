@@ -29,7 +29,8 @@ Examples:
                        then type the gdb command that is shown in another terminal
   gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
   isagrid debug sudoku.mid --jcl 'PUZZL1 SUDOKU'
-                       a program of the PDP-10: DDT's commands on the terminal, or from a file
+                       a program of the PDP-10: DDT hears each key of a terminal, or goes by the
+                       lines of a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
 
 gdb then has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info
 registers, x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its

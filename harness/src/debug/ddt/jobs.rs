@@ -68,6 +68,7 @@ impl Ddt<'_> {
         let there = |file: &FileName| self.host.files.contains_key(&file.key());
         match files.find(there) {
             Some(file) => self.read(&file).map(Some),
+            None if first.is_empty() => Err(unknown(name, "no program has no name")),
             None => Err(unknown(name, &format!("no program TS {first} on the disk"))),
         }
     }

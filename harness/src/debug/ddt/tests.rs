@@ -1,5 +1,7 @@
 //! Sessions as they are typed and what DDT types.
 
+mod keys;
+
 use asmkit::{NoLibrary, Sources};
 use machine::{Data, Host, Image, Input, Segment};
 
