@@ -42,11 +42,13 @@ pub(super) fn single(dividend: Word36, divisor: Word36, form: Form) -> Floated {
     // An exponent of -200 is already one too low for the register.
     let before = if exponent & 0o777 == 0o600 { 0o400 } else { exponent };
     let negative = (a.fraction < 0) != (b.fraction < 0);
-    signed(Number { fraction, exponent }, before, negative)
+    signed(Number { fraction, exponent }, Some(before), negative)
 }
 
 /// A positive quotient brought to a half or more, and given its sign.
-fn signed(quotient: Number, before: i32, negative: bool) -> Floated {
+///
+/// The long form looks at the exponent's register only then, the others `before`.
+fn signed(quotient: Number, before: Option<i32>, negative: bool) -> Floated {
     let Number { mut fraction, mut exponent } = quotient;
     if fraction == 0 {
         return Floated::default();
@@ -55,14 +57,19 @@ fn signed(quotient: Number, before: i32, negative: bool) -> Floated {
         (fraction, exponent) = (fraction << 1, exponent - 1);
     }
     let result = Number { fraction: if negative { -fraction } else { fraction }, exponent };
-    Floated { high: result.word(), low: Word36::default(), flags: result.flags(before) }
+    Floated {
+        high: result.word(),
+        low: Word36::default(),
+        flags: result.flags(before.unwrap_or(exponent)),
+    }
 }
 
 /// The quotient of a double number and a word; the remainder, with the dividend's sign, is `low`.
 pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> Floated {
     let (a, b) = (Number::of(high), Number::of(divisor));
     let dividend = (a.fraction << FRACTION) + (low.bits() as i64 & (ONE - 1));
-    let (magnitude, mut by) = (dividend.abs(), b.fraction.abs());
+    // Of -1, the one fraction whose magnitude has no bits, nothing is divided.
+    let (magnitude, mut by) = (dividend.abs() & ((ONE << FRACTION) - 1), b.fraction.abs());
     if by & (ONE - 1) == 0 || magnitude >> FRACTION >= 2 * by {
         return none();
     }
@@ -79,5 +86,5 @@ pub(super) fn long(high: Word36, low: Word36, divisor: Word36) -> Floated {
     let rest = Number { fraction, exponent: rest_exponent };
     let low = if fraction == 0 || rest_exponent < 0 { Word36::default() } else { rest.word() };
     let negative = (a.fraction < 0) != (b.fraction < 0);
-    Floated { low, ..signed(quotient, exponent, negative) }
+    Floated { low, ..signed(quotient, None, negative) }
 }
