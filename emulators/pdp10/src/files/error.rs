@@ -43,13 +43,6 @@ pub enum Problem {
         /// Its words.
         words: u64,
     },
-    /// The second start instruction, which ends the tables, is another than the first.
-    Start {
-        /// The first.
-        first: u64,
-        /// The second.
-        second: u64,
-    },
     /// A page is to be one of the system's.
     AbsolutePage {
         /// The page.
@@ -62,8 +55,6 @@ pub enum Problem {
         /// The other.
         other: u32,
     },
-    /// Behind the word that ends the file there is more.
-    Behind,
     /// A page comes twice.
     PageTwice {
         /// Its number.
@@ -118,11 +109,6 @@ impl fmt::Display for Problem {
             Problem::HalfSymbol { words } => {
                 write!(f, "a symbol is two words, and the symbols here have {words}")
             }
-            Problem::Start { first, second } => write!(
-                f,
-                "the word that ends the symbols is {second:012o}, and the start instruction it \
-                 repeats is {first:012o}"
-            ),
             Problem::AbsolutePage { page } => {
                 write!(f, "page {page:o} is to be a page of the system, which is not here")
             }
@@ -131,7 +117,6 @@ impl fmt::Display for Problem {
                 "page {page:o} is to be the same as page {other:o}, which may be written or is \
                  not in the file"
             ),
-            Problem::Behind => f.write_str("here is more, and the word before it ends the file"),
             Problem::PageTwice { page } => write!(f, "page {page:o} comes a second time"),
             Problem::NoPage { page } => {
                 write!(f, "page {page:o} lies behind the end of memory")

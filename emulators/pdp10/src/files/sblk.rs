@@ -76,20 +76,16 @@ fn checksum(header: Word36, words: &[Word36]) -> Word36 {
     words.iter().fold(header, |sum, &word| turned(sum) + word)
 }
 
-/// Reads the tables behind the start instruction, up to its second copy. A file may end before
-/// them, as MIDAS ends one without symbols.
+/// Reads the tables behind the start instruction.
+///
+/// Its second copy ends them. As DDT does, take any word that is not negative for it, and leave what
+/// is behind it alone. A file may end before them, as MIDAS ends one without symbols.
 pub(super) fn read_tables(cursor: &mut Cursor<'_>, binary: &mut Binary) -> Result<(), FileError> {
     while !cursor.is_at_end() {
         let at = cursor.at();
         let first = cursor.word("the second start instruction")?;
         if !is_negative(first) {
-            let (first, second) = (binary.start.bits(), first.bits());
-            // Some files end with a zero instead.
-            return match (first == second || second == 0, cursor.ends_with(binary.start)) {
-                (true, true) => Ok(()),
-                (true, false) => Err(Problem::Behind.at(cursor.at())),
-                _ => Err(Problem::Start { first, second }.at(at)),
-            };
+            break;
         }
         let words = block(cursor, first)?;
         match first.right() {
