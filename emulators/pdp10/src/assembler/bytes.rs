@@ -15,7 +15,7 @@ const WIDTH: u32 = 36;
 const MOST: usize = 35;
 
 /// How words are made of bytes, and the word being made.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Bytes {
     /// Whether each word read is a byte.
     pub(crate) on: bool,
@@ -24,8 +24,8 @@ pub(crate) struct Bytes {
     pattern: Vec<Byte>,
     /// The byte of the pattern that comes next.
     next: usize,
-    /// Bits of the word that are not filled, from the left.
-    filled: u32,
+    /// Bits to the right of the last byte, as a byte pointer has them.
+    position: u32,
     /// Bits of the byte that comes next.
     size: u32,
     word: Value,
@@ -37,6 +37,20 @@ struct Byte {
     size: u32,
     /// Whether nothing is read for it.
     hole: bool,
+}
+
+impl Default for Bytes {
+    fn default() -> Self {
+        Bytes {
+            on: false,
+            outside: false,
+            pattern: Vec::new(),
+            next: 0,
+            position: WIDTH,
+            size: 0,
+            word: Value::default(),
+        }
+    }
 }
 
 impl Bytes {
@@ -64,8 +78,17 @@ impl Bytes {
     /// An address, and while words are made of bytes, the left half of a pointer to the last byte.
     pub(crate) fn pointer(&self, address: Word36) -> Word36 {
         match self.outside {
-            true => Word36::halves((WIDTH - self.filled) << 12 | self.size << 6, address.right()),
+            true => Word36::halves(self.position << 12 | self.size << 6, address.right()),
             false => address,
+        }
+    }
+
+    /// Where the byte that comes next would lie, and whether that is in the next word: IBP of the
+    /// KA10, which MIDAS asks, keeps six bits of what is more than a word.
+    fn step(&self) -> (u32, bool) {
+        match self.position.checked_sub(self.size) {
+            Some(position) => (position, false),
+            None => (WIDTH.wrapping_sub(self.size) & 0o77, true),
         }
     }
 
@@ -94,8 +117,9 @@ impl Assembler<'_> {
             loop {
                 let size = self.argument(name)?.signed();
                 if self.argument_given && pattern.len() < MOST {
-                    let bits = (size.unsigned_abs() & 0o77) as u32;
-                    pattern.push(Byte { size: bits, hole: size < 0 });
+                    let bits = size.unsigned_abs();
+                    let hole = size < 0 || bits & 0o100 != 0;
+                    pattern.push(Byte { size: (bits & 0o77) as u32, hole });
                 }
                 if !self.terminator.ends_field() {
                     break;
@@ -128,7 +152,7 @@ impl Assembler<'_> {
     }
 
     fn align(&mut self) -> Read<()> {
-        if self.bytes.filled == 0 {
+        if self.bytes.position == WIDTH {
             return Ok(());
         }
         self.bytes.rewind();
@@ -137,7 +161,7 @@ impl Assembler<'_> {
 
     /// Puts the word being made where it belongs.
     fn finish_bytes(&mut self) -> Read<()> {
-        self.bytes.filled = 0;
+        self.bytes.position = WIDTH;
         let word = std::mem::take(&mut self.bytes.word);
         match self.groupings.last().map(|open| open.kind) {
             None | Some(Kind::Literal) => self.put_word(word),
@@ -156,14 +180,14 @@ impl Assembler<'_> {
         // A pattern of nothing but holes is passed through once; MIDAS never ends.
         for _ in 0..self.bytes.pattern.len() {
             let bytes = &mut self.bytes;
-            bytes.filled = (bytes.filled + bytes.size).min(WIDTH);
-            let descriptor = u64::from((WIDTH - bytes.filled) << 6 | bytes.size);
+            (bytes.position, _) = bytes.step();
+            let descriptor = u64::from(bytes.position << 6 | bytes.size);
             let word = std::mem::take(&mut bytes.word);
             let outer = std::mem::replace(&mut self.reading.sum, word);
             self.place(descriptor, std::mem::take(&mut value));
             self.bytes.word = std::mem::replace(&mut self.reading.sum, outer);
             let next = self.bytes.advance();
-            if self.bytes.filled + next.size > WIDTH {
+            if self.bytes.step().1 {
                 self.finish_bytes()?;
             }
             if !next.hole {

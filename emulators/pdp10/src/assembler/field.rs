@@ -166,11 +166,14 @@ impl Assembler<'_> {
         Ok(self.behind_grouping()?.then(|| before.clone()))
     }
 
-    /// `<...>` as the right side of `_` or `^` within a number.
+    /// `<...>` as the right side of `_` or `^` within a number; a `_` behind it ends the word.
     pub(crate) fn angle(&mut self) -> Read<Value> {
         self.reading.syllable_seen = false;
         let value = self.grouped(Kind::Angle)?;
         self.behind_grouping()?;
+        if self.terminator == Terminator::Field(b'_') {
+            self.terminator = Terminator::Word;
+        }
         Ok(value)
     }
 

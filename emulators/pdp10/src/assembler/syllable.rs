@@ -68,11 +68,11 @@ enum Acted {
 impl Assembler<'_> {
     /// The next syllable; what it is, is in `reading` and, of a name, in `syllable`.
     pub(crate) fn next_syllable(&mut self) -> Read<Value> {
-        self.syllable_in(false).map(|(value, _)| value)
+        self.syllable_in(false)
     }
 
-    /// The same; as the right side of `^` it ends before a `_`, which is told.
-    fn syllable_in(&mut self, power: bool) -> Read<(Value, bool)> {
+    /// The same; as the right side of `^` or `_` it ends before a `_`, and with it the word.
+    fn syllable_in(&mut self, right_side: bool) -> Read<Value> {
         self.symbols.wanted = None;
         let reading = &mut self.reading;
         (reading.syllable_seen, reading.name_seen) = (false, false);
@@ -91,21 +91,20 @@ impl Assembler<'_> {
                     continue;
                 }
                 Class::Nothing => continue,
-                Class::Syllable if character == b'_' && power => {
+                Class::Syllable if character == b'_' && right_side => {
                     self.terminator = Terminator::Word;
-                    return Ok((self.number_of(&mut scan).fixed(self)?.into(), true));
                 }
                 Class::Syllable => match self.act(character, &mut scan)? {
                     Acted::On => continue,
                     Acted::Ended => {}
-                    Acted::Value(value) => return Ok((value, false)),
+                    Acted::Value(value) => return Ok(value),
                 },
                 Class::Field => self.terminator = Terminator::Field(character),
                 Class::Space => self.terminator = Terminator::Space,
                 Class::Comma => self.terminator = Terminator::Comma,
                 Class::Word => self.end_word(character),
             }
-            return Ok((self.ended(&mut scan)?, false));
+            return self.ended(&mut scan);
         }
     }
 
@@ -313,12 +312,9 @@ impl Assembler<'_> {
             scan.restart();
         }
         let number = self.number_of(scan);
-        let (exponent, shifts) = self.right_side()?;
+        let exponent = self.right_side()?;
         scan.number = Some(number.times_radix_to(exponent));
-        match shifts {
-            true => self.shift(scan),
-            false => Ok(Acted::Ended),
-        }
+        Ok(Acted::Ended)
     }
 
     /// A number, `_`, and how far it is shifted; behind anything else `_` is an operator.
@@ -328,27 +324,24 @@ impl Assembler<'_> {
             return Ok(Acted::Ended);
         }
         let number = self.number_of(scan);
-        let (distance, shifts) = self.right_side()?;
-        if shifts {
-            self.terminator = Terminator::Field(b'_');
-        }
+        let distance = self.right_side()?;
         let value = number.shifted(distance, self)?;
         (self.reading.variable, self.reading.global) = (false, false);
         self.reading.syllable_seen = true;
         Ok(Acted::Value(value.into()))
     }
 
-    /// What is behind `^` or `_` within a syllable, and whether a `_` ended it.
+    /// What is behind `^` or `_` within a syllable.
     ///
     /// Source: MIDAS 458, `UA3`.
-    fn right_side(&mut self) -> Read<(Word36, bool)> {
+    fn right_side(&mut self) -> Read<Word36> {
         let saved = self.reading.clone();
         let negative = self.next()? == b'-';
         if !negative {
             self.input.reread();
         }
-        let (value, shifts) = match self.next()? {
-            b'<' => (self.angle()?, false),
+        let value = match self.next()? {
+            b'<' => self.angle()?,
             _ => {
                 self.input.reread();
                 self.right_syllable()?
@@ -362,18 +355,17 @@ impl Assembler<'_> {
         if !value.unknown.is_empty() {
             self.reading.alone = true;
         }
-        let word = if negative { Word36::default() - value.word } else { value.word };
-        Ok((word, shifts))
+        Ok(if negative { Word36::default() - value.word } else { value.word })
     }
 
-    fn right_syllable(&mut self) -> Read<(Value, bool)> {
+    fn right_syllable(&mut self) -> Read<Value> {
         loop {
-            let (value, shifts) = self.syllable_in(true)?;
+            let value = self.syllable_in(true)?;
             if !self.reading.name_seen {
-                return Ok((value, shifts));
+                return Ok(value);
             }
             if let Some(value) = self.value_of_name()? {
-                return Ok((value, shifts));
+                return Ok(value);
             }
         }
     }
