@@ -119,7 +119,7 @@ impl Assembler<'_> {
         marks.fixed |= manner.fixed;
         let before = match symbol.meaning {
             Meaning::Setting(setting) if !manner.label => {
-                self.settings[setting] = word;
+                self.set(setting, word);
                 return;
             }
             Meaning::Undefined { .. } => None,
@@ -156,7 +156,7 @@ impl Assembler<'_> {
             Meaning::Number { word, .. } if !manner.label || word == value => {}
             _ if manner.label => self.error(&messages::INITIAL_AS_LABEL, Some(name)),
             Meaning::Setting(setting) => {
-                self.settings[setting] = value;
+                self.set(setting, value);
                 return false;
             }
             Meaning::Pseudo(_) | Meaning::Macro(_) | Meaning::Device(_) => {

@@ -12,7 +12,9 @@ use std::rc::Rc;
 
 use asmkit::{FileId, Span};
 
-pub(crate) use file::FileText;
+use crate::Word36;
+
+pub(crate) use file::{FileText, file_names, file_words};
 pub(crate) use irp::{Group, Rule};
 pub(crate) use text::{Code, Piece, Place, Text};
 
@@ -35,13 +37,15 @@ const CHARACTER_LIMIT: u64 = 8_000_000;
 /// Passes through loops in a pass; those through an empty body give no character.
 const CYCLE_LIMIT: u64 = 10_000_000;
 
-/// What stands for a character that is not ASCII.
+/// What stands for a byte that the encoding of sources does not have at its place.
 pub(crate) const FOREIGN: u8 = 0o377;
 
 /// The characters of an assembly.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
+    /// Names and version of the file put in last: the one being read until it puts in another.
+    pub(crate) names: [Word36; 3],
     last: Option<Piece>,
     depth: u32,
     /// Completed passes through the innermost REPEAT.
@@ -212,6 +216,7 @@ impl Input {
     pub(crate) fn push_file(&mut self, text: Rc<FileText>) {
         self.count(text.len() as u64);
         if self.overflow.is_none() {
+            self.names = text.names;
             self.push(Frame::file(text));
         }
     }
@@ -315,6 +320,7 @@ impl Input {
                 self.frames.push(frame);
                 return self.frames[0].end_line().then_some(());
             }
+            Kind::File(file) => self.names = file.names(),
             _ => {}
         }
         let pending = self.frames.last().and_then(|below| below.pending);

@@ -103,5 +103,5 @@ messages! {
     NO_ARITHMETIC "P084" "Arithmetic statement not done" => "`{}` statements are not translated"; "write the instructions that the formula comes to"
     NO_SYSTEM "P085" "" => "there is no system to ask while assembling: the answer is taken as nothing"
     NO_SUCH_OPERATION "P082" "Instruction not done" => "this instruction cannot be done while assembling"
-    NOT_ASCII "P083" "Character not ASCII" => "a character of the source is not one of ASCII"
+    NOT_ASCII "P083" "Character not ASCII" => "a byte of the source is no character of ITS"; "sources are ASCII; bytes from 200 octal on are read as the public repository of ITS encodes what is not"
 }

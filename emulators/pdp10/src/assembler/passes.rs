@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 
-use super::input::{FileText, Input};
+use super::input::{FileText, Input, file_names, file_words};
 use super::listing::Listing;
 use super::literals::Literals;
 use super::location::{FIRST, Location};
@@ -89,7 +89,7 @@ impl<'a> Assembler<'a> {
         self.pass = pass;
         self.input = Input::default();
         for (index, &file) in files.iter().enumerate() {
-            let text = Rc::new(FileText::new(file, self.sources));
+            let text = self.text_of(file);
             match index {
                 0 => self.input.push_file(text),
                 _ => self.input.append_file(text),
@@ -117,6 +117,23 @@ impl<'a> Assembler<'a> {
         self.list(pass == 2);
     }
 
+    /// What MIDAS reads of a file; on pass 1 it is told where that may surprise.
+    pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
+        let text = FileText::new(file, self.sources);
+        if let Some(at) = text.unexpected.filter(|_| self.pass == 1) {
+            let told = "this is no character of ITS: its bytes are read as rubouts and characters";
+            self.diagnostics.push(
+                Diagnostic::warning("P086", at, told.to_owned()).label("not one of ASCII").help(
+                    Some(
+                        "write it in ASCII; the public repository of ITS encodes rubouts so"
+                            .to_owned(),
+                    ),
+                ),
+            );
+        }
+        Rc::new(text)
+    }
+
     /// Lists what is read, or no longer.
     pub(crate) fn list(&mut self, on: bool) {
         if on && self.pass == 2 {
@@ -130,15 +147,13 @@ impl<'a> Assembler<'a> {
     /// Tells the program the names of its files.
     fn name_files(&mut self, files: &[FileId]) {
         let Some(&first) = files.first() else { return };
-        let (name, kind) = file_names(self.sources.name(first));
-        let words = [text::sixbit(&name), text::sixbit(&kind), version(&kind)];
-        let asked = [Setting::Name1, Setting::Name2, Setting::Version];
-        let read = [Setting::Input1, Setting::Input2, Setting::InputVersion];
-        for (settings, word) in asked.into_iter().zip(read).zip(words) {
-            self.settings[settings.0] = word;
-            self.settings[settings.1] = word;
+        let names = file_words(self.sources.name(first));
+        for (setting, word) in
+            [Setting::Name1, Setting::Name2, Setting::Version].into_iter().zip(names)
+        {
+            self.settings[setting] = word;
         }
-        self.settings[Setting::Output1] = words[0];
+        self.settings[Setting::Output1] = names[0];
         self.settings[Setting::Output2] = text::sixbit("BIN");
     }
 
@@ -146,20 +161,4 @@ impl<'a> Assembler<'a> {
     pub(crate) fn first_name(&self, file: FileId) -> String {
         file_names(self.sources.name(file)).0
     }
-}
-
-/// The two names of a file on ITS: of `DIR;NAME KIND`, or of `folder/name.kind`.
-pub(super) fn file_names(shown: &str) -> (String, String) {
-    let name = shown.rsplit(['/', ';', '\\', ':']).next().unwrap_or(shown).trim();
-    let (first, second) = match name.split_once(' ') {
-        Some(parts) => parts,
-        None => name.rsplit_once('.').unwrap_or((name, "")),
-    };
-    let cut = |part: &str| part.trim().chars().take(6).collect::<String>().to_ascii_uppercase();
-    (cut(first), cut(second))
-}
-
-/// The version a second name is, when it is a number; -1 when it is none.
-fn version(second: &str) -> Word36 {
-    second.parse().map_or(Word36::from_signed(-1), Word36::new)
 }

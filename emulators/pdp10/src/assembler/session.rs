@@ -245,7 +245,20 @@ impl Assembler<'_> {
             Setting::Pass => Word36::from(u32::from(self.pass)),
             Setting::Page => Word36::from(page - 1),
             Setting::Line => Word36::from(line - 1),
+            Setting::Input1 => self.input.names[0],
+            Setting::Input2 => self.input.names[1],
+            Setting::InputVersion => self.input.names[2],
             _ => self.settings[setting],
+        }
+    }
+
+    /// Gives a setting a value.
+    pub(crate) fn set(&mut self, setting: Setting, word: Word36) {
+        match setting {
+            Setting::Input1 => self.input.names[0] = word,
+            Setting::Input2 => self.input.names[1] = word,
+            Setting::InputVersion => self.input.names[2] = word,
+            _ => self.settings[setting] = word,
         }
     }
 }

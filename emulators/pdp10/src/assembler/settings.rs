@@ -48,7 +48,7 @@ pub(crate) enum Setting {
     Name2,
     /// `.FVERS`: its version.
     Version,
-    /// `.IFNM1`: the first name of the file being read.
+    /// `.IFNM1`: the first name of the file that the one being read put in last, or its own.
     Input1,
     /// `.IFNM2`: its second name.
     Input2,

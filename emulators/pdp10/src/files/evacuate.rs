@@ -21,7 +21,7 @@ const LONE_RUBOUT: u8 = 0o357;
 /// First byte of a word, with its first four bits.
 pub(crate) const WORD: u8 = 0o360;
 /// Bytes of a word.
-const WORD_BYTES: usize = 5;
+pub(crate) const WORD_BYTES: usize = 5;
 
 /// Bytes that are none of the encoding's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

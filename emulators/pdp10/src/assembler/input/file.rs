@@ -5,6 +5,7 @@ use asmkit::{FileId, Sources, Span};
 use super::FOREIGN;
 use super::text::{Code, Piece, Place};
 use crate::files::evacuate;
+use crate::{Word36, text};
 
 /// The characters of a file: lines end in CR LF, and every character is one of ASCII.
 #[derive(Debug)]
@@ -15,34 +16,49 @@ pub(crate) struct FileText {
     offsets: Vec<u32>,
     /// Characters of the file; behind them is the line end that MIDAS makes up for the last file.
     length: usize,
+    /// Its names and version, as MIDAS tells them.
+    pub(super) names: [Word36; 3],
+    /// A character that is not read as it looks, and may surprise.
+    pub(crate) unexpected: Option<Span>,
 }
 
 impl FileText {
     /// The characters of a source file.
     ///
-    /// What ends a file on ITS, ^C and NUL, ends it here. Bytes that are not UTF-8 are those of the
-    /// [`evacuate`] encoding, in which the public repository of ITS has its sources; in UTF-8, what
-    /// is not ASCII becomes [`FOREIGN`].
+    /// What ends a file on ITS, ^C and NUL, ends it here. Bytes that are not ASCII are those of the
+    /// [`evacuate`] encoding, in which the public repository of ITS has its sources; one that it
+    /// does not have at its place becomes [`FOREIGN`].
     pub(crate) fn new(file: FileId, sources: &Sources) -> Self {
-        let evacuated = sources.replaced_at(file).is_some();
         let kept = sources.text(file).trim_end_matches(['\u{3}', '\0']);
+        let bytes = bytes(file, kept, sources);
         let (mut characters, mut offsets) = (Vec::new(), Vec::new());
-        for (at, character) in kept.char_indices() {
-            let end = at + character.len_utf8();
-            let span = Span { file, start: at as u32, end: end as u32 };
-            match character {
+        let mut rest = bytes.as_slice();
+        while let Some(&(byte, at)) = rest.first() {
+            let mut taken = 1;
+            match byte {
                 // The line feed is both.
-                '\r' if kept[end..].starts_with('\n') => {}
-                _ if character.is_ascii() => characters.extend(evacuate::meaning(character as u8)),
-                _ if evacuated => characters.extend(meaning(&sources.bytes(span))),
+                b'\r' if rest.get(1).is_some_and(|&(next, _)| next == b'\n') => {}
+                ..evacuate::WORD => characters.extend(evacuate::meaning(byte)),
+                _ if characters.len() % text::CHARS_PER_WORD == 0
+                    && rest.len() >= evacuate::WORD_BYTES =>
+                {
+                    taken = evacuate::WORD_BYTES;
+                    let bits = rest[..taken]
+                        .iter()
+                        .fold(0, |bits, (byte, _)| bits << 8 | u64::from(*byte));
+                    characters.extend(text::characters(Word36::new(bits)));
+                }
                 _ => characters.push(FOREIGN),
             }
-            offsets.resize(characters.len(), at as u32);
+            offsets.resize(characters.len(), at);
+            rest = &rest[taken..];
         }
         let length = characters.len();
         characters.extend(*b"\r\n");
         offsets.extend([kept.len() as u32; 3]);
-        FileText { file, characters, offsets, length }
+        let names = file_words(sources.name(file));
+        let unexpected = unexpected(file, kept, sources);
+        FileText { file, characters, offsets, length, names, unexpected }
     }
 
     /// Characters in it.
@@ -69,10 +85,50 @@ impl FileText {
     }
 }
 
-/// What bytes mean that are not ASCII.
-fn meaning(bytes: &[u8]) -> Vec<u8> {
-    match bytes.iter().all(|&byte| byte < evacuate::WORD) {
-        true => bytes.iter().flat_map(|&byte| evacuate::meaning(byte)).collect(),
-        false => vec![FOREIGN],
+/// The bytes of a text, and where in the source each stands.
+fn bytes(file: FileId, kept: &str, sources: &Sources) -> Vec<(u8, u32)> {
+    let mut all = Vec::with_capacity(kept.len());
+    for (at, character) in kept.char_indices() {
+        let at = at as u32;
+        if character.is_ascii() {
+            all.push((character as u8, at));
+            continue;
+        }
+        let span = Span { file, start: at, end: at + character.len_utf8() as u32 };
+        all.extend(sources.bytes(span).iter().map(|&byte| (byte, at)));
     }
+    all
+}
+
+/// The first character that a user of today may have meant as it looks: not of ASCII, before any
+/// `;` of its line, in a text that is UTF-8 throughout.
+fn unexpected(file: FileId, kept: &str, sources: &Sources) -> Option<Span> {
+    if sources.replaced_at(file).is_some() || kept.is_ascii() {
+        return None;
+    }
+    let mut in_comment = false;
+    let found = kept.char_indices().find(|&(_, character)| {
+        in_comment = character != '\n' && (in_comment || character == ';');
+        !in_comment && !character.is_ascii()
+    });
+    let (at, character) = found?;
+    Some(Span { file, start: at as u32, end: (at + character.len_utf8()) as u32 })
+}
+
+/// The two names of a file on ITS: of `DIR;NAME KIND`, or of `folder/name.kind`.
+pub(crate) fn file_names(shown: &str) -> (String, String) {
+    let name = shown.rsplit(['/', ';', '\\', ':']).next().unwrap_or(shown).trim();
+    let (first, second) = match name.split_once(' ') {
+        Some(parts) => parts,
+        None => name.rsplit_once('.').unwrap_or((name, "")),
+    };
+    let cut = |part: &str| part.trim().chars().take(6).collect::<String>().to_ascii_uppercase();
+    (cut(first), cut(second))
+}
+
+/// The same in SIXBIT, and the version the second is, or -1 when it is no number.
+pub(crate) fn file_words(shown: &str) -> [Word36; 3] {
+    let (first, second) = file_names(shown);
+    let version = second.parse().map_or(Word36::from_signed(-1), Word36::new);
+    [text::sixbit(&first), text::sixbit(&second), version]
 }

@@ -8,6 +8,7 @@ use super::super::name::Name;
 use super::file::FileText;
 use super::irp::Group;
 use super::text::{Piece, Text};
+use crate::Word36;
 
 /// A string that is being read, and how far.
 #[derive(Debug)]
@@ -176,6 +177,10 @@ impl Frame {
 }
 
 impl File {
+    pub(super) fn names(&self) -> [Word36; 3] {
+        self.text.names
+    }
+
     fn count(&mut self, piece: Piece) {
         if piece.is(b'\n') {
             self.line += 1;

@@ -63,7 +63,7 @@ fn open(
         return Err(Unwind::Assembly);
     }
     let file = asm.sources.add(&shown, &bytes);
-    Ok(Rc::new(FileText::new(file, asm.sources)))
+    Ok(asm.text_of(file))
 }
 
 /// Tells that there is no such file; MIDAS asks for another name, which nobody gives.
