@@ -15,11 +15,13 @@ mod helpers;
 mod modes;
 mod page;
 mod table;
+mod typed;
 
 pub use aliases::{ALIASES, Alias};
 pub use disassemble::disassemble;
 pub use page::page;
 pub use table::FAMILIES;
+pub use typed::typed;
 
 use crate::Word36;
 use crate::engine::careful::Careful;

@@ -96,7 +96,7 @@ pub(crate) const PAGING_VARIABLES: &[&str] = &["PAGRAN", "PAGAHD", "SERVER"];
 ///
 /// Source: MIDAS 458, `ISYMTB` and behind `EISYM1`.
 #[rustfmt::skip]
-const INSTRUCTIONS: &[(&str, u64)] = &[
+pub(crate) const INSTRUCTIONS: &[(&str, u64)] = &[
     // successors of the KA10, and one that only MIT's had
     ("JSYS", 0o104000_000000), ("ADJSP", 0o105000_000000),
     ("DFAD", 0o110000_000000), ("DFSB", 0o111000_000000), ("DFMP", 0o112000_000000), ("DFDV", 0o113000_000000),

@@ -4,7 +4,15 @@ use std::fmt::Write;
 
 use super::aliases::{ALIASES, Alias};
 use super::decode::opcode;
+use super::typed::fields;
 use crate::Word36;
+use crate::assembler::predefined::{CALLS, OPERS};
+
+/// Calls by opcode, from 40; `.OPER` and `.CALL` have names of their own.
+const MONITOR_CALLS: [&str; 8] =
+    [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATUS", ".ACCESS"];
+const OPER: u32 = 0o42;
+const CALL: u32 = 0o43;
 
 /// A word as an instruction, in MIDAS's spelling with octal numbers; `None` when it is none.
 ///
@@ -14,10 +22,14 @@ use crate::Word36;
 /// assert_eq!(shown(0o200123, 0o700000).as_deref(), Some("MOVE 2,@700000(3)"));
 /// assert_eq!(shown(0o254200, 0o100).as_deref(), Some("HALT 100"));
 /// assert_eq!(shown(0o263740, 0).as_deref(), Some("POPJ 17,"));
+/// assert_eq!(shown(0o043200, 0o102).as_deref(), Some(".VALUE 102"));
 /// assert_eq!(shown(0o777777, 0), None);
 /// ```
 #[must_use]
 pub fn disassemble(word: Word36) -> Option<String> {
+    if matches!(word.left() >> 9, 0o40..=0o47) {
+        return Some(monitor_call(word, str::to_owned));
+    }
     let (name, ac) = match alias(word.left() & !0o37) {
         Some(alias) => (alias.name, 0),
         None => (opcode(word)?.name, word.left() >> 5 & 0o17),
@@ -34,6 +46,21 @@ pub fn disassemble(word: Word36) -> Option<String> {
         (ac, address) => write!(text, " {ac:o},{address}"),
     };
     Some(text)
+}
+
+/// A call of ITS, with the name that its accumulator or address gives it, spelled so.
+pub(super) fn monitor_call(word: Word36, spell: impl Fn(&str) -> String) -> String {
+    let (ac, code) = (word.left() >> 5 & 0o17, word.left() >> 9);
+    let named = |names: &[&str], number: u32| {
+        let name = names.get((number as usize).checked_sub(1)?)?;
+        Some(spell(&format!(".{name}")))
+    };
+    let direct = word.left() & 0o37 == 0;
+    match (code, named(OPERS, word.right()), named(CALLS, ac)) {
+        (OPER, Some(name), _) if direct => fields(&name, ac, Word36::default()),
+        (CALL, _, Some(name)) => fields(&name, 0, word),
+        _ => fields(&spell(MONITOR_CALLS[(code & 7) as usize]), ac, word),
+    }
 }
 
 /// The name that is preferred to an opcode's for a left half without address bits.

@@ -4,9 +4,9 @@
 
 use machine::Cause;
 
-use crate::assembler::predefined::{CALLS, OPERS};
 use crate::files::names::FileName;
 use crate::text::from_sixbit;
+use crate::word::SIGN;
 use crate::{Word36, isa};
 
 use super::Answer;
@@ -16,12 +16,7 @@ use super::interrupts::{CHANNEL, LOST, NAMES};
 use super::job::variable;
 use super::monitor::{Monitor, accumulator, opcode};
 
-/// Calls by opcode, from 40; `.OPER` and `.CALL` have names of their own.
-const CALL_NAMES: [&str; 8] =
-    [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATU", ".ACCES"];
-const OPER: u32 = 0o42;
 const CALL: u32 = 0o43;
-const JRST: u32 = 0o254;
 
 impl Monitor<'_> {
     /// Types something on a line of its own.
@@ -98,9 +93,12 @@ impl Monitor<'_> {
             };
             text.push_str(&format!("{} - ", shown_names(&names)));
         }
-        let bad = self.its.channels.get(self.its.job.bad_channel);
-        let error = if error == 0 { bad.error } else { error };
-        text + errors::message(error) + "\n"
+        let status = match error {
+            0 => self.status(self.its.job.bad_channel),
+            error => Word36::halves(error.into(), 0),
+        };
+        let told = errors::text(status).replace('\r', "");
+        text + if told.is_empty() { "\n" } else { &told }
     }
 
     /// A word the program could read, or zero.
@@ -128,42 +126,17 @@ impl Monitor<'_> {
         names
     }
 
-    /// An instruction of the program's as DDT types it.
+    /// An instruction of the program's as DDT types it, a symbolic call with its name.
     pub(super) fn instruction(&self, pc: u32) -> String {
-        let Ok(word) = self.cpu.read(pc & 0o777777) else { return String::new() };
-        match opcode(word) {
-            0o40..=0o47 => self.monitor_call(word),
-            // DDT has no names for its functions.
-            JRST if accumulator(word) != 0 => {
-                format!("JRST {:o},{}", accumulator(word), operand(word))
-            }
-            _ => isa::disassemble(word).unwrap_or_else(|| halves(word)),
+        let Ok(word) = self.cpu.read(pc & 0o777777) else { return " ?".to_owned() };
+        let typed = isa::typed(word);
+        if opcode(word) != CALL || accumulator(word) != 0 {
+            return typed;
         }
-    }
-
-    fn monitor_call(&self, word: Word36) -> String {
-        let (ac, code) = (u32::from(accumulator(word)), opcode(word));
-        let named = |names: &[&str], number: u32| {
-            let name = usize::try_from(number).ok()?.checked_sub(1).and_then(|at| names.get(at))?;
-            Some(format!(".{name}").chars().take(6).collect::<String>())
-        };
-        let field = |ac: u32| if ac == 0 { String::new() } else { format!(" {ac:o},") };
-        if let (OPER, Some(name)) = (code, named(OPERS, word.right())) {
-            return name + &field(ac);
-        }
-        let address = operand(word);
-        let name = CALL_NAMES[(code - 0o40) as usize];
-        if code != CALL {
-            let blank = if ac == 0 { " " } else { "" };
-            return format!("{name}{}{blank}{address}", field(ac));
-        }
-        match named(CALLS, ac) {
-            Some(name) if word.right() == 0 => name,
-            Some(name) => format!("{name} {address}"),
-            None => {
-                let block = self.cpu.effective(word).unwrap_or(0);
-                format!("{name} {address} ({})", from_sixbit(self.word(block + 1)))
-            }
+        let block = self.cpu.effective(word).unwrap_or(0);
+        match self.word(block).bits() == SIGN {
+            true => format!("{typed} ({})", from_sixbit(self.word(block + 1))),
+            false => typed,
         }
     }
 }
@@ -172,24 +145,6 @@ impl Monitor<'_> {
 fn names(bits: Word36) -> String {
     let set = (0..36).rev().filter(|bit| bits.bits() >> bit & 1 != 0);
     set.map(|bit: usize| format!("{};", NAMES[bit])).collect()
-}
-
-/// A word that is no instruction.
-fn halves(word: Word36) -> String {
-    match word.left() {
-        0 => format!("{:o}", word.right()),
-        left => format!("{left:o},,{:o}", word.right()),
-    }
-}
-
-/// The address part of an instruction.
-fn operand(word: Word36) -> String {
-    let at = if word.left() & 0o20 == 0 { "" } else { "@" };
-    let index = match word.left() & 0o17 {
-        0 => String::new(),
-        index => format!("({index:o})"),
-    };
-    format!("{at}{:o}{index}", word.right())
 }
 
 /// The names of what a channel leads to: device, two names, directory; zero where there are none.

@@ -3,17 +3,21 @@
 //! Source: *ITS .CALLS*, the table of error codes; *ITS USETS*, `.IOS`; ITS 1652, `ERMST1` and
 //! `ERMST3`.
 
+use crate::Word36;
+
 /// What a call fails with, as the status word of a channel keeps it in bits 3.6 to 3.1.
 pub(super) mod code {
     pub(crate) const NO_DEVICE: u8 = 0o1;
     pub(crate) const NO_FILE: u8 = 0o4;
     pub(crate) const DEVICE_FULL: u8 = 0o6;
     pub(crate) const NOT_READY: u8 = 0o7;
+    pub(crate) const NOT_AVAILABLE: u8 = 0o10;
     pub(crate) const BAD_NAME: u8 = 0o11;
     pub(crate) const NO_MODE: u8 = 0o12;
     pub(crate) const FILE_EXISTS: u8 = 0o13;
     pub(crate) const BAD_CHANNEL: u8 = 0o14;
     pub(crate) const TOO_MANY_ARGUMENTS: u8 = 0o15;
+    pub(crate) const DIRECTORY_NOT_AVAILABLE: u8 = 0o17;
     pub(crate) const NO_DIRECTORY: u8 = 0o20;
     pub(crate) const TOO_FEW_ARGUMENTS: u8 = 0o30;
     pub(crate) const CANNOT_MODIFY: u8 = 0o31;
@@ -37,9 +41,23 @@ pub(super) mod transfer {
     pub(crate) const WRONG_MODE: u8 = 0o12;
 }
 
-/// What an error of a call is called.
-pub(super) fn message(code: u8) -> &'static str {
-    named(MESSAGES, code).unwrap_or("MYSTERIOUS ERROR")
+/// What the `ERR` device says of a status word, a line an error.
+///
+/// Source: ITS 1652, `ERR1`.
+pub(super) fn text(status: Word36) -> String {
+    let (error, transfer) = ((status.left() & 0o77) as u8, (status.left() >> 9 & 0o17) as u8);
+    let mut text = String::new();
+    if status == Word36::default() {
+        text.push_str("ISE0\r\n");
+    }
+    if error != 0 {
+        let message = named(MESSAGES, error).unwrap_or("OPEN TYPE NOT DETERMINED");
+        text.push_str(&format!("{message}\r\n"));
+    }
+    if transfer != 0 {
+        text.push_str(&format!("{}\r\n", transfer_message(transfer)));
+    }
+    text
 }
 
 /// What an error of input or output is called.
@@ -84,9 +102,13 @@ mod tests {
 
     #[test]
     fn errors_have_the_words_of_the_system() {
-        assert_eq!(message(code::NO_FILE), "FILE NOT FOUND");
-        assert_eq!(message(code::NO_CALL), "ILLEGAL SYSTEM CALL NAME");
-        assert_eq!(message(0o47), "LINK TO NON-EXISTENT FILE");
+        let of = |code: u8| text(Word36::halves(code.into(), 0));
+        assert_eq!(of(code::NO_FILE), "FILE NOT FOUND\r\n");
+        assert_eq!(of(code::NO_CALL), "ILLEGAL SYSTEM CALL NAME\r\n");
+        assert_eq!(of(0o47), "LINK TO NON-EXISTENT FILE\r\n");
+        assert_eq!(of(0o77), "OPEN TYPE NOT DETERMINED\r\n");
+        assert_eq!(of(0), "ISE0\r\n");
+        assert_eq!(text(Word36::from(1)), "");
         assert_eq!(transfer_message(transfer::NOT_OPEN), "CHNL NOT OPEN");
         assert_eq!(transfer_message(0o15), "DIRECTORY'S ALLOCATION EXHAUSTED");
     }

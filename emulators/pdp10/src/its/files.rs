@@ -204,16 +204,8 @@ impl Monitor<'_> {
             4 => Word36::halves(which.right(), 0),
             _ => return Err(Trouble::Error(code::BAD_NAME)),
         };
-        let (error, transfer) = (status.left() & 0o77, status.left() >> 9 & 0o37);
-        let mut text = String::new();
-        if error != 0 {
-            text.push_str(&format!("{}\r\n", errors::message(error as u8)));
-        }
-        if transfer != 0 {
-            text.push_str(&format!("{}\r\n", errors::transfer_message(transfer as u8)));
-        }
         let names = [sixbit("ERR"), Word36::from(3), status, Word36::default()];
-        Ok(Device::Text(names, File::of_text(&(text + "\x0c"))))
+        Ok(Device::Text(names, File::of_text(&(errors::text(status) + "\x0c"))))
     }
 
     /// Closes a channel; what was written becomes a file.

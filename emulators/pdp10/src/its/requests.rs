@@ -203,10 +203,12 @@ impl Monitor<'_> {
         let [b':', tail @ ..] = *rest else { return Ok(Command::Stop) };
         let end = tail.iter().position(|&c| matches!(c, b'\r' | b'\n')).unwrap_or(tail.len());
         let line = String::from_utf8_lossy(&tail[..end]).into_owned();
-        let (name, arguments) = line.split_once(' ').unwrap_or((&line, ""));
+        let blanks = line.len() - line.trim_start().len();
+        let line = line.trim_start();
+        let (name, arguments) = line.split_once(' ').unwrap_or((line, ""));
         let takes_line = matches!(name.to_ascii_uppercase().as_str(), "JCL" | "PRINT");
         // Commands without arguments end with a blank, and others may stand behind it.
-        let used = if takes_line { end } else { (name.len() + 1).min(end) };
+        let used = if takes_line { end } else { (blanks + name.len() + 1).min(end) };
         *rest = &tail[used..];
         self.named_command(name, arguments)
     }

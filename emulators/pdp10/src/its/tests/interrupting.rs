@@ -129,6 +129,7 @@ fn losses_have_their_messages() {
         (0, "ERROR; 77>>MOVEI 1,5\n"),
         (4, "NXIO; 77>>MOVEI 1,5\n"),
         (0o1004, "ERROR: FILE NOT FOUND\n77>>MOVEI 1,5\n"),
+        (0o1000, "ERROR: ISE0\n77>>MOVEI 1,5\n"),
         (0o4000, "ERROR; 77>>MOVEI 1,5\n"),
     ] {
         let mut bench = Bench::plain();
