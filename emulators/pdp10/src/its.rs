@@ -20,6 +20,7 @@ mod files;
 mod interrupts;
 mod job;
 mod jobs;
+mod listed;
 mod monitor;
 mod page;
 mod pages;

@@ -28,6 +28,9 @@ const CODE: u64 = 1 << 61;
 /// An observer wants to know of stores to the word.
 const WATCHED: u64 = 1 << 60;
 
+/// The word is on a page that is in several places: a store is one to all of them.
+const SHARED: u64 = 1 << 59;
+
 /// What a program may do with a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
@@ -47,6 +50,8 @@ pub(crate) struct Memory {
     rewritten: RefCell<Vec<u32>>,
     /// Watched words that were written since they were asked for.
     stored: RefCell<Vec<u32>>,
+    /// For each page the next place of the same page, in a ring.
+    places: Box<[Cell<u8>]>,
 }
 
 impl Memory {
@@ -60,7 +65,8 @@ impl Memory {
     fn of(words: impl Iterator<Item = u64>) -> Self {
         let words: Box<[Cell<u64>]> = words.map(Cell::new).collect();
         let Ok(words) = words.try_into() else { unreachable!("as many words as addresses") };
-        Memory { words, rewritten: RefCell::default(), stored: RefCell::default() }
+        let places = (0..=u8::MAX).map(Cell::new).collect();
+        Memory { words, rewritten: RefCell::default(), stored: RefCell::default(), places }
     }
 
     #[inline(always)]
@@ -142,8 +148,17 @@ impl Memory {
         Ok(())
     }
 
-    /// Writes a word of a page that is there, whatever the program may do with it.
+    /// Writes a word of a page that is there, wherever it is, whatever the program may do with it.
     pub(crate) fn force(&self, address: u32, word: Word36) {
+        if self.cell(address).get() & SHARED != 0 {
+            let others = self.places(address / PAGE_WORDS).skip(1);
+            let same = others.map(|page| page * PAGE_WORDS + address % PAGE_WORDS);
+            same.filter(|&at| at >= ACCUMULATORS).for_each(|at| self.put(at, word));
+        }
+        self.put(address, word);
+    }
+
+    fn put(&self, address: u32, word: Word36) {
         let cell = self.cell(address);
         let tags = cell.get() & !MASK;
         if tags & CODE != 0 {
@@ -189,11 +204,54 @@ impl Memory {
         }
     }
 
+    /// Places of a page, this one first.
+    pub(crate) fn places(&self, page: u32) -> impl Iterator<Item = u32> {
+        let first = page as u8;
+        let next = move |&place: &u8| {
+            Some(self.places[usize::from(place)].get()).filter(|&next| next != first)
+        };
+        std::iter::successors(Some(first), next).map(u32::from)
+    }
+
+    /// Puts a page in a further place, where another one was or none: both are the same from now on,
+    /// accumulators aside.
+    pub(crate) fn share(&self, page: u32, place: u32, access: Page) {
+        self.set_page(place, Page::Absent);
+        self.set_page(place, access);
+        let (here, there) = (&self.places[page as usize], &self.places[place as usize]);
+        there.set(here.replace(place as u8));
+        for offset in 0..PAGE_WORDS {
+            let [from, to] = [page, place].map(|page| page * PAGE_WORDS + offset);
+            if from.min(to) >= ACCUMULATORS {
+                self.put(to, Word36::new(self.cell(from).get()));
+                for cell in [from, to].map(|at| self.cell(at)) {
+                    cell.set(cell.get() | SHARED);
+                }
+            }
+        }
+    }
+
+    /// Takes one place from a page; where one is left, nothing is shared.
+    fn leave(&self, place: u32) {
+        let last = self.places(place).last().unwrap_or(place);
+        let next = self.places[place as usize].replace(place as u8);
+        self.places[last as usize].set(next);
+        if last == u32::from(next) {
+            let first = last * PAGE_WORDS;
+            for cell in &self.words[first as usize..(first + PAGE_WORDS) as usize] {
+                cell.set(cell.get() & !SHARED);
+            }
+        }
+    }
+
     /// Changes what the program may do with a page; words of a page that was absent become zero.
     ///
     /// Decoded words of a page that goes are noted as rewritten.
     pub(crate) fn set_page(&self, page: u32, access: Page) {
         let first = page * PAGE_WORDS;
+        if access == Page::Absent {
+            self.leave(page);
+        }
         for address in first.max(ACCUMULATORS)..first + PAGE_WORDS {
             let cell = self.cell(address);
             let old = cell.get();
@@ -201,7 +259,8 @@ impl Memory {
                 self.rewritten.borrow_mut().push(address);
             }
             let word = if old & ABSENT != 0 { 0 } else { old & MASK };
-            let kept = old & (CODE | WATCHED);
+            let kept =
+                old & if access == Page::Absent { CODE | WATCHED } else { CODE | WATCHED | SHARED };
             cell.set(match access {
                 Page::Absent => kept | ABSENT,
                 Page::ReadOnly => kept | READ_ONLY | word,
@@ -216,6 +275,7 @@ impl Clone for Memory {
         Memory {
             rewritten: self.rewritten.clone(),
             stored: self.stored.clone(),
+            places: self.places.clone(),
             ..Self::of(self.words.iter().map(Cell::get))
         }
     }
@@ -240,6 +300,34 @@ mod tests {
         memory.set_page(0, Page::Absent);
         memory.set_page(0, Page::Writable);
         assert_eq!((memory.get(0o20), memory.ac(5)), (Some(Word36::default()), Word36::new(7)));
+    }
+
+    #[test]
+    fn a_page_in_several_places_is_one_page() {
+        let memory = Memory::new();
+        memory.set_page(3, Page::Writable);
+        memory.force(0o6005, Word36::new(1));
+        memory.share(3, 7, Page::ReadOnly);
+        memory.share(7, 0, Page::Writable);
+        assert_eq!(memory.places(0).collect::<Vec<_>>(), [0, 3, 7]);
+        assert_eq!(memory.get(0o16005), Some(Word36::new(1)));
+        // The accumulators are no part of page 0.
+        memory.set_ac(5, Word36::new(9));
+        assert!(!memory.set(0o6030, Word36::new(2)));
+        memory.mark_code(0o30, true);
+        memory.write(0o6030, Word36::new(2)).unwrap();
+        assert_eq!([0o30, 0o16030].map(|at| memory.get(at)), [Some(Word36::new(2)); 2]);
+        assert_eq!(memory.take_rewritten(), [0o30]);
+        memory.write(0o6005, Word36::new(3)).unwrap();
+        assert_eq!((memory.get(0o16005), memory.ac(5)), (Some(Word36::new(3)), Word36::new(9)));
+        assert!(memory.write(0o16005, Word36::new(4)).is_err());
+        // A page that goes leaves the others as they are.
+        memory.set_page(7, Page::Absent);
+        memory.set_page(0, Page::Absent);
+        assert_eq!(memory.places(3).collect::<Vec<_>>(), [3]);
+        assert!(memory.set(0o6030, Word36::new(5)));
+        memory.set_page(7, Page::Writable);
+        assert_eq!(memory.get(0o16030), Some(Word36::default()));
     }
 
     #[test]

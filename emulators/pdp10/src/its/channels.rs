@@ -50,6 +50,8 @@ pub(super) enum Device {
     File(File),
     /// A text that the system makes: a directory, or the words for an error.
     Text(Name, File),
+    /// The program's own memory from an address on, as another job would see it.
+    Memory(Name, u32),
 }
 
 /// The four names of what a channel leads to.
@@ -113,6 +115,11 @@ impl File {
     pub(super) fn of_text(text: &str) -> Self {
         let words = disk::text_words(text.as_bytes());
         File { words, characters: Some(text.len() as u64), ..File::default() }
+    }
+
+    /// A file that is not on the disk: words.
+    pub(super) fn of_words(words: Vec<Word36>) -> Self {
+        File { words, ..File::default() }
     }
 
     /// How much there is of it, in characters or in words.

@@ -158,7 +158,7 @@ pub(super) fn channel_names(channel: &Channel) -> Name {
         Some(Device::Null) => {
             [sixbit("NUL"), Word36::default(), Word36::default(), Word36::default()]
         }
-        Some(Device::Text(names, _)) => *names,
+        Some(Device::Text(names, _) | Device::Memory(names, _)) => *names,
         Some(Device::File(file)) => disk_names(&file.name),
     }
 }

@@ -7,14 +7,8 @@ use crate::Word36;
 use super::Answer;
 use super::arguments::Arguments;
 use super::clock::Moment;
-use super::disk::{self, BLOCK_WORDS};
+use super::disk;
 use super::monitor::{Monitor, Outcome};
-
-/// Bits of `FILBLK`'s third value.
-mod random_info {
-    pub(crate) const DUMPED: u64 = 1 << 35;
-    pub(crate) const KEPT: u64 = 1 << 19;
-}
 
 impl Monitor<'_> {
     /// `FILBLK`.
@@ -24,11 +18,8 @@ impl Monitor<'_> {
         let name = self.file_name(arguments)?;
         let words = self.file(arguments.channel()?)?.words.len() as u64;
         let facts = self.its.disk.facts(&name);
-        let last = if words == 0 { 0 } else { (words - 1) % BLOCK_WORDS + 1 };
-        let dumped = if facts.dumped { random_info::DUMPED } else { 0 };
-        let kept = if facts.kept { random_info::KEPT } else { 0 };
         let [_, first, second] = name.words();
-        let info = Word36::new(last << 24 | dumped | kept);
+        let info = facts.random_info(words);
         arguments.values.extend([first, second, info, facts.created, facts.referenced]);
         Ok(Answer::Skip)
     }

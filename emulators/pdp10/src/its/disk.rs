@@ -13,6 +13,7 @@ use crate::{Word36, text};
 
 use super::clock::{self, Moment};
 use super::errors::code;
+use super::listed::{self, Listed};
 use super::monitor::{Outcome, Trouble};
 
 /// The character that fills the last word of a text.
@@ -37,6 +38,18 @@ pub(super) struct Facts {
     pub(super) dumped: bool,
     /// Whether it is to be kept whatever happens.
     pub(super) kept: bool,
+}
+
+impl Facts {
+    /// `UNRNDM`: bits, and how many words the last block of so many has.
+    pub(super) fn random_info(&self, words: u64) -> Word36 {
+        const DUMPED: u64 = 1 << 35;
+        const KEPT: u64 = 1 << 19;
+        let last = if words == 0 { 0 } else { (words - 1) % BLOCK_WORDS + 1 };
+        let dumped = if self.dumped { DUMPED } else { 0 };
+        let kept = if self.kept { KEPT } else { 0 };
+        Word36::new(last << 24 | dumped | kept)
+    }
 }
 
 /// What is known of the host's files beyond their words.
@@ -198,12 +211,40 @@ impl Disk {
         Ok(listing)
     }
 
+    /// The directory as a block of words.
+    ///
+    /// # Errors
+    /// When there is no such directory, or a block has no room for it.
+    pub(super) fn block(&self, host: &Host, directory: &str) -> Outcome<Vec<Word36>> {
+        let names = self.directory(host, directory)?;
+        let files = names.into_iter().map(|name| {
+            let (facts, words) = (self.facts(&name), self.words(host, &name)?.len() as u64);
+            Ok(Listed { name, facts, words })
+        });
+        let block = listed::directory(directory, &files.collect::<Outcome<Vec<_>>>()?);
+        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+    }
+
+    /// All directories as a block of words.
+    ///
+    /// # Errors
+    /// When it has no room for them.
+    pub(super) fn master_block(&self, host: &Host, year: u64) -> Outcome<Vec<Word36>> {
+        let block = listed::master(&self.directories(host), year);
+        block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
+    }
+
     /// The names of all directories, a line each.
     pub(super) fn master_listing(&self, host: &Host) -> String {
+        let all = self.directories(host);
+        all.iter().map(|directory| format!("{directory}\r\n")).collect()
+    }
+
+    fn directories(&self, host: &Host) -> Vec<String> {
         let mut all: BTreeSet<String> =
             Self::names(host).into_iter().map(|n| n.directory).collect();
         all.extend(self.made.iter().cloned().chain([self.user.clone()]));
-        all.iter().map(|directory| format!("{directory}\r\n")).collect()
+        all.into_iter().collect()
     }
 }
 

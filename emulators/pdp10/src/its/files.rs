@@ -112,8 +112,11 @@ impl Monitor<'_> {
         self.close_channel(wanted.channel);
         let device = self.device(&wanted)?;
         let mut kept = wanted.mode & mode::STANDARD;
-        if matches!(device, Device::Terminal) {
-            kept |= self.terminal_options(wanted.mode);
+        match device {
+            Device::Terminal => kept |= self.terminal_options(wanted.mode),
+            // There is no other mode.
+            Device::Memory(..) => kept |= mode::IMAGE,
+            _ => {}
         }
         let channel = self.its.channels.get_mut(wanted.channel);
         (channel.error, channel.transfer_error) = (0, 0);
@@ -142,11 +145,41 @@ impl Monitor<'_> {
             device if device == console => Ok(Device::Terminal),
             "NUL" => Ok(Device::Null),
             "ERR" => self.error_text(wanted),
-            "USR" | "JOB" | "BOJ" | "OJB" => self.not_here(&format!("{}:", wanted.device)),
+            "USR" => self.open_job(wanted),
+            "JOB" | "BOJ" | "OJB" => self.not_here(&format!("{}:", wanted.device)),
             device => {
                 let name = on_disk(device, &wanted.name)?;
                 self.open_disk(name, wanted.mode)
             }
+        }
+    }
+
+    /// `USR`: a job by its two names, or by its number. The program's own may be read as any job may;
+    /// others are there no more than DDT, and none can be made.
+    ///
+    /// Source: *ITS USR*, "Opening the USR: device".
+    fn open_job(&self, wanted: &Wanted) -> Outcome<Device> {
+        const FOREIGN: u32 = 0o10;
+        let (own, none) =
+            ([variable::UNAME, variable::JNAME].map(|at| self.variable(at)), Word36::default());
+        let [first, second] = wanted.numbers;
+        let user = if first == none { own[0] } else { first };
+        let is_self = match second == none {
+            true => self.check_self(first).is_ok(),
+            false => [user, second] == own,
+        };
+        let is_ddt = match second == none {
+            true => first.right() & 0o377 == job::SUPERIOR,
+            false => user == own[0] && second == sixbit("HACTRN"),
+        };
+        match (wanted.mode & mode::OUTPUT != 0, wanted.mode & FOREIGN != 0) {
+            (false, _) if is_self => Ok(Device::Memory([sixbit("USR"), own[0], own[1], none], 0)),
+            _ if is_ddt => self.not_here("USR:"),
+            (true, _) if is_self => Err(Trouble::Error(code::NO_MODE)),
+            (_, true) => Err(Trouble::Error(code::NO_FILE)),
+            _ if second == none => Err(Trouble::Error(code::NO_JOB)),
+            _ if user != own[0] => Err(Trouble::Error(code::NO_DIRECTORY)),
+            _ => self.not_here("USR:"),
         }
     }
 
@@ -180,18 +213,19 @@ impl Monitor<'_> {
         Ok(Device::File(File { name, words, characters, writes, ..File::default() }))
     }
 
-    /// A directory, or the list of them, as a text with a form feed at its end.
+    /// A directory, or the list of them: a text with a form feed at its end, or a block of words.
     fn open_directory(&mut self, name: &FileName, asked: u32) -> Outcome<Device> {
-        if asked & mode::IMAGE != 0 {
-            return Err(Trouble::Error(code::NO_MODE));
-        }
-        let listing = match is_directory(name) {
-            true => self.its.disk.listing(self.host, &name.directory)?,
-            false => self.its.disk.master_listing(self.host),
+        let year = self.moment().year;
+        let disk = &self.its.disk;
+        let file = match (is_directory(name), asked & mode::IMAGE != 0) {
+            (true, true) => File::of_words(disk.block(self.host, &name.directory)?),
+            (false, true) => File::of_words(disk.master_block(self.host, year)?),
+            (true, false) => File::of_text(&(disk.listing(self.host, &name.directory)? + "\x0c")),
+            (false, false) => File::of_text(&(disk.master_listing(self.host) + "\x0c")),
         };
         let [directory, first, second] = name.words();
         let names = [sixbit("DSK"), first, second, directory];
-        Ok(Device::Text(names, File::of_text(&(listing + "\x0c"))))
+        Ok(Device::Text(names, file))
     }
 
     /// The `ERR` device: what an error is called, whose status the two names say where to find.
@@ -299,8 +333,13 @@ impl Monitor<'_> {
     pub(super) fn set_position(&mut self, channel: u8, position: Word36) -> Outcome {
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(Trouble::Error(code::NOT_OPEN))?;
-        let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
-        file.position = position.bits();
+        match &mut open.device {
+            Device::Memory(_, address) => *address = position.right(),
+            _ => {
+                let file = open.stored().ok_or(Trouble::Error(code::WRONG_DEVICE))?;
+                file.position = position.bits();
+            }
+        }
         Ok(())
     }
 

@@ -45,7 +45,7 @@ typed while the program waits; clocks do not interrupt.
 const BY_OPCODE: &[(&str, &str)] = &[
     (".IOT", "reads or writes a datum or a block"),
     (".OPEN", "opens a file or a device"),
-    (".USET", "fails: there is no other job on any channel"),
+    (".USET", "reads variables of the job itself by a channel to it"),
     (".BREAK", "asks DDT for something, or ends the program"),
     (".STATUS", "gives the state of a channel"),
     (".ACCESS", "sets where a file is read or written next"),

@@ -1,7 +1,5 @@
 //! Pages of the job's memory.
 //!
-//! An address space without aliases: a page that a program maps in two places stops it.
-//!
 //! Source: *ITS .CALLS*, `CORBLK` and `CORTYP`; *ITS UUOS*, `.CORE` and `.CBLK`.
 
 use machine::Image;
@@ -49,6 +47,8 @@ mod name {
     pub(crate) const BY_NUMBER: u32 = 0o400000;
     /// `%JSNEW`: a fresh page.
     pub(crate) const NEW: u32 = 0o777773;
+    /// `%JSTVB`: the memory of a display of the PDP-11's, of which this system has none.
+    pub(crate) const DISPLAY: u32 = 0o777776;
     /// The core job, which gives fresh pages.
     pub(crate) const CORE_JOB: u32 = 0o400001;
     /// `%JSSUP`: the superior.
@@ -70,7 +70,7 @@ pub(super) fn lay_out(cpu: &Cpu, image: &Image) {
 }
 
 impl Monitor<'_> {
-    /// Whether a word names the job itself, the only one there is.
+    /// Whether a word names the job itself, the only one there is, or a channel to it.
     ///
     /// # Errors
     /// When it is another job, or none.
@@ -81,7 +81,12 @@ impl Monitor<'_> {
             name::SUPERIOR => Err(Trouble::Error(code::CANNOT_MODIFY)),
             name::BY_NUMBER.. => Err(Trouble::Error(code::NO_JOB)),
             0o20.. => Err(Trouble::Error(code::MEANINGLESS)),
-            _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+            channel => {
+                match self.its.channels.get(channel as u8).open.as_ref().map(|open| &open.device) {
+                    Some(Device::Memory(..)) => Ok(()),
+                    _ => Err(Trouble::Error(code::WRONG_DEVICE)),
+                }
+            }
         }
     }
 
@@ -160,23 +165,29 @@ impl Monitor<'_> {
         match word.right() {
             name::NEW | name::CORE_JOB => Ok(Source::Fresh),
             0..0o20 => Ok(Source::File(channel_number(word)?)),
-            // Pages of the system, of a display and of the PDP-6.
+            name::DISPLAY => Err(Trouble::Error(code::NOT_AVAILABLE)),
+            // Pages of the system and of the PDP-6.
             name::BY_NUMBER | 0o777770..=0o777776 => self.not_here("CORBLK"),
             _ => self.check_self(word).map(|()| Source::Own),
         }
     }
 
-    /// A page of the job's own, which must be where it is: only its access changes.
+    /// A page of the job's own: with other access, or in a further place.
     fn own_page(&mut self, control: u32, page: u32, from: u32) -> Outcome {
-        let fails = control & (control::NEED_READ | control::NEED_WRITE) != 0;
-        match self.cpu.memory.page(from % PAGES) {
-            Page::Absent if fails => return Err(Trouble::Error(code::NO_ACCESS)),
-            Page::Absent => return Ok(()),
-            _ if from != page => return self.not_here("CORBLK"),
-            _ => {}
+        if from >= PAGES {
+            return Err(Trouble::Error(code::MEANINGLESS));
         }
+        let fails = control & (control::NEED_READ | control::NEED_WRITE) != 0;
         let write = control & (control::WRITE | control::NEED_WRITE) != 0;
-        self.cpu.memory.set_page(page, if write { Page::Writable } else { Page::ReadOnly });
+        let access = if write { Page::Writable } else { Page::ReadOnly };
+        match self.cpu.memory.page(from) {
+            Page::Absent if fails => return Err(Trouble::Error(code::NO_ACCESS)),
+            Page::Absent => {}
+            _ if self.cpu.memory.places(from).any(|place| place == page) => {
+                self.cpu.memory.set_page(page, access);
+            }
+            _ => self.cpu.memory.share(from, page, access),
+        }
         Ok(())
     }
 
@@ -210,7 +221,7 @@ impl Monitor<'_> {
         Ok(())
     }
 
-    /// `CORTYP`: the access, and that nobody shares the page.
+    /// `CORTYP`: the access, and where else the page is.
     pub(super) fn core_type(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let page = match arguments.given.len() {
             1 => arguments.at(0),
@@ -227,10 +238,15 @@ impl Monitor<'_> {
             Page::ReadOnly => 0o200000,
             Page::Writable => 0o600000,
         };
-        let there = left != 0;
-        let unshared = if there { Word36::from_signed(-1) } else { Word36::default() };
-        let count = if there { Word36::halves(0o400000, 1) } else { Word36::default() };
-        arguments.values.extend([Word36::halves(left, 0), unshared, Word36::default(), count]);
+        let next = self.cpu.memory.places(page.right()).nth(1);
+        let (job, place) = match next {
+            _ if left == 0 => Default::default(),
+            None => (Word36::from_signed(-1), Word36::default()),
+            Some(next) => (Word36::from(job::INDEX), Word36::from(next)),
+        };
+        let times = self.cpu.memory.places(page.right()).count() as u32;
+        let count = if left == 0 { Word36::default() } else { Word36::halves(0o400000, times) };
+        arguments.values.extend([Word36::halves(left, 0), job, place, count]);
         Ok(Answer::Skip)
     }
 

@@ -147,6 +147,11 @@ impl Monitor<'_> {
                 false => Ok(file.next(by_characters)),
             },
             Device::Terminal => self.typed(options).map(Some),
+            Device::Memory(_, address) => {
+                let at = *address;
+                *address = (at + 1) & 0o777777;
+                self.read(at).map(Some)
+            }
         }
     }
 
@@ -172,7 +177,7 @@ impl Monitor<'_> {
         }
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
-            Device::Null => Ok(()),
+            Device::Null | Device::Memory(..) => Ok(()),
             Device::Terminal => {
                 let mut out = Vec::new();
                 let character = datum.bits() as u8 & 0o177;
@@ -352,6 +357,7 @@ impl Monitor<'_> {
             (Device::Null, _) => 0o21,
             (Device::File(_), _) => 0o43,
             (Device::Text(..), _) => 0o63,
+            (Device::Memory(..), _) => 0o60,
         };
         Word36::halves(left, device | (open.mode & mode::STANDARD) << 6)
     }

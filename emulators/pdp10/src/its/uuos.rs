@@ -95,8 +95,7 @@ impl Monitor<'_> {
             OPER => self.named(OPERS, effective, ac, effective),
             CALL if ac == 0 => self.symbolic(effective),
             CALL => self.named(CALLS, ac.into(), ac, effective),
-            // No channel of this job leads to another.
-            0o44 => Err(Trouble::Channel(transfer::NO_USER)),
+            0o44 => self.uset(ac, effective),
             0o45 => self.break_(ac, effective),
             0o46 => self.write(effective, self.status(ac)).map(|()| Answer::Next),
             0o47 => self.old_access(ac, effective),

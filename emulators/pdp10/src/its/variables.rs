@@ -9,9 +9,9 @@ use crate::text::sixbit;
 
 use super::Answer;
 use super::arguments::Arguments;
-use super::channels::CHANNELS;
+use super::channels::{CHANNELS, Device};
 use super::clock;
-use super::errors::code;
+use super::errors::{code, transfer};
 use super::interrupts::FATAL;
 use super::job::variable::{self, COUNT};
 use super::monitor::{Monitor, Outcome, Trouble};
@@ -169,6 +169,20 @@ impl Monitor<'_> {
             self.write(address, pointer)?;
         }
         Ok(Answer::Next)
+    }
+
+    /// `.USET`: reads a variable of the job that a channel leads to, which here is the job itself, as
+    /// any job may; what is wrong is an illegal operation.
+    pub(super) fn uset(&mut self, channel: u8, address: u32) -> Outcome<Answer> {
+        let device = self.its.channels.get(channel).open.as_ref().map(|open| &open.device);
+        if !matches!(device, Some(Device::Memory(..))) {
+            return Err(Trouble::Channel(transfer::NO_USER));
+        }
+        let word = self.read(address)?;
+        match word.left() & (WRITE | BLOCK) {
+            0 => self.specified(word).map(|()| Answer::Next),
+            _ => Err(Trouble::Illegal),
+        }
     }
 
     fn specified(&mut self, word: Word36) -> Outcome {

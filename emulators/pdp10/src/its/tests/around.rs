@@ -95,7 +95,7 @@ fn calls_that_are_not_there_say_their_name() {
     assert_eq!(bench.call("PKTIOT", &[(IMMEDIATE, 1)]), Answer::Fault(Cause::CallNotHere { name }));
     let name = *b".REALT  ";
     assert_eq!(bench.oper(0o34, 1), Answer::Fault(Cause::CallNotHere { name }));
-    assert!(matches!(bench.open(1, 0, "USR", "A B"), Answer::Fault(Cause::CallNotHere { .. })));
+    assert!(matches!(bench.open(1, 0, "USR", "GUEST B"), Answer::Fault(Cause::CallNotHere { .. })));
     // CALL takes the name as an argument.
     bench.put(2, sixbit("RQDATE"));
     assert_eq!(bench.call("CALL", &[(0, 2), (VALUE, 3)]), Answer::Skip);
@@ -154,16 +154,73 @@ fn pages_come_and_go() {
     assert_eq!(bench.uuo(0o043, 6, 4), Answer::Skip);
     assert_eq!(bench.variable(0o12), Word36::from(0o10000));
     assert_eq!(bench.uuo(0o043, 6, 0o401), Answer::Next);
-    // A page in two places is not there.
-    let alias = [
-        (CONTROL, 0o010000),
-        (IMMEDIATE, 0),
-        (IMMEDIATE, 0o777777),
-        (IMMEDIATE, 9),
-        (IMMEDIATE, 0o777777),
-        (IMMEDIATE, 1),
-    ];
-    assert!(matches!(bench.call("CORBLK", &alias), Answer::Fault(Cause::CallNotHere { .. })));
+}
+
+/// A page in two places, as *ITS .CALLS* has it under `CORBLK` and `CORTYP`.
+#[test]
+fn pages_are_shared() {
+    let mut bench = Bench::plain();
+    let own = |control, page, from| {
+        let job = (IMMEDIATE, 0o777777);
+        [(CONTROL, control), (IMMEDIATE, 0), job, (IMMEDIATE, page), job, (IMMEDIATE, from)]
+    };
+    assert_eq!(bench.uuo(0o043, 6, 2), Answer::Skip);
+    bench.put(0o2001, Word36::from(5));
+    assert_eq!(bench.call("CORBLK", &own(0o010000, 9, 1)), Answer::Skip);
+    assert_eq!(bench.word(0o22001), Word36::from(5));
+    bench.cpu.write(0o2001, Word36::from(6)).unwrap();
+    assert_eq!(bench.word(0o22001), Word36::from(6));
+    assert!(bench.cpu.write(0o22001, Word36::from(7)).is_err());
+    let values = [(IMMEDIATE, 9), (VALUE, 2), (VALUE, 3), (VALUE, 4), (VALUE, 5)];
+    assert_eq!(bench.call("CORTYP", &values), Answer::Skip);
+    let shared = [0o200000_000000, 6, 1, 0o400000_000002];
+    assert_eq!([2, 3, 4, 5].map(|at| bench.word(at).bits()), shared);
+    // Moved: shared with rights to write, then taken from where it was.
+    assert_eq!(bench.call("CORBLK", &own(0o100000, 9, 1)), Answer::Skip);
+    let delete = [(IMMEDIATE, 0), (IMMEDIATE, 0o777777), (IMMEDIATE, 1)];
+    assert_eq!(bench.call("CORBLK", &delete), Answer::Skip);
+    bench.cpu.write(0o22001, Word36::from(8)).unwrap();
+    assert_eq!(bench.call("CORTYP", &values), Answer::Skip);
+    assert_eq!(bench.word(3), Word36::from_signed(-1));
+    // There is no page at 1 now, and there never is one of a display: DEVICE NOT AVAILABLE.
+    assert_eq!(bench.error("CORBLK", &own(0o010000, 9, 1)), 0o32);
+    let display =
+        [(IMMEDIATE, 0o400000), (IMMEDIATE, 0o777777), (IMMEDIATE, 3), (IMMEDIATE, 0o777776)];
+    assert_eq!(bench.error("CORBLK", &display), 0o10);
+}
+
+/// The job itself on the device of jobs, as *ITS USR* has it under "Opening the USR: device".
+#[test]
+fn a_job_may_look_at_itself() {
+    const FOREIGN: u32 = 0o10;
+    let mut bench = Bench::plain();
+    assert_eq!(bench.open(3, FOREIGN | 6, "USR", "GUEST TEST"), Answer::Skip);
+    bench.put(0o300, Word36::from(5));
+    bench.put(0o177, Word36::from(0o300));
+    assert_eq!(bench.uuo(0o047, 3, 0o177), Answer::Next);
+    bench.put(1, Word36::halves(0o777777, 2));
+    assert_eq!(bench.iot(3), Answer::Next);
+    assert_eq!(bench.word(2), Word36::from(5));
+    // Its variables, which may not be changed so; 4 is .UNAME, 16 .SNAME.
+    bench.put(0o176, Word36::halves(4, 0o177));
+    assert_eq!(bench.uuo(0o044, 3, 0o176), Answer::Next);
+    assert_eq!(bench.word(0o177), sixbit("GUEST"));
+    bench.put(0o176, Word36::halves(0o400016, 0o177));
+    assert!(matches!(bench.uuo(0o044, 3, 0o176), Answer::Fault(Cause::Illegal { .. })));
+    // What is not there interrupts the reader; its superior DDT is no program of this host's.
+    bench.put(0o177, Word36::from(0o300000));
+    bench.uuo(0o047, 3, 0o177);
+    bench.put(1, Word36::halves(0o777777, 2));
+    assert!(matches!(bench.iot(3), Answer::Fault(Cause::Unmapped { address: 0o300000, .. })));
+    let ddt = bench.open(3, FOREIGN | 6, "USR", "GUEST HACTRN");
+    assert!(matches!(ddt, Answer::Fault(Cause::CallNotHere { .. })));
+    // FILE NOT FOUND, MODE NOT AVAILABLE, NON-EXISTENT DIRECTORY.
+    for (mode, names, error) in
+        [(FOREIGN | 6, "GUEST OTHER", 4), (7, "GUEST TEST", 0o12), (7, "OTHER JOB", 0o20)]
+    {
+        assert_eq!(bench.open(3, mode, "USR", names), Answer::Next);
+        assert_eq!(bench.its.channels.get(3).error, error, "{names}");
+    }
 }
 
 #[test]
@@ -178,6 +235,7 @@ fn strings_of_commands_are_done() {
     };
     assert_eq!(value(b":KILL ").0, Answer::Exit(0));
     assert_eq!(value(b"\r\n:KILL\r\n").0, Answer::Exit(0));
+    assert_eq!(value(b":  kill\r\n").0, Answer::Exit(0));
     assert_eq!(value(b"\x1bP").0, Answer::Next);
     assert_eq!(value(b":VP ").0, Answer::Next);
     assert_eq!(value(b":JCL\r:PROCED "), (Answer::Next, String::new(), 0o030000));

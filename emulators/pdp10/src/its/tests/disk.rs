@@ -150,6 +150,31 @@ fn directories_are_texts() {
     assert_eq!(listing("M.F.D. (FILE)"), "GUEST\r\nSYS\r\n\x0c");
 }
 
+/// Source: *ITS UFD*; `FSDEFS` of ITS.
+#[test]
+fn directories_are_blocks_of_words_in_image_mode() {
+    let mut bench = Bench::with_files(&[DATA, ("SYS;TS A", b"x")]);
+    assert_eq!(bench.uuo(0o043, 6, 2), Answer::Skip);
+    for (names, words) in [
+        (
+            ".FILE. (DIR)",
+            [(1, Word36::from(0o1773)), (0o1773, sixbit("DATA1")), (0o1774, sixbit("TXT"))],
+        ),
+        (
+            "M.F.D. (FILE)",
+            [(1, Word36::from(0o1774)), (0o1774, sixbit("GUEST")), (0o1776, sixbit("SYS"))],
+        ),
+    ] {
+        assert_eq!(bench.open(2, 6, "DSK", names), Answer::Skip);
+        bench.put(1, Word36::halves(0o776000, 0o2000));
+        assert_eq!(bench.iot(2), Answer::Next);
+        assert_eq!(bench.word(1), Word36::from(0o4000));
+        for (at, word) in words {
+            assert_eq!(bench.word(0o2000 + at), word, "{names} {at:o}");
+        }
+    }
+}
+
 #[test]
 fn files_are_renamed_and_deleted() {
     let mut bench = Bench::with_files(&[DATA, ("GUEST;A 1", b"1"), ("GUEST;A 2", b"2")]);
