@@ -53,7 +53,8 @@ impl From<String> for NoProgram {
 /// Reads the files and makes a program of them; says on standard error what is wrong.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
-    let Some(kind) = finished(&first) else { return assemble(paths, args) };
+    let asked = args.dialect.named() == Some(Dialect::Midas);
+    let Some(kind) = finished(&first, asked) else { return assemble(paths, args) };
     if paths.len() > 1 {
         return Err("a finished program is run alone, without other files".to_owned().into());
     }
@@ -80,8 +81,8 @@ enum Finished {
     Pdp10(Result<Loaded, FileError>),
 }
 
-/// What kind of program the bytes are; `None` for a source.
-fn finished(bytes: &[u8]) -> Option<Finished> {
+/// What kind of program the bytes are; `None` for a source, which MIDAS takes with NULs in it.
+fn finished(bytes: &[u8], for_midas: bool) -> Option<Finished> {
     if elf::is_elf(bytes) {
         return Some(Finished::Elf);
     }
@@ -95,9 +96,17 @@ fn finished(bytes: &[u8]) -> Option<Finished> {
     }
     match pdp10::files::read(bytes) {
         // Perhaps a source in the letters of some country.
-        Err(FileError::Unknown { .. }) if !has_zero => None,
+        Err(FileError::Unknown { .. }) if for_midas || !has_zero || is_text(bytes) => None,
         read => Some(Finished::Pdp10(read)),
     }
+}
+
+/// Whether bytes are a text in spite of NULs, as files of ITS are that end in them or have holes:
+/// hardly any are control characters besides.
+fn is_text(bytes: &[u8]) -> bool {
+    let others = || bytes.iter().filter(|&&byte| byte != 0);
+    let odd = others().filter(|byte| !byte.is_ascii_graphic() && !byte.is_ascii_whitespace());
+    others().next().is_some() && odd.count() <= others().count() / 16
 }
 
 /// A target, the image for it, and what MIDAS had made if it did.
