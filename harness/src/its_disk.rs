@@ -186,16 +186,29 @@ impl Disk {
         }
     }
 
-    /// The file that a name means, such as the newest where it ends in `>`.
-    fn find(&mut self, wanted: &FileName) -> Option<PathBuf> {
-        let folders = self.scan(Path::new(""), OWN).ok()?;
-        let is_wanted =
-            |folder: &&PathBuf| directory(folder).is_some_and(|d| d == wanted.directory);
+    /// One directory of a disk, for who looks for a name in it: nothing is read of the others.
+    fn directory(root: &Path, wanted: &str) -> Self {
+        let mut disk = Disk::at(root);
+        // What cannot be read is not there.
+        let folders = disk.scan(Path::new(""), OWN).unwrap_or_default();
+        let is_wanted = |folder: &&PathBuf| directory(folder).is_some_and(|name| name == wanted);
         for folder in folders.iter().filter(is_wanted) {
-            self.scan(folder, &wanted.directory).ok()?;
+            let _ = disk.scan(folder, wanted);
         }
-        let name = wanted.choose(self.paths.keys())?;
-        Some(self.root.join(&self.paths[name]))
+        disk
+    }
+
+    /// The file that a name means, such as the newest where it ends in `>`.
+    fn find(&self, wanted: &FileName) -> Option<PathBuf> {
+        let first = FileName { second: String::new(), ..wanted.clone() };
+        let alike = self.paths.range(first..).map(|(name, _)| name);
+        let is_alike =
+            |name: &&FileName| [&name.directory, &name.first] == [&wanted.directory, &wanted.first];
+        let name = match wanted.first.as_str() {
+            "<" | ">" => wanted.choose(self.paths.keys()),
+            _ => wanted.choose(alike.take_while(is_alike)),
+        };
+        Some(self.root.join(&self.paths[name?]))
     }
 
     /// All its files, to give to a program.

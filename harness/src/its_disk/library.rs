@@ -1,5 +1,7 @@
 //! What a MIDAS source may insert: files under the names they have on ITS.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError};
@@ -18,13 +20,19 @@ use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 pub struct ItsLibrary {
     source: PathBuf,
     disk: Option<PathBuf>,
+    /// What was found in the directories looked into, each of which is read once.
+    seen: RefCell<BTreeMap<(PathBuf, String), Disk>>,
 }
 
 impl ItsLibrary {
     /// The library of a first source file, and of a disk if there is one.
     #[must_use]
     pub fn new(source: &Path, disk: Option<&Path>) -> Self {
-        ItsLibrary { source: source.to_owned(), disk: disk.map(Path::to_owned) }
+        ItsLibrary {
+            source: source.to_owned(),
+            disk: disk.map(Path::to_owned),
+            seen: RefCell::default(),
+        }
     }
 
     /// The path of a file by its ITS name.
@@ -40,7 +48,14 @@ impl ItsLibrary {
             true => beside.into_iter().chain(disk).collect(),
             false => disk.chain(beside.into_iter().skip(1)).collect(),
         };
-        roots.iter().find_map(|root| Disk::at(root).find(&wanted))
+        roots.iter().find_map(|root| self.look(root, &wanted))
+    }
+
+    fn look(&self, root: &Path, wanted: &FileName) -> Option<PathBuf> {
+        let mut seen = self.seen.borrow_mut();
+        let directory = || Disk::directory(root, &wanted.directory);
+        let place = (root.to_owned(), wanted.directory.clone());
+        seen.entry(place).or_insert_with(directory).find(wanted)
     }
 }
 

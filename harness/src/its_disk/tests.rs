@@ -119,6 +119,22 @@ fn sources_are_inserted_by_their_its_names() {
 }
 
 #[test]
+fn a_folder_is_read_once_for_all_that_is_inserted_from_it() {
+    let folder = folder(&[("main.mid", ""), ("lib.1", "1"), ("lib.2", "2"), ("lic.3", "3")]);
+    let source = folder.path().join("main.mid");
+    let library = ItsLibrary::new(&source, None);
+    let from = source.to_string_lossy();
+    let open = |name: &str| library.open(&from, name).map(|(_, bytes)| bytes);
+    for (name, text) in [("LIB 1", "1"), ("LIB", "2"), ("LIB <", "1"), ("LIB >", "2"), ("> 3", "3")]
+    {
+        assert_eq!(open(name), Ok(text.as_bytes().to_vec()), "{name}");
+    }
+    // What comes later is not seen by its ITS name.
+    fs::write(folder.path().join("later.mid"), "later").unwrap();
+    assert_eq!(open("LATER MID"), Err(OpenError::NotFound));
+}
+
+#[test]
 fn a_job_has_the_name_of_its_program() {
     for file in ["sudoku.mid", "bin/TS SUDOKU", "ts.sudoku", "sudoku", "Sudoku.1"] {
         assert_eq!(job_name(Path::new(file)), "SUDOKU", "{file}");
