@@ -13,6 +13,10 @@
 /// Longest block; longer straight lines are cut, which changes no count.
 pub const LONGEST: usize = 64;
 
+/// Steps of all blocks from which on they are to be formed anew, a block itself counted as eight: so
+/// a program that jumps to each of its instructions does not make blocks without end.
+const MOST_STEPS: usize = 1 << 20;
+
 /// Bits of an address below the number of its window.
 const WINDOW_BITS: u32 = 24;
 
@@ -113,6 +117,7 @@ pub struct Blocks<S, X, const SHIFT: u32> {
     /// All blocks; the first stands for none.
     blocks: Vec<Block<S, X>>,
     free: Vec<u32>,
+    steps: usize,
 }
 
 impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
@@ -128,7 +133,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
             next: [0, 0],
         };
         let windows = vec![Window::default(); 1 << (32 - WINDOW_BITS)];
-        Blocks { windows, blocks: vec![none], free: Vec::new() }
+        Blocks { windows, blocks: vec![none], free: Vec::new(), steps: 0 }
     }
 }
 
@@ -212,6 +217,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             marked: decoder.is_mark(address),
             next: [0, 0],
         };
+        self.steps += block.steps.len();
         let index = self.free.pop().unwrap_or(self.blocks.len() as u32);
         match self.blocks.get_mut(index as usize) {
             Some(place) => *place = block,
@@ -221,6 +227,25 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         window.blocks[place] = index;
         self.hold_steps(index as usize);
         Some(index as usize)
+    }
+
+    /// Whether the blocks have become so many that they are better forgotten, and formed anew where
+    /// the flow still comes.
+    #[must_use]
+    pub fn are_many(&self) -> bool {
+        self.steps + 8 * (self.blocks.len() - self.free.len()) > MOST_STEPS
+    }
+
+    /// Forgets all blocks; their counts stay.
+    ///
+    /// `bank` sees each of them first.
+    pub fn forget_all(&mut self, mut bank: impl FnMut(&Block<S, X>)) {
+        for index in 1..self.blocks.len() {
+            if !self.blocks[index].steps.is_empty() {
+                bank(&self.blocks[index]);
+                self.forget(index);
+            }
+        }
     }
 
     /// Makes room for the places of all steps of a block.
@@ -304,6 +329,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     fn forget(&mut self, index: usize) {
         let block = &mut self.blocks[index];
+        self.steps -= block.steps.len();
         let runs: Vec<(u32, u64)> =
             block.runs().map(|(step, times)| (step.address(), times)).collect();
         (block.steps, block.exits, block.ways) = (Box::default(), Vec::new(), [0; 2]);
@@ -391,6 +417,28 @@ mod tests {
 
     fn run(blocks: &mut Some4, index: usize) {
         blocks.block(index).ways[0] += 1;
+    }
+
+    #[test]
+    fn blocks_without_end_are_forgotten_and_their_counts_kept() {
+        // Each instruction begins a block that goes on to the end, or as far as blocks go.
+        let text = vec![b'a'; 40_000];
+        let program = Letters { text: &text, marks: &[] };
+        let mut blocks = Some4::default();
+        let mut formed = 0;
+        while !blocks.are_many() {
+            let block = blocks.form(formed * 4, &program).expect("a block");
+            run(&mut blocks, block);
+            formed += 1;
+        }
+        let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
+        assert!(steps <= MOST_STEPS + LONGEST, "{steps}");
+        let times = blocks.times();
+        let mut seen = 0;
+        blocks.forget_all(|_| seen += 1);
+        assert_eq!((seen, blocks.iter().count()), (formed, 0));
+        assert_eq!(blocks.times(), times);
+        assert!(!blocks.are_many() && blocks.find(0).is_none());
     }
 
     #[test]

@@ -139,6 +139,11 @@ pub enum LoadError {
         /// How far they may.
         bytes: u64,
     },
+    /// The program's segments hold more than the machine keeps.
+    TooLarge {
+        /// Units that it keeps.
+        bytes: u64,
+    },
     /// A segment's units are not the machine's.
     WrongUnits {
         /// The segment's name.
@@ -158,6 +163,9 @@ impl fmt::Display for LoadError {
             ),
             LoadError::TooFarApart { bytes } => {
                 write!(f, "the program's instructions lie more than {bytes} units apart")
+            }
+            LoadError::TooLarge { bytes } => {
+                write!(f, "the program holds more than the {bytes} units a machine keeps")
             }
             LoadError::WrongUnits { segment } => {
                 write!(f, "segment {segment} holds units of another width than the machine's")
