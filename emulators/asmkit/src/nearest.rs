@@ -3,8 +3,9 @@
 /// The candidate that is fewest typing slips away from a name, if it is near enough to be meant.
 ///
 /// A slip is a letter too many, too few, wrong, or exchanged with its neighbour; one is allowed
-/// in names of up to four letters, two in longer ones. Case does not count; names of more than
-/// 64 bytes have no neighbours.
+/// in names of up to four letters, two in longer ones. Of candidates as near as each other, one of
+/// the same letters is meant, if none is a digit, or else the first. Case does not count; names of
+/// more than 64 bytes have no neighbours.
 ///
 /// ```
 /// assert_eq!(asmkit::nearest("addd", ["and", "add", "sub"]), Some("add"));
@@ -29,11 +30,19 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let slips = slips(&wanted, &letters);
         // A name of which nothing is left is not that name misspelt.
         let kept = slips < wanted.len();
-        if kept && slips <= allowed && best.is_none_or(|(fewest, _)| slips < fewest) {
-            best = Some((slips, candidate));
+        let same = sorted(&letters) == sorted(&wanted);
+        let rank = (slips, !same || letters.iter().any(char::is_ascii_digit));
+        if kept && slips <= allowed && best.is_none_or(|(lowest, _)| rank < lowest) {
+            best = Some((rank, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+fn sorted(letters: &[char]) -> Vec<char> {
+    let mut letters = letters.to_vec();
+    letters.sort_unstable();
+    letters
 }
 
 /// The directive that a name which is none was probably meant to be.
@@ -100,6 +109,11 @@ mod tests {
         assert_eq!(nearest("mian", ["main", "mine"]), Some("main"));
         assert_eq!(nearest("$T0", ["$t1", "$t0"]), Some("$t0"));
         assert_eq!(nearest("sycall", ["syscall"]), Some("syscall"));
+    }
+
+    #[test]
+    fn the_same_letters_in_another_order_are_nearer_than_fewer_letters() {
+        assert_eq!(nearest("addui", ["addi", "addu", "addiu"]), Some("addiu"));
     }
 
     #[test]
