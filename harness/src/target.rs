@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Sources, elf};
-use machine::{Counts, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop};
+use machine::{
+    Counts, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Spec, Stop,
+};
 
 use crate::dialect::Dialect;
 use crate::files::Folder;
@@ -313,6 +315,24 @@ impl AnyMachine {
             AnyMachine::Pdp10(machine) => machine.watch(start, end),
             // It tells all of its stores, which are few.
             AnyMachine::Esproc(_) => {}
+        }
+    }
+
+    /// What to look at after a mistake, where the machine knows more than its cause tells.
+    #[must_use]
+    pub fn advice(&self, fault: &Fault) -> Option<String> {
+        match self {
+            AnyMachine::Mips32(machine) => machine.advice(fault),
+            _ => None,
+        }
+    }
+
+    /// What the user should know of a run that is over, or that a limit cut short.
+    #[must_use]
+    pub fn remarks(&self, still_running: bool) -> Vec<String> {
+        match self {
+            AnyMachine::Mips32(machine) => machine.remarks(still_running),
+            _ => Vec::new(),
         }
     }
 

@@ -121,12 +121,6 @@ pub trait Semantics: Copy {
     /// The next instruction is the one at `to` when `condition` is not zero.
     fn branch(self, condition: Self::V, to: Self::V);
 
-    /// As [`branch`](Self::branch), and the next instruction runs only when the branch is taken, as
-    /// its delay slot, if the machine has any.
-    fn branch_likely(self, condition: Self::V, to: Self::V) {
-        self.branch(condition, to);
-    }
-
     /// Leaves the instruction undone when `condition` is not zero.
     ///
     /// # Errors

@@ -25,6 +25,10 @@ pub(crate) mod slot {
     pub(crate) const FLOAT: u8 = 64;
     /// First of the 32 registers of coprocessor 0.
     pub(crate) const SYSTEM: u8 = 96;
+    /// First of the 32 control registers of coprocessor 0, which SPIM has, and keeps what is written.
+    pub(crate) const SYSTEM_CONTROL: u8 = 128;
+    /// The same of coprocessor 1, but for those that mean something.
+    pub(crate) const FLOAT_CONTROL: u8 = 160;
 }
 
 /// Registers of coprocessor 0 that do something.
@@ -46,6 +50,10 @@ pub(crate) struct Cpu {
     pub(crate) memory: Memory,
     /// Why the plain engine left a step undone.
     pub(crate) trap: Cell<Trap>,
+    /// Whether the plain engine stopped behind a likely branch that was not taken.
+    pub(crate) annulled: Cell<bool>,
+    /// From a call to where it returns: over its delay slot, if it has one.
+    pub(crate) link_bytes: u32,
     pub(crate) float_rules: Rules,
 }
 
@@ -56,12 +64,19 @@ impl Cpu {
             pc: Cell::new(0),
             memory: Memory::new(options),
             trap: Cell::new(Trap::Illegal),
+            annulled: Cell::new(false),
+            link_bytes: if options.delayed_branches { 8 } else { 4 },
             float_rules: match (options.calls, options.dialect) {
                 (Calls::Linux, _) => Rules::Mips,
                 (Calls::Dialect, Dialect::Mars) => Rules::Mars,
                 (Calls::Dialect, Dialect::Spim) => Rules::Spim,
             },
         }
+    }
+
+    /// Whether this is SPIM's processor, which differs in places from the architecture's.
+    pub(crate) fn is_spim(&self) -> bool {
+        self.float_rules == Rules::Spim
     }
 
     /// A general register.

@@ -6,9 +6,9 @@ use machine::{Access, Cause, Fault, Host, Stop};
 
 use crate::cpu::{cp0, slot};
 use crate::engine::careful::Turn;
+use crate::engine::flow::analyse;
 use crate::isa::decode::decode;
-use crate::isa::float::Rules;
-use crate::isa::{Op, System};
+use crate::isa::{Class, Op, System};
 use crate::mips32::Mips32;
 use crate::options::{Dialect, Handler, Layout};
 
@@ -73,10 +73,12 @@ impl Mips32 {
                 | Cause::NoStart
         );
         // A bad address is the fault of the instruction that went there.
-        let fault = Fault { pc: (if fetch { self.last_pc } else { pc }).into(), cause };
+        let fault = Fault { pc: (if fetch { self.went_from() } else { pc }).into(), cause };
         let reporting =
             self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
-        if !self.has_handler() || reporting && fetch || self.is_fatal(cause, fetch) {
+        // SPIM's handler goes on behind the word that a crooked address lies in.
+        let crooked = matches!(cause, Cause::Misaligned { .. });
+        if !self.has_handler() || reporting && fetch && !crooked || self.is_fatal(cause, fetch) {
             return Err(Stop::Fault(fault));
         }
         if reporting {
@@ -91,9 +93,32 @@ impl Mips32 {
         {
             self.cpu.set_system(cp0::BAD_VADDR, address as u32);
         }
+        if self.cpu.is_spim() && !fetch {
+            self.load_nothing();
+        }
         self.undone += 1;
         self.enter(self.code_of(cause));
         Ok(())
+    }
+
+    /// The last instruction, or the one in whose delay slot it was.
+    fn went_from(&self) -> u32 {
+        let (pc, last) = (self.cpu.pc.get(), self.last_pc);
+        let branch = last.wrapping_sub(4);
+        let behind_slot = pc != last.wrapping_add(4) && self.code.has_slot(branch);
+        if behind_slot { branch } else { last }
+    }
+
+    /// Gives the registers of a load that failed what SPIM gives them: zero.
+    fn load_nothing(&mut self) {
+        let Some(index) = self.code.index(self.cpu.pc.get()) else { return };
+        let Some(row) = self.code.row(index).filter(|row| row.class == Class::Load) else { return };
+        let written = analyse(row, &self.code.op(index)).writes();
+        let slots = (0..128).filter(|slot| written >> slot & 1 != 0);
+        self.late.extend(slots.map(|slot| (slot, 0)));
+        if !self.options.delayed_loads {
+            self.land();
+        }
     }
 
     /// Whether no handler gets to see this cause.
@@ -127,7 +152,8 @@ impl Mips32 {
         let in_slot = self.slot_turn.take().is_some();
         if status & STATUS_EXL == 0 || self.options.dialect == Dialect::Mars {
             let pc = self.cpu.pc.get();
-            self.cpu.set_system(cp0::EPC, if in_slot { pc.wrapping_sub(4) } else { pc });
+            // MARS does not get here with an address that is none of an instruction.
+            self.cpu.set_system(cp0::EPC, (if in_slot { pc.wrapping_sub(4) } else { pc }) & !3);
             cause = if in_slot { cause | CAUSE_BD } else { cause & !CAUSE_BD };
         }
         self.cpu.set_system(cp0::CAUSE, cause);
@@ -138,7 +164,12 @@ impl Mips32 {
     fn code_of(&self, cause: Cause) -> u32 {
         let spim = self.options.dialect == Dialect::Spim;
         match cause {
-            Cause::Unmapped { access: Access::Fetch, .. } if spim => BUS_FETCH,
+            Cause::Unmapped { access: Access::Fetch, .. }
+            | Cause::Misaligned { access: Access::Fetch, .. }
+                if spim =>
+            {
+                BUS_FETCH
+            }
             Cause::NoReturn { .. } | Cause::RanOff { .. } | Cause::NoStart if spim => BUS_FETCH,
             Cause::Unmapped { .. } | Cause::ReadOnly { .. } if spim => BUS_DATA,
             Cause::Unmapped { access: Access::Store, .. }
@@ -161,7 +192,8 @@ impl Mips32 {
     /// Lets a device or the timer interrupt the program, if it allows that.
     pub(crate) fn interrupt(&mut self, host: &mut Host) {
         let lines = self.system.devices.pending_interrupts(host) | self.timer_line();
-        let cause = self.cpu.system(cp0::CAUSE) & !(LINES & !TIMER & 0xfc00) | lines;
+        let devices = self.system.devices.interrupt_lines();
+        let cause = self.cpu.system(cp0::CAUSE) & !devices | lines;
         self.cpu.set_system(cp0::CAUSE, cause);
         let status = self.cpu.system(cp0::STATUS);
         let allowed = status & STATUS_IE != 0 && status & STATUS_EXL == 0;
@@ -227,12 +259,18 @@ impl Mips32 {
                 let value = self.cpu.reg(op.t);
                 self.set_control(op.h, value);
                 let beyond = op.h == FCSR && value & !FCSR_CONDITIONS != 0;
-                if beyond && self.cpu.float_rules == Rules::Spim {
+                if beyond && self.cpu.is_spim() {
                     // SPIM knows no rounding modes and no enabled exceptions, and says so.
                     return self.raise(Cause::Float, host);
                 }
             }
-            System::Translate => {
+            System::ReadControl0 if self.cpu.is_spim() => {
+                self.give(op.w, self.cpu.slots[(slot::SYSTEM_CONTROL + op.h) as usize].get());
+            }
+            System::WriteControl0 if self.cpu.is_spim() => {
+                self.give(slot::SYSTEM_CONTROL + op.h, self.cpu.reg(op.t));
+            }
+            System::Translate | System::ReadControl0 | System::WriteControl0 => {
                 let word = self.word_at(op.pc).into();
                 return self.raise(Cause::Illegal { word }, host);
             }
@@ -283,8 +321,8 @@ impl Mips32 {
                 let spread = (flags & 1) << 23 | (flags & 0xfe) << 24;
                 self.cpu.slots[slot::FCSR as usize].get() | spread
             }
-            0 if self.cpu.float_rules == Rules::Spim => SPIM_FIR,
-            _ => 0,
+            0 if self.cpu.is_spim() => SPIM_FIR,
+            _ => self.cpu.slots[(slot::FLOAT_CONTROL + number) as usize].get(),
         }
     }
 
@@ -292,11 +330,12 @@ impl Mips32 {
         let flags = match number {
             25 => value & 0xff,
             FCSR => value >> 23 & 1 | value >> 24 & 0xfe,
+            _ if self.cpu.is_spim() => return self.give(slot::FLOAT_CONTROL + number, value),
             _ => return,
         };
         self.cpu.slots[slot::FLAGS as usize].set(flags);
         if number == FCSR {
-            let held = if self.cpu.float_rules == Rules::Spim { 0 } else { 0x0103_ffff };
+            let held = if self.cpu.is_spim() { 0 } else { 0x0103_ffff };
             self.cpu.slots[slot::FCSR as usize].set(value & held);
         }
     }

@@ -155,6 +155,10 @@ pub(crate) enum System {
     ReadControl,
     /// Floating point control register `op.h` = `op.t`.
     WriteControl,
+    /// `op.w` = control register `op.h` of coprocessor 0, which SPIM alone has.
+    ReadControl0,
+    /// Control register `op.h` of coprocessor 0 = `op.t`.
+    WriteControl0,
     /// The table that translates addresses.
     Translate,
 }
@@ -163,8 +167,14 @@ pub(crate) enum System {
 pub(crate) trait Mips: Semantics {
     /// 0 for little endian, 3 for big endian.
     fn flip(self) -> Self::V;
+    /// What a conditional store, which is always done, leaves in the register it stored: 1, but in
+    /// SPIM what was stored.
+    fn stored(self, value: Self::V) -> Self::V;
     /// Where a call returns to: behind the call, and behind its delay slot if there is one.
     fn link(self, op: &Op) -> Self::V;
+    /// As [`branch`](Semantics::branch), and the next instruction runs only when the branch is taken,
+    /// as its delay slot, if the machine has any. Nothing comes behind it in a row.
+    fn branch_likely(self, condition: Self::V, to: Self::V) -> Result<(), Trap>;
     /// Leaves the instruction to the machine; only an analyser reads on.
     fn system(self, what: System) -> Result<(), Trap>;
     /// A single precision result.

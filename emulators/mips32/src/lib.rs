@@ -3,6 +3,7 @@
 pub mod assembler;
 pub mod isa;
 
+mod advice;
 mod cpu;
 mod engine;
 mod exception;

@@ -1,15 +1,19 @@
-//! Memory: sixteen regions of words, and the map that says what lies where.
+//! Memory: regions of words, and the map that says what lies where.
 //!
 //! A word is kept as a number; the byte order only decides which byte of it an address names.
-//! The upper four bits of an address choose a region, so a load is one look-up and one bounds
-//! check. What a region's array does not hold right now (memory that has not been touched yet,
-//! devices, the program itself) is the business of the slow path.
+//! The upper bits of an address choose a region, so a load is one look-up and one bounds check.
+//! What a region's array does not hold right now (memory that has not been touched yet, devices,
+//! the program itself) is the business of the slow path.
+//!
+//! Words come into being where they are touched, and all of them are charged to one limit, so that
+//! no program makes a machine take more, wherever its addresses lie.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use machine::{Access, Cause};
 
-use crate::options::{Dialect, Layout, Options};
+use crate::options::{Calls, Dialect, Layout, Options};
 
 /// What lies in an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +93,15 @@ const TEXT_AT_ZERO: &[Area] = &[
     area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
 ];
 
-/// The words of one sixteenth of the address space that are there right now.
+/// Rooms of a Linux process: what is not the program's text is data, up to the stack's room.
+const LINUX: &[Area] =
+    &[area(Kind::Data, 0x0000_1000, 0x1fff_ffff), area(Kind::Stack, 0x7f80_0000, 0x7fff_ffff)];
+
+/// Bits of an address below the number of its region: 4 MiB each, as much as a segment of MARS.
+const REGION_BITS: u32 = 22;
+const REGIONS: usize = 1 << (32 - REGION_BITS);
+
+/// The words of one region that the program may load from and that are there right now.
 #[derive(Debug, Clone, Default)]
 struct Region {
     base: u32,
@@ -99,21 +111,39 @@ struct Region {
     writable_words: u32,
 }
 
+/// Words of memory that no region holds: text that is not the program's to read, and what a region
+/// would have to reach across such text for.
+type Page = [Cell<u32>; PAGE_WORDS];
+
+const PAGE_BITS: u32 = 12;
+const PAGE_WORDS: usize = 1 << (PAGE_BITS - 2);
+
 /// How far below the stack an address still looks like the stack's: 16 MiB, as in SPIM.
 const STACK_REACH: u32 = 16 << 20;
 
-/// Bytes a region grows by, at least.
+/// Bytes that a region begins at a multiple of, and grows down by.
 const STEP_BYTES: u32 = 64 << 10;
+
+/// Words that a region grows up by, at least.
+const STEP_WORDS: u32 = 1024;
+
+/// Bytes of memory that a program may touch; more than the simulators have, and than any map of
+/// theirs reaches. What is touched last may go beyond it by a region.
+pub(crate) const LIMIT_BYTES: u64 = 96 << 20;
 
 /// All memory of the machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
-    /// Sixteen that programs load from, then sixteen of text that is not theirs to read.
-    regions: [Region; 32],
+    regions: Box<[Region; REGIONS]>,
+    pages: BTreeMap<u32, Box<Page>>,
+    /// Bytes of all regions and pages.
+    held_bytes: u64,
+    /// In rising order of address, as all maps above are.
     areas: Vec<Area>,
     /// 0 for little endian, 3 for big endian: the byte at `a` is byte `(a & 3) ^ flip` of its word.
     flip: u32,
     self_modifying: bool,
+    readable_text: bool,
     /// First watched address and the one behind the last.
     watched: (u32, u32),
 }
@@ -127,10 +157,13 @@ impl Memory {
             (Layout::Default, Dialect::Spim) => SPIM,
         };
         Memory {
-            regions: std::array::from_fn(|_| Region::default()),
+            regions: Box::new(std::array::from_fn(|_| Region::default())),
+            pages: BTreeMap::new(),
+            held_bytes: 0,
             areas: areas.to_vec(),
             flip: if options.big_endian { 3 } else { 0 },
             self_modifying: options.self_modifying,
+            readable_text: options.self_modifying || options.calls == Calls::Linux,
             watched: (0, 0),
         }
     }
@@ -147,20 +180,36 @@ impl Memory {
         }
     }
 
-    /// The region that holds an address, wherever a program may load from.
-    fn home(&self, address: u32) -> usize {
-        let upper = (address >> 28) as usize;
-        match self.area(address) {
-            Some(area) if !self.may(area.kind, Access::Load) => upper + 16,
-            _ => upper,
-        }
+    /// The word that holds an address, if it has been touched.
+    fn cell(&self, address: u32) -> Option<&Cell<u32>> {
+        let page = || self.pages.get(&(address >> PAGE_BITS)).filter(|_| !self.in_region(address));
+        self.word(address & !3)
+            .or_else(|| page().map(|page| &page[(address >> 2) as usize % PAGE_WORDS]))
+    }
+
+    /// Whether an address is its region's business: the program may load from it, and without a gap
+    /// from there to where the region begins.
+    fn in_region(&self, address: u32) -> bool {
+        let readable = self.area(address).is_some_and(|area| self.may(area.kind, Access::Load));
+        let region = &self.regions[(address >> REGION_BITS) as usize];
+        let (low, high) = self.reach(address);
+        readable && (region.words.is_empty() || (low..=high).contains(&region.base))
     }
 
     /// The word that holds an address, if it has been touched, for the machine itself.
     pub(crate) fn held(&self, address: u32) -> Option<u32> {
-        let region = &self.regions[self.home(address)];
-        let index = (address & !3).wrapping_sub(region.base) / 4;
-        region.words.get(index as usize).map(Cell::get)
+        self.cell(address).map(Cell::get)
+    }
+
+    /// Whether nothing more may be touched at an address: it has no word yet, and all memory that
+    /// a program may have is used.
+    pub(crate) fn is_full(&self, address: u32) -> bool {
+        self.is_used_up() && self.cell(address).is_none()
+    }
+
+    /// Whether all memory that a program may have is used.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.held_bytes >= LIMIT_BYTES
     }
 
     /// Whether an address lies so little below the stack that it was meant to be on it.
@@ -181,27 +230,28 @@ impl Memory {
     }
 
     /// A map of one program with everything else as its data: Linux's, for programs that bring
-    /// their own layout.
+    /// their own layout. First and last byte of each text, in rising order.
     pub(crate) fn set_linux_map(&mut self, texts: &[(u32, u32)]) {
-        let mut areas: Vec<Area> =
-            texts.iter().map(|&(start, end)| area(Kind::Text, start, end)).collect();
-        areas.sort_by_key(|area| area.start);
-        let mut from = 0x1000;
-        for text in areas.clone() {
-            if from < text.start {
-                areas.push(area(Kind::Data, from, text.start - 1));
+        self.areas = texts.iter().map(|&(start, end)| area(Kind::Text, start, end)).collect();
+        for room in LINUX {
+            let mut from = u64::from(room.start);
+            for &(start, end) in texts.iter().filter(|text| text.0 <= room.end) {
+                if from < start.into() {
+                    self.areas.push(area(room.kind, from as u32, start - 1));
+                }
+                from = from.max(u64::from(end) + 1);
             }
-            from = text.end + 1;
+            if from <= room.end.into() {
+                self.areas.push(area(room.kind, from as u32, room.end));
+            }
         }
-        areas.push(area(Kind::Data, from, 0x0fff_ffff));
-        areas.push(area(Kind::Data, 0x1000_0000, 0x1fff_ffff));
-        areas.push(area(Kind::Stack, 0x7f80_0000, 0x7fff_ffff));
-        self.areas = areas;
+        self.areas.sort_by_key(|area| area.start);
     }
 
     /// The area an address lies in.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
-        self.areas.iter().find(|area| (area.start..=area.end).contains(&address))
+        let behind = self.areas.partition_point(|area| area.start <= address);
+        self.areas[..behind].last().filter(|area| address <= area.end)
     }
 
     /// The word at an aligned address, if the fast path holds it.
@@ -209,14 +259,14 @@ impl Memory {
     /// An address that is not aligned rotates into an index beyond every array.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
-        let region = &self.regions[(address >> 28) as usize];
+        let region = &self.regions[(address >> REGION_BITS) as usize];
         region.words.get(address.wrapping_sub(region.base).rotate_right(2) as usize)
     }
 
     /// The same, if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
-        let region = &self.regions[(address >> 28) as usize];
+        let region = &self.regions[(address >> REGION_BITS) as usize];
         let index = address.wrapping_sub(region.base).rotate_right(2);
         match index.wrapping_sub(region.writable_from) < region.writable_words {
             true => region.words.get(index as usize),
@@ -251,31 +301,52 @@ impl Memory {
 
     /// Makes sure that words exist where the map has memory; false where it has none.
     pub(crate) fn touch(&mut self, address: u32) -> bool {
-        let Some(&Area { kind, start, end }) = self.area(address) else { return false };
+        let Some(&Area { kind, .. }) = self.area(address) else { return false };
         if kind == Kind::Device {
             return false;
         }
-        let index = self.home(address);
-        let region = &mut self.regions[index];
-        let down = kind == Kind::Stack;
-        if region.words.is_empty() {
-            region.base = if down { end - (STEP_BYTES - 1) } else { start & !0xfff };
+        if self.cell(address).is_some() {
+            return true;
         }
-        if address < region.base {
-            let low = address.saturating_sub(STEP_BYTES).max(start) & !0xfff;
-            let more = (region.base - low) / 4;
-            region.words.splice(0..0, (0..more).map(|_| Cell::new(0)));
-            region.base = low;
+        if self.in_region(address) {
+            let (low, high) = self.reach(address);
+            let index = (address >> REGION_BITS) as usize;
+            let region = &mut self.regions[index];
+            let before = region.words.len();
+            region.grow(address, low, high);
+            self.held_bytes += 4 * (region.words.len() - before) as u64;
+            self.set_writable(index);
+        } else {
+            let page = || Box::new(std::array::from_fn(|_| Cell::new(0)));
+            self.pages.entry(address >> PAGE_BITS).or_insert_with(page);
+            self.held_bytes += 4 * PAGE_WORDS as u64;
         }
-        let need = (address - region.base) / 4 + 1;
-        if need as usize > region.words.len() {
-            let step = if down { STEP_BYTES / 4 } else { 1024 };
-            let grown = need.div_ceil(step).saturating_mul(step).max(region.words.len() as u32 * 2);
-            let whole = ((u64::from(end) + 1 - u64::from(region.base)) / 4) as u32;
-            region.words.resize(grown.min(whole).max(need) as usize, Cell::new(0));
-        }
-        self.set_writable(index);
         true
+    }
+
+    /// First and last byte around an address, within its region, that a program may load from
+    /// without a gap.
+    fn reach(&self, address: u32) -> (u32, u32) {
+        let first = address >> REGION_BITS << REGION_BITS;
+        let last = first | ((1 << REGION_BITS) - 1);
+        let readable =
+            |area: &&Area| area.kind != Kind::Device && self.may(area.kind, Access::Load);
+        let behind = self.areas.partition_point(|area| area.start <= address);
+        let (mut low, mut high) = (address, address);
+        for area in self.areas[..behind].iter().rev().take_while(readable) {
+            if low < first || u64::from(area.end) + 1 < low.into() {
+                break;
+            }
+            low = area.start;
+        }
+        let here = self.areas[..behind].last().into_iter();
+        for area in here.chain(&self.areas[behind..]).take_while(readable) {
+            if high > last || area.start > address && u64::from(high) + 1 < area.start.into() {
+                break;
+            }
+            high = area.end;
+        }
+        (low.max(first) & !3, high.min(last))
     }
 
     /// Finds the longest run of a region that holds plain data and is not watched.
@@ -308,13 +379,12 @@ impl Memory {
     }
 
     /// Units of memory for a system call or the slow path; size 1, 2 or 4.
-    pub(crate) fn read(&mut self, address: u32, size: u8) -> Result<u32, Cause> {
+    pub(crate) fn read(&self, address: u32, size: u8) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
-        let unmapped = Cause::Unmapped { access: Access::Load, address: address.into() };
-        if !self.touch(address) {
-            return Err(unmapped);
+        if self.area(address).is_none_or(|area| area.kind == Kind::Device) {
+            return Err(Cause::Unmapped { access: Access::Load, address: address.into() });
         }
-        let word = self.held(address).ok_or(unmapped)?;
+        let word = self.held(address).unwrap_or(0);
         Ok(match size {
             1 => word >> self.byte_shift(address) & 0xff,
             2 => word >> self.half_shift(address) & 0xffff,
@@ -326,6 +396,9 @@ impl Memory {
     pub(crate) fn write(&mut self, address: u32, size: u8, value: u32) -> Result<(), Cause> {
         check_aligned(address, size, Access::Store)?;
         let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
+        if self.is_full(address) {
+            return Err(Cause::OutOfMemory { asked: size.into() });
+        }
         if !self.touch(address) {
             return Err(unmapped);
         }
@@ -334,22 +407,48 @@ impl Memory {
             2 => (0xffff, self.half_shift(address)),
             _ => (u32::MAX, 0),
         };
-        let home = &self.regions[self.home(address)];
-        let index = (address & !3).wrapping_sub(home.base) / 4;
-        let word = home.words.get(index as usize).ok_or(unmapped)?;
+        let word = self.cell(address).ok_or(unmapped)?;
         word.set(word.get() & !(mask << shift) | (value & mask) << shift);
         Ok(())
+    }
+
+    /// Puts a program's bytes where the map has memory; false when they are more than may be touched.
+    pub(crate) fn fill(&mut self, start: u32, bytes: &[u8]) -> bool {
+        let (mut at, mut rest) = (start, bytes);
+        while let Some(&byte) = rest.first() {
+            let word = rest.first_chunk::<4>().filter(|_| at.is_multiple_of(4));
+            let (size, value) = match word {
+                Some(&word) if self.flip == 0 => (4, u32::from_le_bytes(word)),
+                Some(&word) => (4, u32::from_be_bytes(word)),
+                None => (1, byte.into()),
+            };
+            if self.write(at, size, value).is_err() {
+                return false;
+            }
+            at = at.wrapping_add(size.into());
+            rest = &rest[usize::from(size)..];
+        }
+        true
     }
 
     /// Whether the program may load (or, else, store) at an address of this kind.
     pub(crate) fn may(&self, kind: Kind, access: Access) -> bool {
         match (kind, access) {
             (Kind::Text | Kind::KernelText, Access::Fetch) => true,
-            (Kind::Text, _) => self.self_modifying,
+            (Kind::Text, Access::Load) => self.readable_text,
+            (Kind::Text, Access::Store) => self.self_modifying,
             (Kind::KernelText, _) => false,
             (_, Access::Fetch) => false,
             _ => true,
         }
+    }
+
+    /// How many words from `start` to before `end` are not zero, and the first one's address.
+    pub(crate) fn written(&self, start: u32, end: u32) -> Option<(usize, u32)> {
+        let held = |&at: &u32| self.held(at).is_some_and(|word| word != 0);
+        let mut written = (start..end).step_by(4).filter(held);
+        let first = written.next()?;
+        Some((1 + written.count(), first))
     }
 
     /// What lies at an address, without growing anything; untouched memory is zero.
@@ -360,6 +459,29 @@ impl Memory {
         }
         let word = self.held(address).unwrap_or(0);
         Some((word >> self.byte_shift(address)) as u8)
+    }
+}
+
+impl Region {
+    /// Makes room for an address, between the first and the last byte it may reach to.
+    fn grow(&mut self, address: u32, low: u32, high: u32) {
+        let step = address / STEP_BYTES * STEP_BYTES;
+        if self.words.is_empty() {
+            self.base = step.max(low);
+        }
+        if address < self.base {
+            let held_bytes = self.words.len() as u32 * 4;
+            let base = step.min(self.base.saturating_sub(held_bytes)).max(low);
+            let more = (self.base - base) / 4;
+            self.words.splice(0..0, (0..more).map(|_| Cell::new(0)));
+            self.base = base;
+        }
+        let need = (address - self.base) / 4 + 1;
+        if need as usize > self.words.len() {
+            let grown = need.next_multiple_of(STEP_WORDS).max(self.words.len() as u32 * 2);
+            let whole = (high - self.base) / 4 + 1;
+            self.words.resize(grown.min(whole) as usize, Cell::new(0));
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
-    Observer, Radix, Segment, Spec, Stop, Store,
+    Observer, Radix, Segment, Spec, Stop, Store, Symbol,
 };
 
 use crate::cpu::Cpu;
 use crate::engine::code::Code;
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, REGISTERS};
+use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
 use crate::system::{self, System};
 
@@ -46,7 +47,13 @@ pub struct Mips32 {
     /// With delayed branches: where the flow goes behind the slot that `pc` is at.
     pub(crate) slot_turn: Option<u32>,
     /// With delayed loads: what the last instruction loaded.
-    late: Vec<(u8, u32)>,
+    pub(crate) late: Vec<(u8, u32)>,
+    /// Where the last system call was made, and its number.
+    pub(crate) last_call: Option<(u32, u32)>,
+    /// The stack pointer at the first instruction.
+    pub(crate) first_sp: u32,
+    /// Whether the program has names of its own in the memory around `$gp`.
+    pub(crate) has_small_data: bool,
     /// Whether every instruction runs in the careful engine.
     pub(crate) careful: bool,
     /// Whether interrupts can come, so that runs are cut into slices.
@@ -73,7 +80,10 @@ impl Mips32 {
             last_pc: 0,
             slot_turn: None,
             late: Vec::new(),
-            careful: options.delayed_branches || options.delayed_loads,
+            last_call: None,
+            first_sp: 0,
+            has_small_data: false,
+            careful: options.delayed_loads,
             attentive: options.mapped_io,
         }
     }
@@ -95,7 +105,8 @@ impl Mips32 {
         if self.options.calls == Calls::Linux {
             let texts = image.segments.iter().filter(|segment| segment.executable);
             let texts: Vec<(u32, u32)> = texts
-                .map(|segment| (segment.base as u32, (segment.base + segment.size) as u32 - 1))
+                .filter(|segment| segment.size > 0)
+                .map(|segment| (segment.base as u32, (segment.base + segment.size - 1) as u32))
                 .collect();
             self.cpu.memory.set_linux_map(&texts);
         }
@@ -109,20 +120,20 @@ impl Mips32 {
                 return Err(LoadError::WrongUnits { segment: segment.name.clone() });
             };
             self.check_room(segment.base, segment.size, &segment.name)?;
-            for (offset, &byte) in bytes.iter().enumerate() {
-                // The room was checked, so this cannot fail.
-                let _ = self.cpu.memory.write(segment.base as u32 + offset as u32, 1, byte.into());
+            if !self.cpu.memory.fill(segment.base as u32, bytes) {
+                return Err(LoadError::TooLarge { bytes: LIMIT_BYTES });
             }
             if segment.executable {
                 self.check_program(segment)?;
                 let start = segment.base as u32 & !3;
                 let words = (segment.size as u32).div_ceil(4);
-                let words = (0..words).map(|word| self.fetch(start + word * 4)).collect();
+                let words = (0..words).map(|word| self.word_at(start + word * 4)).collect();
                 runs.push((start, words));
             }
         }
         let apart = || LoadError::TooFarApart { bytes: MOST_TEXT_BYTES };
-        self.code = Code::new(&runs, self.kernel_from()).ok_or_else(apart)?;
+        let delayed = self.options.delayed_branches;
+        self.code = Code::new(&runs, self.kernel_from(), delayed).ok_or_else(apart)?;
         Ok(())
     }
 
@@ -142,11 +153,6 @@ impl Mips32 {
             return Err(outside());
         }
         Ok(())
-    }
-
-    /// The word at an address, zero where nothing is.
-    pub(crate) fn fetch(&mut self, address: u32) -> u32 {
-        self.cpu.memory.read(address & !3, 4).unwrap_or(0)
     }
 
     /// The word of the instruction at an address, as the program text holds it.
@@ -232,6 +238,16 @@ impl Mips32 {
     }
 }
 
+/// What start-up needs of an image: names and sizes, not the bytes.
+fn outline(image: &Image) -> Image {
+    let segments = image.segments.iter().map(|segment| Segment {
+        name: segment.name.clone(),
+        data: Data::Bytes(Vec::new()),
+        ..*segment
+    });
+    Image { segments: segments.collect(), ..Image::default() }
+}
+
 impl Machine for Mips32 {
     fn spec(&self) -> &'static Spec {
         &SPEC
@@ -246,8 +262,9 @@ impl Machine for Mips32 {
         self.place(image)?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
-        // Start-up needs names and sizes, not the bytes.
-        self.image = Image { lines: Vec::new(), ..image.clone() };
+        self.image = outline(image);
+        let small = |symbol: &Symbol| (0x1000_0000..0x1001_0000).contains(&symbol.value);
+        self.has_small_data = image.symbols.iter().any(|symbol| symbol.address && small(symbol));
         Ok(())
     }
 
@@ -256,6 +273,7 @@ impl Machine for Mips32 {
             self.started = true;
             let image = std::mem::take(&mut self.image);
             self.system.start(&mut self.cpu, host, &image);
+            self.first_sp = self.cpu.reg(29);
         }
         if O::MARKS {
             self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});

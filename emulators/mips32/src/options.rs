@@ -56,7 +56,8 @@ pub struct Options {
     pub bare: bool,
     /// What stands at the exception vector.
     pub handler: Handler,
-    /// Receiver and transmitter at 0xffff0000 (`-mapped_io`; always there in MARS's memory map).
+    /// Receiver and transmitter at 0xffff0000 take and give bytes (`-mapped_io`; in MARS its tool
+    /// "Keyboard and Display MMIO Simulator").
     pub mapped_io: bool,
     /// The program may read and write its own text (`smc`; SPIM always lets it).
     pub self_modifying: bool,

@@ -36,7 +36,6 @@ pub(crate) enum Turn {
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
-    delayed_branches: bool,
     spim: bool,
     registers: RefCell<Vec<(u8, u32)>>,
     loaded: RefCell<Vec<(u8, u32)>>,
@@ -77,13 +76,11 @@ impl<'a> Careful<'a> {
         cpu: &'a Cpu,
         devices: &'a mut Devices,
         host: &'a mut Host,
-        delayed_branches: bool,
         spim: bool,
     ) -> Self {
         Careful {
             cpu,
             devices: RefCell::new((devices, host)),
-            delayed_branches,
             spim,
             registers: RefCell::default(),
             loaded: RefCell::default(),
@@ -182,6 +179,9 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let kind = self.allowed(address.0, units, Access::Store)?;
+        if kind != Kind::Device && self.cpu.memory.is_full(address.0) {
+            return self.refuse(Cause::OutOfMemory { asked: units.into() });
+        }
         let pending = Pending { address: address.0, value: value.0, units, kind };
         self.stores.borrow_mut().push(pending);
         Ok(())
@@ -194,13 +194,6 @@ impl Semantics for &Careful<'_> {
     fn branch(self, condition: Word32, to: Word32) {
         if condition.0 != 0 {
             self.jump(to);
-        }
-    }
-
-    fn branch_likely(self, condition: Word32, to: Word32) {
-        match condition.0 {
-            0 => self.turn.set(Some(Turn::Skip)),
-            _ => self.jump(to),
         }
     }
 
@@ -218,8 +211,20 @@ impl Mips for &Careful<'_> {
         self.cpu.flip()
     }
 
+    fn stored(self, value: Word32) -> Word32 {
+        self.cpu.stored(value)
+    }
+
     fn link(self, op: &Op) -> Word32 {
-        Word32(op.pc.wrapping_add(if self.delayed_branches { 8 } else { 4 }))
+        self.cpu.link(op)
+    }
+
+    fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
+        match condition.0 {
+            0 => self.turn.set(Some(Turn::Skip)),
+            _ => self.jump(to),
+        }
+        Ok(())
     }
 
     fn system(self, what: System) -> Result<(), Trap> {

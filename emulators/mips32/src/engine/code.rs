@@ -1,14 +1,16 @@
 //! A program decoded: its instructions by index, and the blocks that the plain engine runs.
 
-use machine::Executed;
-use machine::blocks::{Blocks, Decoder, Piece};
+use std::cell::Cell;
 
-use super::fast::{Step, no_instruction};
+use machine::Executed;
+use machine::blocks::{Blocks, Decoder, LONGEST, Piece};
+
+use super::fast::{Step, left_undone};
 use super::flow::analyse;
 use super::timing::{Cost, Run};
-use crate::isa::{Op, Row, decode::decode};
+use crate::isa::{Class, Op, Row, decode::decode};
 
-/// Words from a program's first instruction to its last: 8 MiB.
+/// Words from the first instruction to the last, user's and kernel's together: 8 MiB.
 pub(crate) const MOST_WORDS: u32 = 2 << 20;
 
 /// A stretch of addresses that hold instructions.
@@ -19,7 +21,16 @@ struct Stretch {
 }
 
 /// Blocks of steps; instructions begin at multiples of 4.
-type Formed = Blocks<Step, Run, 2>;
+type Formed = Blocks<Step, Sums, 2>;
+
+/// What runs of a block do to the clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sums {
+    /// All of its steps.
+    pub(crate) whole: Run,
+    /// All but the last, which is the slot of a likely branch that is not taken.
+    pub(crate) annulled: Run,
+}
 
 /// The decoded program: user text, then kernel text.
 #[derive(Clone, Default)]
@@ -40,6 +51,8 @@ struct Text {
     ends: Vec<bool>,
     /// Whether the program's source put an instruction there.
     present: Vec<bool>,
+    /// Whether branches take effect behind the instruction that follows them.
+    delayed_branches: bool,
 }
 
 impl std::fmt::Debug for Code {
@@ -53,13 +66,18 @@ impl Code {
     /// Decodes runs of words: first address, words. Those from `kernel_from` up are the kernel's.
     ///
     /// `None` when they lie too far apart to be one program.
-    pub(crate) fn new(runs: &[(u32, Vec<u32>)], kernel_from: u32) -> Option<Code> {
+    pub(crate) fn new(
+        runs: &[(u32, Vec<u32>)],
+        kernel_from: u32,
+        delayed_branches: bool,
+    ) -> Option<Code> {
         let (user, kernel): (Vec<_>, Vec<_>) =
             runs.iter().partition(|(start, _)| *start < kernel_from);
-        let mut text = Text { user: hull(&user), kernel: hull(&kernel), ..Text::default() };
-        if text.user.words > MOST_WORDS || text.kernel.words > MOST_WORDS {
+        let (user, kernel) = (hull(&user), hull(&kernel));
+        if user.words.saturating_add(kernel.words) > MOST_WORDS {
             return None;
         }
+        let mut text = Text { user, kernel, delayed_branches, ..Text::default() };
         text.fill(runs);
         Some(Code { text, blocks: Formed::default() })
     }
@@ -101,7 +119,31 @@ impl Code {
 
     /// Forms the block that begins at an address; `None` where the program has no instruction.
     pub(crate) fn form(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
-        self.blocks.form(pc, &Reader { text: &self.text, is_mark })
+        if self.blocks.are_many() {
+            self.blocks.forget_all(|_| {});
+        }
+        let reader =
+            Reader { text: &self.text, is_mark, pieces: Cell::new(0), in_slot: Cell::new(false) };
+        self.blocks.form(pc, &reader)
+    }
+
+    /// Whether the last of a block's steps is the delay slot of the one before it.
+    pub(crate) fn ends_in_slot(&mut self, block: usize) -> bool {
+        match &*self.blocks.block(block).steps {
+            [.., branch, _] => self.text.has_slot(branch.op.pc),
+            _ => false,
+        }
+    }
+
+    /// Whether the instruction at an address has a delay slot.
+    pub(crate) fn has_slot(&self, pc: u32) -> bool {
+        self.text.has_slot(pc)
+    }
+
+    /// Whether an instruction sends the flow elsewhere always.
+    pub(crate) fn is_jump(&self, pc: u32) -> bool {
+        let row = self.index(pc).and_then(|index| self.row(index));
+        row.is_some_and(|row| row.class == Class::Jump)
     }
 
     /// Counts an instruction that ran by itself, and gives what it costs.
@@ -141,7 +183,7 @@ impl Text {
         let total = (self.user.words + self.kernel.words) as usize;
         let nothing = |index| {
             let op = Op { pc: self.address(index), ..Op::default() };
-            Step { thread: no_instruction, op }
+            Step { thread: left_undone, op }
         };
         self.steps = (0..total).map(nothing).collect();
         self.rows = vec![None; total];
@@ -174,6 +216,24 @@ impl Text {
         }
     }
 
+    /// Whether the instruction at an address has a delay slot.
+    fn has_slot(&self, pc: u32) -> bool {
+        let row = self.index(pc).and_then(|index| self.rows[index]);
+        self.delayed_branches
+            && row.is_some_and(|row| matches!(row.class, Class::Branch | Class::Jump))
+    }
+
+    /// Whether a branch and its delay slot are steps of the plain engine like others.
+    ///
+    /// Not so where the slot holds another branch, and where the branch goes behind its slot: there
+    /// the careful engine must see whether it was taken.
+    fn has_plain_slot(&self, pc: u32) -> bool {
+        let slot = pc.wrapping_add(4);
+        let present = self.index(slot).is_some_and(|index| self.present[index]);
+        let target = self.index(pc).map(|index| self.steps[index].op.imm);
+        present && !self.has_slot(slot) && target != Some(slot.wrapping_add(4))
+    }
+
     fn cost(&self, pc: u32) -> Option<Cost> {
         self.costs.get(self.index(pc)?).copied()
     }
@@ -189,7 +249,7 @@ impl Text {
             None => {
                 self.rows[index] = None;
                 self.steps[index] =
-                    Step { thread: no_instruction, op: Op { pc, imm: word, ..Op::default() } };
+                    Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
             }
         }
     }
@@ -218,17 +278,46 @@ impl Text {
 struct Reader<'a, M> {
     text: &'a Text,
     is_mark: M,
+    /// Pieces read, and whether the next one is a delay slot.
+    pieces: Cell<usize>,
+    in_slot: Cell<bool>,
 }
 
-impl<M: Fn(u32) -> bool> Decoder<Step, Run> for Reader<'_, M> {
+impl<M: Fn(u32) -> bool> Reader<'_, M> {
+    /// A branch and what follows it stay together, as a block's last two steps; where they cannot,
+    /// the branch is a block of its own for the careful engine.
+    fn branch(&self, step: Step, pieces: usize) -> Option<Piece<Step>> {
+        let next = step.op.pc.wrapping_add(4);
+        if !self.text.has_plain_slot(step.op.pc) || (self.is_mark)(next) {
+            let step = Step { thread: left_undone, ..step };
+            return (pieces == 0).then_some(Piece { step, next, ends: true });
+        }
+        if pieces + 2 > LONGEST {
+            return None;
+        }
+        self.in_slot.set(true);
+        Some(Piece { step, next, ends: false })
+    }
+}
+
+impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
-        let index = self.text.index(address)?;
+        let index = self.text.index(address).filter(|&index| self.text.present[index])?;
         let (step, ends) = (self.text.steps[index], self.text.ends[index]);
-        Some(Piece { step, next: address.wrapping_add(4), ends })
+        let pieces = self.pieces.replace(self.pieces.get() + 1);
+        if self.in_slot.take() {
+            return Some(Piece { step, next: address.wrapping_add(4), ends: true });
+        }
+        match self.text.has_slot(address) {
+            true => self.branch(step, pieces),
+            false => Some(Piece { step, next: address.wrapping_add(4), ends }),
+        }
     }
 
-    fn sum(&self, steps: &[Step]) -> Run {
-        Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+    fn sum(&self, steps: &[Step]) -> Sums {
+        let run =
+            |steps: &[Step]| Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)));
+        Sums { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
     }
 
     fn is_mark(&self, address: u32) -> bool {

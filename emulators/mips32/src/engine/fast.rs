@@ -3,7 +3,7 @@
 use machine::semantics::{Semantics, Trap, Word32};
 
 use crate::cpu::{Cpu, slot};
-use crate::isa::float::{Arith, Convert, Rules, compare, convert, double, single};
+use crate::isa::float::{Arith, Convert, compare, convert, double, single};
 use crate::isa::{Mips, Op};
 
 /// Runs a step and all behind it in the slice; gives how many were left undone.
@@ -23,6 +23,8 @@ impl machine::blocks::Step for Step {
 }
 
 /// Does one row's work, then calls the next step; a trap ends the run with this step undone.
+///
+/// Where `annulled` is set, the step was done, and left those behind it out.
 #[inline(always)]
 pub(crate) fn step<'a>(
     cpu: &'a Cpu,
@@ -40,8 +42,8 @@ pub(crate) fn step<'a>(
     }
 }
 
-/// A place in memory that holds no instruction.
-pub(crate) fn no_instruction(cpu: &Cpu, steps: &[Step]) -> usize {
+/// What holds no instruction, or one that is the careful engine's business alone.
+pub(crate) fn left_undone(cpu: &Cpu, steps: &[Step]) -> usize {
     cpu.trap.set(Trap::Illegal);
     steps.len()
 }
@@ -103,13 +105,6 @@ impl Semantics for &Cpu {
     }
 
     #[inline(always)]
-    fn branch_likely(self, condition: Word32, to: Word32) {
-        // The next instruction is the one that is skipped, with delay slots or without.
-        let skipped = self.pc.get().wrapping_add(4);
-        self.pc.set(if condition.0 != 0 { to.0 } else { skipped });
-    }
-
-    #[inline(always)]
     fn trap_if(self, condition: Word32, trap: Trap) -> Result<(), Trap> {
         if condition.0 != 0 { Err(trap) } else { Ok(()) }
     }
@@ -126,9 +121,28 @@ impl Mips for &Cpu {
         Word32(self.memory.flip())
     }
 
+    fn stored(self, value: Word32) -> Word32 {
+        if self.is_spim() { value } else { Word32(1) }
+    }
+
     #[inline(always)]
     fn link(self, op: &Op) -> Word32 {
-        Word32(op.pc.wrapping_add(4))
+        Word32(op.pc.wrapping_add(self.link_bytes))
+    }
+
+    #[inline(always)]
+    fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
+        if condition.0 != 0 {
+            self.pc.set(to.0);
+        } else if self.link_bytes == 4 {
+            // Behind the block lies what is skipped.
+            self.pc.set(self.pc.get().wrapping_add(4));
+        } else {
+            // The slot is the block's last step; the flow is behind it without it.
+            self.annulled.set(true);
+            return Err(Trap::Condition);
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -138,7 +152,7 @@ impl Mips for &Cpu {
 
     fn signal(self, unordered: Word32) -> Result<(), Trap> {
         // SPIM traps as if the program had enabled that; the others leave the flag at that.
-        let traps = self.float_rules == Rules::Spim && unordered.0 != 0;
+        let traps = self.is_spim() && unordered.0 != 0;
         if traps { Err(Trap::Float) } else { Ok(()) }
     }
 

@@ -18,8 +18,17 @@ impl Mips for &Flow {
         Known::ANY
     }
 
+    fn stored(self, _: Known) -> Known {
+        Known::ANY
+    }
+
     fn link(self, op: &Op) -> Known {
         Known(Some(u64::from(op.pc.wrapping_add(4))))
+    }
+
+    fn branch_likely(self, condition: Known, to: Known) -> Result<(), Trap> {
+        self.branch(condition, to);
+        Ok(())
     }
 
     fn system(self, _: System) -> Result<(), Trap> {

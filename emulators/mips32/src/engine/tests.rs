@@ -1,22 +1,26 @@
 //! The plain engine and the careful one agree on random programs.
 
-use machine::{Data, Host, Image, Machine, Segment, Stop};
+use machine::{Data, Host, Image, Machine, Observer, Segment, Stop, Store};
 use proptest::prelude::*;
 
-use crate::isa::ROWS;
+use crate::isa::{Class, ROWS};
 use crate::{Calls, Dialect, Mips32, Options};
 
 /// Where the random programs keep their data; `$gp` and `$sp` point into it.
 const DATA: u32 = 0x1001_0000;
 const TEXT: u32 = 0x0040_0000;
 
-/// A word of some row with random fields, kept from leaving the program or the data too often.
+/// A word of some row with random fields, kept from leaving the program or the data too often; one
+/// in three branches or jumps. One store in nine is into the program.
 fn instruction() -> impl Strategy<Value = u32> {
-    (0..ROWS.len(), any::<u32>(), 0u32..6, any::<bool>()).prop_map(|(row, bits, near, tame)| {
+    let turns = |row: &usize| matches!(ROWS[*row].class, Class::Branch | Class::Jump);
+    let turns: Vec<usize> = (0..ROWS.len()).filter(turns).collect();
+    let row = prop_oneof![2 => 0..ROWS.len(), 1 => prop::sample::select(turns)];
+    (row, any::<u32>(), 0u32..6, 0u32..18).prop_map(|(row, bits, near, tame)| {
         let row = &ROWS[row];
         let mut word = row.pattern.value() | u64::from(bits) & !row.pattern.mask();
-        if tame && row.operands.contains("i(s)") {
-            word = row.pattern.with_field(word, 's', 28);
+        if tame < 10 && row.operands.contains("i(s)") {
+            word = row.pattern.with_field(word, 's', if tame > 1 { 28 } else { 27 });
             word = row.pattern.with_field(word, 'i', u64::from(near * 4));
         }
         if row.operands.contains('b') {
@@ -57,13 +61,50 @@ struct Left {
     counts: machine::Counts,
     data: Vec<u64>,
     stop: Stop,
+    pc: u64,
     times: Vec<u64>,
 }
 
-fn run(options: Options, careful: bool, image: &Image, registers: &[u32], slices: &[u64]) -> Left {
+/// Looks at instructions by their place in the text, a bit each, and at stores to the data.
+#[derive(Debug, Default, PartialEq)]
+struct Looks {
+    marks: u64,
+    arrivals: Vec<u64>,
+    stores: Vec<Store>,
+}
+
+impl Observer for Looks {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        let place = address.wrapping_sub(TEXT.into()) / 4;
+        place < 64 && self.marks >> place & 1 != 0
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.arrivals.push(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store);
+    }
+}
+
+fn run<O: Observer>(
+    options: Options,
+    careful: bool,
+    image: &Image,
+    registers: &[u32],
+    slices: &[u64],
+    observer: &mut O,
+) -> Left {
     let mut machine = Mips32::new(options);
     machine.careful = careful;
     machine.load(image).expect("it fits");
+    if O::STORES {
+        machine.watch(DATA.into(), u64::from(DATA) + 64);
+    }
     let mut host = Host::default();
     // The first call sets up the stack; registers are ours afterwards.
     let mut stop = machine.run(&mut host, 0, &mut ());
@@ -71,15 +112,23 @@ fn run(options: Options, careful: bool, image: &Image, registers: &[u32], slices
         machine.cpu.set_reg(number as u8, value);
     }
     machine.cpu.set_reg(28, DATA);
+    machine.cpu.set_reg(27, TEXT);
     for &slice in slices {
-        stop = machine.run(&mut host, slice, &mut ());
+        stop = machine.run(&mut host, slice, observer);
         if stop != Stop::Budget {
             break;
         }
     }
     let data = (0..256).filter_map(|at| machine.peek(u64::from(DATA) + at)).collect();
     let times = machine.executed().iter().map(|executed| executed.times).collect();
-    Left { registers: machine.registers(), counts: machine.counts(), data, stop, times }
+    Left {
+        registers: machine.registers(),
+        counts: machine.counts(),
+        data,
+        stop,
+        pc: machine.pc(),
+        times,
+    }
 }
 
 proptest! {
@@ -94,19 +143,41 @@ proptest! {
         big_endian in any::<bool>(),
         spim in any::<bool>(),
         linux in any::<bool>(),
+        delayed_branches in any::<bool>(),
     ) {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
         let calls = if linux { Calls::Linux } else { Calls::Dialect };
-        let options = Options { big_endian, calls, ..Options::of(dialect) };
+        let options = Options { big_endian, calls, delayed_branches, ..Options::of(dialect) };
         let image = image(&words, &data);
-        let plain = run(options, false, &image, &registers, &slices);
-        let careful = run(options, true, &image, &registers, &slices);
+        let plain = run(options, false, &image, &registers, &slices, &mut ());
+        let careful = run(options, true, &image, &registers, &slices, &mut ());
         prop_assert_eq!(&plain, &careful);
         let total: u64 = slices.iter().sum();
-        let whole = run(options, false, &image, &registers, &[total]);
+        let whole = run(options, false, &image, &registers, &[total], &mut ());
         // However it is cut into slices, a run comes to the same; only stops may differ in name.
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
+    }
+
+    #[test]
+    fn plain_and_careful_agree_on_what_they_tell(
+        words in prop::collection::vec(instruction(), 1..60),
+        data in prop::collection::vec(any::<u32>(), 1..32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..40, 1..12),
+        marks in any::<u64>(),
+        spim in any::<bool>(),
+        delayed_branches in any::<bool>(),
+    ) {
+        let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
+        let options = Options { delayed_branches, ..Options::of(dialect) };
+        let image = image(&words, &data);
+        let looks = || Looks { marks, ..Looks::default() };
+        let (mut of_plain, mut of_careful) = (looks(), looks());
+        let plain = run(options, false, &image, &registers, &slices, &mut of_plain);
+        let careful = run(options, true, &image, &registers, &slices, &mut of_careful);
+        prop_assert_eq!(plain, careful);
+        prop_assert_eq!(of_plain, of_careful);
     }
 }

@@ -31,19 +31,19 @@ pub(crate) const MODELS: &[Model] = &[
 ];
 
 /// Cycles from the start of a multiplication until HI and LO can be read.
-const MULTIPLY: u32 = 12;
+const MULTIPLY: u8 = 12;
 /// The same of a division.
-const DIVIDE: u32 = 35;
+const DIVIDE: u8 = 35;
 
 /// What one instruction does to the `r3000`'s clock.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
     /// Cycles it always takes.
-    pub(crate) cycles: u32,
+    pub(crate) cycles: u8,
     /// Whether it waits for HI and LO.
     pub(crate) waits: bool,
     /// Cycles from its start until HI and LO are ready; 0 when it leaves them alone.
-    pub(crate) ready: u32,
+    pub(crate) ready: u8,
 }
 
 impl Cost {
@@ -60,7 +60,7 @@ impl Cost {
             Class::Multiply if flow.writes() & !hi_lo != 0 => MULTIPLY - 1,
             _ => 0,
         };
-        let stall = u32::from(class == Class::Load && flow.writes() & next_reads != 0);
+        let stall = u8::from(class == Class::Load && flow.writes() & next_reads != 0);
         Cost {
             cycles: 1 + long + stall,
             waits: (flow.reads() | flow.writes()) & hi_lo != 0,
@@ -97,9 +97,9 @@ impl Run {
                 run.cycles = run.cycles.max(ready);
             }
             if cost.ready > 0 {
-                ready = run.cycles + cost.ready;
+                ready = run.cycles + u32::from(cost.ready);
             }
-            run.cycles += cost.cycles;
+            run.cycles += u32::from(cost.cycles);
         }
         run.left = ready.saturating_sub(run.cycles);
         run
@@ -135,7 +135,7 @@ impl Clock {
 mod tests {
     use super::*;
 
-    fn cost(cycles: u32, waits: bool, ready: u32) -> Cost {
+    fn cost(cycles: u8, waits: bool, ready: u8) -> Cost {
         Cost { cycles, waits, ready }
     }
 

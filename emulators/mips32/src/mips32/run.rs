@@ -29,6 +29,12 @@ impl Mips32 {
     ) -> Result<(), Stop> {
         let mut left = budget;
         while left > 0 {
+            if self.slot_turn.is_some() {
+                // Only the careful engine keeps in mind where a branch goes behind its slot.
+                self.run_careful(host, 1, observer)?;
+                left -= 1;
+                continue;
+            }
             let pc = self.cpu.pc.get();
             let formed = self.code.blocks.find(pc);
             let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
@@ -49,6 +55,7 @@ impl Mips32 {
     /// Runs block after block, as far as the budget goes.
     fn run_blocks<O: Observer>(&mut self, first: usize, left: &mut u64, observer: &mut O) -> Ran {
         let (mut index, budget) = (first, *left);
+        let turn_cycles = u64::from(!self.options.delayed_branches);
         let ran = loop {
             let block = self.code.blocks.block(index);
             if O::MARKS && block.marked && *left > 0 {
@@ -64,25 +71,30 @@ impl Mips32 {
             self.cpu.pc.set(block.end);
             let Some(step) = block.steps.first() else { break Ran::On };
             let undone = (step.thread)(&self.cpu, &block.steps);
-            if undone > 0 {
-                break self.leave_undone(index, length as usize - undone, left);
-            }
-            self.clock.pass(&block.sum);
-            *left -= length;
             let pc = self.cpu.pc.get();
             // Two ways in the program, so that the host's processor predicts them as two.
-            let next = if pc == block.end {
+            let (done, next) = if undone > 0 {
+                let done = length as usize - undone;
+                if !self.cpu.annulled.take() {
+                    break self.leave_undone(index, done, left);
+                }
+                self.clock.pass(&block.sum.annulled);
+                (done + 1, self.code.blocks.leave(index, done + 1, pc))
+            } else if pc == block.end {
+                self.clock.pass(&block.sum.whole);
                 block.ways[0] += 1;
-                self.code.blocks.follow(index, 0, pc)
+                (length as usize, self.code.blocks.follow(index, 0, pc))
             } else {
+                self.clock.pass(&block.sum.whole);
                 block.ways[1] += 1;
-                self.clock.cycles += 1;
-                self.code.blocks.follow(index, 1, pc)
+                self.clock.cycles += turn_cycles;
+                (length as usize, self.code.blocks.follow(index, 1, pc))
             };
+            *left -= done as u64;
             match next {
                 Some(next) => index = next,
                 None => {
-                    self.last_pc = self.code.blocks.last_address(index);
+                    self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
                     break Ran::On;
                 }
             }
@@ -98,19 +110,38 @@ impl Mips32 {
             return Ran::On;
         }
         let block = self.code.blocks.block(index);
-        self.cpu.pc.set(block.steps[wanted].op.pc);
+        self.cpu.pc.set(block.end);
         let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
-        if undone > 0 {
-            return self.leave_undone(index, wanted - undone, left);
+        let mut done = wanted - undone;
+        if self.cpu.annulled.take() {
+            done += 1;
+        } else if undone > 0 {
+            return self.leave_undone(index, done, left);
+        } else {
+            self.stand_at(index, done);
         }
-        self.count_part(index, wanted);
-        *left = 0;
+        self.count_part(index, done);
+        *left -= done as u64;
         Ran::On
+    }
+
+    /// Stands at a step of a block of which all before it were done.
+    fn stand_at(&mut self, index: usize, done: usize) {
+        let is_slot = self.code.ends_in_slot(index);
+        let block = self.code.blocks.block(index);
+        let (pc, end, last) = (block.steps[done].op.pc, block.end, block.steps.len() - 1);
+        if is_slot && done == last {
+            let branch = block.steps[done - 1].op.pc;
+            let to = self.cpu.pc.get();
+            let taken = to != end || self.code.is_jump(branch);
+            self.slot_turn = taken.then_some(to);
+        }
+        self.cpu.pc.set(pc);
     }
 
     /// Counts the steps of a block that were done, and goes to the one that was not.
     fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
-        self.cpu.pc.set(self.code.blocks.block(index).steps[done].op.pc);
+        self.stand_at(index, done);
         self.count_part(index, done);
         *left -= done as u64;
         Ran::Undone
@@ -151,8 +182,7 @@ impl Mips32 {
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
-        let delayed = self.options.delayed_branches;
-        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, delayed, spim);
+        let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
         match careful.run(row.readings.careful, &op) {
             Ok(effects) => {
                 let told = self.apply(&effects, host, observer)?;
@@ -169,10 +199,13 @@ impl Mips32 {
                     Some(what) => self.privileged(what, &op, host),
                     None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
                 },
-                trap => {
-                    let cause = self.cause_of(trap, undone.cause, &op);
-                    self.raise(cause, host)
-                }
+                trap => match self.cause_of(trap, undone.cause, &op) {
+                    // No machine of theirs has this limit, so it is no handler's business.
+                    cause @ Cause::OutOfMemory { .. } => {
+                        Err(Stop::Fault(Fault { pc: pc.into(), cause }))
+                    }
+                    cause => self.raise(cause, host),
+                },
             },
         }
     }
@@ -202,7 +235,7 @@ impl Mips32 {
     }
 
     /// Gives registers what was loaded before.
-    fn land(&mut self) {
+    pub(crate) fn land(&mut self) {
         for (slot, value) in self.late.drain(..) {
             self.cpu.slots[slot as usize].set(value);
         }
@@ -231,7 +264,7 @@ impl Mips32 {
             // The careful engine found the address good.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             if matches!(store.kind, Kind::Text | Kind::KernelText) {
-                let word = self.fetch(store.address);
+                let word = self.word_at(store.address);
                 self.code.rewrite(store.address & !3, word);
             }
             if O::STORES && self.cpu.memory.is_watched(store.address) {
@@ -241,7 +274,10 @@ impl Mips32 {
             }
         }
         for &address in &effects.touched {
-            self.cpu.memory.touch(address);
+            // Where there is no room for its word, an address reads as zero again and again.
+            if !self.cpu.memory.is_full(address) {
+                self.cpu.memory.touch(address);
+            }
         }
         for &(slot, value) in &effects.registers {
             self.cpu.slots[slot as usize].set(value);
@@ -254,6 +290,7 @@ impl Mips32 {
     fn call<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let notes = host.notes.len();
         let pc = self.cpu.pc.get();
+        self.last_call = Some((pc, self.cpu.reg(2)));
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
         if let Some((start, end)) = stored {

@@ -1,6 +1,6 @@
-//! Devices in memory: SPIM's receiver and transmitter, and the plain memory MARS has there.
+//! Devices in memory: a receiver and a transmitter, and the plain memory MARS has there.
 //!
-//! The receiver takes bytes from the host's input, the transmitter gives them to its output. Both
+//! SPIM has both at all times, MARS in its tool "Keyboard and Display MMIO Simulator". The receiver takes bytes from the host's input, the transmitter gives them to its output. Both
 //! are ready again at once: a byte that is there is received, a byte that is sent is gone. SPIM
 //! itself looks at them every hundred instructions. Without `-mapped_io` SPIM looks at them
 //! never, so that nothing is received and one byte only can be sent.
@@ -9,27 +9,35 @@ use std::collections::BTreeMap;
 
 use machine::{Access, Cause, Host, Took};
 
-use crate::options::{Dialect, Options};
+use crate::options::{Dialect, Layout, Options};
 
-const RECEIVER_CONTROL: u32 = 0xffff_0000;
-const RECEIVER_DATA: u32 = 0xffff_0004;
-const TRANSMITTER_CONTROL: u32 = 0xffff_0008;
-const TRANSMITTER_DATA: u32 = 0xffff_000c;
+/// Bytes from the first device's address on.
+const RECEIVER_CONTROL: u32 = 0x0;
+const RECEIVER_DATA: u32 = 0x4;
+const TRANSMITTER_CONTROL: u32 = 0x8;
+const TRANSMITTER_DATA: u32 = 0xc;
+const END: u32 = 0x10;
 
 /// Control bit: there is a byte to read, or room for one to write.
 const READY: u32 = 1;
 /// Control bit the program sets: interrupt when ready.
 const INTERRUPT: u32 = 2;
 
-/// Bits of the Cause register: hardware interrupts 1 and 0.
-const RECEIVER_PENDING: u32 = 0x800;
-const TRANSMITTER_PENDING: u32 = 0x400;
+/// Bits of the Cause register for the receiver and the transmitter: hardware interrupts 1 and 0.
+const SPIM_PENDING: (u32, u32) = (0x800, 0x400);
+/// The same in MARS. Source: MARS 4.6, interrupts of its Keyboard and Display tool, and Cause.
+const MARS_PENDING: (u32, u32) = (0x100, 0x200);
 
 /// The devices of a machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Devices {
-    /// Whether they are SPIM's, and connected.
+    /// Whether they are there, and connected.
     kind: Kind,
+    mars: bool,
+    /// The receiver's first address.
+    pub(crate) base: u32,
+    /// Times the receiver was asked and had nothing.
+    pub(crate) polls_in_vain: u64,
     big_endian: bool,
     receiver: Port,
     transmitter: Port,
@@ -45,7 +53,7 @@ enum Kind {
     Memory,
     /// SPIM without `-mapped_io`.
     Idle,
-    /// SPIM with `-mapped_io`.
+    /// With `-mapped_io`, or MARS's tool.
     Connected,
 }
 
@@ -67,10 +75,13 @@ impl Devices {
     pub(crate) fn new(options: &Options) -> Self {
         Devices {
             kind: match options.dialect {
+                _ if options.mapped_io => Kind::Connected,
                 Dialect::Mars => Kind::Memory,
-                Dialect::Spim if options.mapped_io => Kind::Connected,
                 Dialect::Spim => Kind::Idle,
             },
+            mars: options.dialect == Dialect::Mars,
+            base: if options.layout == Layout::Default { 0xffff_0000 } else { 0x7f00 },
+            polls_in_vain: 0,
             big_endian: options.big_endian,
             receiver: Port::default(),
             transmitter: Port::default(),
@@ -85,11 +96,16 @@ impl Devices {
     /// When the address is not aligned to the size, or names no register: SPIM then gives up.
     pub(crate) fn load(&mut self, address: u32, size: u8, host: &mut Host) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
-        if self.kind == Kind::Memory {
+        let register = address.wrapping_sub(self.base);
+        let received = self.has_received(host);
+        if register == RECEIVER_CONTROL && !received {
+            self.polls_in_vain += 1;
+        }
+        if self.is_memory(register) {
             return Ok(self.load_plain(address, size));
         }
-        match address {
-            RECEIVER_CONTROL => Ok(self.receiver.control(self.has_received(host))),
+        match register {
+            RECEIVER_CONTROL => Ok(self.receiver.control(received)),
             RECEIVER_DATA => Ok(self.receive(host).into()),
             TRANSMITTER_CONTROL => Ok(self.transmitter.control(self.can_send)),
             TRANSMITTER_DATA => Ok(self.transmitter.data.into()),
@@ -109,11 +125,12 @@ impl Devices {
         host: &mut Host,
     ) -> Result<(), Cause> {
         check_aligned(address, size, Access::Store)?;
-        if self.kind == Kind::Memory {
+        let register = address.wrapping_sub(self.base);
+        if self.is_memory(register) {
             self.store_plain(address, size, value);
             return Ok(());
         }
-        match address {
+        match register {
             RECEIVER_CONTROL => self.receiver.interrupt = value & INTERRUPT != 0,
             TRANSMITTER_CONTROL => self.transmitter.interrupt = value & INTERRUPT != 0,
             RECEIVER_DATA => {}
@@ -123,11 +140,36 @@ impl Devices {
         Ok(())
     }
 
+    /// Whether bytes come and go.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.kind == Kind::Connected
+    }
+
+    /// Whether this is no device's register but MARS's memory, so many bytes from the first one.
+    fn is_memory(&self, register: u32) -> bool {
+        self.kind == Kind::Memory || self.mars && register >= END
+    }
+
+    /// The words of plain memory that are not zero, and the first one's address.
+    pub(crate) fn written(&self) -> Option<(usize, u32)> {
+        let bytes = self.plain.iter().filter(|&(_, &byte)| byte != 0);
+        let mut words: Vec<u32> = bytes.map(|(at, _)| at & !3).collect();
+        words.dedup();
+        words.first().map(|&first| (words.len(), first))
+    }
+
+    /// The bits of the Cause register that devices raise and lower: in SPIM every hardware line but
+    /// the timer's.
+    pub(crate) fn interrupt_lines(&self) -> u32 {
+        if self.mars { MARS_PENDING.0 | MARS_PENDING.1 } else { 0x7c00 }
+    }
+
     /// What waits to interrupt, as bits of the Cause register.
     pub(crate) fn pending_interrupts(&self, host: &Host) -> u32 {
         let line = |raised: bool, bit| if raised { bit } else { 0 };
-        line(self.receiver.interrupt && self.has_received(host), RECEIVER_PENDING)
-            | line(self.transmitter.interrupt && self.can_send, TRANSMITTER_PENDING)
+        let (receiver, transmitter) = if self.mars { MARS_PENDING } else { SPIM_PENDING };
+        line(self.receiver.interrupt && self.has_received(host), receiver)
+            | line(self.transmitter.interrupt && self.can_send, transmitter)
     }
 
     /// A byte waits in the input until the program reads it, so that system calls find it too.

@@ -100,7 +100,7 @@ pub(crate) struct MachineArgs {
     /// Neither start-up code nor exception handler (spim -noexception)
     #[arg(long)]
     pub(crate) no_handler: bool,
-    /// Receiver and transmitter at 0xffff0000 (spim -mapped_io)
+    /// Receiver and transmitter at 0xffff0000 (spim -mapped_io; the Keyboard and Display tool of mars)
     #[arg(long)]
     pub(crate) mapped_io: bool,
     /// System calls of Linux instead of the simulator's

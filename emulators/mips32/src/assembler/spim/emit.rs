@@ -9,6 +9,7 @@ use super::symbols::{Part, SymbolId, Symbols, Use};
 use super::words::{self, Shape};
 use super::{Assembler, Outcome, messages};
 use crate::assembler::messages as shared;
+use crate::memory::spim;
 use asmkit::program::Place;
 
 /// An operand of an instruction.
@@ -202,7 +203,9 @@ impl Assembler<'_> {
                 self.place_word(word as u32, span)
             }
             (whole, _) => {
-                let word = filled(word as u32, waiting, whole.unwrap_or(0) as u32)?;
+                let value = whole.unwrap_or(0) as u32;
+                let word = filled(word as u32, waiting, value)?;
+                self.tell_region(waiting, value);
                 self.place_word(word, span)
             }
         }
@@ -233,6 +236,13 @@ impl Assembler<'_> {
         }
     }
 
+    /// Tells of a jump that goes to another place than its target.
+    fn tell_region(&mut self, waiting: Use, target: u32) {
+        if is_elsewhere(waiting, target) && matches!(waiting.part, Part::Jump { .. }) {
+            self.report(messages::jump_stays(waiting.span, target, waiting.address));
+        }
+    }
+
     /// Fills in the words that waited for a name's value.
     pub(super) fn fill_uses(&mut self, symbols: &mut Symbols, id: SymbolId) {
         let symbol = symbols.get_mut(id);
@@ -241,7 +251,10 @@ impl Assembler<'_> {
             let before = self.program.word(waiting.address);
             let whole = value.wrapping_add(waiting.offset as u32);
             match filled(before, waiting, whole) {
-                Ok(word) => self.program.patch(waiting.address, word.into(), 4),
+                Ok(word) => {
+                    self.program.patch(waiting.address, word.into(), 4);
+                    self.tell_region(waiting, whole);
+                }
                 Err(problem) => {
                     let problem = self.explained(*problem, symbol);
                     self.report(problem);
@@ -274,6 +287,17 @@ pub(super) fn bare_fits(value: i32) -> bool {
     matches!(value >> 16, 0 | -1)
 }
 
+/// Whether a target lies in another 256 MiB than the jump to it.
+fn is_elsewhere(jump: Use, target: u32) -> bool {
+    (target ^ jump.address) >> 28 != 0
+}
+
+/// Whether SPIM has text at an address.
+fn is_text(address: u32) -> bool {
+    let texts = [spim::TEXT, spim::KERNEL_TEXT];
+    texts.iter().any(|&(first, last)| (first..=last).contains(&address))
+}
+
 /// A word with a value put in it.
 fn filled(word: u32, waiting: Use, value: u32) -> Result<u32, Box<asmkit::Diagnostic>> {
     let set = |pattern: machine::bits::Pattern, letter, bits: u32| {
@@ -298,10 +322,12 @@ fn filled(word: u32, waiting: Use, value: u32) -> Result<u32, Box<asmkit::Diagno
                 Err(_) => Err(Box::new(shared::branch_too_far(waiting.span, value))),
             }
         }
-        Part::Jump { .. } if (value ^ waiting.address) >> 28 != 0 => {
+        // To data there is no way at all.
+        Part::Jump { .. } if is_elsewhere(waiting, value) && !is_text(value) => {
             Err(Box::new(shared::jump_too_far(waiting.span, value)))
         }
-        Part::Jump { pattern } => set(pattern, 'j', value >> 2),
+        // The highest digit comes from where the jump stands, whatever the target's is.
+        Part::Jump { pattern } => set(pattern, 'j', (value & 0x0fff_ffff) >> 2),
     }
 }
 

@@ -372,6 +372,14 @@ pub(super) fn wide_alignment(at: Span, exponent: i32) -> Diagnostic {
         .label("`.align` takes the power of 2, so that 2 means 4 bytes")
 }
 
+/// SPIM says so on its error output and goes on.
+pub(super) fn jump_stays(at: Span, target: u32, from: u32) -> Diagnostic {
+    let there = from & 0xf000_0000 | target & 0x0fff_ffff;
+    Diagnostic::warning("A154", at, format!("the target {target:#010x} is too far for a jump"))
+        .label(format!("SPIM complains here too, and goes on: this jumps to {there:#010x}"))
+        .help("load the address with `la` and jump with `jr`".to_owned())
+}
+
 pub(super) fn negative_space(at: Span) -> Diagnostic {
     Diagnostic::warning("A143", at, "this goes back in the data segment")
         .label("what comes next overwrites what stands there")

@@ -40,8 +40,6 @@ static FOREIGN: &[Shape] = &[
     foreign("mtc2",  "w, k",    "010010 00100 wwwww kkkkk 00000000000"),
     foreign("cfc2",  "w, k",    "010010 00010 wwwww kkkkk 00000000000"),
     foreign("ctc2",  "w, k",    "010010 00110 wwwww kkkkk 00000000000"),
-    foreign("cfc0",  "w, k",    "010000 00010 wwwww kkkkk 00000000000"),
-    foreign("ctc0",  "w, k",    "010000 00110 wwwww kkkkk 00000000000"),
     foreign("bc2f",  "q, b",    "010010 01000 qqq 00 bbbbbbbbbbbbbbbb"),
     foreign("bc2t",  "q, b",    "010010 01000 qqq 01 bbbbbbbbbbbbbbbb"),
     foreign("bc2fl", "q, b",    "010010 01000 qqq 10 bbbbbbbbbbbbbbbb"),

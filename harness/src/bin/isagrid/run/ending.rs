@@ -36,14 +36,20 @@ pub(crate) fn tell(
             false => Ending::Well,
         },
         Limit::None(Stop::End) => {
-            say::warning(
-                "the program ran past its last instruction, which the simulator takes for its end",
-            );
+            let lines = &program.image.lines;
+            let behind = lines.partition_point(|line| line.address < machine.pc());
+            let last = behind.checked_sub(1).and_then(|last| lines.get(last));
+            let last = last.map(|last| diagnose::place(&program.image, last.address, spec));
+            say::warning(&format!(
+                "the program ran past its last instruction{}, which the simulator takes for its \
+                 end",
+                last.map(|last| format!(", {last}")).unwrap_or_default()
+            ));
             Ending::Well
         }
         Limit::None(Stop::Fault(fault)) => {
             let detail = diagnose::instruction(machine, fault.pc);
-            show_fault(program, machine, &fault, detail);
+            show_fault(program, machine, &fault, detail, machine.advice(&fault));
             Ending::Failed
         }
         Limit::None(Stop::OutputLimit) => {
@@ -65,6 +71,8 @@ pub(crate) fn tell(
         }
         Limit::NobodyListens => return Ending::Well,
     };
+    let still_running = matches!(ending, Ending::Incomplete);
+    machine.remarks(still_running).iter().for_each(|remark| say::warning(remark));
     if host.notes.is_empty() {
         return ending;
     }
@@ -75,10 +83,22 @@ pub(crate) fn tell(
     }
 }
 
-fn show_fault(program: &Program, machine: &AnyMachine, fault: &Fault, detail: Option<String>) {
+/// Shows a fault; `detail` is the instruction with its values, and `advice` what the machine knows,
+/// which only the fault that ended the run has.
+fn show_fault(
+    program: &Program,
+    machine: &AnyMachine,
+    fault: &Fault,
+    detail: Option<String>,
+    advice: Option<String>,
+) {
     let spec = machine.spec();
     let Program { image, sources, .. } = program;
     if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
+        let message = match advice {
+            Some(advice) => message.help(advice),
+            None => message,
+        };
         say::note(&asmkit::render(&message, sources, true));
         return;
     }
@@ -87,7 +107,7 @@ fn show_fault(program: &Program, machine: &AnyMachine, fault: &Fault, detail: Op
     if let Some(detail) = detail {
         let _ = write!(text, ": {detail}");
     }
-    if let Some(help) = fault.cause.help() {
+    if let Some(help) = advice.or_else(|| fault.cause.help().map(str::to_owned)) {
         let _ = write!(text, "\n  help: {help}");
     }
     say::error(&text);
@@ -97,7 +117,7 @@ fn show_fault(program: &Program, machine: &AnyMachine, fault: &Fault, detail: Op
 const LISTED_NOTES: usize = 10;
 
 fn show_notes(program: &Program, machine: &AnyMachine, notes: &[Note]) {
-    show_fault(program, machine, &notes[0].fault, None);
+    show_fault(program, machine, &notes[0].fault, None, None);
     let spec = machine.spec();
     let mut text = String::from("the program went on after this, as its simulator does");
     for note in notes.iter().skip(1).take(LISTED_NOTES) {

@@ -1,0 +1,148 @@
+//! What a machine knows of a program's end beyond its cause, in words for who wrote it.
+
+use machine::{Access, Cause, Fault};
+
+use crate::engine::flow::analyse;
+use crate::isa::Class;
+use crate::memory::LIMIT_BYTES;
+use crate::mips32::Mips32;
+use crate::options::Dialect;
+
+/// Register numbers.
+const SP: u8 = 29;
+const RA: u8 = 31;
+
+/// Times a program may ask a receiver in vain before it counts as waiting.
+const MANY_POLLS: u64 = 1000;
+
+/// Words in memory for displays from which on a program counts as drawing.
+const MANY_PIXELS: usize = 64;
+
+/// Where MARS's Bitmap Display begins that is shown what lies from `$gp` on, or from below it.
+const DISPLAY: (u32, u32) = (0x1000_0000, 0x1001_0000);
+
+impl Mips32 {
+    /// What to look at after a mistake, where registers and counts tell more than its cause.
+    #[must_use]
+    pub fn advice(&self, fault: &Fault) -> Option<String> {
+        match fault.cause {
+            Cause::NoReturn { .. }
+            | Cause::Unmapped { access: Access::Fetch, .. }
+            | Cause::Misaligned { access: Access::Fetch, .. } => self.lost_return(fault),
+            Cause::Unmapped { .. } | Cause::Misaligned { .. } | Cause::ReadOnly { .. } => {
+                let (_, number) = self.last_call.filter(|&(pc, _)| fault.pc == u64::from(pc))?;
+                Some(format!(
+                    "this makes system call {number}, the number in `$v0`: load the number of the \
+                     call that is meant right before it, and its arguments into `$a0` and on"
+                ))
+            }
+            Cause::OutOfMemory { .. } if self.cpu.memory.is_used_up() => Some(format!(
+                "its stores have taken all {} MiB that a program may have: look for an address \
+                 that runs away",
+                LIMIT_BYTES >> 20
+            )),
+            _ => None,
+        }
+    }
+
+    /// What the user should know of a run that is over, or that a limit cut short.
+    #[must_use]
+    pub fn remarks(&self, still_running: bool) -> Vec<String> {
+        let looping = || self.returns_for_ever().into_iter().chain(self.waits_for_input());
+        let mut remarks: Vec<String> = if still_running { looping().collect() } else { Vec::new() };
+        remarks.extend(self.draws());
+        remarks
+    }
+
+    /// A `jr $ra` that goes where there is no program: the stack, or a call, took its address.
+    fn lost_return(&self, fault: &Fault) -> Option<String> {
+        let (calls, _) = self.calls_and_returns();
+        if !self.is_return(fault.pc as u32) || calls == 0 {
+            return None;
+        }
+        let off = self.cpu.reg(SP).wrapping_sub(self.first_sp) as i32;
+        if off != 0 {
+            let side = if off < 0 { "below" } else { "above" };
+            let bytes = off.unsigned_abs();
+            return Some(format!(
+                "`$ra` does not hold where the call came from, and `$sp` is {bytes} bytes {side} \
+                 where the program began: take from the stack just what was put there, and load \
+                 `$ra` from the offset that it was stored at"
+            ));
+        }
+        // A main program of MARS was not called, so its own way out is to blame.
+        let main =
+            self.options.dialect == Dialect::Mars && matches!(fault.cause, Cause::NoReturn { .. });
+        let lost = "`$ra` does not hold where the call came from: store it before the first `jal` \
+                    of the procedure, and load it again before its `jr $ra`";
+        (!main).then(|| lost.to_owned())
+    }
+
+    /// More returns than calls: each comes back to behind the last call.
+    fn returns_for_ever(&self) -> Option<String> {
+        let (calls, returns) = self.calls_and_returns();
+        let made = if calls == 1 { "1 call was" } else { &format!("{calls} calls were") };
+        (calls > 0 && returns > calls).then(|| {
+            format!(
+                "`jr $ra` ran {returns} times, and only {made} made: it comes back to behind the \
+                 last call again and again; store `$ra` before a `jal`, and load it again before \
+                 `jr $ra`"
+            )
+        })
+    }
+
+    fn waits_for_input(&self) -> Option<String> {
+        let devices = &self.system.devices;
+        (devices.polls_in_vain >= MANY_POLLS).then(|| {
+            let why = match devices.is_connected() {
+                true => "and the input is at its end",
+                false => "which nothing is connected to: --mapped-io gives it the input",
+            };
+            format!("the program waits for the receiver at {:#010x}, {why}", devices.base)
+        })
+    }
+
+    /// Whether the program filled memory that MARS's display can show.
+    fn draws(&self) -> Option<String> {
+        if self.options.dialect != Dialect::Mars {
+            return None;
+        }
+        let below = self.cpu.memory.written(DISPLAY.0, DISPLAY.1);
+        let below = below.filter(|&(words, _)| words >= MANY_PIXELS && !self.has_small_data);
+        let devices = self.system.devices.written();
+        let (words, first) = below.or(devices.filter(|&(words, _)| words >= MANY_PIXELS))?;
+        Some(format!(
+            "the program stored {words} words from {first:#010x} on, where MARS's Bitmap Display \
+             shows pixels: nothing shows them here"
+        ))
+    }
+
+    /// How often instructions ran that leave a return address, and that go back by `$ra`.
+    fn calls_and_returns(&self) -> (u64, u64) {
+        let (mut calls, mut returns) = (0, 0);
+        for (pc, times) in self.code.blocks.times() {
+            if self.is_return(pc) {
+                returns += times;
+            } else if self.is_call(pc) {
+                calls += times;
+            }
+        }
+        (calls, returns)
+    }
+
+    fn is_return(&self, pc: u32) -> bool {
+        self.turns(pc).is_some_and(|(reads, writes)| reads >> RA & 1 != 0 && writes == 0)
+    }
+
+    fn is_call(&self, pc: u32) -> bool {
+        self.turns(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
+    }
+
+    /// What a branch or jump reads and writes.
+    fn turns(&self, pc: u32) -> Option<(u128, u128)> {
+        let index = self.code.index(pc)?;
+        let row = self.code.row(index)?;
+        let flow = analyse(row, &self.code.op(index));
+        matches!(row.class, Class::Branch | Class::Jump).then(|| (flow.reads(), flow.writes()))
+    }
+}

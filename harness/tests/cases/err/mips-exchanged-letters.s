@@ -1,0 +1,2 @@
+        .text
+main:   addui   $t0, $t0, 1
