@@ -1,7 +1,7 @@
 //! A program's mistake at run time, shown as a compiler shows one at build time.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
-use machine::{Cause, Fault, Image, Machine, Radix, Spec};
+use machine::{Cause, Fault, Files, Image, Limit, Machine, Radix, Spec};
 
 use crate::spl;
 
@@ -11,13 +11,13 @@ use crate::spl;
 pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let at = spec.show_address(address);
     let label = image.nearest_symbol(address).map(|(symbol, distance)| match distance {
-        0 => asmkit::plain(&symbol.name),
+        0 => asmkit::plain_name(&symbol.name),
         distance => {
             let distance = match spec.radix {
                 Radix::Hexadecimal => distance.to_string(),
                 Radix::Octal => spec.radix.digits(distance),
             };
-            format!("{} + {distance}", asmkit::plain(&symbol.name))
+            format!("{} + {distance}", asmkit::plain_name(&symbol.name))
         }
     });
     let line = line(image, address);
@@ -40,11 +40,28 @@ pub fn told(fault: &Fault, image: &Image, spec: &Spec) -> String {
     format!("{place}: {}", fault.cause.sentence(spec))
 }
 
+/// What a program asked its host for too much of, and which switch allows more.
+#[must_use]
+pub fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::Output => "the program printed more than --max-output allows".to_owned(),
+        Limit::Files => {
+            let room = Files::ROOM_BYTES >> 20;
+            format!("the program's files and their names take more than {room} MiB")
+        }
+        Limit::Work => {
+            "the program's system calls moved more bytes, or looked at more names, than \
+                        --max-instructions allows"
+                .to_owned()
+        }
+    }
+}
+
 /// The source line of an address, where there is one.
 fn line(image: &Image, address: u64) -> Option<String> {
     let line = image.line(address)?;
     let file = image.files.get(line.file as usize).map_or("?", String::as_str);
-    Some(format!("{}:{}", asmkit::plain(file), line.line))
+    Some(format!("{}:{}", asmkit::plain_name(file), line.line))
 }
 
 /// The instruction at an address with the registers it names and what they hold.

@@ -65,10 +65,8 @@ impl TerminalFilter {
 fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' | '\r' | '\x08' | '\x07' => c,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        // Marks that reorder what a reader sees.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-        c => c,
+        c if asmkit::is_harmless(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
     }
 }
 

@@ -54,16 +54,19 @@ impl Feed {
         match self {
             Feed::Line => Host::with_input(&line()),
             Feed::Rows => Host::with_input(&rows()),
-            Feed::SplFile => {
-                Host { files: [(SPL_FILE.to_vec(), rows())].into(), ..Host::with_input(b"") }
+            Feed::SplFile => with_file(SPL_FILE, rows()),
+            Feed::ItsFile => {
+                Host { arguments: vec![ITS_FILE.0.into()], ..with_file(ITS_FILE.1, line()) }
             }
-            Feed::ItsFile => Host {
-                files: [(ITS_FILE.1.to_vec(), line())].into(),
-                arguments: vec![ITS_FILE.0.into()],
-                ..Host::with_input(b"")
-            },
         }
     }
+}
+
+/// A host with one file and no input.
+fn with_file(name: &[u8], content: Vec<u8>) -> Host {
+    let mut host = Host::with_input(b"");
+    host.files.give(name, content);
+    host
 }
 
 impl Read {

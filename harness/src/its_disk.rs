@@ -8,7 +8,6 @@ mod library;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use machine::Files;
@@ -34,7 +33,7 @@ const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 pub fn key(name: &str) -> Result<Vec<u8>, String> {
     let own = FileName { directory: OWN.to_owned(), ..FileName::default() };
     let named = Typed::parse(name).and_then(|typed| typed.or(&own));
-    named.map(|name| name.key()).map_err(|error| format!("`{}`: {error}", asmkit::plain(name)))
+    named.map(|name| name.key()).map_err(|error| format!("`{}`: {error}", asmkit::plain_name(name)))
 }
 
 /// The name of the job that runs a program: `SUDOKU` for `sudoku.mid`, `TS SUDOKU` and `ts.sudoku`.
@@ -218,14 +217,14 @@ impl Disk {
     /// [`DATA_LIMIT_BYTES`](files::DATA_LIMIT_BYTES).
     pub fn files(&self) -> Result<Files, String> {
         let mut left = files::DATA_LIMIT_BYTES;
-        let mut all = Files::new();
+        let mut all = Files::default();
         for (name, path) in &self.paths {
             let bytes = files::read(&self.root.join(path), files::DATA_LIMIT_BYTES)?;
             left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
                 let (root, limit) = (files::shown(&self.root), files::DATA_LIMIT_BYTES >> 20);
                 format!("{root} holds more than {limit} MiB, too much for a disk")
             })?;
-            all.insert(name.key(), bytes);
+            all.give(name.key(), bytes);
         }
         Ok(all)
     }
@@ -254,7 +253,7 @@ impl Disk {
         }
         let is_gone = |name: &FileName| {
             let key = name.key();
-            before.contains_key(&key) && !after.contains_key(&key)
+            before.contains(&key) && !after.contains(&key)
         };
         for (_, path) in self.paths.iter().filter(|(name, _)| is_gone(name)) {
             let path = self.known(path)?;
@@ -266,7 +265,7 @@ impl Disk {
 
     /// Where a file belongs: where it came from, or a new place by its name.
     fn place(&self, key: &[u8]) -> Result<PathBuf, String> {
-        let shown = asmkit::plain(&String::from_utf8_lossy(key));
+        let shown = asmkit::plain_name(&String::from_utf8_lossy(key));
         let name = FileName::from_key(key);
         let name = name.ok_or_else(|| format!("`{shown}` is no name of a file of ITS"))?;
         if let Some(path) = self.paths.get(&name) {
@@ -317,31 +316,17 @@ impl Disk {
 
 /// The files that are new or other than before.
 #[must_use]
-pub fn changed<'f>(before: &Files, after: &'f Files) -> Vec<&'f Vec<u8>> {
-    let other = after.iter().filter(|(key, bytes)| before.get(*key) != Some(bytes));
+pub fn changed<'f>(before: &Files, after: &'f Files) -> Vec<&'f [u8]> {
+    let other = after.iter().filter(|(key, bytes)| before.get(key) != Some(bytes));
     other.map(|(key, _)| key).collect()
 }
 
-/// Writes a file beside the old one and puts it in its place.
+/// Writes a plain file; nothing else may be in its place.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let old = fs::symlink_metadata(path).ok();
-    if old.as_ref().is_some_and(|meta| !meta.is_file()) {
-        return Err(in_the_way(path));
+    match fs::symlink_metadata(path) {
+        Ok(meta) if !meta.is_file() => Err(in_the_way(path)),
+        _ => files::write(path, bytes),
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let new = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let written = fs::File::create_new(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        match &old {
-            Some(meta) => file.set_permissions(meta.permissions()),
-            None => Ok(()),
-        }
-    });
-    written.and_then(|()| fs::rename(&new, path)).map_err(|error| {
-        // What is half written is of no use to anybody.
-        let _ = fs::remove_file(&new);
-        unwritable(path, &error)
-    })
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> String {

@@ -138,6 +138,7 @@ pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
         let at = row.name.span().start;
         let name = row.name.get_ref().clone();
         if !is_plain_name(&name) {
+            let name = asmkit::plain_name(&name);
             return Err(error(at, format!("`{name}` is no lane name: use a-z, 0-9 and -")));
         }
         if !names.insert(name) {

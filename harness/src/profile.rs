@@ -29,7 +29,7 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
     for ((file, line), times) in lines {
         if file_now != Some(file) {
             let name = image.files.get(file as usize).map_or("?", String::as_str);
-            let _ = write!(text, "\ninstructions by line of {}\n", asmkit::plain(name));
+            let _ = write!(text, "\ninstructions by line of {}\n", asmkit::plain_name(name));
             file_now = Some(file);
         }
         let source = match (file as usize) < sources.names().len() {
@@ -66,7 +66,7 @@ fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
     for entry in executed.iter().filter(|entry| entry.times > 0) {
         let label = image.nearest_symbol(entry.address);
         let label =
-            label.map_or("(no label)".to_owned(), |(symbol, _)| asmkit::plain(&symbol.name));
+            label.map_or("(no label)".to_owned(), |(symbol, _)| asmkit::plain_name(&symbol.name));
         *counts.entry(label).or_default() += entry.times;
     }
     let mut counts: Vec<(String, u64)> = counts.into_iter().collect();

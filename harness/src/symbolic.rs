@@ -26,7 +26,7 @@ pub fn symbolic(text: &str, image: &Image) -> String {
 /// A label with the distance from it.
 fn label(address: u64, image: &Image) -> Option<String> {
     let (symbol, distance) = image.nearest_symbol(address)?;
-    let name = asmkit::plain(&symbol.name);
+    let name = asmkit::plain_name(&symbol.name);
     match distance {
         0 => Some(name),
         1..=REACH if symbol.value >= ACCUMULATORS_END => Some(format!("{name}+{distance:o}")),

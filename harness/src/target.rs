@@ -1,6 +1,6 @@
 //! The machines there are, each with the switches a lane or a user chooses.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Sources, elf};
 use machine::{
@@ -134,12 +134,18 @@ impl Target {
         }
     }
 
-    /// The files a source may include: those of its folder, and of the disk of ITS there may be.
+    /// The files a source may include: those of its folder, of others the user names, and of the
+    /// disk of ITS there may be.
     #[must_use]
-    pub fn library(&self, source: &Path, its_disk: Option<&Path>) -> Box<dyn Library> {
+    pub fn library(
+        &self,
+        source: &Path,
+        more: &[PathBuf],
+        its_disk: Option<&Path>,
+    ) -> Box<dyn Library> {
         match self {
-            Target::Pdp10(_) => Box::new(ItsLibrary::new(source, its_disk)),
-            _ => Box::new(Folder::of(source)),
+            Target::Pdp10(_) => Box::new(ItsLibrary::new(source, more, its_disk)),
+            _ => Box::new(Folder::with(source, more)),
         }
     }
 

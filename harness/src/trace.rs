@@ -66,7 +66,8 @@ impl Tracer {
         let value = machine.cell(name).filter(|value| has_value && value != "null");
         let value = value.map_or(String::new(), |value| asmkit::messages::short(&value));
         self.next = upcoming(machine, image);
-        let line = format!("{number:>8}  {name:<5}  {:<40}  {}", text, asmkit::plain(&value));
+        let (text, value) = (asmkit::plain_name(&text), asmkit::plain_name(&value));
+        let line = format!("{number:>8}  {name:<5}  {text:<40}  {value}");
         line.trim_end().to_owned() + "\n"
     }
 }
@@ -91,5 +92,5 @@ fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<String> {
         return None;
     }
     let text = sources.line_text(FileId(line.file), line.line)?;
-    Some(format!("{}:{}: {}", asmkit::plain(name), line.line, asmkit::plain(text.trim())))
+    Some(format!("{}:{}: {}", asmkit::plain_name(name), line.line, asmkit::plain(text.trim())))
 }

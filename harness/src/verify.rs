@@ -206,6 +206,11 @@ impl Plan {
     /// A sentence when that leaves nothing of a lane's sets, or of what was chosen.
     fn leave_out(&mut self) -> Result<(), String> {
         let mut taken_by_any = 0;
+        if self.chosen.is_none() {
+            let problems = self.lanes.iter().filter_map(|ready| self.not_run(ready));
+            let problems: Vec<String> = problems.collect();
+            self.problems.extend(problems);
+        }
         for ready in &mut self.lanes {
             let of_set = |set| self.sets.get(set).into_iter().flatten();
             let puzzles: Vec<&Known> = ready.lane.sets.iter().flat_map(of_set).collect();
@@ -226,6 +231,24 @@ impl Plan {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Golden counts of puzzles that a lane does not run.
+    fn not_run(&self, ready: &Ready) -> Option<String> {
+        let is_run = |set: &String, number: usize| {
+            let known = self.sets.get(set).filter(|_| ready.lane.sets.contains(set));
+            let known = known.and_then(|known| known.get(number.checked_sub(1)?));
+            known.is_some_and(|known| known.decisions(&ready.lane).is_some())
+        };
+        let mut rows = ready.costs.keys().filter(|(set, number)| !is_run(set, *number));
+        let (set, number) = rows.next()?;
+        let (name, more) = (&ready.lane.name, rows.count());
+        let others = if more == 0 { String::new() } else { format!(", and {more} more like it") };
+        Some(format!(
+            "golden/counts/{name}.tsv has a row for {} {number}, a puzzle the lane does not \
+             run{others}: `cargo xtask bless` makes the file again",
+            asmkit::plain_name(set)
+        ))
     }
 
     /// How many runs there are.

@@ -102,7 +102,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     let message = plain(&diagnostic.message);
     let mut group = Group::with_title(level.primary_title(&message).id(diagnostic.id));
     for (file, text) in files.iter().zip(&texts) {
-        let mut snippet = Snippet::source(text.as_str()).path(sources.name(*file)).fold(true);
+        let name = plain_name(sources.name(*file));
+        let mut snippet = Snippet::source(text.as_str()).path(name).fold(true);
         for (span, label, kind) in places.iter().filter(|(span, ..)| span.file == *file) {
             let end = text.ceil_char_boundary(span.end as usize);
             let range = text.floor_char_boundary(span.start as usize).min(end)..end;
@@ -122,6 +123,21 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     renderer.render(&[group])
 }
 
+/// A name of a file, a symbol or the like, as one line with nothing in it that could drive a terminal.
+///
+/// ```
+/// assert_eq!(asmkit::plain_name("x\x1b]0;y\x07.s\nerror: z"), "x?]0;y?.s?error: z");
+/// ```
+#[must_use]
+pub fn plain_name(name: &str) -> String {
+    plain(name).replace(is_line_end, "?").replace('\t', " ")
+}
+
+/// What ends a line somewhere, a terminal or a reader of logs.
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\u{2028}' | '\u{2029}')
+}
+
 /// The text with every control character but line end and tab replaced, byte for byte as long.
 #[must_use]
 pub fn plain(text: &str) -> String {
@@ -129,13 +145,22 @@ pub fn plain(text: &str) -> String {
         '\n' | '\t' => c,
         // A carriage return before a line end would hide the line; a blank shows it best.
         '\r' => ' ',
-        c if c.is_control() && c.len_utf8() == 1 => '?',
-        c if c.is_control() => '\u{b7}',
-        // Directional overrides reorder what a reader sees.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        c => c,
+        c if is_harmless(c) => c,
+        c => match c.len_utf8() {
+            1 => '?',
+            2 => '\u{b7}',
+            _ => char::REPLACEMENT_CHARACTER,
+        },
     };
     text.chars().map(replace).collect()
+}
+
+/// Whether a character can neither drive a terminal nor reorder what a reader sees.
+#[must_use]
+pub fn is_harmless(c: char) -> bool {
+    let reorders =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !reorders
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod source;
 
 pub use assembling::{ERROR_LIMIT, Rules, SOURCE_LIMIT_BYTES, assemble};
 pub use assembly::Assembly;
-pub use diagnostic::{Diagnostic, Severity, plain, render};
+pub use diagnostic::{Diagnostic, Severity, is_harmless, plain, plain_name, render};
 pub use listing::listing;
 pub use nearest::{dotted_directive, nearest, nearest_directive};
 pub use source::{FileId, Library, NoLibrary, OpenError, Sources, Span};

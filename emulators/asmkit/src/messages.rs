@@ -131,13 +131,15 @@ pub fn not_utf8(file: FileId, at: u32, kept: bool) -> Diagnostic {
 #[must_use]
 pub fn cannot_include(at: Span, name: &str, why: &OpenError) -> Diagnostic {
     let name = &short(name);
-    let (id, label) = match why {
-        OpenError::NotFound => ("A050", "there is no such file beside this one".to_owned()),
-        OpenError::Outside => ("A051", "it lies outside the folder of the program".to_owned()),
-        OpenError::TooLarge => ("A052", "it is too large to be a source".to_owned()),
-        OpenError::Other(why) => ("A053", why.clone()),
+    let id = match why {
+        OpenError::NotFound => "A050",
+        OpenError::Outside => "A051",
+        OpenError::TooLarge => "A052",
+        OpenError::Other(_) => "A053",
     };
-    Diagnostic::error(id, at, format!("`{name}` cannot be included")).label(label)
+    Diagnostic::error(id, at, format!("`{name}` cannot be included"))
+        .label(why.to_string())
+        .help(why.help())
 }
 
 /// A file that is included a second time.

@@ -1,6 +1,7 @@
 //! Source files and places in them.
 
 use std::borrow::Cow;
+use std::fmt;
 
 /// The number of a file in [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,12 +152,32 @@ pub trait Library {
 pub enum OpenError {
     /// There is no such file.
     NotFound,
-    /// It lies outside the folder of the source.
+    /// It lies outside the folders that the source may include from.
     Outside,
     /// It is too large to be a source.
     TooLarge,
     /// The system says why.
     Other(String),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            OpenError::NotFound => "there is no such file",
+            OpenError::Outside => "it lies outside the folders a source may include from",
+            OpenError::TooLarge => "it is too large to be a source",
+            OpenError::Other(why) => why,
+        })
+    }
+}
+
+impl OpenError {
+    /// What would let the source have the file, where something would.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let outside = *self == OpenError::Outside;
+        outside.then(|| "--include DIR gives it another folder to include from".to_owned())
+    }
 }
 
 /// A library that holds no file.

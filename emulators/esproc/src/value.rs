@@ -16,6 +16,7 @@ pub(crate) use heap::Heap;
 pub(crate) use parse::{number, parse, quoted};
 pub(crate) use show::{line, show, table};
 
+use machine::Limit;
 use machine::cells::{CellTrouble, Kind};
 
 /// A value of a cell, a variable, a member.
@@ -100,8 +101,8 @@ pub(crate) enum Wrong {
     NoMember(i64, usize),
     /// The values take more than they may.
     Memory,
-    /// The output took no more.
-    Output,
+    /// The host gives no more.
+    Limit(Limit),
     /// Anything else.
     Cell(CellTrouble),
 }

@@ -3,7 +3,7 @@
 //! For machines whose addresses name bytes and fit 32 bits. Which register holds what, and the
 //! order of a word's bytes, is the [`Caller`]'s own business.
 
-use crate::{Cause, Fault, Host};
+use crate::{Cause, Fault, Host, Limit, Work};
 
 /// What a system call came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,10 +14,21 @@ pub enum Answer {
     Exit(i32),
     /// The call wants input that may still come; nothing was changed.
     Input,
-    /// The output is full; what fitted was written.
-    OutputLimit,
+    /// It asked for more than there may be.
+    Limit(Limit),
     /// The call went wrong.
     Fault(Cause),
+}
+
+impl Answer {
+    /// What a call came to on this host: one that is done ends the run when all its work is spent.
+    #[must_use]
+    pub fn on(self, host: &Host) -> Self {
+        match self {
+            Answer::Done if host.work.is_spent() => Answer::Limit(Limit::Work),
+            answer => answer,
+        }
+    }
 }
 
 impl From<Cause> for Answer {
@@ -64,6 +75,9 @@ pub trait Caller {
 /// Bytes of a path with its NUL, as Linux limits them.
 const LONGEST_NAME: usize = 4096;
 
+/// Bytes that one call may move: 64 MiB, more than any host takes under its own limits.
+const LONGEST_MOVE: usize = 64 << 20;
+
 /// A call with the program it is made by and the world it is made on.
 pub struct Call<'a, C> {
     /// Which call.
@@ -79,6 +93,7 @@ pub struct Call<'a, C> {
 impl<'a, C: Caller> Call<'a, C> {
     /// A call that has done nothing yet.
     pub fn new(number: u32, cpu: &'a mut C, host: &'a mut Host) -> Self {
+        host.work.charge(Work::CALL);
         Call { number, cpu, host, stored: None }
     }
 
@@ -102,26 +117,33 @@ impl<'a, C: Caller> Call<'a, C> {
     /// # Errors
     /// When the output is full.
     pub fn print(&mut self, bytes: &[u8]) -> Outcome {
-        if self.host.output.write(bytes) { Ok(()) } else { Err(Answer::OutputLimit) }
+        self.host.work.charge(bytes.len() as u64);
+        if self.host.output.write(bytes) { Ok(()) } else { Err(Answer::Limit(Limit::Output)) }
     }
 
     /// The bytes from an address up to a NUL, and what kept them from ending in one.
     pub fn string(&mut self, address: u32) -> (Vec<u8>, Outcome) {
-        self.string_within(address, usize::MAX)
+        let (bytes, end) = self.string_within(address, LONGEST_MOVE);
+        match bytes.len() < LONGEST_MOVE {
+            true => (bytes, end),
+            false => (bytes, Err(Answer::Limit(Limit::Work))),
+        }
     }
 
     fn string_within(&mut self, address: u32, limit: usize) -> (Vec<u8>, Outcome) {
         let mut bytes = Vec::new();
-        loop {
+        let end = loop {
             if bytes.len() >= limit {
-                return (bytes, Ok(()));
+                break Ok(());
             }
             match self.cpu.read_byte(address.wrapping_add(bytes.len() as u32)) {
-                Ok(0) => return (bytes, Ok(())),
+                Ok(0) => break Ok(()),
                 Ok(byte) => bytes.push(byte),
-                Err(cause) => return (bytes, Err(cause.into())),
+                Err(cause) => break Err(cause.into()),
             }
-        }
+        };
+        self.host.work.charge(bytes.len() as u64);
+        (bytes, end)
     }
 
     /// The bytes from an address up to a NUL, which there must be.
@@ -145,9 +167,20 @@ impl<'a, C: Caller> Call<'a, C> {
     /// So many bytes of memory.
     ///
     /// # Errors
-    /// A fault where memory ends before.
-    pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Cause> {
-        (0..count).map(|offset| self.cpu.read_byte(address.wrapping_add(offset))).collect()
+    /// A fault where memory ends before; else a limit where there are more than a call may move.
+    pub fn bytes(&mut self, address: u32, count: u32) -> Result<Vec<u8>, Answer> {
+        let mut bytes = Vec::new();
+        for offset in 0..count {
+            let byte = self.cpu.read_byte(address.wrapping_add(offset))?;
+            if bytes.len() < LONGEST_MOVE {
+                bytes.push(byte);
+            }
+        }
+        self.host.work.charge(count.into());
+        match bytes.len() == count as usize {
+            true => Ok(bytes),
+            false => Err(Answer::Limit(Limit::Work)),
+        }
     }
 
     /// Writes bytes to memory, as many as there is memory for.
@@ -155,6 +188,7 @@ impl<'a, C: Caller> Call<'a, C> {
     /// # Errors
     /// A fault at the first byte that memory does not take.
     pub fn store(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
+        self.host.work.charge(bytes.len() as u64);
         for (offset, &byte) in bytes.iter().enumerate() {
             let at = address.wrapping_add(offset as u32);
             self.cpu.write_byte(at, byte)?;

@@ -1,6 +1,6 @@
 //! Open files: small numbers for streams and for the host's files, which live in memory only.
 
-use crate::{Files, Host, Output, Took as Input};
+use crate::{Files, Full, Host, Limit, Sought, Took as Input};
 
 /// How a file is opened, whatever bits a system has for it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,6 +28,10 @@ pub enum Refusal {
     Exists,
     /// All descriptors are in use.
     TooMany,
+    /// The program may hold no more files.
+    Full,
+    /// The file may still be given; nothing was changed.
+    Wait,
 }
 
 /// What a read gave.
@@ -46,8 +50,8 @@ pub enum Took {
 pub enum Wrote {
     /// All of it.
     All,
-    /// The output, or all that a program may write to files, is full.
-    Full,
+    /// What could be, up to a limit.
+    Full(Limit),
 }
 
 /// What a descriptor stands for.
@@ -86,17 +90,12 @@ const MOST_DESCRIPTORS: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Descriptors {
     slots: Vec<Option<Slot>>,
-    /// Bytes the program may still write to files.
-    room: u64,
 }
 
 impl Default for Descriptors {
     fn default() -> Self {
         let streams = [Slot::Input, Slot::Output, Slot::Errors];
-        Descriptors {
-            slots: streams.into_iter().map(Some).collect(),
-            room: Output::DEFAULT_CAP_BYTES,
-        }
+        Descriptors { slots: streams.into_iter().map(Some).collect() }
     }
 }
 
@@ -107,16 +106,22 @@ impl Descriptors {
     /// Why it was not opened.
     pub fn open(&mut self, files: &mut Files, name: &[u8], flags: Flags) -> Result<usize, Refusal> {
         let name = plain_name(name);
-        match files.contains_key(name) {
+        // What is emptied or made anew in any case need not be looked for.
+        let is_made = flags.create && flags.truncate && !flags.exclusive;
+        let is_there = match if is_made { Sought::Missing } else { files.seek(name) } {
+            Sought::Wait => return Err(Refusal::Wait),
+            sought => sought == Sought::There,
+        };
+        match is_there {
             true if flags.create && flags.exclusive => return Err(Refusal::Exists),
             false if !flags.create || name.is_empty() => return Err(Refusal::Missing),
             _ => {}
         }
         let open = Open { name: name.to_vec(), position: 0, flags };
         let descriptor = self.put(Slot::File(open)).ok_or(Refusal::TooMany)?;
-        let content = files.entry(name.to_vec()).or_default();
-        if flags.truncate {
-            content.clear();
+        if (!is_there || flags.truncate) && files.put(name, Vec::new()) == Err(Full) {
+            self.close(descriptor);
+            return Err(Refusal::Full);
         }
         Ok(descriptor)
     }
@@ -180,7 +185,7 @@ impl Descriptors {
                 Input::Wait => Took::Wait,
             },
             Some(Some(Slot::File(open))) if open.flags.read => {
-                let content = host.files.get(&open.name).map_or(&[][..], Vec::as_slice);
+                let content = host.files.get(&open.name).unwrap_or_default();
                 let rest = content.get(open.position..).unwrap_or_default();
                 let bytes = rest[..rest.len().min(count)].to_vec();
                 open.position += bytes.len();
@@ -200,8 +205,9 @@ impl Descriptors {
         };
         let content = host.files.get(&open.name).filter(|_| open.flags.read);
         let rest = content.and_then(|content| content.get(open.position..)).unwrap_or_default();
+        let rest = &rest[..rest.len().min(limit)];
         let end = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
-        let line = rest[..end.min(limit)].to_vec();
+        let line = rest[..end].to_vec();
         open.position += line.len();
         if line.is_empty() { Input::End } else { Input::Bytes(line) }
     }
@@ -219,7 +225,7 @@ impl Descriptors {
     /// Bytes of an open file.
     #[must_use]
     pub fn size(&self, files: &Files, descriptor: usize) -> Option<usize> {
-        self.file(descriptor).map(|open| files.get(&open.name).map_or(0, Vec::len))
+        self.file(descriptor).map(|open| files.get(&open.name).map_or(0, <[u8]>::len))
     }
 
     /// The place in an open file where it is read and written next.
@@ -264,37 +270,30 @@ impl Descriptors {
 
     /// Writes bytes to a descriptor that can be written to, as many as there is room for.
     pub fn write(&mut self, host: &mut Host, descriptor: usize, bytes: &[u8]) -> Wrote {
-        let whole = match self.slots.get_mut(descriptor) {
-            Some(Some(Slot::Output)) => host.output.write(bytes),
-            Some(Some(Slot::Errors)) => host.errors.write(bytes),
+        match self.slots.get_mut(descriptor) {
+            Some(Some(Slot::Output)) => wrote(host.output.write(bytes), Limit::Output),
+            Some(Some(Slot::Errors)) => wrote(host.errors.write(bytes), Limit::Output),
             Some(Some(Slot::File(open))) => {
-                let content = host.files.entry(open.name.clone()).or_default();
+                let end = host.files.get(&open.name).map_or(0, <[u8]>::len);
                 if open.flags.append {
-                    open.position = content.len();
+                    open.position = end;
                 }
-                // What a place behind the end leaves unwritten is written as zeros.
-                let hole = open.position.saturating_sub(content.len());
-                let cost = (bytes.len() + hole) as u64;
-                let fits = cost <= self.room;
-                if fits && !bytes.is_empty() {
-                    self.room -= cost;
-                    write_file(content, open, bytes);
+                // A place behind the end costs the zeros before it; nothing written makes none.
+                let is_done =
+                    bytes.is_empty() || host.files.write(&open.name, open.position, bytes).is_ok();
+                if is_done {
+                    host.work.charge(open.position.saturating_sub(end) as u64);
+                    open.position += bytes.len();
                 }
-                fits
+                wrote(is_done, Limit::Files)
             }
-            _ => false,
-        };
-        if whole { Wrote::All } else { Wrote::Full }
+            _ => Wrote::Full(Limit::Output),
+        }
     }
 }
 
-fn write_file(content: &mut Vec<u8>, open: &mut Open, bytes: &[u8]) {
-    let end = open.position + bytes.len();
-    if content.len() < end {
-        content.resize(end, 0);
-    }
-    content[open.position..end].copy_from_slice(bytes);
-    open.position = end;
+fn wrote(all: bool, limit: Limit) -> Wrote {
+    if all { Wrote::All } else { Wrote::Full(limit) }
 }
 
 /// A file's name without `./`: the host's files all lie in one folder.

@@ -1,11 +1,6 @@
 //! A machine's outside world, as plain data in memory.
 
-use std::collections::BTreeMap;
-
-use crate::Fault;
-
-/// Files by name; names and contents are bytes.
-pub type Files = BTreeMap<Vec<u8>, Vec<u8>>;
+use crate::{Fault, Files};
 
 /// All a program can see of the outside, so that the same host gives the same run everywhere.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +21,8 @@ pub struct Host {
     pub clock_nanos: u64,
     /// Where random numbers without a seed of the program's own come from.
     pub random: Random,
+    /// What system calls did for the program.
+    pub work: Work,
     /// What went wrong without stopping the program.
     pub notes: Vec<Note>,
 }
@@ -108,6 +105,7 @@ impl Input {
     /// Adds bytes to open input; no bytes at all end it.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.open = !bytes.is_empty();
+        self.bytes.drain(..std::mem::take(&mut self.position));
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -131,7 +129,8 @@ impl Input {
     /// Takes up to and including the next newline, at most `limit` bytes.
     pub fn line(&mut self, limit: usize) -> Took {
         self.take_when(limit, |rest| {
-            let end = rest.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
+            let within = &rest[..rest.len().min(limit)];
+            let end = within.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
             end.or((rest.len() >= limit).then_some(limit))
         })
     }
@@ -199,6 +198,62 @@ impl Output {
     pub fn take(&mut self) -> Vec<u8> {
         self.taken += self.bytes.len() as u64;
         std::mem::take(&mut self.bytes)
+    }
+}
+
+/// What system calls do for a program beside its instructions, and how much of that it may ask for.
+///
+/// A unit is a byte moved, a name compared, a member of a sequence looked at: about what an
+/// instruction takes. Counted, not timed, so that a limit is the same on every computer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Work {
+    done: u64,
+    most: u64,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Work::limited(Self::DEFAULT_MOST)
+    }
+}
+
+impl Work {
+    /// The limit of a host that sets none: some seconds.
+    pub const DEFAULT_MOST: u64 = 4_000_000_000;
+
+    /// What a call of the system costs, whatever it does.
+    pub const CALL: u64 = 32;
+
+    /// Work up to a limit.
+    #[must_use]
+    pub fn limited(most: u64) -> Self {
+        Work { done: 0, most }
+    }
+
+    /// Work that goes with a limit on instructions: as much, and enough for a short program's calls.
+    #[must_use]
+    pub fn beside(budget_instrs: u64) -> Self {
+        Work::limited(budget_instrs.saturating_add(Self::FREE))
+    }
+
+    /// Work beside any budget, however small: some tenths of a second.
+    const FREE: u64 = 100_000_000;
+
+    /// Counts what was done; a machine stops behind the call that went over the limit.
+    pub fn charge(&mut self, units: u64) {
+        self.done = self.done.saturating_add(units);
+    }
+
+    /// Whether more was done than a program may ask for.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.done > self.most
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done
     }
 }
 

@@ -17,13 +17,15 @@ pub mod semantics;
 
 mod counts;
 mod fault;
+mod files;
 mod host;
 mod image;
 mod observer;
 
 pub use counts::{Counts, Cycles, Executed, Model};
 pub use fault::{Access, Cause, Fault};
-pub use host::{Files, Host, Input, Note, Output, Random, Took};
+pub use files::{Files, Full, Sought};
+pub use host::{Host, Input, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Observer, Store};
 
@@ -159,8 +161,19 @@ pub enum Stop {
     Pause,
     /// The program waits for input and more may come; `run` tries the same instruction again.
     Input,
-    /// The output reached its cap.
-    OutputLimit,
+    /// The program asked its host for more than it may have.
+    Limit(Limit),
     /// The program did something it must not do.
     Fault(Fault),
+}
+
+/// What a program can ask its host for too much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// Its output reached its cap; what fitted was written.
+    Output,
+    /// Its files, with their names, take more than [`Files::ROOM_BYTES`].
+    Files,
+    /// Its system calls did more than [`Work`] allows.
+    Work,
 }

@@ -4,9 +4,9 @@
 //! `include/uapi/asm-generic/errno-base.h`; numbers above 34 and the bits of `open` differ by
 //! processor and are the caller's.
 
-use crate::Cause;
 use crate::calls::{Answer, Call, Caller, Stack};
 use crate::descriptors::{Descriptors, Flags, Refusal, Took, Wrote};
+use crate::{Cause, Limit};
 
 /// There is no such file.
 pub const ENOENT: u32 = 2;
@@ -71,31 +71,42 @@ pub fn write<C: Caller>(
     if (count as i32) < 0 {
         return Ok(Err(EINVAL));
     }
-    let Ok(bytes) = call.bytes(call.argument(1), count) else { return Ok(Err(EFAULT)) };
+    let bytes = match call.bytes(call.argument(1), count) {
+        Ok(bytes) => bytes,
+        Err(Answer::Fault(_)) => return Ok(Err(EFAULT)),
+        Err(answer) => return Err(answer),
+    };
     match open.write(call.host, descriptor, &bytes) {
         Wrote::All => Ok(Ok(count)),
-        Wrote::Full => Err(Answer::OutputLimit),
+        Wrote::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 
-/// Opens the file whose name is at an address.
+/// Opens the file whose name is at an address; `too_long` answers a name of more bytes than there
+/// may be.
 ///
 /// # Errors
-/// An error number; `too_long` for a name of more bytes than there may be.
+/// When the program may hold no more files.
 pub fn open<C: Caller>(
     call: &mut Call<'_, C>,
     open: &mut Descriptors,
     name: u32,
     flags: Flags,
     too_long: u32,
-) -> Answered {
-    let name = call.file_name(name).map_err(|_| EFAULT)?.ok_or(too_long)?;
-    match open.open(&mut call.host.files, &name, flags) {
+) -> Result<Answered, Answer> {
+    let name = match call.file_name(name) {
+        Ok(Some(name)) => name,
+        Ok(None) => return Ok(Err(too_long)),
+        Err(_) => return Ok(Err(EFAULT)),
+    };
+    Ok(match open.open(&mut call.host.files, &name, flags) {
         Ok(descriptor) => Ok(descriptor as u32),
         Err(Refusal::Missing) => Err(ENOENT),
         Err(Refusal::Exists) => Err(EEXIST),
         Err(Refusal::TooMany) => Err(EMFILE),
-    }
+        Err(Refusal::Wait) => return Err(Answer::Input),
+        Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
+    })
 }
 
 /// `close(descriptor)`.

@@ -57,7 +57,7 @@ impl Toy {
                 }
             }
             4 if !host.output.write(format!("{:012o}\n", self.ac).as_bytes()) => {
-                return Err(Stop::OutputLimit);
+                return Err(Stop::Limit(machine::Limit::Output));
             }
             4 => {}
             5 => return Err(Stop::Exit { status: 0 }),

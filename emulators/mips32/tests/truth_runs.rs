@@ -145,8 +145,8 @@ fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String
         _ => false,
     };
     let count = counts.instructions + counts.undone_instructions + u64::from(fetched);
-    let changed = host.files.iter().filter(|(name, bytes)| before.get(*name) != Some(*bytes));
-    let files = changed.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.clone()));
+    let changed = host.files.iter().filter(|(name, bytes)| before.get(name) != Some(bytes));
+    let files = changed.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.to_vec()));
     let outcome = Outcome {
         assembled: true,
         undefined: false,
@@ -180,7 +180,7 @@ fn host_for(folder: &Path, record: &Value, command: &Command) -> Host {
     host.program = command.files.first().cloned().unwrap_or_default().into_bytes();
     for name in strings(&record["support_files"]) {
         if let Ok(bytes) = std::fs::read(folder.join(&name)) {
-            host.files.insert(name.into_bytes(), bytes);
+            host.files.give(name.into_bytes(), bytes);
         }
     }
     host

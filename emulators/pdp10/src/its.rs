@@ -38,7 +38,7 @@ mod tests;
 
 pub use page::page;
 
-use machine::{Cause, Host, Image};
+use machine::{Cause, Host, Image, Limit};
 
 use crate::cpu::Cpu;
 use crate::{Options, Word36};
@@ -62,8 +62,8 @@ pub(crate) enum Answer {
     Exit(i32),
     /// The call wants input that may still come; nothing was changed.
     Input,
-    /// The output is full; what fitted was written.
-    OutputLimit,
+    /// It asked for more than there may be.
+    Limit(Limit),
     /// The program stops here.
     Fault(Cause),
 }

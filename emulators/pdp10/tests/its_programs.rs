@@ -159,11 +159,11 @@ fn here(source: &Source) -> Made {
 fn there(midas: &Image, source: &Source) -> (Made, Stop) {
     let mut host = Host { program: b"MIDAS".to_vec(), ..Host::default() };
     host.arguments.push(b"SOURCE".to_vec());
-    host.files.insert(b"GUEST;SOURCE MID".to_vec(), source.text.clone());
+    host.files.give(b"GUEST;SOURCE MID".to_vec(), source.text.clone());
     for entry in std::fs::read_dir(&source.beside).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().to_uppercase().replace('.', " ");
         if let (false, Ok(bytes)) = (name.contains(".SNAP"), std::fs::read(entry.path())) {
-            host.files.insert(format!("GUEST;{name}").into_bytes(), bytes);
+            host.files.give(format!("GUEST;{name}").into_bytes(), bytes);
         }
     }
     let (typed, stop) = run(midas, &mut host);
@@ -261,7 +261,7 @@ fn programs_of_its_assemble_and_run() {
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
         let mut host = Host { program: name.to_uppercase().into_bytes(), ..Host::default() };
         host.arguments.extend((!line.is_empty()).then(|| line.as_bytes().to_vec()));
-        host.files.insert(b"GUEST;SOME TEXT".to_vec(), b"some text\n".to_vec());
+        host.files.give(b"GUEST;SOME TEXT".to_vec(), b"some text\n".to_vec());
         host.input = Input::closed(typed.as_bytes());
         let (shown, stop) = run(&assembled.assembly.image, &mut host);
         if !shown.replace('\r', "").contains(printed) {

@@ -110,7 +110,7 @@ fn host(record: &Record) -> Host {
         ..Host::default()
     };
     host.arguments.extend((!jcl.is_empty()).then(|| jcl.as_bytes().to_vec()));
-    host.files.insert(DATA.0.to_vec(), DATA.1.to_vec());
+    host.files.give(DATA.0.to_vec(), DATA.1.to_vec());
     host
 }
 

@@ -69,7 +69,7 @@ fn setting(folder: &Path, row: &Row<'_>) -> (Options, u64, Host) {
             ("limit", number) => limit = number.parse().expect("a limit"),
             ("file", file) => {
                 let (name, content) = file.split_once(':').expect("a name and a content");
-                host.files.insert(name.into(), content.into());
+                host.files.give(name, content);
             }
             (other, _) => panic!("no switch is called {other}"),
         }

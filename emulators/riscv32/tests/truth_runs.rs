@@ -174,7 +174,7 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     host.program = command.file.clone().into_bytes();
     let before = record["files_before"].as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().unwrap_or("").as_bytes().to_vec();
-    host.files.extend(before.map(|(name, content)| (name.clone().into_bytes(), text(content))));
+    before.for_each(|(name, content)| host.files.give(name.as_bytes(), text(content)));
     let stop = machine.run(&mut host, command.limit, &mut ());
     let status = match stop {
         Stop::Exit { status } => Some(status & 0xff),
@@ -189,7 +189,7 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     let undone = if simulator == Simulator::Spike { counts.undone_instructions } else { 0 };
     let ends = simulator == Simulator::Rars && matches!(stop, Stop::Exit { .. });
     let files = host.files.iter();
-    let files = files.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.clone()));
+    let files = files.map(|(name, bytes)| (String::from_utf8_lossy(name).into(), bytes.to_vec()));
     let outcome = Outcome {
         output: host.output.bytes().to_vec(),
         status,

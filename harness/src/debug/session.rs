@@ -211,8 +211,8 @@ impl<'p> Session<'p> {
                 self.messages.push("the program ran past its last instruction".to_owned());
                 Some(StopReason::Exited(0))
             }
-            Stop::OutputLimit => {
-                self.messages.push("the program printed more than --max-output allows".to_owned());
+            Stop::Limit(limit) => {
+                self.messages.push(diagnose::limit(limit));
                 Some(StopReason::Signal(Signal::SIGXFSZ))
             }
             Stop::Fault(fault) => {

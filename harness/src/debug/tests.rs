@@ -157,7 +157,7 @@ fn assembled(source: &str, options: impl Fn(&mut mips32::Options)) -> (Target, I
     }
     let mut sources = Sources::new();
     let file = sources.add("test.s", source.as_bytes());
-    let assembly = target.assemble(&mut sources, &[file], &Folder::of(Path::new("test.s")));
+    let assembly = target.assemble(&mut sources, &[file], &Folder::with(Path::new("test.s"), &[]));
     (target, assembly.expect("the program assembles").image)
 }
 

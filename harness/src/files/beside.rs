@@ -11,7 +11,7 @@ use super::{DATA_LIMIT_BYTES, read, reason, shown};
 pub const BESIDE_FILE_LIMIT_BYTES: u64 = 1 << 20;
 
 /// All that is taken from a folder nobody named: 16 MiB.
-const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
+pub const BESIDE_LIMIT_BYTES: u64 = 16 << 20;
 
 /// What lies beside a program.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ pub fn beside(program: &Path) -> Result<Beside, String> {
         total += size;
         // One that may not be read is none of the program's.
         if let Ok(bytes) = read(&folder.join(&name), DATA_LIMIT_BYTES) {
-            found.files.insert(name.into_bytes(), bytes);
+            found.files.give(name, bytes);
         }
     }
     Ok(found)
@@ -69,7 +69,7 @@ mod tests {
         write("large.txt", &vec![0; BESIDE_FILE_LIMIT_BYTES as usize + 1]);
         fs::create_dir(folder.path().join("below")).unwrap();
         let found = beside(&folder.path().join("solver.spl")).unwrap();
-        let names: Vec<&[u8]> = found.files.keys().map(Vec::as_slice).collect();
+        let names: Vec<&[u8]> = found.files.names(b"").collect();
         assert_eq!(names, [b"solver.spl".as_slice(), b"sudoku01.txt"]);
         assert_eq!(found.left_out, ["large.txt"]);
     }

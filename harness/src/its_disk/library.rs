@@ -19,17 +19,19 @@ use crate::files::{Folder, SOURCE_LIMIT_BYTES, read};
 #[derive(Debug)]
 pub struct ItsLibrary {
     source: PathBuf,
+    folder: Folder,
     disk: Option<PathBuf>,
     /// What was found in the directories looked into, each of which is read once.
     seen: RefCell<BTreeMap<(PathBuf, String), Disk>>,
 }
 
 impl ItsLibrary {
-    /// The library of a first source file, and of a disk if there is one.
+    /// The library of a first source file, of more folders, and of a disk if there is one.
     #[must_use]
-    pub fn new(source: &Path, disk: Option<&Path>) -> Self {
+    pub fn new(source: &Path, more: &[PathBuf], disk: Option<&Path>) -> Self {
         ItsLibrary {
             source: source.to_owned(),
+            folder: Folder::with(source, more),
             disk: disk.map(Path::to_owned),
             seen: RefCell::default(),
         }
@@ -62,7 +64,7 @@ impl ItsLibrary {
 impl Library for ItsLibrary {
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let Some(path) = self.find(from, name) else {
-            return Folder::of(&self.source).open(from, name);
+            return self.folder.open(from, name);
         };
         if path.metadata().is_ok_and(|meta| meta.len() > SOURCE_LIMIT_BYTES) {
             return Err(OpenError::TooLarge);

@@ -68,9 +68,9 @@ fn what_a_program_changed_is_written_back_and_nothing_else() {
     let disk = Disk::whole(folder.path()).unwrap();
     let before = disk.files().unwrap();
     let mut after = before.clone();
-    after.insert(key("OLD.1 TXT").unwrap(), b"new".to_vec());
-    after.insert(b"GUEST;OUT 1".to_vec(), b"made".to_vec());
-    after.insert(b"SYS;TS FOO".to_vec(), b"there".to_vec());
+    after.give(key("OLD.1 TXT").unwrap(), b"new".to_vec());
+    after.give(b"GUEST;OUT 1".to_vec(), b"made".to_vec());
+    after.give(b"SYS;TS FOO".to_vec(), b"there".to_vec());
     after.remove(b"GUEST;GONE TXT".as_slice());
     let kept = disk.keep(&before, &after).unwrap();
     assert_eq!(kept.len(), 4);
@@ -96,7 +96,7 @@ fn links_are_neither_read_nor_written() {
     let before = disk.files().unwrap();
     for name in ["GUEST;LINK TXT", "SYS;SECRET TXT"] {
         let mut after = before.clone();
-        after.insert(name.as_bytes().to_vec(), b"changed".to_vec());
+        after.give(name.as_bytes().to_vec(), b"changed".to_vec());
         assert!(disk.keep(&before, &after).is_err(), "{name}");
     }
     assert_eq!(text(outside.path(), "secret.txt"), "secret");
@@ -107,7 +107,7 @@ fn sources_are_inserted_by_their_its_names() {
     let disk = folder(&[("sys/macros.mid", "disk")]);
     let folder = folder(&[("main.mid", ""), ("Lib.Mid", "lib"), ("sub/more.mid", "more")]);
     let source = folder.path().join("main.mid");
-    let library = ItsLibrary::new(&source, Some(disk.path()));
+    let library = ItsLibrary::new(&source, &[], Some(disk.path()));
     let from = source.to_string_lossy();
     let open = |name: &str| library.open(&from, name).map(|(_, bytes)| bytes);
     assert_eq!(open("LIB MID"), Ok(b"lib".to_vec()));
@@ -122,7 +122,7 @@ fn sources_are_inserted_by_their_its_names() {
 fn a_folder_is_read_once_for_all_that_is_inserted_from_it() {
     let folder = folder(&[("main.mid", ""), ("lib.1", "1"), ("lib.2", "2"), ("lic.3", "3")]);
     let source = folder.path().join("main.mid");
-    let library = ItsLibrary::new(&source, None);
+    let library = ItsLibrary::new(&source, &[], None);
     let from = source.to_string_lossy();
     let open = |name: &str| library.open(&from, name).map(|(_, bytes)| bytes);
     for (name, text) in [("LIB 1", "1"), ("LIB", "2"), ("LIB <", "1"), ("LIB >", "2"), ("> 3", "3")]

@@ -28,7 +28,7 @@ pub(super) struct Row {
     grid: GridPlace,
     #[serde(default)]
     overwrites: bool,
-    sets: Vec<Spanned<String>>,
+    sets: Spanned<Vec<Spanned<String>>>,
     most_nodes: Option<Spanned<u64>>,
 }
 
@@ -134,14 +134,21 @@ impl Row {
     }
 
     fn sets(&self) -> Result<Vec<String>, Wrong> {
-        let name = |set: &Spanned<String>| {
-            let name = set.get_ref().clone();
-            match is_plain_name(&name) {
-                true => Ok(name),
-                false => Err(wrong(set, format!("`{name}` is no name of a puzzle set"))),
+        let mut names: Vec<String> = Vec::new();
+        for set in self.sets.get_ref() {
+            let (name, shown) = (set.get_ref(), asmkit::plain_name(set.get_ref()));
+            if !is_plain_name(name) {
+                return Err(wrong(set, format!("`{shown}` is no name of a puzzle set")));
             }
-        };
-        self.sets.iter().map(name).collect()
+            if names.contains(name) {
+                return Err(wrong(set, format!("the set `{name}` is named twice")));
+            }
+            names.push(name.clone());
+        }
+        match names.is_empty() {
+            true => Err(wrong(&self.sets, "a lane runs at least one puzzle set")),
+            false => Ok(names),
+        }
     }
 
     fn nodes(&self) -> Result<Vec<String>, Wrong> {

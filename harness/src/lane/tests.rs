@@ -71,6 +71,9 @@ fn a_bad_row_is_told_with_its_line() {
         ("sets =", "most_nodes = \"9\"\nsets =", "13: invalid type: string \"9\", expected u64"),
         ("sets =", "overwrites = 1\nsets =", "13: invalid type: integer `1`, expected a boolean"),
         ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is no name of a puzzle set"),
+        ("[\"9x9\"]", "[]", "13: a lane runs at least one puzzle set"),
+        ("[\"9x9\"]", "[\"9x9\", \"9x9\"]", "13: the set `9x9` is named twice"),
+        ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is no lane name"),
         ("\"backtrack\"", "\"dance\"", "4: unknown variant `dance`"),
     ];
     for (from, to, expected) in cases {

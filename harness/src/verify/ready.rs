@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use asmkit::Sources;
-use machine::{Counts, Host, Image, Machine as _, Model, Observer, Output, Stop};
+use asmkit::{Library as _, Sources};
+use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
 use reference::twin::Digest;
 
 use super::known::Known;
@@ -52,11 +52,16 @@ pub(super) struct Job<'p> {
 pub(super) fn assemble(root: &Path, lane: &Lane) -> Result<Program, String> {
     let mut sources = Sources::new();
     let mut ids = Vec::new();
+    // A link in somebody's folder could lead anywhere, and messages quote what they read.
+    let clone = files::Folder::at(root);
     for source in &lane.sources {
-        let bytes = files::read(&root.join(source), files::SOURCE_LIMIT_BYTES)?;
-        ids.push(sources.add(&source.to_string_lossy(), &bytes));
+        let name = source.to_string_lossy();
+        let (_, bytes) = clone
+            .open("", &name)
+            .map_err(|why| format!("cannot read {}: {why}", files::shown(source)))?;
+        ids.push(sources.add(&name, &bytes));
     }
-    let library = lane.target.library(&root.join(&lane.sources[0]), None);
+    let library = lane.target.library(&root.join(&lane.sources[0]), &[], None);
     let assembled = lane.target.assemble(&mut sources, &ids, library.as_ref());
     let assembly = assembled.map_err(|messages| {
         let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
@@ -138,6 +143,7 @@ impl Ready {
         let mut machine = self.lane.target.machine();
         let mut host = Host {
             output: Output::with_cap(OUTPUT_LIMIT_BYTES),
+            work: Work::beside(budget_instrs),
             program: self.lane.name.clone().into_bytes(),
             ..self.lane.feed.host(&known.at.puzzle)
         };
@@ -181,7 +187,10 @@ impl Ready {
                 Some(format!("it was still running after {budget} {what}, the limit"))
             }
             Stop::Input | Stop::Pause => Some("it waits for input that never comes".to_owned()),
-            Stop::OutputLimit => Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes")),
+            Stop::Limit(Limit::Output) => {
+                Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes"))
+            }
+            Stop::Limit(limit) => Some(diagnose::limit(limit)),
             Stop::Fault(fault) => Some(told(&fault)),
         }
     }

@@ -77,7 +77,7 @@ fn outcome(path: &Path, dialect: Dialect) -> Outcome {
     let mut sources = asmkit::Sources::new();
     let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
     let id = sources.add(&path.to_string_lossy(), &bytes);
-    let library = target.library(path, None);
+    let library = target.library(path, &[], None);
     let assembly = match target.assemble(&mut sources, &[id], library.as_ref()) {
         Ok(assembly) => assembly,
         Err(messages) => {
@@ -133,7 +133,7 @@ fn told(path: &Path) -> (Dialect, Vec<Dialect>) {
         let target = Target::from(dialect);
         let mut sources = asmkit::Sources::new();
         let id = sources.add(&path.to_string_lossy(), &bytes);
-        let library = target.library(path, None);
+        let library = target.library(path, &[], None);
         let made = target.assemble(&mut sources, &[id], library.as_ref());
         made.err().map(|messages| Refusal::of(&messages, &sources))
     };

@@ -70,7 +70,7 @@ pub(super) fn run<O: Observer>(
         let Err(broken) = runner.steps() else { continue };
         match *broken {
             Break::Stop(stop) => return stop,
-            Break::Wrong(_, Wrong::Output) => return Stop::OutputLimit,
+            Break::Wrong(_, Wrong::Limit(limit)) => return Stop::Limit(limit),
             Break::Wrong(what, why) => return runner.fault(what, why),
         }
     }
@@ -108,7 +108,7 @@ impl<O: Observer> Runner<'_, O> {
                 CellTrouble::NoMember { of: None, index, members }
             }
             Wrong::Memory => CellTrouble::Memory { bytes: self.state.heap.most_bytes() as u64 },
-            Wrong::Output => CellTrouble::Other { why: "the output is full" },
+            Wrong::Limit(_) => CellTrouble::Other { why: "a limit was reached" },
             Wrong::Cell(trouble) => trouble,
         };
         Stop::Fault(Fault { pc: cell.address, cause: Cause::Cell { at: cell.name, trouble } })

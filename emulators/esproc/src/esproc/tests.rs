@@ -47,7 +47,7 @@ fn machine(text: &str) -> Esproc {
 
 fn host(puzzle: &[&str]) -> Host {
     let mut host = Host::default();
-    host.files.insert(b"sudoku01.txt".to_vec(), puzzle.join("\n").into_bytes());
+    host.files.give(b"sudoku01.txt".to_vec(), puzzle.join("\n").into_bytes());
     host
 }
 
@@ -226,7 +226,7 @@ fn full_output_stops_the_script() {
     let mut machine = machine("for\t>output(\"0123456789\")\n");
     let output = machine::Output::with_cap(1000);
     let mut host = Host { output, ..Host::default() };
-    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::OutputLimit);
+    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Limit(machine::Limit::Output));
     assert_eq!(host.output.bytes().len(), 1000);
 }
 

@@ -1,7 +1,7 @@
 //! Files of the host, and its output.
 
-use machine::Output;
 use machine::cells::{CellTrouble, ShortName, Sought};
+use machine::{Limit, Output};
 
 use super::{Context, Options, characters};
 use crate::functions::tables::new_record;
@@ -31,7 +31,7 @@ pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
 fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
     match output.write(format!("{text}{end}").as_bytes()) {
         true => Ok(()),
-        false => Err(Wrong::Output),
+        false => Err(Wrong::Limit(Limit::Output)),
     }
 }
 
@@ -82,7 +82,7 @@ fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
 
 pub(super) fn exists(context: &mut Context<'_>, args: &[Value]) -> Result {
     let name = file_name(context.heap, args)?;
-    Ok(Value::Truth(context.host.files.contains_key(name.as_bytes())))
+    Ok(Value::Truth(context.host.files.contains(name.as_bytes())))
 }
 
 pub(super) fn name(_: &mut Context<'_>, args: &[Value]) -> Result {
@@ -191,17 +191,14 @@ fn as_table(
 
 /// Puts text in the file, or behind what is there.
 fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
-    let name = file_name(context.heap, args)?.as_bytes().to_vec();
-    let held: usize = context.host.files.values().map(Vec::len).sum();
-    if held.saturating_add(text.len()) as u64 > Output::DEFAULT_CAP_BYTES {
-        return Err(Wrong::other("the files take more than a program may write"));
-    }
-    let file = context.host.files.entry(name).or_default();
-    if !context.options.has('a') {
-        file.clear();
-    }
-    file.extend_from_slice(text.as_bytes());
-    Ok(Value::Null)
+    let name = file_name(context.heap, args)?.as_bytes();
+    let files = &mut context.host.files;
+    let put = match files.get(name).filter(|_| context.options.has('a')) {
+        Some(content) => files.write(name, content.len(), text.as_bytes()),
+        None => files.put(name, text.as_bytes().to_vec()),
+    };
+    context.host.work.charge(text.len() as u64);
+    put.map(|()| Value::Null).map_err(|_| Wrong::Limit(Limit::Files))
 }
 
 pub(super) fn write(context: &mut Context<'_>, args: &[Value]) -> Result {

@@ -1,9 +1,9 @@
 //! Files: few descriptors, three ways to open one, and a table that remembers what failed.
 
 use super::{FAILED, Fork, Java};
-use crate::Took as InputTook;
+use crate::Limit;
 use crate::calls::{Answer, Call, Caller, Outcome};
-use crate::descriptors::{Flags, Took, Wrote};
+use crate::descriptors::{Flags, Refusal, Took, Wrote};
 
 /// Files and streams a program can have open at a time.
 const MOST_DESCRIPTORS: usize = 32;
@@ -30,8 +30,11 @@ impl Java {
             return Err(call.bad_argument(0).into());
         }
         let opened = self.descriptors.open(&mut call.host.files, &name, flags);
-        if opened.is_err() {
-            self.descriptors.put_dead(&name);
+        match opened {
+            Err(Refusal::Wait) => return Err(Answer::Input),
+            Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
+            Err(_) => self.descriptors.put_dead(&name),
+            Ok(_) => {}
         }
         call.set_result(opened.map_or(FAILED, |descriptor| descriptor as u32));
         Ok(())
@@ -89,7 +92,7 @@ impl Java {
         call.set_result(count);
         match self.descriptors.write(call.host, descriptor, &bytes[..count as usize]) {
             Wrote::All => Ok(()),
-            Wrote::Full => Err(Answer::OutputLimit),
+            Wrote::Full(limit) => Err(Answer::Limit(limit)),
         }
     }
 
@@ -116,9 +119,7 @@ impl Java {
 ///
 /// Java's reader takes 8192 bytes at a time; here it takes all, which differs for longer input.
 fn nothing_left<C: Caller>(call: &mut Call<'_, C>) -> Outcome {
-    let mut rest = call.host.input.clone();
-    rest.some(usize::MAX);
-    if rest.byte() == InputTook::Wait {
+    if call.host.input.is_open() {
         return Err(Answer::Input);
     }
     call.note(call.end_of_input());

@@ -1,7 +1,7 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
 use machine::semantics::Trap;
-use machine::{Cause, Fault, Host, Observer, Stop, Store};
+use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
 
 use super::Mips32;
 use crate::engine::careful::{Careful, Effects, Turn};
@@ -255,7 +255,7 @@ impl Mips32 {
                     self.system.devices.store(store.address, store.units, store.value, host)
                 {
                     return match cause {
-                        Cause::OutOfMemory { .. } => Err(Stop::OutputLimit),
+                        Cause::OutOfMemory { .. } => Err(Stop::Limit(Limit::Output)),
                         cause => Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })),
                     };
                 }
@@ -307,13 +307,16 @@ impl Mips32 {
             Answer::Done => {
                 self.retire(None);
                 self.land();
+                if let Answer::Limit(limit) = answer.on(host) {
+                    return Err(Stop::Limit(limit));
+                }
             }
             Answer::Exit(status) => {
                 self.retire(None);
                 return Err(Stop::Exit { status });
             }
             Answer::Input => return Err(Stop::Input),
-            Answer::OutputLimit => return Err(Stop::OutputLimit),
+            Answer::Limit(limit) => return Err(Stop::Limit(limit)),
             Answer::Fault(cause) if self.system.is_final(cause) => {
                 return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
             }

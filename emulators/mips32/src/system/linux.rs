@@ -21,7 +21,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
         4004 => linux::write(call, &mut system.descriptors)?,
         4005 => {
             let (name, flags) = (call.argument(0), flags(call.argument(1)));
-            linux::open(call, &mut system.descriptors, name, flags, ENAMETOOLONG)
+            linux::open(call, &mut system.descriptors, name, flags, ENAMETOOLONG)?
         }
         4006 => linux::close(&mut system.descriptors, call.argument(0)),
         4045 => Ok(set_break(system, call)),

@@ -5,8 +5,8 @@
 //! on its standard error and exits with status 0), the call ends in a fault.
 
 use machine::calls::{Answer, Caller, Outcome};
-use machine::descriptors::{Flags, Took as FileTook, Wrote};
-use machine::{Access, Cause, Took, numbers};
+use machine::descriptors::{Flags, Refusal, Took as FileTook, Wrote};
+use machine::{Access, Cause, Limit, Took, numbers};
 
 use super::System;
 use super::call::Call;
@@ -59,7 +59,7 @@ fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
 fn write_all(system: &mut System, call: &mut Call<'_>, descriptor: usize, bytes: &[u8]) -> Outcome {
     match system.descriptors.write(call.host, descriptor, bytes) {
         Wrote::All => Ok(()),
-        Wrote::Full => Err(Answer::OutputLimit),
+        Wrote::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 
@@ -170,9 +170,13 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
         truncate: bits & 0o1000 != 0,
         append: bits & 0o2000 != 0,
     };
-    let opened =
-        name.and_then(|name| system.descriptors.open(&mut call.host.files, &name, flags).ok());
-    call.set_result(opened.map_or(FAILED, |descriptor| descriptor as u32));
+    let opened = name.map(|name| system.descriptors.open(&mut call.host.files, &name, flags));
+    call.set_result(match opened {
+        Some(Ok(descriptor)) => descriptor as u32,
+        Some(Err(Refusal::Wait)) => return Err(Answer::Input),
+        Some(Err(Refusal::Full)) => return Err(Answer::Limit(Limit::Files)),
+        _ => FAILED,
+    });
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! The sixteen channels of a job, the list of those pushed, and open files.
 
+use machine::Files;
+
 use crate::Word36;
 use crate::files::names::FileName;
 use crate::text::{self, CHARS_PER_WORD};
@@ -10,6 +12,8 @@ use super::disk::{self, PADDING};
 pub(super) const CHANNELS: u8 = 0o20;
 /// Entries of the list of pushed channels.
 const MOST_PUSHED: usize = 8;
+/// Bytes of a word that an open file holds.
+const WORD_BYTES: usize = size_of::<Word36>();
 
 /// Bits of the left half of a mode.
 pub(super) mod mode {
@@ -154,13 +158,19 @@ impl File {
         text::characters(word)[at % CHARS_PER_WORD]
     }
 
-    /// Words it must grow by before the next character or word is put.
-    pub(super) fn growth(&self, by_characters: bool) -> u64 {
-        let unit = if by_characters { CHARS_PER_WORD as u64 } else { 1 };
-        (self.position / unit + 1).saturating_sub(self.words.len() as u64)
+    /// What the system keeps for it while it is open, and more than the disk takes for it.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        2 * Files::FILE_BYTES + (self.words.len() * WORD_BYTES) as u64
     }
 
-    /// Puts a character or a word; the file has been allowed to grow.
+    /// Bytes more that are kept when the next character or word is put.
+    pub(super) fn growth_bytes(&self, by_characters: bool) -> u64 {
+        let unit = if by_characters { CHARS_PER_WORD as u64 } else { 1 };
+        let words = (self.position / unit + 1).saturating_sub(self.words.len() as u64);
+        words.saturating_mul(WORD_BYTES as u64)
+    }
+
+    /// Puts a character or a word; its growth was charged for.
     pub(super) fn put(&mut self, datum: Word36, by_characters: bool) {
         let at = self.position as usize;
         self.position += 1;

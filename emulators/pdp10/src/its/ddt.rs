@@ -2,7 +2,7 @@
 //!
 //! Source: DDT 1549, `PCPNT1`, `LOS` and `LOSFIL`; ITS 1648 with DDT 1546, measured.
 
-use machine::Cause;
+use machine::{Cause, Limit};
 
 use crate::files::names::FileName;
 use crate::text::from_sixbit;
@@ -24,7 +24,7 @@ impl Monitor<'_> {
         let mut end = Vec::new();
         self.its.terminal.fresh_line(&mut end);
         let fits = self.host.output.write(&end) && self.host.errors.write(text.as_bytes());
-        if fits { Ok(()) } else { Err(Answer::OutputLimit) }
+        if fits { Ok(()) } else { Err(Answer::Limit(Limit::Output)) }
     }
 
     /// Tells of a fatal interrupt, and of the instruction at `pc`.

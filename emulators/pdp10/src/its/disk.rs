@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::Host;
+use machine::{Files, Host};
 
 use crate::files::evacuate;
 use crate::files::names::FileName;
@@ -18,8 +18,8 @@ use super::monitor::{Outcome, Trouble};
 
 /// The character that fills the last word of a text.
 pub(super) const PADDING: u8 = 3;
-/// Words that one program may write to files.
-const MOST_WORDS: u64 = (64 << 20) / 8;
+/// Words that the disk has room for.
+const DISK_WORDS: u64 = Files::ROOM_BYTES / size_of::<Word36>() as u64;
 /// Words of a block of the disk.
 pub(super) const BLOCK_WORDS: u64 = 1 << 10;
 
@@ -62,7 +62,6 @@ pub(super) struct Disk {
     began_nanos: u64,
     /// The user, whose directory is always there.
     user: String,
-    written_words: u64,
 }
 
 impl Disk {
@@ -74,7 +73,7 @@ impl Disk {
 
     /// Names of all files.
     fn names(host: &Host) -> Vec<FileName> {
-        host.files.keys().filter_map(|key| FileName::from_key(key)).collect()
+        host.files.names(b"").filter_map(FileName::from_key).collect()
     }
 
     /// Names of the files of a directory.
@@ -91,8 +90,14 @@ impl Disk {
     }
 
     /// Makes a directory.
-    pub(super) fn make_directory(&mut self, directory: &str) {
-        self.made.insert(directory.to_owned());
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    pub(super) fn make_directory(&mut self, host: &mut Host, directory: &str) -> Outcome {
+        if self.made.insert(directory.to_owned()) {
+            keep(host, Files::FILE_BYTES)?;
+        }
+        Ok(())
     }
 
     /// The file a name means that is there, versions and all.
@@ -123,14 +128,16 @@ impl Disk {
     /// # Errors
     /// When the host's bytes are no words.
     pub(super) fn words(&self, host: &Host, name: &FileName) -> Outcome<Vec<Word36>> {
-        let bytes = host.files.get(&name.key()).map_or(&[][..], Vec::as_slice);
+        let bytes = host.files.get(&name.key()).unwrap_or_default();
         let words = evacuate::decode(bytes).map_err(|_| Trouble::Error(code::NOT_READY))?;
         Ok(filled(words, PADDING))
     }
 
-    /// Puts a file in place of whatever had its name.
+    /// Puts a file in place of whatever had its name; an open file was charged for more.
     pub(super) fn store(&mut self, host: &mut Host, name: &FileName, words: &[Word36], is: Facts) {
-        host.files.insert(name.key(), evacuate::encode(&filled(words.to_vec(), 0)));
+        let bytes = evacuate::encode(&filled(words.to_vec(), 0));
+        let put = host.files.put(&name.key(), bytes);
+        assert!(put.is_ok(), "what a channel was charged for is room for its file");
         self.facts.insert(name.clone(), is);
     }
 
@@ -145,13 +152,12 @@ impl Disk {
     /// # Errors
     /// When there is one of that name.
     pub(super) fn rename(&mut self, host: &mut Host, from: &FileName, to: &FileName) -> Outcome {
-        if host.files.contains_key(&to.key()) {
+        if host.files.contains(&to.key()) {
             return Err(Trouble::Error(code::FILE_EXISTS));
         }
         let facts = self.facts(from);
-        if let Some(bytes) = host.files.remove(&from.key()) {
-            host.files.insert(to.key(), bytes);
-        }
+        let renamed = host.files.rename(&from.key(), &to.key());
+        renamed.map_err(|_| Trouble::Error(code::DEVICE_FULL))?;
         self.facts.remove(from);
         self.facts.insert(to.clone(), facts);
         Ok(())
@@ -177,15 +183,6 @@ impl Disk {
         self.facts.insert(name.clone(), facts);
     }
 
-    /// Allows a file to grow by so many words, of all a program may write.
-    pub(super) fn grow(&mut self, words: u64) -> bool {
-        let fits = self.written_words.saturating_add(words) <= MOST_WORDS;
-        if fits {
-            self.written_words += words;
-        }
-        fits
-    }
-
     /// The directory as a text.
     ///
     /// Source: ITS 1652, `UQL2`.
@@ -194,7 +191,7 @@ impl Disk {
     /// When there is no such directory.
     pub(super) fn listing(&self, host: &Host, directory: &str) -> Outcome<String> {
         let mut listing = format!("{},  {directory:<6}\r\n", super::system::MACHINE);
-        listing.push_str(&format!("FREE BLOCKS #0={} \r\n", MOST_WORDS / BLOCK_WORDS));
+        listing.push_str(&format!("FREE BLOCKS #0={} \r\n", DISK_WORDS / BLOCK_WORDS));
         for name in self.directory(host, directory)? {
             let facts = self.facts(&name);
             let blocks = blocks(host, &name);
@@ -248,9 +245,17 @@ impl Disk {
     }
 }
 
+/// Charges for what the system keeps.
+///
+/// # Errors
+/// When there is no room for so much.
+pub(super) fn keep(host: &mut Host, bytes: u64) -> Outcome {
+    host.files.keep(bytes).map_err(|_| Trouble::Error(code::DEVICE_FULL))
+}
+
 /// Blocks of the disk that a file takes.
 pub(super) fn blocks(host: &Host, name: &FileName) -> u64 {
-    let bytes = host.files.get(&name.key()).map_or(0, Vec::len);
+    let bytes = host.files.get(&name.key()).map_or(0, <[u8]>::len);
     bytes.div_ceil(CHARS_PER_WORD << 10) as u64
 }
 

@@ -11,7 +11,7 @@ use super::arguments::{Arguments, channel_number};
 use super::channels::{Device, File, Name, Open, mode};
 use super::clock::Moment;
 use super::ddt;
-use super::disk::{is_directory, is_master_directory, is_new_directory};
+use super::disk::{self, is_directory, is_master_directory, is_new_directory};
 use super::errors::{self, code, transfer};
 use super::job::{self, variable};
 use super::monitor::{Monitor, Outcome, Trouble};
@@ -110,7 +110,10 @@ impl Monitor<'_> {
     fn open_wanted(&mut self, wanted: Wanted) -> Outcome<Answer> {
         self.its.job.channel_in_hand = wanted.channel;
         self.close_channel(wanted.channel);
-        let device = self.device(&wanted)?;
+        let mut device = self.device(&wanted)?;
+        if let Device::File(file) | Device::Text(_, file) = &mut device {
+            disk::keep(self.host, file.kept_bytes())?;
+        }
         let mut kept = wanted.mode & mode::STANDARD;
         match device {
             Device::Terminal => kept |= self.terminal_options(wanted.mode),
@@ -186,7 +189,7 @@ impl Monitor<'_> {
     fn open_disk(&mut self, name: FileName, asked: u32) -> Outcome<Device> {
         let by_characters = asked & (mode::BLOCK | mode::IMAGE) == 0;
         if is_new_directory(&name) {
-            self.its.disk.make_directory(&name.directory);
+            self.its.disk.make_directory(self.host, &name.directory)?;
             return Ok(Device::Null);
         }
         match (asked & mode::OUTPUT != 0, asked & STYLE) {
@@ -245,6 +248,9 @@ impl Monitor<'_> {
     /// Closes a channel; what was written becomes a file.
     pub(super) fn close_channel(&mut self, number: u8) {
         let Some(open) = self.its.channels.get_mut(number).open.take() else { return };
+        if let Device::File(file) | Device::Text(_, file) = &open.device {
+            self.host.files.release(file.kept_bytes());
+        }
         let Device::File(file) = open.device else { return };
         if file.deleted {
             if !file.writes {

@@ -1,6 +1,6 @@
 //! The system at work: on a call, or on what the processor tells.
 
-use machine::{Cause, Host};
+use machine::{Cause, Host, Limit};
 
 use crate::Word36;
 use crate::cpu::Cpu;
@@ -185,7 +185,7 @@ impl Monitor<'_> {
     pub(super) fn type_out(&mut self, bytes: &[u8]) -> Outcome {
         match self.host.output.write(bytes) {
             true => Ok(()),
-            false => Err(Trouble::Stop(Answer::OutputLimit)),
+            false => Err(Trouble::Stop(Answer::Limit(Limit::Output))),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::memory::{PAGE_WORDS, PAGES, Page};
 use super::Answer;
 use super::arguments::Arguments;
 use super::channels::{Device, File};
+use super::disk;
 use super::errors::code;
 use super::monitor::{Monitor, Outcome, Trouble};
 
@@ -135,9 +136,7 @@ impl Monitor<'_> {
         if !self.program_file(arguments.at(1))?.writes {
             return Err(Trouble::Error(code::WRONG_DEVICE));
         }
-        if !self.its.disk.grow(words.len() as u64) {
-            return Err(Trouble::Error(code::DEVICE_FULL));
-        }
+        disk::keep(self.host, (words.len() * size_of::<Word36>()) as u64)?;
         let file = self.program_file(arguments.at(1))?;
         words.into_iter().for_each(|word| file.put(word, false));
         self.write(state, Word36::halves(0o400000, PAGES)).map(|()| Answer::Skip)

@@ -51,7 +51,7 @@ impl Bench {
     fn with_files(files: &[(&str, &[u8])]) -> Self {
         let mut host = Host::default();
         for (name, bytes) in files {
-            host.files.insert(name.as_bytes().to_vec(), bytes.to_vec());
+            host.files.give(name.as_bytes().to_vec(), bytes.to_vec());
         }
         Bench::new(host)
     }
@@ -139,7 +139,7 @@ impl Bench {
     }
 
     fn file(&self, name: &str) -> Option<&[u8]> {
-        self.host.files.get(name.as_bytes()).map(Vec::as_slice)
+        self.host.files.get(name.as_bytes())
     }
 }
 

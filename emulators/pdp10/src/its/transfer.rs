@@ -185,8 +185,8 @@ impl Monitor<'_> {
                 self.type_out(&out)
             }
             Device::File(file) | Device::Text(_, file) => {
-                let growth = file.growth(by_characters);
-                if growth > 0 && !self.its.disk.grow(growth) {
+                let growth = file.growth_bytes(by_characters);
+                if growth > 0 && self.host.files.keep(growth).is_err() {
                     return Err(Trouble::Channel(transfer::DEVICE_FULL));
                 }
                 file.put(datum, by_characters);

@@ -2,7 +2,7 @@
 //! instructions, move blocks of words, jump with functions, call the system, and tell it what
 //! happened.
 
-use machine::{Access, Cause, Fault, Host, Stop};
+use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 
 use super::{Pdp10, System};
 use crate::Word36;
@@ -108,7 +108,7 @@ impl Pdp10 {
         Err(match answer {
             Answer::Exit(status) => Stop::Exit { status },
             Answer::Input => Stop::Input,
-            Answer::OutputLimit => Stop::OutputLimit,
+            Answer::Limit(limit) => Stop::Limit(limit),
             Answer::Fault(cause) => Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }),
             Answer::Next | Answer::Skip | Answer::To(_) => return Ok(()),
         })
@@ -158,6 +158,7 @@ impl Pdp10 {
         let pc = self.cpu.pc.get();
         let nanos = u64::from(self.cpu.timing.fixed(word, pc));
         self.cpu.spend(nanos);
+        host.work.charge(Work::CALL);
         match self.its.call(word, effective, &mut self.cpu, host) {
             Answer::Next => self.retire(pc + 1),
             Answer::Skip => self.retire(pc + 2),
@@ -172,7 +173,7 @@ impl Pdp10 {
                 return self.stopped(answer);
             }
         }
-        Ok(())
+        if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
     }
 
     /// `JRST` with a function: flags are restored; what stops processor or interrupts is illegal.

@@ -1,7 +1,7 @@
 //! Where the bytes of a serial device go and come from.
 
 use machine::calls::Answer;
-use machine::{Host, Took};
+use machine::{Host, Limit, Took};
 
 /// The far end of a serial line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Console {
     pub(super) fn send(self, byte: u8, host: &mut Host) -> Result<(), Answer> {
         match self == Console::Nowhere || host.output.write(&[byte]) {
             true => Ok(()),
-            false => Err(Answer::OutputLimit),
+            false => Err(Answer::Limit(Limit::Output)),
         }
     }
 

@@ -326,7 +326,7 @@ impl Riscv32 {
             let notes = host.notes.len();
             let answer = self.system.told(&mut self.cpu, host);
             self.place_notes(notes, decoded.op.pc, host);
-            self.finish_call(answer, observer)?;
+            self.finish_call(answer.on(host), observer)?;
         }
         if O::STORES && told && observer.pauses() { Err(Stop::Pause) } else { Ok(()) }
     }
@@ -361,7 +361,7 @@ impl Riscv32 {
         if matches!(answer, Answer::Done | Answer::Exit(_)) {
             self.retire(decoded, None);
         }
-        self.finish_call(answer, observer)
+        self.finish_call(answer.on(host), observer)
     }
 
     /// Says of the notes from the given one on where they are from.
@@ -400,7 +400,7 @@ impl Riscv32 {
             Answer::Done => Ok(()),
             Answer::Exit(status) => Err(Stop::Exit { status }),
             Answer::Input => Err(Stop::Input),
-            Answer::OutputLimit => Err(Stop::OutputLimit),
+            Answer::Limit(limit) => Err(Stop::Limit(limit)),
             Answer::Fault(cause) => self.raise(cause),
         }
     }

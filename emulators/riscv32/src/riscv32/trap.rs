@@ -347,7 +347,7 @@ impl Riscv32 {
         match answer {
             // There is no code in the ROM that a handler could go on from.
             Answer::Fault(cause) => Err(Stop::Fault(Fault { pc: self.last_pc.into(), cause })),
-            answer => self.refused(answer),
+            answer => self.refused(answer.on(host)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which registers an environment call's arguments and answers are in.
 
 use machine::Cause;
-use machine::calls::Caller;
+use machine::calls::{Answer, Caller};
 
 use crate::cpu::Cpu;
 
@@ -27,7 +27,7 @@ pub(super) mod register {
 ///
 /// # Errors
 /// A fault where there is no memory.
-pub(super) fn word(call: &mut Call<'_>, address: u32) -> Result<u32, Cause> {
+pub(super) fn word(call: &mut Call<'_>, address: u32) -> Result<u32, Answer> {
     let bytes = call.bytes(address, 4)?;
     Ok(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte)))
 }

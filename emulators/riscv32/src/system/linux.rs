@@ -21,7 +21,7 @@ const NANOS_PER_SECOND: u64 = 1_000_000_000;
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let result = match call.number {
         29 => Err(ENOTTY),
-        56 => open(system, call, 1),
+        56 => open(system, call, 1)?,
         57 => linux::close(&mut system.descriptors, call.argument(0)),
         62 => seek(system, call),
         63 => linux::read(call, &mut system.descriptors)?,
@@ -31,7 +31,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
         169 => time_of_day(call),
         214 => Ok(set_break(system, call)),
         403 => clock(call),
-        1024 => open(system, call, 0),
+        1024 => open(system, call, 0)?,
         _ => linux::unknown(call, ENOSYS),
     };
     call.set_result(result.unwrap_or_else(|number| number.wrapping_neg()));
@@ -39,7 +39,7 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
 }
 
 /// `open` with the name in the argument of this rank and the flags in the next; folders are none.
-fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Answered {
+fn open(system: &mut System, call: &mut Call<'_>, rank: u8) -> Result<Answered, Answer> {
     let (name, bits) = (call.argument(rank), call.argument(rank + 1));
     let flags = Flags {
         read: matches!(bits & 3, 0 | 2),

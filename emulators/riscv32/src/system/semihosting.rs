@@ -7,7 +7,7 @@
 use machine::calls::{Answer, Outcome};
 use machine::descriptors::{Flags, Kind, Refusal, Took, Wrote};
 use machine::linux::{EBADF, EEXIST, EINVAL, EMFILE, ENOENT};
-use machine::{Cause, Took as InputTook};
+use machine::{Limit, Took as InputTook};
 
 use super::System;
 use super::call::{self, Call};
@@ -86,16 +86,16 @@ fn fail(system: &mut System, error: u32) -> u32 {
 }
 
 /// A word of the block at `a1`.
-fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, Cause> {
+fn word(call: &mut Call<'_>, rank: u32) -> Result<u32, Answer> {
     call::word(call, call.argument(1).wrapping_add(rank * 4))
 }
 
 /// The descriptor whose handle is the block's first word; `None` for zero.
-fn handle(call: &mut Call<'_>) -> Result<Option<usize>, Cause> {
+fn handle(call: &mut Call<'_>) -> Result<Option<usize>, Answer> {
     Ok((word(call, 0)? as usize).checked_sub(1))
 }
 
-fn kind(system: &System, call: &mut Call<'_>) -> Result<Option<Kind>, Cause> {
+fn kind(system: &System, call: &mut Call<'_>) -> Result<Option<Kind>, Answer> {
     Ok(handle(call)?.and_then(|at| system.descriptors.kind(at)))
 }
 
@@ -124,6 +124,8 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
         Err(Refusal::Missing) => fail(system, ENOENT),
         Err(Refusal::Exists) => fail(system, EEXIST),
         Err(Refusal::TooMany) => fail(system, EMFILE),
+        Err(Refusal::Wait) => return Err(Answer::Input),
+        Err(Refusal::Full) => return Err(Answer::Limit(Limit::Files)),
     })
 }
 
@@ -131,7 +133,7 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
 fn remove(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let (address, length) = (word(call, 0)?, word(call, 1)?);
     let name = call.bytes(address, length)?;
-    let gone = call.host.files.remove(&name).is_some();
+    let gone = call.host.files.remove(&name);
     Ok(if gone { 0 } else { fail(system, ENOENT) })
 }
 
@@ -160,7 +162,7 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     let bytes = call.bytes(address, length)?;
     match system.descriptors.write(call.host, descriptor, &bytes) {
         Wrote::All => Ok(0),
-        Wrote::Full => Err(Answer::OutputLimit),
+        Wrote::Full(limit) => Err(Answer::Limit(limit)),
     }
 }
 

@@ -6,7 +6,7 @@
 //! riscv-tests, `benchmarks/common/syscalls.c`.
 
 use machine::calls::{Answer, Outcome};
-use machine::{Cause, Image};
+use machine::{Cause, Image, Limit};
 
 use super::call::{Call, word};
 
@@ -69,7 +69,7 @@ fn request(call: &mut Call<'_>, address: u32) -> Result<i32, Answer> {
             let bytes = call.bytes(buffer, count)?;
             let output =
                 if descriptor == 1 { &mut call.host.output } else { &mut call.host.errors };
-            if output.write(&bytes) { Ok(count as i32) } else { Err(Answer::OutputLimit) }
+            if output.write(&bytes) { Ok(count as i32) } else { Err(Answer::Limit(Limit::Output)) }
         }
         _ => {
             call.note(call.unknown());

@@ -8,7 +8,7 @@ mod blocks;
 mod files;
 
 use machine::calls::{Heap, Outcome};
-use machine::{Cause, java};
+use machine::{Cause, Full, Limit, Sought, java};
 
 use super::Answer;
 use super::call::{Call, register};
@@ -44,12 +44,12 @@ impl Venus {
             14 => self.read(call),
             15 => self.write(call),
             16 => {
-                let closed = self.files.close(argument, &mut call.host.files);
+                let closed = self.files.close(argument, &mut call.host.files).map_err(full)?;
                 answer(call, if closed { 0 } else { FAILED })
             }
             17 => Err(Answer::Exit(argument as i32)),
             18 => {
-                let flushed = self.files.flush(argument, &mut call.host.files);
+                let flushed = self.files.flush(argument, &mut call.host.files).map_err(full)?;
                 answer(call, if flushed { 0 } else { FAILED })
             }
             // Venus never finds a file at its end or in error.
@@ -63,8 +63,15 @@ impl Venus {
     fn open(&mut self, call: &mut Call<'_>) -> Outcome {
         let name = call.file_name(call.argument(1))?;
         let mode = Mode::of(call.argument(2));
-        let opened =
-            name.zip(mode).and_then(|(name, mode)| self.files.open(&call.host.files, name, mode));
+        let opened = match name.zip(mode) {
+            Some((name, _)) if call.host.files.seek(&name) == Sought::Wait => {
+                return Err(Answer::Input);
+            }
+            Some((name, mode)) => {
+                self.files.open(&mut call.host.files, name, mode).map_err(full)?
+            }
+            None => None,
+        };
         answer(call, opened.unwrap_or(FAILED))
     }
 
@@ -93,12 +100,15 @@ impl Venus {
             return answer(call, FAILED);
         }
         let bytes = call.bytes(address, total as u32)?;
-        match self.files.write(file, &bytes) {
-            files::Wrote::All => answer(call, (total / size as i32) as u32),
-            files::Wrote::Refused => answer(call, FAILED),
-            files::Wrote::Full => Err(Answer::OutputLimit),
+        match self.files.write(file, &bytes, &mut call.host.files).map_err(full)? {
+            true => answer(call, (total / size as i32) as u32),
+            false => answer(call, FAILED),
         }
     }
+}
+
+fn full(_: Full) -> Answer {
+    Answer::Limit(Limit::Files)
 }
 
 fn answer(call: &mut Call<'_>, value: u32) -> Outcome {

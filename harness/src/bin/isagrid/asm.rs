@@ -109,7 +109,12 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
         say::out(&listing(&program));
     }
     if let Some(path) = &args.output {
-        files::write(path, written(&program, args)?)?;
+        program.not_over(path)?;
+        let (bytes, is_elf) = (written(&program, args)?, program.target.elf().is_some());
+        match is_elf && matches!(args.format, None | Some(Format::Elf)) {
+            true => files::write_program(path, &bytes)?,
+            false => files::write(path, bytes)?,
+        }
     }
     Ok(Ending::Well)
 }

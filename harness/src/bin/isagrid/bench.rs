@@ -91,7 +91,7 @@ fn one(
 ) -> Result<harness::bench::Speed, String> {
     let mut sources = Sources::new();
     let file = sources.add(path, text);
-    let library = target.library(Path::new(path), None);
+    let library = target.library(Path::new(path), &[], None);
     let assembly =
         target.assemble(&mut sources, &[file], library.as_ref()).map_err(|messages| {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));

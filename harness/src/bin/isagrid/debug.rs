@@ -16,7 +16,7 @@ use harness::files;
 use harness::target::Target;
 use machine::Input;
 
-use crate::guest::GuestArgs;
+use crate::guest::{Around, GuestArgs};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
@@ -64,6 +64,13 @@ pub(crate) struct Args {
     machine: MachineArgs,
 }
 
+impl Args {
+    /// What lies around the program. gdb goes back in time, so files are there from the beginning.
+    fn around(&self) -> Around<'_> {
+        Around { source: &self.files[0], include: &self.machine.include, waits: false }
+    }
+}
+
 pub(crate) fn debug(args: &Args) -> CommandEnded {
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
@@ -84,16 +91,17 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
             .into());
     }
     if let Some(path) = &args.elf {
+        program.not_over(path)?;
         let note = note::text(&program.target);
         let bytes = debug::elf(&program.target, &program.image, &note);
-        files::write(path, bytes.map_err(|error| error.to_string())?)?;
+        files::write_program(path, &bytes.map_err(|error| error.to_string())?)?;
     }
     let (source, input) = match (args.pipe, &args.input) {
         // Standard input is gdb's.
         (true, None) => (GuestInput::Closed, Input::closed(b"")),
         (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
     };
-    let (host, _) = args.guest.host(&program, &args.files[0], input)?;
+    let (host, _) = args.guest.host(&program, args.around(), input)?;
     let Program { target, image, sources, .. } = &program;
     let debugged = debug::Program { target, image, sources };
     let shower = (!args.pipe).then(shower);
@@ -124,7 +132,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
     };
-    let (host, guest_files) = args.guest.host(program, &args.files[0], input)?;
+    let (host, guest_files) = args.guest.host(program, args.around(), input)?;
     let Program { target, image, sources, .. } = program;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
     let mut terminal = Terminal::take()?;

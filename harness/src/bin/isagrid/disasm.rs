@@ -60,13 +60,13 @@ impl Page<'_> {
     fn segment(&self, segment: &Segment) -> String {
         let spec = self.machine.spec();
         let width = spec.show_word(0).len();
-        let mut text = format!("{}\n", asmkit::plain(&segment.name));
+        let mut text = format!("{}\n", asmkit::plain_name(&segment.name));
         // What a file does not hold is zero, and nobody wants to read it.
         let end = segment.base + segment.data.len() as u64;
         let mut address = segment.base;
         while address < end {
             for label in self.labels.get(&address).into_iter().flatten() {
-                let _ = writeln!(text, "{}:", asmkit::plain(label));
+                let _ = writeln!(text, "{}:", asmkit::plain_name(label));
             }
             let instruction = self.program.target.instruction(&self.program.image, address);
             let Some(instruction) = instruction else { break };

@@ -119,6 +119,10 @@ pub(crate) struct MachineArgs {
     /// other directories (PDP-10)
     #[arg(long, value_name = "DIR")]
     pub(crate) its_dir: Option<PathBuf>,
+    /// Another folder that a source may include files from, and whose files a program may open;
+    /// without it that is the source's own folder, hidden files and links left out
+    #[arg(long, value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
     /// The model of time charges what it costs to relocate a user's addresses (PDP-10)
     #[arg(long)]
     pub(crate) relocation: bool,

@@ -36,8 +36,9 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage, 3 the program does not
-assemble or load, 4 incomplete because a limit was reached, 70 a bug in isagrid itself.";
+Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
+3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
+on, 70 a bug in isagrid itself.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -98,7 +99,7 @@ type Ended = Result<Ending, Usage>;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) => return misused(error),
     };
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
@@ -115,7 +116,7 @@ fn main() -> ExitCode {
         Command::Puzzles(args) => puzzles::puzzles(&args),
     }));
     ExitCode::from(match ended {
-        Ok(Ok(Ending::Well | Ending::Guest(0))) if say::is_lost() => 1,
+        Ok(Ok(Ending::Well | Ending::Guest(_) | Ending::Failed)) if say::is_lost() => 2,
         Ok(Ok(Ending::Well)) => 0,
         Ok(Ok(Ending::Failed)) => 1,
         Ok(Ok(Ending::Unreadable)) => 2,
@@ -134,14 +135,18 @@ fn main() -> ExitCode {
 }
 
 /// Tells what is wrong with the command line, or helps.
-fn misused(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
+fn misused(error: clap::Error) -> ExitCode {
+    // The message quotes words of the command line, so it is made again of plain ones.
+    let plain = std::env::args_os().map(|word| asmkit::plain_name(&word.to_string_lossy()));
+    let error = Cli::try_parse_from(plain).err().unwrap_or(error);
+    let text = error.render().ansi().to_string();
+    if !error.use_stderr() {
+        say::out(&text);
+        return ExitCode::from(if say::is_lost() { 2 } else { 0 });
+    }
+    say::note(text.trim_end_matches('\n'));
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    ExitCode::from(match error.use_stderr() {
-        false => 0,
-        true if solve::is_classic_call(&words) => 1,
-        true => 2,
-    })
+    ExitCode::from(if solve::is_classic_call(&words) { 1 } else { 2 })
 }
 
 /// The clone a command works on: the folder given, or the nearest one above with `asm/lanes.toml`.

@@ -1,6 +1,6 @@
 //! A program from the user's files: assembled, or read from a file that holds one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asmkit::{Assembly, Diagnostic, Sources, elf};
 use harness::dialect::{self, Dialect, Refusal};
@@ -23,9 +23,21 @@ pub(crate) struct Program {
     pub(crate) midas: Option<Box<Assembled>>,
     /// The folder that is the disk of ITS, if the user names one.
     pub(crate) its_dir: Option<PathBuf>,
+    /// The files it was read from.
+    files: Vec<PathBuf>,
 }
 
 impl Program {
+    /// Refuses to write over one of its files.
+    ///
+    /// # Errors
+    /// A sentence when the path is that of one.
+    pub(crate) fn not_over(&self, path: &Path) -> Result<(), String> {
+        let sources = self.sources.names();
+        let sources = sources.iter().map(Path::new);
+        files::not_over(path, sources.chain(self.files.iter().map(PathBuf::as_path)))
+    }
+
     /// What MIDAS made.
     ///
     /// # Errors
@@ -70,7 +82,8 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     })?;
     args.check(&target)?;
     let (sources, its_dir) = (Sources::new(), args.its_dir.clone());
-    Ok(Program { target, image, sources, midas, its_dir })
+    let files = paths.to_vec();
+    Ok(Program { target, image, sources, midas, its_dir, files })
 }
 
 /// A program that needs no assembler.
@@ -121,14 +134,14 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
     let attempt = |dialect| Attempt::new(paths, &contents, args.target(dialect), args);
     let choice = dialect::choose(&evidence, &dialects, attempt, Attempt::refusal);
     if let Some(why) = &choice.note {
-        say::note(&format!("dialect {}: {}", choice.dialect.name(), asmkit::plain(why)));
+        say::note(&format!("dialect {}: {}", choice.dialect.name(), asmkit::plain_name(why)));
     }
     let Attempt { target, sources, made } = choice.attempt;
     match made {
         Ok((assembly, midas)) => {
             show(&assembly.warnings, &sources);
-            let its_dir = args.its_dir.clone();
-            Ok(Program { target, image: assembly.image, sources, midas, its_dir })
+            let (its_dir, files) = (args.its_dir.clone(), paths.to_vec());
+            Ok(Program { target, image: assembly.image, sources, midas, its_dir, files })
         }
         Err(messages) => {
             show(&messages, &sources);
@@ -153,7 +166,7 @@ impl Attempt {
         let files = paths.iter().zip(contents);
         let ids: Vec<_> =
             files.map(|(path, bytes)| sources.add(&path.to_string_lossy(), bytes)).collect();
-        let library = target.library(&paths[0], args.its_dir.as_deref());
+        let library = target.library(&paths[0], &args.include, args.its_dir.as_deref());
         let library = library.as_ref();
         let made = match &target {
             Target::Pdp10(options) => {

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use harness::target::AnyMachine;
 use harness::trace::Tracer;
-use machine::{Host, Machine as _, Stop};
+use machine::{Host, Machine as _, Stop, Work};
 
-use crate::guest::GuestArgs;
+use crate::guest::{Around, GuestArgs, GuestFiles};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::{Ended, Ending, say};
@@ -79,7 +79,8 @@ pub(crate) fn run(args: &Args) -> Ended {
     };
     let polls = program.target.polls_input();
     let (input, first_input) = GuestInput::new(args.input.as_deref(), polls)?;
-    let (mut host, guest_files) = args.guest.host(&program, &args.files[0], first_input)?;
+    let around = Around { source: &args.files[0], include: &args.machine.include, waits: true };
+    let (mut host, mut guest_files) = args.guest.host(&program, around, first_input)?;
     if args.keep_files.is_some() && guest_files.is_disk() {
         return Err(
             "--keep-files is for the other machines: under ITS --its-dir names the folder \
@@ -88,6 +89,7 @@ pub(crate) fn run(args: &Args) -> Ended {
                 .into(),
         );
     }
+    host.work = Work::beside(args.max_instructions);
     let mut machine = program.target.machine();
     if let Err(error) = machine.load(&program.image) {
         say::error(&error.to_string());
@@ -97,12 +99,24 @@ pub(crate) fn run(args: &Args) -> Ended {
         // The system's start-up is no instruction's work.
         machine.run(&mut host, 0, &mut ());
     }
+    if let Some(path) = &args.trace {
+        program.not_over(path)?;
+    }
     let mut trace = match &args.trace {
         Some(path) => Some((Tracer::new(&machine, &program.image), streams::TraceSink::new(path)?)),
         None => None,
     };
-    let mut session = Session { program: &program, machine: &mut machine, host: &mut host, input };
+    let mut session = Session {
+        program: &program,
+        machine: &mut machine,
+        host: &mut host,
+        input,
+        files: &mut guest_files,
+    };
     let limit = session.go(args.max_instructions, trace.as_mut())?;
+    if let Some((_, sink)) = trace {
+        sink.finish()?;
+    }
     let ending = ending::tell(&program, &machine, &host, limit, args.exit_code);
     if args.counts {
         say::note(ending::counts(&program, &machine).trim_end());
@@ -112,11 +126,16 @@ pub(crate) fn run(args: &Args) -> Ended {
         say::note(profile.trim_end());
     }
     if let Some(path) = &args.signature {
+        program.not_over(path)?;
         harness::files::write(path, signature(&program, &machine)?)?;
     }
+    guest_files.tell();
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     Ok(ending)
 }
+
+/// Words of the longest signature: 4 MiB of memory.
+const MOST_SIGNATURE_WORDS: u64 = 1 << 20;
 
 /// The words between the two symbols, each a line of eight hexadecimal digits.
 fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> {
@@ -130,6 +149,13 @@ fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> 
         program.image.symbol(name).ok_or_else(missing)
     };
     let (start, end) = (place("begin_signature")?, place("end_signature")?);
+    let words = end.saturating_sub(start).div_ceil(4);
+    if end < start || words > MOST_SIGNATURE_WORDS {
+        return Err(format!(
+            "--signature: from begin_signature ({start:#x}) to end_signature ({end:#x}) there must \
+             be 0 to {MOST_SIGNATURE_WORDS} words"
+        ));
+    }
     let mut text = String::new();
     for word in (start..end).step_by(4) {
         let bytes = (word..word + 4).map(|address| machine.peek(address).unwrap_or(0));
@@ -146,6 +172,7 @@ struct Session<'s> {
     machine: &'s mut AnyMachine,
     host: &'s mut Host,
     input: GuestInput,
+    files: &'s mut GuestFiles,
 }
 
 impl Session<'_> {
@@ -166,22 +193,22 @@ impl Session<'_> {
                 return Ok(Limit::Instructions(max_instrs));
             }
             let stop = self.machine.run(self.host, budget, &mut ());
-            let listening = output.write(&self.host.output.take());
+            let mut listening = output.write(&self.host.output.take());
             errors.write(&self.host.errors.take());
-            if !listening {
-                return Ok(Limit::NobodyListens);
-            }
             if let Some((tracer, sink)) = trace.as_deref_mut()
                 && matches!(stop, Stop::Budget | Stop::Exit { .. })
             {
                 let Program { image, sources, .. } = self.program;
-                sink.write(&tracer.line(self.machine, image, sources))?;
+                listening &= sink.write(&tracer.line(self.machine, image, sources))?;
             }
             match stop {
+                Stop::Budget | Stop::Input if !listening => return Ok(Limit::NobodyListens),
                 Stop::Budget => used += budget,
                 Stop::Input => {
                     used = used.max(self.machine.counts().instructions).min(max_instrs);
-                    self.input.fetch(&mut self.host.input)?;
+                    if !self.files.supply(self.host) {
+                        self.input.fetch(&mut self.host.input)?;
+                    }
                 }
                 stop => {
                     output.finish();

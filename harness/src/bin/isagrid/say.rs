@@ -1,7 +1,8 @@
 //! Words for the user: results on standard output, messages on standard error.
 //!
-//! Nobody listening is no failure: a closed pipe is passed over in silence. Output that is lost, as
-//! on a full disk, is told once, and the command fails.
+//! Here is the one place where text leaves for a terminal, and nothing that could drive one gets
+//! through but our own colours. Nobody listening is no failure: a closed pipe is passed over in
+//! silence. Output that is lost, as on a full disk, is told once, and the command fails.
 
 use std::io::{Error, ErrorKind, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A result.
 pub(crate) fn out(text: &str) {
     let mut stdout = anstream::stdout();
-    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    if let Err(error) = stdout.write_all(safe(text).as_bytes()).and_then(|()| stdout.flush()) {
         lost(&error);
     }
 }
@@ -30,7 +31,37 @@ pub(crate) fn is_lost() -> bool {
 
 /// A message, with its line end added.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let mut stderr = anstream::stderr();
+    let told = writeln!(stderr, "{}", safe(text)).and_then(|()| stderr.flush());
+    // There is nowhere left to say it.
+    if told.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
+        LOST.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The text with every control character replaced but line ends, tabs, and sequences for colours.
+fn safe(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = colour(rest).unwrap_or(c.len_utf8());
+        match c {
+            '\n' | '\t' => safe.push(c),
+            c if asmkit::is_harmless(c) || length > 1 && c == '\x1b' => {
+                safe.push_str(&rest[..length]);
+            }
+            _ => safe.push(char::REPLACEMENT_CHARACTER),
+        }
+        rest = &rest[length..];
+    }
+    safe
+}
+
+/// The length of a sequence that only sets colours: `ESC [ 1 ; 31 m`.
+fn colour(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix("\x1b[")?;
+    let end = digits.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    digits[end..].starts_with('m').then_some(end + 3)
 }
 
 /// What went wrong.
@@ -41,4 +72,18 @@ pub(crate) fn error(text: &str) {
 /// What the user should know although it worked.
 pub(crate) fn warning(text: &str) {
     note(&format!("\x1b[1;33mwarning\x1b[0m: {text}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_colours_get_through() {
+        assert_eq!(safe("\x1b[1;31merror\x1b[0m: a\tb\n"), "\x1b[1;31merror\x1b[0m: a\tb\n");
+        for bad in ["\x1b[2J", "\x1b]0;title\x07", "\x1b", "\x1b[", "\r", "\u{9b}31m", "\u{202e}"] {
+            let shown = safe(bad);
+            assert!(shown.chars().all(asmkit::is_harmless), "{bad:?}: {shown:?}");
+        }
+    }
 }

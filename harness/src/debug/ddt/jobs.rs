@@ -65,7 +65,7 @@ impl Ddt<'_> {
             None => PROGRAMS.to_vec(),
         };
         let mut files = directories.into_iter().map(file);
-        let there = |file: &FileName| self.host.files.contains_key(&file.key());
+        let there = |file: &FileName| self.host.files.contains(&file.key());
         match files.find(there) {
             Some(file) => self.read(&file).map(Some),
             None if first.is_empty() => Err(unknown(name, "no program has no name")),

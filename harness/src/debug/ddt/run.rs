@@ -8,6 +8,7 @@ use pdp10::Word36;
 use super::reader::{Command, Complaint};
 use super::{CALL, Ddt};
 use crate::debug::stops::{Hit, Lookout, Stops};
+use crate::diagnose;
 use crate::escape::grouped;
 
 /// Why the program stands still.
@@ -260,8 +261,8 @@ impl Ddt<'_> {
                 self.has_ended = true;
                 return Ok(Some(Halt::Ended));
             }
-            Stop::OutputLimit => {
-                let reason = "(the program printed more than --max-output allows)\n".to_owned();
+            Stop::Limit(limit) => {
+                let reason = format!("({})\n", diagnose::limit(limit));
                 return Ok(Some(Halt::Stopped(reason, ">>")));
             }
             Stop::Fault(fault) => {

@@ -158,7 +158,7 @@ fn time_passes_by_sleep_and_sound_only() {
 #[test]
 fn a_file_that_could_not_be_opened_keeps_its_descriptor() {
     let mut bench = Bench::mars(b"");
-    bench.host.files.insert(b"a".to_vec(), b"abcdefgh".to_vec());
+    bench.host.files.give(b"a".to_vec(), b"abcdefgh".to_vec());
     let (a, b) = (bench.put(DATA, b"a"), bench.put(DATA + 4, b"b"));
     let missing = bench.put(DATA + 8, b"missing");
     let buffer = bench.put(DATA + 32, b"hello");

@@ -114,7 +114,7 @@ fn sbrk_starts_behind_the_data_segment_and_ends_at_a_mebibyte() {
 #[test]
 fn files_are_opened_with_the_flags_of_linux() {
     let mut bench = Bench::spim(b"");
-    bench.host.files.insert(b"old".to_vec(), b"0123456789".to_vec());
+    bench.host.files.give(b"old".to_vec(), b"0123456789".to_vec());
     let (old, new) = (bench.put(DATA, b"./old"), bench.put(DATA + 16, b"new"));
     let buffer = bench.put(DATA + 32, b"hello");
     assert_eq!(bench.done(13, &[new, 1, 0]), FAILED);
@@ -172,7 +172,7 @@ fn full_output_stops_the_program() {
     let mut bench = Bench::spim(b"");
     bench.host.output = machine::Output::with_cap(3);
     bench.done(1, &[12]);
-    assert_eq!(bench.call(1, &[345]), Answer::OutputLimit);
+    assert_eq!(bench.call(1, &[345]), Answer::Limit(machine::Limit::Output));
     assert_eq!(bench.output(), b"123");
 }
 

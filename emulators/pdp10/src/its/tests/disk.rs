@@ -144,7 +144,7 @@ fn directories_are_texts() {
             }
         }
     };
-    let expected = "DB,  GUEST \r\nFREE BLOCKS #0=8192 \r\n  \
+    let expected = "DB,  GUEST \r\nFREE BLOCKS #0=4096 \r\n  \
         0   DATA1  TXT    1 ! 7/4/83 12:34:56 (7/4/83) GUEST\r\n\x0c";
     assert_eq!(listing(".FILE. (DIR)"), expected);
     assert_eq!(listing("M.F.D. (FILE)"), "GUEST\r\nSYS\r\n\x0c");
@@ -326,7 +326,7 @@ fn blocks_are_loaded_up_to_the_start() {
         word(0o254000, 0o4000),
     ];
     let mut bench = Bench::with_files(&[("GUEST;BAD FILE", b"no program")]);
-    bench.host.files.insert(b"GUEST;A B".to_vec(), crate::files::evacuate::encode(&words));
+    bench.host.files.give(b"GUEST;A B".to_vec(), crate::files::evacuate::encode(&words));
     bench.open(2, 6, "DSK", "A B");
     let load = [(IMMEDIATE, 0o777777), (IMMEDIATE, 2)];
     assert_eq!(bench.call("LOAD", &load), Answer::Skip);

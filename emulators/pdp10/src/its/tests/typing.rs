@@ -66,7 +66,7 @@ fn full_output_stops_the_program() {
     let mut bench = Bench::new(Host { output: Output::with_cap(1), ..Host::default() });
     bench.open(1, 1, "TTY", "");
     bench.print(1, b"a");
-    assert_eq!(bench.iot(1), Answer::OutputLimit);
+    assert_eq!(bench.iot(1), Answer::Limit(machine::Limit::Output));
 }
 
 #[test]

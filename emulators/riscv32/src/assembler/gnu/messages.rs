@@ -391,13 +391,9 @@ pub(super) fn unknown_architecture(at: Span, name: &str) -> Diagnostic {
 
 pub(super) fn not_opened(at: Span, name: &str, error: &OpenError) -> Diagnostic {
     let name = &short(name);
-    let why = match error {
-        OpenError::NotFound => "there is no such file".to_owned(),
-        OpenError::Outside => "it lies outside the folder of the source".to_owned(),
-        OpenError::TooLarge => "it is too large".to_owned(),
-        OpenError::Other(why) => why.clone(),
-    };
-    Diagnostic::error("A252", at, format!("`{name}` cannot be opened")).label(why)
+    Diagnostic::error("A252", at, format!("`{name}` cannot be opened"))
+        .label(error.to_string())
+        .help(error.help())
 }
 
 /// `.error`, `.warning` or `.print` with its text.

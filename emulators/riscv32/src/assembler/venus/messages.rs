@@ -281,14 +281,10 @@ pub(super) fn too_much_data(at: Span, limit_bytes: usize) -> Box<Diagnostic> {
 }
 
 pub(super) fn import(at: Span, name: &str, why: &OpenError) -> Box<Diagnostic> {
-    let why = match why {
-        OpenError::NotFound => "there is no such file",
-        OpenError::Outside => "it lies outside the folder of the program",
-        OpenError::TooLarge => "it is too large to be a source",
-        OpenError::Other(why) => why,
-    };
     Box::new(
-        Diagnostic::error("A437", at, format!("`{}` cannot be imported", short(name))).label(why),
+        Diagnostic::error("A437", at, format!("`{}` cannot be imported", short(name)))
+            .label(why.to_string())
+            .help(why.help()),
     )
 }
 

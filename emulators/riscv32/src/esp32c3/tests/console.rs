@@ -67,8 +67,8 @@ fn full_output_stops_the_program() {
     let mut bench = Bench::new(b"");
     bench.host.output = machine::Output::with_cap(1);
     bench.store(UART0, 0x41);
-    assert_eq!(bench.try_store(UART0, 0x42), Err(Answer::OutputLimit));
-    assert_eq!(bench.try_store(USB, 0x42), Err(Answer::OutputLimit));
+    assert_eq!(bench.try_store(UART0, 0x42), Err(Answer::Limit(machine::Limit::Output)));
+    assert_eq!(bench.try_store(USB, 0x42), Err(Answer::Limit(machine::Limit::Output)));
     assert_eq!(bench.host.output.bytes(), b"A");
 }
 

@@ -86,7 +86,7 @@ fn a_string_without_an_end_is_not_printed() {
 #[test]
 fn files_are_sought_when_open_for_reading() {
     let mut bench = Bench::rars(b"");
-    bench.host.files.insert(b"a".to_vec(), b"0123456789".to_vec());
+    bench.host.files.give(b"a".to_vec(), b"0123456789".to_vec());
     let (a, b) = (bench.put(DATA, b"a\0"), bench.put(DATA + 4, b"b\0"));
     let buffer = DATA + 32;
     assert_eq!(bench.done(1024, &[a, 0]), 3);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::Output;
+use machine::Full;
 
 /// How a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,23 +36,11 @@ struct File {
     read: usize,
 }
 
-/// What became of a write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wrote {
-    All,
-    /// Not open, or not for writing.
-    Refused,
-    /// All that a program may write to files is written.
-    Full,
-}
-
 /// The open files by number; a number is never used again.
 #[derive(Debug, Clone)]
 pub(super) struct Files {
     open: BTreeMap<u32, File>,
     next: u32,
-    /// Bytes the program may still write.
-    room: u64,
 }
 
 /// The number of the first file.
@@ -60,22 +48,39 @@ const FIRST: u32 = 3;
 
 impl Default for Files {
     fn default() -> Self {
-        Files { open: BTreeMap::new(), next: FIRST, room: Output::DEFAULT_CAP_BYTES }
+        Files { open: BTreeMap::new(), next: FIRST }
+    }
+}
+
+impl File {
+    /// What the system keeps for it.
+    fn kept_bytes(&self) -> u64 {
+        machine::Files::FILE_BYTES + (self.name.len() + self.content.len()) as u64
     }
 }
 
 impl Files {
-    pub(super) fn open(&mut self, host: &machine::Files, name: Vec<u8>, mode: Mode) -> Option<u32> {
+    /// Opens a file; `None` when it cannot be opened so.
+    ///
+    /// # Errors
+    /// When the program may hold no more.
+    pub(super) fn open(
+        &mut self,
+        host: &mut machine::Files,
+        name: Vec<u8>,
+        mode: Mode,
+    ) -> Result<Option<u32>, Full> {
         let there = host.get(&name);
         if name.is_empty() || mode.existing && there.is_none() {
-            return None;
+            return Ok(None);
         }
-        let content = there.filter(|_| !mode.truncate).cloned().unwrap_or_default();
-        self.room = self.room.checked_sub(content.len() as u64)?;
+        let content = there.filter(|_| !mode.truncate).unwrap_or_default().to_vec();
+        let file = File { name, mode, content, read: 0 };
+        host.keep(file.kept_bytes())?;
         let number = self.next;
         self.next += 1;
-        self.open.insert(number, File { name, mode, content, read: 0 });
-        Some(number)
+        self.open.insert(number, file);
+        Ok(Some(number))
     }
 
     pub(super) fn is_open(&self, number: u32) -> bool {
@@ -91,26 +96,46 @@ impl Files {
         Some(bytes)
     }
 
-    pub(super) fn write(&mut self, number: u32, bytes: &[u8]) -> Wrote {
+    /// Adds bytes at the end; false when not open, or not for writing.
+    ///
+    /// # Errors
+    /// When the program may hold no more.
+    pub(super) fn write(
+        &mut self,
+        number: u32,
+        bytes: &[u8],
+        host: &mut machine::Files,
+    ) -> Result<bool, Full> {
         let Some(file) = self.open.get_mut(&number).filter(|file| file.mode.write) else {
-            return Wrote::Refused;
+            return Ok(false);
         };
-        let Some(room) = self.room.checked_sub(bytes.len() as u64) else { return Wrote::Full };
-        self.room = room;
+        host.keep(bytes.len() as u64)?;
         file.content.extend_from_slice(bytes);
-        Wrote::All
+        Ok(true)
     }
 
     /// Writes a file back; false when it is not open.
-    pub(super) fn flush(&mut self, number: u32, host: &mut machine::Files) -> bool {
-        let Some(file) = self.open.get(&number) else { return false };
+    ///
+    /// # Errors
+    /// When the program may hold no more.
+    pub(super) fn flush(&self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
+        let Some(file) = self.open.get(&number) else { return Ok(false) };
         if file.mode.write {
-            host.insert(file.name.clone(), file.content.clone());
+            host.put(&file.name, file.content.clone())?;
         }
-        true
+        Ok(true)
     }
 
-    pub(super) fn close(&mut self, number: u32, host: &mut machine::Files) -> bool {
-        self.flush(number, host) && self.open.remove(&number).is_some()
+    /// Writes a file back and forgets it; false when it is not open.
+    ///
+    /// # Errors
+    /// When the program may hold no more.
+    pub(super) fn close(&mut self, number: u32, host: &mut machine::Files) -> Result<bool, Full> {
+        let Some(file) = self.open.remove(&number) else { return Ok(false) };
+        host.release(file.kept_bytes());
+        if file.mode.write {
+            host.put(&file.name, file.content)?;
+        }
+        Ok(true)
     }
 }

@@ -52,8 +52,9 @@ pub(crate) fn tell(
             show_fault(program, machine, &fault, detail, machine.advice(&fault));
             Ending::Failed
         }
-        Limit::None(Stop::OutputLimit) => {
-            say::error("the program printed more than --max-output allows, so it was stopped");
+        Limit::None(Stop::Limit(limit)) => {
+            let place = diagnose::place(&program.image, machine.pc(), spec);
+            say::error(&format!("{}, so it was stopped: it is at {place}", diagnose::limit(limit)));
             Ending::Incomplete
         }
         Limit::None(Stop::Budget | Stop::Input | Stop::Pause) => {
@@ -69,7 +70,7 @@ pub(crate) fn tell(
             ));
             Ending::Incomplete
         }
-        Limit::NobodyListens => return Ending::Well,
+        Limit::NobodyListens => return Ending::Incomplete,
     };
     let still_running = matches!(ending, Ending::Incomplete);
     machine.remarks(still_running).iter().for_each(|remark| say::warning(remark));

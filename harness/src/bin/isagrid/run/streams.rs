@@ -1,7 +1,7 @@
 //! Where a program's input comes from and its output goes.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufWriter, IsTerminal as _, Read as _, Write};
+use std::io::{BufRead as _, BufWriter, ErrorKind, IsTerminal as _, Read as _, Write};
 use std::path::Path;
 
 use harness::escape::TerminalFilter;
@@ -123,6 +123,15 @@ impl GuestOutput {
     }
 }
 
+/// Whether a part of a trace found a reader.
+fn heard(written: std::io::Result<()>) -> Result<bool, String> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(format!("cannot write the trace: {}", files::reason(&error))),
+    }
+}
+
 /// Where a trace goes.
 pub(crate) struct TraceSink(Box<dyn Write>);
 
@@ -138,9 +147,13 @@ impl TraceSink {
         Ok(TraceSink(Box::new(BufWriter::new(file))))
     }
 
-    pub(crate) fn write(&mut self, line: &str) -> Result<(), String> {
-        self.0
-            .write_all(line.as_bytes())
-            .map_err(|error| format!("cannot write the trace: {}", files::reason(&error)))
+    /// Writes a line, and says whether anyone still reads.
+    pub(crate) fn write(&mut self, line: &str) -> Result<bool, String> {
+        heard(self.0.write_all(line.as_bytes()))
+    }
+
+    /// Writes what was held back.
+    pub(crate) fn finish(mut self) -> Result<(), String> {
+        heard(self.0.flush()).map(|_| ())
     }
 }

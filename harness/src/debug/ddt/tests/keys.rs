@@ -29,8 +29,8 @@ fn seen(image: &Image, keys: &[u8]) -> String {
     let mut keyboard = Pressed(keys.iter().copied().collect());
     let mut output = Vec::new();
     let mut host = Host { input: Input::open(), program: b"TEST".to_vec(), ..Host::default() };
-    host.files.insert(b"SYS;TS STARS".to_vec(), file(STARS));
-    host.files.insert(b"GUEST;TEXT 1".to_vec(), b"no program\n".to_vec());
+    host.files.give(b"SYS;TS STARS".to_vec(), file(STARS));
+    host.files.give(b"GUEST;TEXT 1".to_vec(), b"no program\n".to_vec());
     let console = Console::at_keys(&mut keyboard, &mut output);
     let ddt = Ddt::new(&program, host, console, 100_000).expect("the program fits");
     ddt.also_called("TITLE").serve().expect("memory can be read and written");

@@ -1,0 +1,325 @@
+//! The files of a host: names and contents in memory, charged for what a program adds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Bound, Index};
+use std::sync::Arc;
+
+/// Files by name; names and contents are bytes.
+///
+/// Names, contents and a fixed price for each file are charged, and a program may hold
+/// [`ROOM_BYTES`](Self::ROOM_BYTES) more than it was given. A copy shares the contents.
+///
+/// ```
+/// let mut files = machine::Files::default();
+/// files.give(b"in.txt", b"12\n");
+/// assert!(files.write(b"out.txt", 2, b"ok").is_ok());
+/// assert_eq!(files.get(b"out.txt"), Some(&b"\0\0ok"[..]));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Files {
+    contents: BTreeMap<Vec<u8>, Arc<Vec<u8>>>,
+    /// What all that is held costs.
+    held_bytes: u64,
+    /// What was given cost.
+    given_bytes: u64,
+    /// What may still be given, and was asked for.
+    more: Option<More>,
+}
+
+/// Files that whoever runs the program may give it when it asks for them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct More {
+    wanted: Option<Vec<u8>>,
+    /// Names there will be no file of, but what the program makes itself.
+    refused: BTreeSet<Vec<u8>>,
+}
+
+/// Whether a file is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sought {
+    /// It is.
+    There,
+    /// It is not.
+    Missing,
+    /// It may still be given; the program asks again.
+    Wait,
+}
+
+/// A program may not keep so much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full;
+
+impl Files {
+    /// What a program may hold beyond what it was given: 32 MiB.
+    pub const ROOM_BYTES: u64 = 32 << 20;
+
+    /// What a file costs beside its name and its content.
+    pub const FILE_BYTES: u64 = 512;
+
+    /// Lets a program wait for files it asks for, until each is given or refused.
+    pub fn open_end(&mut self) {
+        self.more = Some(More::default());
+    }
+
+    /// Looks for a file that a program wants.
+    pub fn seek(&mut self, name: &[u8]) -> Sought {
+        if self.contains(name) {
+            return Sought::There;
+        }
+        match &mut self.more {
+            Some(more) if !name.is_empty() && !more.refused.contains(name) => {
+                more.wanted = Some(name.to_vec());
+                Sought::Wait
+            }
+            _ => Sought::Missing,
+        }
+    }
+
+    /// The name of the file that a program waits for.
+    #[must_use]
+    pub fn wanted(&self) -> Option<&[u8]> {
+        self.more.as_ref()?.wanted.as_deref()
+    }
+
+    /// Tells the program that there is no file of the name it waits for.
+    pub fn refuse(&mut self) {
+        let wanted = self.more.as_mut().and_then(|more| more.wanted.take());
+        if let Some(name) = wanted {
+            self.forget(name);
+        }
+    }
+
+    /// Asks for no file of this name any more; when so many names are too much, for none at all.
+    fn forget(&mut self, name: Vec<u8>) {
+        let kept = self.keep(cost(&name, 0));
+        match &mut self.more {
+            Some(more) if kept.is_ok() => {
+                more.refused.insert(name);
+            }
+            _ => self.more = None,
+        }
+    }
+
+    /// Gives a file; it is charged to nobody.
+    pub fn give(&mut self, name: impl Into<Vec<u8>>, content: impl Into<Vec<u8>>) {
+        let (name, content) = (name.into(), content.into());
+        if let Some(old) = self.contents.remove(&name) {
+            self.release(cost(&name, old.len()));
+        }
+        if let Some(more) = &mut self.more {
+            more.wanted.take_if(|wanted| *wanted == name);
+        }
+        let cost = cost(&name, content.len());
+        self.held_bytes += cost;
+        self.given_bytes += cost;
+        self.contents.insert(name, Arc::new(content));
+    }
+
+    /// The content of a file.
+    #[must_use]
+    pub fn get(&self, name: &[u8]) -> Option<&[u8]> {
+        self.contents.get(name).map(|content| content.as_slice())
+    }
+
+    /// Whether there is a file of this name.
+    #[must_use]
+    pub fn contains(&self, name: &[u8]) -> bool {
+        self.contents.contains_key(name)
+    }
+
+    /// Names and contents, in order of name.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.contents.iter().map(|(name, content)| (name.as_slice(), content.as_slice()))
+    }
+
+    /// Names that begin so, in order.
+    pub fn names<'f>(&'f self, prefix: &'f [u8]) -> impl Iterator<Item = &'f [u8]> {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let names = self.contents.range::<[u8], _>(from).map(|(name, _)| name.as_slice());
+        names.take_while(move |name| name.starts_with(prefix))
+    }
+
+    /// Puts a file in place of whatever had its name.
+    ///
+    /// # Errors
+    /// When the program may not hold so much; nothing was changed then.
+    pub fn put(&mut self, name: &[u8], content: Vec<u8>) -> Result<(), Full> {
+        let new = cost(name, content.len());
+        let old = self.get(name).map_or(0, |old| cost(name, old.len()));
+        self.charge(old, new)?;
+        self.contents.insert(name.to_vec(), Arc::new(content));
+        Ok(())
+    }
+
+    /// Writes at a place in a file, which is made when it is not there; a place behind the end leaves
+    /// zeros before it.
+    ///
+    /// # Errors
+    /// When the program may not hold so much; nothing was changed then.
+    pub fn write(&mut self, name: &[u8], position: usize, bytes: &[u8]) -> Result<(), Full> {
+        let (old, length) = match self.get(name) {
+            Some(content) => (cost(name, content.len()), content.len()),
+            None => (0, 0),
+        };
+        let end = position.checked_add(bytes.len()).ok_or(Full)?;
+        self.charge(old, cost(name, length.max(end)))?;
+        let content = match self.contents.get_mut(name) {
+            Some(content) => content,
+            None => self.contents.entry(name.to_vec()).or_default(),
+        };
+        let content = Arc::make_mut(content);
+        if content.len() < end {
+            content.resize(end, 0);
+        }
+        content[position..end].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Removes a file; false when there is none.
+    pub fn remove(&mut self, name: &[u8]) -> bool {
+        let removed = self.contents.remove(name);
+        if let Some(content) = &removed {
+            self.release(cost(name, content.len()));
+            if self.more.is_some() {
+                self.forget(name.to_vec());
+            }
+        }
+        removed.is_some()
+    }
+
+    /// Gives a file another name, in place of whatever had that; false when there is no such file.
+    ///
+    /// # Errors
+    /// When the program may not hold so much; nothing was changed then.
+    pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<bool, Full> {
+        self.charge(from.len() as u64, to.len() as u64)?;
+        let Some(content) = self.contents.remove(from) else {
+            self.charge(to.len() as u64, from.len() as u64)?;
+            return Ok(false);
+        };
+        if let Some(replaced) = self.contents.insert(to.to_vec(), content) {
+            self.release(cost(to, replaced.len()));
+        }
+        Ok(true)
+    }
+
+    /// Charges for something else that a program makes its system keep.
+    ///
+    /// # Errors
+    /// When the program may not hold so much.
+    pub fn keep(&mut self, bytes: u64) -> Result<(), Full> {
+        self.charge(0, bytes)
+    }
+
+    /// What [`keep`](Self::keep) charged for is kept no more.
+    pub fn release(&mut self, bytes: u64) {
+        self.held_bytes = self.held_bytes.saturating_sub(bytes);
+    }
+
+    /// Charges for what takes the place of something that cost `old`.
+    fn charge(&mut self, old: u64, new: u64) -> Result<(), Full> {
+        let held = (self.held_bytes - old).saturating_add(new);
+        if new > old && held > self.given_bytes.saturating_add(Self::ROOM_BYTES) {
+            return Err(Full);
+        }
+        self.held_bytes = held;
+        Ok(())
+    }
+}
+
+fn cost(name: &[u8], content_bytes: usize) -> u64 {
+    Files::FILE_BYTES + (name.len() + content_bytes) as u64
+}
+
+impl Index<&[u8]> for Files {
+    type Output = Vec<u8>;
+
+    /// The content of a file that is there.
+    fn index(&self, name: &[u8]) -> &Vec<u8> {
+        &self.contents[name]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_files_are_charged_until_they_go() {
+        let mut files = Files::default();
+        files.give(b"given", vec![7; 1 << 20]);
+        let name = |number: u64| number.to_le_bytes();
+        let mut made = 0;
+        while files.put(&name(made), Vec::new()).is_ok() {
+            made += 1;
+        }
+        assert_eq!(made, Files::ROOM_BYTES / (Files::FILE_BYTES + 8));
+        assert_eq!(files.write(b"more", 0, b""), Err(Full));
+        assert!(!files.contains(b"more"));
+        assert!(files.remove(&name(0)) && !files.remove(&name(0)));
+        assert_eq!(files.write(&name(made), 0, b""), Ok(()));
+        // What was given may go, and leaves its room.
+        assert!(files.remove(b"given"));
+        assert_eq!(files.put(b"more", vec![1; 1 << 20]), Ok(()));
+    }
+
+    #[test]
+    fn a_hole_costs_what_it_takes() {
+        let mut files = Files::default();
+        assert_eq!(files.write(b"far", 1 << 40, b"x"), Err(Full));
+        assert_eq!(files.write(b"far", usize::MAX, b"x"), Err(Full));
+        assert_eq!(files.write(b"far", 3, b"x"), Ok(()));
+        assert_eq!(&files[b"far".as_slice()], b"\0\0\0x");
+        assert_eq!(files.write(b"far", 1, b"ab"), Ok(()));
+        assert_eq!(&files[b"far".as_slice()], b"\0abx");
+    }
+
+    #[test]
+    fn renaming_keeps_the_account() {
+        let mut files = Files::default();
+        assert_eq!(files.put(b"a", vec![0; 100]), Ok(()));
+        assert_eq!(files.put(b"longer", vec![0; 10]), Ok(()));
+        assert_eq!(files.rename(b"a", b"longer"), Ok(true));
+        assert_eq!(files.rename(b"a", b"b"), Ok(false));
+        assert!(files.remove(b"longer"));
+        assert_eq!(files, Files::default());
+    }
+
+    #[test]
+    fn a_file_may_be_given_when_it_is_asked_for() {
+        let mut files = Files::default();
+        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::Missing, None));
+        files.open_end();
+        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::Wait, Some(&b"a"[..])));
+        files.give(b"a", b"1");
+        assert_eq!((files.seek(b"a"), files.wanted()), (Sought::There, None));
+        assert_eq!(files.seek(b"b"), Sought::Wait);
+        files.refuse();
+        assert_eq!((files.seek(b"b"), files.wanted()), (Sought::Missing, None));
+        // What the program removed stays away.
+        files.remove(b"a");
+        assert_eq!(files.seek(b"a"), Sought::Missing);
+    }
+
+    #[test]
+    fn asking_for_ever_new_names_comes_to_an_end() {
+        let mut files = Files::default();
+        files.open_end();
+        let asked = (0_u64..).take_while(|number| {
+            let waits = files.seek(&number.to_le_bytes()) == Sought::Wait;
+            files.refuse();
+            waits
+        });
+        assert_eq!(asked.count() as u64 - 1, Files::ROOM_BYTES / (Files::FILE_BYTES + 8));
+    }
+
+    #[test]
+    fn names_by_their_beginning() {
+        let mut files = Files::default();
+        for name in [&b"A;X"[..], b"AB;X", b"AB;Y", b"AC;X"] {
+            files.give(name, b"");
+        }
+        assert_eq!(files.names(b"AB;").collect::<Vec<_>>(), [b"AB;X", b"AB;Y"]);
+        assert_eq!(files.names(b"").count(), 4);
+    }
+}

@@ -1,0 +1,139 @@
+//! Writing a file of ours: beside the old one, then in its place, so that there is always a whole one.
+
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::{reason, shown};
+
+/// Who may use a new file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Program,
+}
+
+/// Writes a file, with the folder it is in; one that is there keeps its permissions.
+///
+/// Whoever is killed, or out of room, in the middle of it leaves the old file as it was. What is no
+/// plain file, such as a pipe, is written as it stands.
+///
+/// # Errors
+/// A sentence with the path when the system refuses.
+pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+    told(path, put(path, text.as_ref(), Kind::Plain))
+}
+
+/// As [`write`], a file that can be executed.
+///
+/// # Errors
+/// A sentence with the path when the system refuses.
+pub fn write_program(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    told(path, put(path, bytes, Kind::Program))
+}
+
+/// Refuses to write over what was read.
+///
+/// # Errors
+/// A sentence when the path is that of one of the files.
+pub fn not_over<'p>(path: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+    let Ok(real) = path.canonicalize() else { return Ok(()) };
+    let is_same = |read: &Path| read.canonicalize().is_ok_and(|read| read == real);
+    match real.is_file() && read.into_iter().any(is_same) {
+        true => Err(format!("{} is one of the files that were read: name another", shown(path))),
+        false => Ok(()),
+    }
+}
+
+fn told(path: &Path, written: io::Result<()>) -> Result<(), String> {
+    written.map_err(|error| format!("cannot write {}: {}", shown(path), reason(&error)))
+}
+
+fn put(path: &Path, bytes: &[u8], kind: Kind) -> io::Result<()> {
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    // Whoever made a link wants the file it leads to written, and not the link replaced.
+    let real = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
+    let folder = real.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut new = beside(folder, kind)?;
+    new.write_all(bytes)?;
+    if let Some(old) = &old {
+        new.as_file().set_permissions(permissions(old, kind))?;
+    }
+    new.persist(&real).map_err(|failed| failed.error)?;
+    Ok(())
+}
+
+/// A new file in a folder, which goes away again unless it is put somewhere.
+fn beside(folder: &Path, kind: Kind) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".isagrid-").suffix(".new");
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The user's mask takes from these what it takes from all new files.
+        builder.permissions(Permissions::from_mode(match kind {
+            Kind::Plain => 0o666,
+            Kind::Program => 0o777,
+        }))
+    };
+    builder.tempfile_in(folder)
+}
+
+/// Those of the file that was there; a program can be executed by whoever can read it.
+fn permissions(old: &fs::Metadata, kind: Kind) -> Permissions {
+    let permissions = old.permissions();
+    #[cfg(unix)]
+    if kind == Kind::Program {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = permissions.mode();
+        return Permissions::from_mode(mode | (mode & 0o444) >> 2);
+    }
+    permissions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/out.txt");
+        write(&path, "first").unwrap();
+        write(&path, "second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        let error = write(folder.path(), "x").unwrap_err();
+        assert!(error.contains("directory"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay_and_programs_can_be_executed() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("out"), folder.path().join("link"));
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        symlink("out", &link).unwrap();
+        write(&link, "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!((fs::read(&path).unwrap(), mode()), (b"new".to_vec(), 0o640));
+        write_program(&path, b"program").unwrap();
+        assert_eq!(mode(), 0o750);
+        write(Path::new("/dev/null"), "nothing").unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told() {
+        let error = write(Path::new("/dev/full"), "x").unwrap_err();
+        assert!(error.starts_with("cannot write `/dev/full`: "), "{error}");
+    }
+}
