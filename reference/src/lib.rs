@@ -12,6 +12,13 @@
 //! assert_eq!(grid.to_string(), "4123234114323214");
 //! assert!(grid.solves(&puzzle));
 //! ```
+//!
+//! The folder `examples` has small programs, README.md shows more.
+
+/// The code of README.md is tested as that of these pages is.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod alphabet;
 mod candidates;
@@ -48,6 +55,6 @@ pub use random::Random;
 pub use show::{Layout, Record, Shown, WriteError, Writer};
 pub use size::Size;
 pub use solver::{
-    Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_of, general, solutions,
+    Count, DEFAULT_BUDGET_NODES, Outcome, Solutions, count, count_within, general, solutions,
     solutions_of, solve, solve_within,
 };

@@ -25,6 +25,7 @@ mod detect;
 mod error;
 mod fast;
 mod format;
+mod json;
 mod library;
 mod line;
 mod loose;

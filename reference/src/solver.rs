@@ -76,23 +76,30 @@ pub struct Count {
     pub complete: bool,
 }
 
-/// Counts solutions up to a limit, within a budget of nodes as [`solve_within`] counts them.
+/// Counts solutions up to a limit, within [`DEFAULT_BUDGET_NODES`].
 ///
 /// ```
 /// use reference::{Count, Puzzle, count};
 ///
-/// let empty = Puzzle::parse("................").unwrap();
-/// assert_eq!(count(&empty, u64::MAX, 10_000), Count { found: 288, complete: true });
-/// assert_eq!(count(&empty, 100, 10_000), Count { found: 100, complete: true });
-/// assert!(!count(&empty, u64::MAX, 10).complete);
+/// let empty = Puzzle::parse("................")?;
+/// assert_eq!(count(&empty, u64::MAX), Count { found: 288, complete: true });
+/// assert_eq!(count(&empty, 100), Count { found: 100, complete: true });
+/// # Ok::<(), reference::ParseError>(())
 /// ```
-pub fn count(puzzle: &Puzzle, limit: u64, budget_nodes: u64) -> Count {
-    solutions(puzzle).with_budget(budget_nodes).count_up_to(limit)
+pub fn count(puzzle: &Puzzle, limit: u64) -> Count {
+    count_within(puzzle, limit, DEFAULT_BUDGET_NODES)
 }
 
-/// As [`count`], for grids of which more is known than givens.
-pub fn count_of(candidates: &Candidates, limit: u64, budget_nodes: u64) -> Count {
-    solutions_of(candidates).with_budget(budget_nodes).count_up_to(limit)
+/// As [`count`], within a budget of nodes as [`solve_within`] counts them.
+///
+/// ```
+/// # use reference::{Puzzle, count_within};
+/// let empty = Puzzle::parse("................")?;
+/// assert!(!count_within(&empty, u64::MAX, 10).complete);
+/// # Ok::<(), reference::ParseError>(())
+/// ```
+pub fn count_within(puzzle: &Puzzle, limit: u64, budget_nodes: u64) -> Count {
+    solutions(puzzle).with_budget(budget_nodes).count_up_to(limit)
 }
 
 /// All solutions of a puzzle, one after the other.

@@ -6,8 +6,8 @@ use std::path::Path as File;
 
 use reference::fast::{Path, Search};
 use reference::{
-    Candidates, Count, Puzzle, Random, Size, count, count_of, general, generate,
-    generate_with_givens, solutions, solutions_of, solve_within,
+    Candidates, Count, Puzzle, Random, Size, count_within, general, generate, generate_with_givens,
+    solutions, solutions_of, solve_within,
 };
 
 /// Solutions a comparison looks at, and trials it allows.
@@ -142,7 +142,11 @@ fn candidates_without_a_digit_have_no_solution() {
             Candidates::of(&Puzzle::from(reference::Grid::empty(size))).masks().to_vec();
         masks[size.cells() - 1] = 0;
         let none = Candidates::new(size, masks).unwrap();
-        assert_eq!(count_of(&none, 2, 100), Count { found: 0, complete: true }, "{size}");
+        assert_eq!(
+            solutions_of(&none).with_budget(100).count_up_to(2),
+            Count { found: 0, complete: true },
+            "{size}"
+        );
     }
 }
 
@@ -162,11 +166,11 @@ fn the_solutions_are_those_of_the_candidates() {
 #[test]
 fn counts_are_kept_within_limit_and_budget() {
     let several = Puzzle::from(reference::Grid::empty(Size::Nine));
-    assert_eq!(count(&several, 3, 1_000_000), Count { found: 3, complete: true });
-    assert_eq!(count(&several, 0, 1_000_000), Count { found: 0, complete: true });
-    assert!(!count(&several, u64::MAX, 0).complete);
+    assert_eq!(count_within(&several, 3, 1_000_000), Count { found: 3, complete: true });
+    assert_eq!(count_within(&several, 0, 1_000_000), Count { found: 0, complete: true });
+    assert!(!count_within(&several, u64::MAX, 0).complete);
     let larger = generate_with_givens(Size::Sixteen, 1, 120);
-    assert_eq!(count(&larger.puzzle, 2, 1_000), Count { found: 1, complete: true });
+    assert_eq!(count_within(&larger.puzzle, 2, 1_000), Count { found: 1, complete: true });
     let mut short = solutions(&several).with_budget(2);
     assert!(short.by_ref().count() < 3 && short.ran_out());
     assert_eq!(short.next(), None);

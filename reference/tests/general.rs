@@ -2,8 +2,8 @@
 
 use reference::general::Search;
 use reference::{
-    Candidates, Count, Grid, Outcome, Puzzle, Random, Size, count, generate, generate_with_givens,
-    solutions, solve, solve_within, twin,
+    Candidates, Count, Grid, Outcome, Puzzle, Random, Size, count_within, generate,
+    generate_with_givens, solutions, solve, solve_within, twin,
 };
 
 /// Some percent of the cells of a complete grid, drawn by a seed.
@@ -57,7 +57,7 @@ fn it_finds_what_the_engine_for_9x9_finds() {
         let left = cut(&made.solution, seed, percent);
         let wrong = with_a_wrong_given(&left, &made.solution, seed);
         let puzzles = [made.puzzle, left.into()].into_iter().chain(wrong);
-        for puzzle in puzzles.filter(|puzzle| count(puzzle, 5_000, u64::MAX).found < 5_000) {
+        for puzzle in puzzles.filter(|puzzle| count_within(puzzle, 5_000, u64::MAX).found < 5_000) {
             let mut expected: Vec<Grid> = solutions(&puzzle).collect();
             expected.sort_unstable();
             assert_eq!(all(&puzzle), expected, "{puzzle}");
@@ -158,7 +158,7 @@ fn trials_are_bounded() {
         assert_eq!(search.trials(), most);
         assert_eq!(search.next_solution(), None);
     }
-    assert_eq!(count(&puzzle, 2, 0), Count { found: 0, complete: false });
+    assert_eq!(count_within(&puzzle, 2, 0), Count { found: 0, complete: false });
     assert!(matches!(solve(&puzzle, 2), Outcome::Several(_)));
 }
 

@@ -5,7 +5,7 @@
 //! for itself, and two boxes that hold it in the same two lines take both.
 
 use super::search::Search;
-use super::state::{State, digit};
+use super::state::{State, digit, each};
 use super::step::{Deed, Teller};
 use super::units::UNITS;
 use crate::Unit;
@@ -30,15 +30,15 @@ impl<T: Teller> Search<'_, T> {
     /// Applies the rule to the first digit it changes anything for: along rows, or else columns.
     pub(super) fn boxes_and_lines(&mut self, state: &mut State) -> bool {
         state.moves = 0;
-        let tries = [Axis::Rows, Axis::Columns].map(|axis| (0..9).map(move |digit| (axis, digit)));
-        for (axis, digit) in tries.into_iter().flatten() {
-            let done = self.claims(state, axis, 1 << digit);
-            if state.moves > 0 {
-                // A digit done with succeeds; one broken off was paid for with its cell.
-                state.score += if done.is_ok() { 5 } else { 0 };
-                state.score += 15_u64.saturating_sub(5 * state.moves);
-                self.show(state);
-                return true;
+        for axis in [Axis::Rows, Axis::Columns] {
+            for digit in each(Lines::of(state, axis).claimed()) {
+                let done = self.claims(state, axis, digit);
+                if state.moves > 0 {
+                    // A digit done with succeeds; one broken off was paid for with its cell.
+                    state.score += if done.is_ok() { 5 } else { 0 };
+                    state.score += 15_u64.saturating_sub(5 * state.moves);
+                    return true;
+                }
             }
         }
         false
@@ -102,18 +102,51 @@ fn claim(state: &State, axis: Axis, chute: usize, digit: u16, count: u32) -> Opt
     (boxes.count_ones() == count).then_some(Claim { boxes, lines: last })
 }
 
-/// The lines in which a box may hold a digit; none when a cell of it is solved with the digit.
+/// The lines in which a box may hold a digit.
 fn lines(state: &State, number: usize, axis: Axis, digit: u16) -> u8 {
     let mut lines = 0;
     for (at, cell) in UNITS[18 + number].map(usize::from).into_iter().enumerate() {
-        if state.candidates[cell] & digit != 0 {
-            if state.is_solved(cell) {
-                return 0;
-            }
+        if state.candidates[cell] & digit != 0 && !state.is_solved(cell) {
             lines |= 1 << line_of(axis, at);
         }
     }
     lines
+}
+
+/// The digits that each box may hold in each of its lines.
+struct Lines([[u16; 3]; 9], Axis);
+
+impl Lines {
+    fn of(state: &State, axis: Axis) -> Self {
+        let mut boxes = [[0; 3]; 9];
+        for (cells, lines) in UNITS[18..].iter().zip(&mut boxes) {
+            for (at, cell) in cells.map(usize::from).into_iter().enumerate() {
+                if !state.is_solved(cell) {
+                    lines[line_of(axis, at)] |= state.candidates[cell];
+                }
+            }
+        }
+        Self(boxes, axis)
+    }
+
+    /// The digits of which some box has a line that another may lose: only these can be claimed.
+    ///
+    /// A claim of a digit takes its lines from a box, and some box of the claim has no others.
+    fn claimed(&self) -> u16 {
+        let Self(boxes, axis) = self;
+        let mut claimed = 0;
+        for chute in 0..3 {
+            let boxes = [0, 1, 2].map(|place| boxes[box_at(*axis, chute, place)]);
+            for (place, [first, second, third]) in boxes.into_iter().enumerate() {
+                let free = !(first & second & third) & (first | second | third);
+                let others = (0..3).filter(|&other| other != place).map(|other| boxes[other]);
+                for [one, two, three] in others {
+                    claimed |= free & (first & one | second & two | third & three);
+                }
+            }
+        }
+        claimed
+    }
 }
 
 fn box_at(axis: Axis, chute: usize, place: usize) -> usize {

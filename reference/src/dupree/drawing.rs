@@ -5,56 +5,107 @@ use std::fmt;
 use super::Cells;
 use super::state::digit;
 
+/// Something with lines, all of one width.
+pub(super) trait Drawing {
+    /// Adds the lines, each with its end and so many spaces before it.
+    fn add_to(&self, text: &mut String, indent: usize);
+}
+
 /// Digits in a frame: `+---+---+---+` around boxes of `|397|641|258|`, blank cells as `.`.
 ///
 /// Thirteen lines, each with its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<'c>(pub &'c Cells);
 
-impl fmt::Display for Drawn<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const BORDER: &str = "+---+---+---+";
-        for (number, row) in self.0.chunks(9).enumerate() {
-            if number % 3 == 0 {
-                writeln!(f, "{BORDER}")?;
-            }
-            let boxes: Vec<String> = row.chunks(3).map(symbols).collect();
-            writeln!(f, "|{}|", boxes.join("|"))?;
-        }
-        writeln!(f, "{BORDER}")
-    }
-}
-
 /// Candidates in a frame: three lines a cell, `*` for a candidate and `.` for what is none.
 ///
-/// The digit of a cell with one candidate stands alone in the middle. 37 lines, each with its end.
+/// The digit of a cell with one candidate stands alone in the middle. 37 lines, each with its end;
+/// where every cell has one candidate, these are [`Drawn`].
 #[derive(Clone, Copy, Debug)]
 pub struct Markup<'c>(pub &'c [u16; 81]);
 
-impl fmt::Display for Markup<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let border = format!("+{}", "---+".repeat(9));
+impl Drawing for Drawn<'_> {
+    fn add_to(&self, text: &mut String, indent: usize) {
+        const BORDER: &str = "+---+---+---+";
+        let mut line = |line: &str| add_line(text, indent, line);
+        for (number, row) in self.0.chunks(9).enumerate() {
+            if number % 3 == 0 {
+                line(BORDER);
+            }
+            let mut drawn = [b'|'; BORDER.len()];
+            for (at, &cell) in row.iter().enumerate() {
+                drawn[1 + at + at / 3] = symbol(cell);
+            }
+            line(as_text(&drawn));
+        }
+        line(BORDER);
+    }
+}
+
+impl Drawing for Markup<'_> {
+    fn add_to(&self, text: &mut String, indent: usize) {
+        const BORDER: &str = "+---+---+---+---+---+---+---+---+---+";
+        if self.0.iter().all(|mask| mask.is_power_of_two()) {
+            return Drawn(&self.0.map(digit)).add_to(text, indent);
+        }
         for row in self.0.chunks(9) {
-            writeln!(f, "{border}")?;
+            add_line(text, indent, BORDER);
             for line in 0..3 {
-                let cells: Vec<String> = row.iter().map(|&mask| third(mask, line)).collect();
-                writeln!(f, "|{}|", cells.join("|"))?;
+                let mut drawn = [b'|'; BORDER.len()];
+                for (at, &mask) in row.iter().enumerate() {
+                    drawn[1 + 4 * at..4 + 4 * at].copy_from_slice(&third(mask, line));
+                }
+                add_line(text, indent, as_text(&drawn));
             }
         }
-        writeln!(f, "{border}")
+        add_line(text, indent, BORDER);
+    }
+}
+
+fn add_line(text: &mut String, indent: usize, line: &str) {
+    text.extend(std::iter::repeat_n(' ', indent));
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// A line that was drawn of ASCII characters.
+fn as_text(line: &[u8]) -> &str {
+    std::str::from_utf8(line).unwrap_or_default()
+}
+
+/// A digit as a character, a blank cell as `.`.
+fn symbol(cell: u8) -> u8 {
+    if matches!(cell, 1..=9) { b'0' + cell } else { b'.' }
+}
+
+/// One of the three lines of a cell.
+fn third(mask: u16, line: u16) -> [u8; 3] {
+    match (mask.is_power_of_two(), line) {
+        (true, 1) => [b' ', symbol(digit(mask)), b' '],
+        (true, _) => [b' '; 3],
+        (false, _) => [0, 1, 2].map(|at| b".*"[usize::from(mask >> (3 * line + at) & 1)]),
     }
 }
 
 /// The digits as characters, blank cells as `.`.
 pub(super) fn symbols(cells: &[u8]) -> String {
-    cells.iter().map(|&cell| crate::symbol(cell)).collect()
+    cells.iter().map(|&cell| char::from(symbol(cell))).collect()
 }
 
-/// One of the three lines of a cell.
-fn third(mask: u16, line: u16) -> String {
-    match (mask.count_ones(), line) {
-        (1, 1) => format!(" {} ", digit(mask)),
-        (1, _) => "   ".to_owned(),
-        _ => (0..3).map(|at| if mask >> (3 * line + at) & 1 == 1 { '*' } else { '.' }).collect(),
+fn shown(drawing: &impl Drawing, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = String::new();
+    drawing.add_to(&mut text, 0);
+    f.write_str(&text)
+}
+
+impl fmt::Display for Drawn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        shown(self, f)
+    }
+}
+
+impl fmt::Display for Markup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        shown(self, f)
     }
 }

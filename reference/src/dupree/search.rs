@@ -25,8 +25,10 @@ impl<'t, T: Teller> Search<'t, T> {
     /// Finds the solutions; the state is left where deduction without trials ended.
     pub(super) fn run(&mut self, givens: &Cells, state: &mut State) {
         self.introduce(givens, state);
-        if self.start(state).is_ok() {
-            self.branch(state);
+        match self.start(state) {
+            Ok(()) if state.unknown() > 0 => self.branch(state),
+            Ok(()) if state.is_solution() => self.record(state),
+            _ => {}
         }
     }
 
@@ -37,14 +39,13 @@ impl<'t, T: Teller> Search<'t, T> {
             self.tell(|| Deed::Given { cell, digit });
         }
         self.tell(|| Deed::Puzzle(*givens));
-        self.show(state);
     }
 
-    /// What 1.20 does once before all else: singles, and one pass of tuples whatever comes of it.
+    /// What 1.20 does once before all else: singles, and one pass of tuples, which it does not show.
     fn start(&mut self, state: &mut State) -> Result<(), DeadEnd> {
         self.simple(state)?;
         if state.unknown() > 0 {
-            let _ = self.tuples(state);
+            self.tuples(state)?;
         }
         Ok(())
     }
@@ -70,6 +71,7 @@ impl<'t, T: Teller> Search<'t, T> {
             if state.unknown() == 0 || !(self.boxes_and_lines(state) || self.tuples(state)?) {
                 return Ok(());
             }
+            self.show(state);
         }
     }
 
@@ -79,7 +81,7 @@ impl<'t, T: Teller> Search<'t, T> {
         state.reward = u64::from(self.level) * 10;
         state.score += state.unknown() * 5 * u64::from(width) * weight;
         for candidate in each(state.candidates[cell]) {
-            if self.trials == self.options.trials {
+            if self.trials == self.options.trials || self.teller.is_done() {
                 self.cut_short = true;
             }
             if self.cut_short {

@@ -29,16 +29,17 @@ impl<T: Teller> Search<'_, T> {
 
     /// Takes the digits of newly solved cells from their peers, and of those that this solves.
     fn mark(&mut self, state: &mut State) -> Result<(), DeadEnd> {
-        let before = state.marked;
+        let mut any = false;
         while let Some(cause) = state.next_to_mark() {
             let known = state.candidates[cause];
             for cell in PEERS[cause].map(usize::from) {
                 if state.candidates[cell] & known != 0 {
                     self.take(state, cell, known, cause)?;
+                    any = true;
                 }
             }
         }
-        if state.marked > before {
+        if any {
             self.show(state);
         }
         Ok(())
@@ -57,6 +58,7 @@ impl<T: Teller> Search<'_, T> {
         let digit = digit(known);
         if left == 0 {
             self.tell(|| Deed::Emptied { cell, digit, cause });
+            self.show(state);
             return Err(DeadEnd);
         }
         self.tell(|| Deed::Removed { cell, digit, cause });
@@ -71,17 +73,17 @@ impl<T: Teller> Search<'_, T> {
     fn single_places(&mut self, state: &mut State) -> bool {
         let before = state.known;
         for (unit, cells) in UNITS.iter().enumerate() {
-            let (mut once, mut twice) = (0, 0);
-            for &cell in cells {
-                let candidates = state.candidates[usize::from(cell)];
+            let (mut once, mut twice, mut solved) = (0, 0, 0);
+            for cell in cells.map(usize::from) {
+                let candidates = state.candidates[cell];
                 twice |= once & candidates;
                 once |= candidates;
+                solved |= if state.is_solved(cell) { candidates } else { 0 };
             }
-            for single in each(once & !twice & ALL) {
-                let at = cells.iter().find(|&&cell| {
-                    state.candidates[usize::from(cell)] & single != 0
-                        && !state.is_solved(cell.into())
-                });
+            for single in each(once & !twice & !solved & ALL) {
+                // One that was solved for another digit just now has lost this one.
+                let at =
+                    cells.iter().find(|&&cell| state.candidates[usize::from(cell)] & single != 0);
                 if let Some(&cell) = at {
                     state.settle(cell.into(), single);
                     state.moves += 1;

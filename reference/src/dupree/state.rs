@@ -1,5 +1,6 @@
 //! A grid on its way to a solution: candidates, cells that are solved, and the score so far.
 
+use super::units::UNITS;
 use super::{Cells, is_digit};
 
 /// A mask of candidates for each cell: bit 0 is digit 1.
@@ -101,6 +102,15 @@ impl State {
         fewest.map(|cell| (cell, last))
     }
 
+    /// Whether every digit is the only candidate of some cell in every unit.
+    pub(super) fn is_solution(&self) -> bool {
+        let known = |cell: u8| match self.candidates[usize::from(cell)] {
+            mask if mask.is_power_of_two() => mask,
+            _ => 0,
+        };
+        UNITS.iter().all(|cells| cells.iter().fold(0, |sum, &cell| sum | known(cell)) == ALL)
+    }
+
     /// The digits row by row, 0 where a cell is unsolved.
     pub(super) fn digits(&self) -> Cells {
         let mut digits = [0; 81];
@@ -117,6 +127,10 @@ pub(super) fn digit(mask: u16) -> u8 {
 }
 
 /// The digits of a mask as bits, ascending.
-pub(super) fn each(mask: u16) -> impl Iterator<Item = u16> {
-    (0..9).map(|digit| 1 << digit).filter(move |bit| mask & bit != 0)
+pub(super) fn each(mut mask: u16) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let bit = mask & mask.wrapping_neg();
+        mask &= !bit;
+        (bit != 0).then_some(bit)
+    })
 }

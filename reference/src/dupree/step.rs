@@ -1,10 +1,10 @@
 //! The steps of a search, as they are told.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
-use super::Cells;
-use super::drawing::{Drawn, Markup, symbols};
-use super::state::each;
+use super::drawing::{Drawing, Drawn, Markup, symbols};
+use super::state::{State, each};
+use super::{Cells, is_digit};
 use crate::{Place, Size, Unit};
 
 /// Who hears the steps of a search.
@@ -14,6 +14,11 @@ pub trait Teller {
 
     /// Takes a step; they come in the order they are made.
     fn tell(&mut self, step: &Step);
+
+    /// Whether nothing more needs to be told: no further trial is made then.
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// Hears nothing, at no cost.
@@ -25,8 +30,9 @@ impl Teller for () {
 
 /// One step of a search.
 ///
-/// As text: a sentence, and a drawing where there is something to see; each line with its end and
-/// two spaces before it for every level above the first.
+/// As text: a sentence, and a drawing where there is something to see, each line with its end and
+/// two spaces before it for every level above the first. Lines, empty ones among them, and drawings
+/// stand where 1.20 has them; only the sentences are other ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// How deep the trials are nested: 1 outside of any.
@@ -47,7 +53,7 @@ pub enum Deed {
         /// Its digit.
         digit: u8,
     },
-    /// The puzzle as it was given.
+    /// The puzzle as it was given, and the candidates before anything is deduced.
     Puzzle(Cells),
     /// The candidates as they are now; nobody looks at them once the puzzle is solved.
     Markup([u16; 81]),
@@ -129,23 +135,75 @@ pub enum Deed {
     Solution(Cells),
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let indent = 2 * self.level.saturating_sub(1) as usize;
-        self.deed.to_string().lines().try_for_each(|line| match line {
-            "" => writeln!(f),
-            _ => writeln!(f, "{:indent$}{line}", ""),
-        })
+impl Step {
+    /// Adds the text of the step to others.
+    pub fn add_to(&self, text: &mut String) {
+        let page = Page { text, indent: 2 * self.level.saturating_sub(1) as usize };
+        match &self.deed {
+            Deed::Open => page.gap().sentence(&self.deed),
+            Deed::Puzzle(cells) => {
+                let page = page.sentence(&self.deed).gap().draw(&Drawn(cells));
+                let is_open = |&&digit: &&u8| !is_digit(digit);
+                match cells.iter().find(is_open) {
+                    Some(_) => page.markup(&State::new(cells).candidates).gap(),
+                    None => page.gap(),
+                }
+            }
+            Deed::Markup(masks) => page.markup(masks),
+            Deed::Back => page.sentence(&self.deed).gap(),
+            Deed::Solution(cells) => {
+                page.gap().sentence(&self.deed).gap().draw(&Drawn(cells)).gap()
+            }
+            _ => page.sentence(&self.deed),
+        };
     }
 }
 
+/// Text that grows by lines.
+struct Page<'t> {
+    text: &'t mut String,
+    /// Spaces before each line that is not empty.
+    indent: usize,
+}
+
+impl Page<'_> {
+    fn gap(self) -> Self {
+        self.text.push('\n');
+        self
+    }
+
+    fn sentence(self, deed: &Deed) -> Self {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{:indent$}{deed}", "", indent = self.indent);
+        self
+    }
+
+    fn draw(self, drawing: &impl Drawing) -> Self {
+        drawing.add_to(self.text, self.indent);
+        self
+    }
+
+    fn markup(self, masks: &[u16; 81]) -> Self {
+        self.gap().sentence(&Deed::Markup(*masks)).draw(&Markup(masks)).gap()
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.add_to(&mut text);
+        f.write_str(&text)
+    }
+}
+
+/// The sentence alone.
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Open => f.write_str("every cell may hold any of 1 to 9"),
             Self::Given { cell, digit } => write!(f, "{}: {digit} is given", at(*cell)),
-            Self::Puzzle(cells) => write!(f, "the puzzle is {}\n{}", symbols(cells), Drawn(cells)),
-            Self::Markup(masks) => write!(f, "the candidates now\n{}", Markup(masks)),
+            Self::Puzzle(cells) => write!(f, "the puzzle is {}", symbols(cells)),
+            Self::Markup(_) => f.write_str("the candidates now"),
             Self::Removed { cell, digit, cause } => {
                 write!(f, "{}: no {digit}, which is at {}", at(*cell), at(*cause))
             }
@@ -176,9 +234,7 @@ impl fmt::Display for Deed {
             }
             Self::Trial { cell, digit } => write!(f, "{}: {digit} is tried", at(*cell)),
             Self::Back => f.write_str("this trial is done: back"),
-            Self::Solution(cells) => {
-                write!(f, "a solution is {}\n{}", symbols(cells), Drawn(cells))
-            }
+            Self::Solution(cells) => write!(f, "a solution is {}", symbols(cells)),
         }
     }
 }

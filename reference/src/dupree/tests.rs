@@ -106,7 +106,10 @@ fn the_founding_puzzle() {
 
 #[test]
 fn the_founding_puzzle_explained() {
-    insta::assert_snapshot!(told(FOUNDING));
+    let told = told(FOUNDING);
+    // Source: the number of lines 1.20 prints for it with `-e`.
+    assert_eq!(told.lines().count(), 572);
+    insta::assert_snapshot!(told);
 }
 
 /// The rules in their order, trials among them; what follows from solved cells is left out.
@@ -120,6 +123,34 @@ fn a_puzzle_that_needs_every_rule() {
     };
     let steps: String = told.0.iter().filter(telling).map(Step::to_string).collect();
     insta::assert_snapshot!(steps);
+}
+
+/// Source: 1.20 with `-1 -a`, for a puzzle with several solutions.
+#[test]
+fn the_first_of_several_solutions_is_that_of_1_20() {
+    let puzzle =
+        ".3.8....5.....6.49..5.....79..........4.5....6..1...32..2..7...........3.....41.8";
+    let options = Options { first_only: true, ..Options::default() };
+    let report = solve(&read(puzzle), &options, &mut ());
+    let first = "436879215781526349295431687928643571314752896657198432162387954849215763573964128";
+    assert_eq!(report.solutions[0].digits, read(first));
+    assert!(report.solutions.len() == 1 && all(puzzle).solutions[0].digits == read(first));
+}
+
+#[test]
+fn who_has_heard_enough_ends_the_trials() {
+    struct Half(u32);
+    impl Teller for Half {
+        fn tell(&mut self, step: &Step) {
+            self.0 -= u32::from(matches!(step.deed, Deed::Solution(_)));
+        }
+
+        fn is_done(&self) -> bool {
+            self.0 == 0
+        }
+    }
+    let report = solve(&[0; 81], &Options::default(), &mut Half(3));
+    assert_eq!((report.solutions.len(), report.complete), (3, false));
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Naked tuples: as many cells of a unit as they have digits between them keep those digits.
 
+use std::sync::LazyLock;
+
 use super::search::Search;
-use super::state::{DeadEnd, State};
+use super::state::{ALL, DeadEnd, State};
 use super::step::{Deed, Teller};
 use super::units::{self, UNITS};
 
-/// The sets of two to eight digits, smaller sets first, then ascending.
-static SETS: [u16; 501] = sets();
+/// The sets of two to eight of some digits, smaller sets first, then ascending.
+static SETS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(|| (0..=ALL).map(sets_of).collect());
 
 /// Stands for a solved cell: not inside any set.
 const NO_CELL: u16 = u16::MAX;
@@ -21,7 +23,6 @@ impl<T: Teller> Search<'_, T> {
         }
         if state.moves > 0 {
             state.score += 20_u64.saturating_sub(5 * state.moves);
-            self.show(state);
         }
         outcome.map(|()| state.moves > 0)
     }
@@ -31,27 +32,32 @@ impl<T: Teller> Search<'_, T> {
         let mut open = UNITS[unit].map(|cell| open(state, cell.into()));
         let mut needed =
             open.iter().filter(|&&cell| cell != NO_CELL).fold(0, |sum, cell| sum | cell);
+        let mut narrow = narrow(&open);
         let mut paid = 0;
-        for &set in &SETS {
+        for &set in &SETS[usize::from(needed)] {
             let size = set.count_ones();
             if size >= needed.count_ones() {
                 break;
             }
-            if set & !needed != 0 {
+            if set & !needed != 0 || narrow[size as usize] < size {
                 continue;
             }
             let inside = open.iter().filter(|&&cell| cell & !set == 0).count();
             if inside > size as usize {
                 state.score += 10;
                 self.tell(|| Deed::TooMany { cells: inside, tuple: set, unit: units::name(unit) });
+                self.show(state);
                 return Err(DeadEnd);
             }
             if inside == size as usize {
                 needed &= !set;
-                if self.keep_tuple(state, unit, &mut open, set) && paid < size {
-                    // The bonus, highest for five cells, is paid once a size.
-                    paid = size;
-                    state.score += 10 + 2 * (5 - u64::from(size.abs_diff(5)));
+                if self.keep_tuple(state, unit, &mut open, set) {
+                    narrow = self::narrow(&open);
+                    if paid < size {
+                        // The bonus, highest for five cells, is paid once a size.
+                        paid = size;
+                        state.score += 10 + 2 * (5 - u64::from(size.abs_diff(5)));
+                    }
                 }
             }
         }
@@ -90,20 +96,21 @@ fn open(state: &State, cell: usize) -> u16 {
     if state.is_solved(cell) { NO_CELL } else { state.candidates[cell] }
 }
 
-const fn sets() -> [u16; 501] {
-    let mut sets = [0; 501];
-    let (mut count, mut size) = (0, 2);
-    while size < 9 {
-        let mut set: u16 = 1;
-        while set < 0o777 {
-            if set.count_ones() == size {
-                sets[count] = set;
-                count += 1;
-            }
-            set += 1;
-        }
-        size += 1;
+/// How many cells have no more digits than 0, 1, 2 and so on: as many as a tuple has at least.
+fn narrow(open: &[u16; 9]) -> [u32; 10] {
+    let mut narrow = [0; 10];
+    for cell in open.iter().filter(|&&cell| cell != NO_CELL) {
+        narrow[cell.count_ones() as usize] += 1;
     }
-    assert!(count == sets.len());
+    for count in 1..narrow.len() {
+        narrow[count] += narrow[count - 1];
+    }
+    narrow
+}
+
+fn sets_of(digits: u16) -> Vec<u16> {
+    let mut sets: Vec<u16> =
+        (0..ALL).filter(|set| set & !digits == 0 && set.count_ones() >= 2).collect();
+    sets.sort_by_key(|set| set.count_ones());
     sets
 }

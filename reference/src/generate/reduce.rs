@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::fast::{Path, Search};
-use crate::{Candidates, Grid, Puzzle, Size, count, count_of};
+use crate::{Candidates, Grid, Puzzle, Size, count_within, solutions_of};
 
 /// Counts solutions up to a limit, and what that took.
 pub(super) struct Counter {
@@ -32,7 +32,7 @@ impl Counter {
                 Some(self.nine.count(limit).0)
             }
             Err(_) => {
-                let count = count(&Puzzle::from(givens.clone()), limit, self.budget_nodes);
+                let count = count_within(&Puzzle::from(givens.clone()), limit, self.budget_nodes);
                 count.complete.then_some(count.found)
             }
         };
@@ -54,7 +54,7 @@ impl Counter {
             }
             Err(_) => {
                 let others = Candidates::new(givens.size(), masks).expect("digits of the size");
-                let count = count_of(&others, 1, nodes);
+                let count = solutions_of(&others).with_budget(nodes).count_up_to(1);
                 (count.found, count.complete)
             }
         };

@@ -4,6 +4,7 @@ use super::format::Format;
 use super::line::remark;
 use super::reader::Found;
 use super::rows;
+use crate::is_blank;
 
 /// Cells of the line.
 const CELLS: usize = 81;
@@ -14,6 +15,11 @@ const CELLS: usize = 81;
 pub(super) fn read(number: usize, line: &[u8], format: Format) -> Option<Found> {
     let cells = line.first_chunk::<CELLS>()?;
     if !line.get(CELLS).is_none_or(|next| matches!(next, b' ' | b'\t' | b',' | b'#')) {
+        return None;
+    }
+    // Another puzzle may follow, which has empty cells, other than a solution.
+    let others = if format == Format::Csv { &[] } else { &line[CELLS..] };
+    if others.len() > CELLS && others.iter().any(|&byte| byte != b' ' && is_blank(byte.into())) {
         return None;
     }
     let digits = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });

@@ -1,6 +1,8 @@
 //! One line of a text and the cells it may hold.
 
 mod cells;
+mod lists;
+mod several;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::format::Format;
@@ -40,9 +42,12 @@ const PADDING: [char; 4] = ['\0', '\x03', '\x0c', '\x1a'];
 impl Line {
     pub(super) fn new(number: usize, text: &str) -> Self {
         let padded = text.trim_end_matches(PADDING);
-        let mut chars: Vec<char> = padded.chars().take_while(|&c| c != '#').map(plain).collect();
+        let mut chars: Vec<char> = padded.chars().take_while(|&c| c != '#').collect();
+        lists::keep_values(&mut chars);
+        chars.iter_mut().for_each(|c| *c = plain(*c));
         let field = chars.iter().position(|c| matches!(c, '\t' | ',')).unwrap_or(chars.len());
-        if field >= SHORTEST_WHOLE && !chars[..field].contains(&'|') {
+        let start = chars.iter().position(|c| !c.is_whitespace()).unwrap_or(0);
+        if field.saturating_sub(start) >= SHORTEST_WHOLE && !chars[..field].contains(&'|') {
             chars.truncate(field);
         }
         // The `};` of a program ends a list and parts nothing.
@@ -73,7 +78,7 @@ impl Line {
         let first = words.first().filter(|word| word.len() == cells && cells >= SHORTEST_FIRST);
         let end = first.map_or(self.chars.len() + 1, |word| word.end + 1);
         let rest: String = self.raw.trim_end_matches(PADDING).chars().skip(end).collect();
-        remark(&rest)
+        remark(&rest).filter(|note| note.contains(char::is_alphanumeric))
     }
 
     /// Whether it could be a row of a puzzle of some size.

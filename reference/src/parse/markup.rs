@@ -42,14 +42,36 @@ pub(super) enum Next {
     Game(Tag),
     /// A tag that does not end, or none this format has.
     Bad(ParseError, String),
+    /// The first tag of a page in HTML.
+    Page(ParseError, String),
     /// The collection or the stream has ended.
     End,
+}
+
+/// What to do with a page.
+const NO_PAGE: &str =
+    "a puzzle as text, or <opensudoku>; this is a page in HTML: copy the puzzle out of it";
+
+/// Whether pages begin with such a tag.
+fn is_html(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "!doctype", "html", "head", "body", "table", "tbody", "tr", "td", "div", "span", "p", "pre",
+    ];
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Longest text between tags that may be a name.
 const LONGEST_NAME: usize = 200;
 
 impl Markup {
+    /// Whether a line of a page in HTML is nothing but that.
+    pub(super) fn passes(line: &Line) -> bool {
+        let name = line.raw.trim_start().strip_prefix('<').map(str::to_ascii_lowercase);
+        name.is_some_and(|name| {
+            !["opensudoku", "game", "?xml"].iter().any(|ours| name.starts_with(ours))
+        })
+    }
+
     /// Whether a line starts with a tag.
     pub(super) fn starts(line: &Line) -> bool {
         line.raw.trim_start().starts_with('<')
@@ -79,9 +101,18 @@ impl Markup {
                 _ if self.is_inside => {}
                 _ => {
                     self.next = self.chunk.len();
-                    let kind = ParseErrorKind::Expected("<opensudoku> or <game>");
+                    let is_html = is_html(tag.name());
+                    let kind = match is_html {
+                        true => ParseErrorKind::Expected(NO_PAGE),
+                        false => ParseErrorKind::Expected("<opensudoku> or <game>"),
+                    };
                     let error = ParseError { line: tag.line, column: tag.column, kind };
-                    return Ok(Next::Bad(error, format!("<{}>", tag.text)));
+                    let text = format!("<{}>", tag.text);
+                    return Ok(if is_html {
+                        Next::Page(error, text)
+                    } else {
+                        Next::Bad(error, text)
+                    });
                 }
             }
             self.text.clear();

@@ -8,6 +8,7 @@ use super::detect::{Asked, Detector};
 use super::error::{ParseError, ParseErrorKind};
 use super::fast;
 use super::format::Format;
+use super::json;
 use super::line::Line;
 use super::loose;
 use super::markup::{Markup, Next};
@@ -41,6 +42,8 @@ pub struct Reader<R> {
     remarks: Vec<String>,
     table: Option<Table>,
     markup: Option<Markup>,
+    /// The text is a page in HTML, which was told.
+    in_page: bool,
     /// There is no more to be had from the stream.
     has_failed: bool,
 }
@@ -83,6 +86,7 @@ impl<R: BufRead> Reader<R> {
             remarks: Vec::new(),
             table: (format == Some(Format::Csv)).then_some(Table::PLAIN),
             markup: None,
+            in_page: false,
             has_failed: false,
         }
     }
@@ -129,7 +133,15 @@ impl<R: BufRead> Reader<R> {
             if !self.skip_to_start()? {
                 return Ok(None);
             }
+            if let Some(found) = self.read_json()? {
+                return Ok(Some(Ok(found)));
+            }
+            self.part_line();
             let first = &self.window.lines()[0];
+            if self.in_page && Markup::passes(first) {
+                self.window.take(1);
+                continue;
+            }
             if self.asked.wants(Format::Opensudoku) && Markup::starts(first) {
                 self.markup = Some(Markup::default());
                 continue;
@@ -157,6 +169,13 @@ impl<R: BufRead> Reader<R> {
             if line.fault.is_some() {
                 return Ok(true);
             }
+            if self.asked.wants(Format::Numbers) && self.table.is_none() && json::may_start(line) {
+                self.window.fill()?;
+                if json::take(self.window.lines()).is_some() {
+                    return Ok(true);
+                }
+            }
+            let line = &self.window.lines()[0];
             if line.is_empty() {
                 match line.comment() {
                     Some(comment) => self.remark(comment.to_owned()),
@@ -184,7 +203,33 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// Whether the first line is words right above a grid.
+    /// Reads a list of lists whose rows go over several lines.
+    fn read_json(&mut self) -> io::Result<Option<Found>> {
+        let lines = self.window.lines();
+        if !self.asked.wants(Format::Numbers) || self.table.is_some() || !json::may_start(&lines[0])
+        {
+            return Ok(None);
+        }
+        self.window.fill()?;
+        let Some(piece) = json::take(self.window.lines()) else { return Ok(None) };
+        let note = (!self.remarks.is_empty()).then(|| self.remarks.join("; "));
+        self.remarks.clear();
+        Ok(self.finish(Ok((Format::Numbers, piece.with_note(note)))).ok())
+    }
+
+    /// Parts the first line where another puzzle begins, so that each is read.
+    fn part_line(&mut self) {
+        let lists = matches!(self.asked.format, None | Some(Format::Line | Format::Sdm));
+        if !lists || self.table.is_some() {
+            return;
+        }
+        let Some((first, others)) = self.window.lines()[0].parted() else { return };
+        self.window.take(1);
+        self.window.put_back(others);
+        self.window.put_back(first);
+    }
+
+    /// Whether the first line is words right above a grid, or one of several such as `name: seed`.
     fn is_title(&mut self) -> io::Result<bool> {
         let first = &self.window.lines()[0];
         let may_be = self.asked.is_lenient
@@ -195,7 +240,10 @@ impl<R: BufRead> Reader<R> {
             self.window.fill()?;
         }
         let behind = &self.window.lines()[1..];
-        let start = behind.iter().take_while(|line| line.is_rule()).count();
+        let is_entry = |line: &Line| line.is_prose() && line.has(':');
+        let entries = behind.iter().take_while(|line| is_entry(line)).count();
+        let entries = if is_entry(&self.window.lines()[0]) { entries } else { 0 };
+        let start = entries + behind[entries..].iter().take_while(|line| line.is_rule()).count();
         Ok(may_be && Rows::new(&behind[start..], Shape::Rows).take().is_ok())
     }
 
@@ -268,6 +316,10 @@ impl<R: BufRead> Reader<R> {
         Ok(match markup.next(&mut self.window)? {
             Next::End => None,
             Next::Bad(error, text) => Some(Err(ReadError { error, text })),
+            Next::Page(error, text) => {
+                self.in_page = true;
+                Some(Err(ReadError { error, text }))
+            }
             Next::Game(tag) => {
                 let (line, text) = (tag.line, format!("<{}>", tag.text));
                 Some(found(line, text, Format::Opensudoku, markup.game(&tag)))

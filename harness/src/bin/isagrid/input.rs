@@ -19,13 +19,18 @@ use crate::Usage;
 const AHEAD: usize = 1024;
 
 /// Puzzles that are answered before the answer to the first of them is printed.
-const BATCH: usize = 512;
+pub(crate) const BATCH: usize = 512;
 
 /// One place puzzles come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Source {
     /// A file that could be opened, and how long it was then.
-    File { path: PathBuf, bytes: u64 },
+    File {
+        path: PathBuf,
+        bytes: Option<u64>,
+        /// A pipe or device, which stays open: opened twice it would wait for a second writer.
+        stream: Option<File>,
+    },
     /// Standard input.
     Standard,
     /// A word of the command line.
@@ -95,7 +100,7 @@ impl Source {
     /// Its length, where that is known before it was read.
     pub(crate) fn bytes(&self) -> Option<u64> {
         match self {
-            Source::File { bytes, .. } => Some(*bytes),
+            Source::File { bytes, .. } => *bytes,
             Source::Standard => None,
             Source::Argument(text) => Some(text.len() as u64),
         }
@@ -103,11 +108,12 @@ impl Source {
 
     /// Whether a person types it.
     pub(crate) fn is_typed(&self) -> bool {
-        *self == Source::Standard && std::io::stdin().is_terminal()
+        matches!(self, Source::Standard) && std::io::stdin().is_terminal()
     }
 
     fn open(self) -> Result<Box<dyn Read>, String> {
         match self {
+            Source::File { stream: Some(stream), .. } => Ok(Box::new(stream)),
             Source::File { ref path, .. } => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
                 Err(error) => {
@@ -171,11 +177,16 @@ pub(crate) fn file(word: &OsString) -> Result<Source, Usage> {
     }
     let path = PathBuf::from(word);
     let shown = files::shown(&path);
-    match File::open(&path).and_then(|file| file.metadata()) {
-        Ok(meta) if meta.is_dir() => {
+    let opened = File::open(&path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((meta, _)) if meta.is_dir() => {
             Err(Usage(format!("cannot read {shown}: it is a directory, not a file")))
         }
-        Ok(meta) => Ok(Source::File { path, bytes: meta.len() }),
+        Ok((meta, file)) => {
+            let bytes = meta.is_file().then_some(meta.len());
+            let stream = (!meta.is_file()).then_some(file);
+            Ok(Source::File { path, bytes, stream })
+        }
         Err(error) => Err(Usage(format!("cannot read {shown}: {}", files::reason(&error)))),
     }
 }

@@ -1,15 +1,16 @@
 //! The face of DuPree's solver 1.20: its fields in their order, its counts, rejects and statuses.
 
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use harness::escape::grouped;
-use reference::dupree::{self, Cells, Diagnosis, Markup, Step, Teller};
-use reference::{Count, Format, Found, Grid, Layout, Puzzle, Size, solutions};
+use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
+use reference::{Count, Format, Found, Puzzle, Size, solutions};
 
 use super::desk::Desk;
 use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
 use super::{Args, DEFAULT_LIMIT, DuPree};
-use crate::input::Item;
+use crate::input::{BATCH, Item};
 use crate::{Ended, Ending};
 
 /// What is printed, and how far is looked.
@@ -38,7 +39,7 @@ struct Line<'i> {
 /// What was found out about a puzzle.
 struct Solved {
     count: u64,
-    /// The solutions from the last found to the first; none when nobody wants to see them.
+    /// The solutions in the order they were found; none when nobody wants to see them.
     digits: Vec<Cells>,
     score: u64,
     depth: u32,
@@ -63,7 +64,7 @@ impl<'a> Classic<'a> {
         let limit = args.limit(DEFAULT_LIMIT);
         Classic {
             asked,
-            // Asked for nothing, 1.20 prints empty lines; the solution says more.
+            // Asked for nothing, 1.20 prints nothing; the solution says more.
             answer: asked.answer
                 || ![count, depth, explain, grid, givens, mask, number, score].contains(&true),
             limit,
@@ -87,8 +88,8 @@ impl<'a> Classic<'a> {
 
     /// What the fast engine finds, and DuPree's where its order, score, depth or words are wanted.
     fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
-        let quick = self.quickly(line, paper)?;
-        let ordered = quick.count > 1 && self.shows_digits();
+        let (quick, several) = self.quickly(line, paper)?;
+        let ordered = several && self.shows_digits();
         match self.asked.score
             || self.asked.depth
             || self.asked.explain
@@ -100,10 +101,10 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// How many solutions there are, and the digits of one.
+    /// How many solutions there are, the digits of one, and whether there may be others.
     ///
     /// Fails when the paper has no room for a line each.
-    fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<Solved> {
+    fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<(Solved, bool)> {
         let room = if self.prints_lines() { paper.room() } else { u64::MAX };
         let enough = self.limit.min(room);
         let mut found = solutions(line.puzzle).with_budget(self.budget_nodes);
@@ -119,11 +120,14 @@ impl<'a> Classic<'a> {
             return Err(io::ErrorKind::StorageFull.into());
         }
         let stop = match others.complete {
+            // Who wants the first does not care for others that would take too long to find.
+            false if self.asked.first && first.is_some() => None,
             false => Some(Stop::Budget),
             true => (count > self.limit).then_some(Stop::Limit),
         };
         let digits = first.iter().filter_map(|grid| grid.cells().try_into().ok()).collect();
-        Ok(Solved { digits, ..Solved::new(count.min(self.limit), stop) })
+        let several = count > 1 || !others.complete;
+        Ok((Solved { digits, ..Solved::new(count.min(self.limit), stop) }, several))
     }
 
     /// What version 1.20 finds, told as it goes.
@@ -138,7 +142,7 @@ impl<'a> Classic<'a> {
         let options = dupree::Options { first_only: self.asked.first, limit: self.limit, trials };
         let report = match self.asked.explain {
             true => {
-                let mut aloud = Aloud { paper, failed: None };
+                let mut aloud = Aloud { paper, text: String::new(), failed: None };
                 let report = dupree::solve(&line.cells, &options, &mut aloud);
                 aloud.failed.map_or(Ok(()), Err)?;
                 report
@@ -146,10 +150,10 @@ impl<'a> Classic<'a> {
             false => dupree::solve(&line.cells, &options, &mut ()),
         };
         let count = report.solutions.len() as u64;
-        let unfinished = !report.complete && !self.asked.first && count < self.limit;
+        let unfinished = !report.complete && count < self.limit;
         Ok(Solved {
             count,
-            digits: report.solutions.iter().rev().map(|solution| solution.digits).collect(),
+            digits: report.solutions.into_iter().map(|solution| solution.digits).collect(),
             score: if self.asked.first { 0 } else { report.score },
             depth: report.depth,
             stop: if unfinished { Some(Stop::Budget) } else { stop },
@@ -159,7 +163,13 @@ impl<'a> Classic<'a> {
 
     fn print(&self, line: &Line<'_>, solved: &Solved, paper: &mut Paper<'_>) -> io::Result<()> {
         if self.prints_lines() {
-            (1..=solved.count).try_for_each(|nth| self.print_line(line, solved, nth, paper))?;
+            let mut text = String::new();
+            for nth in 1..=solved.count {
+                text.clear();
+                // Writing to a string does not fail.
+                let _ = self.fields(line, solved, nth, &mut text);
+                paper.write_all(text.as_bytes())?;
+            }
         }
         match self.asked.count && solved.count > 0 {
             true => writeln!(paper, "count: {}", solved.count),
@@ -168,39 +178,39 @@ impl<'a> Classic<'a> {
     }
 
     /// The fields of one solution, in the order of 1.20 whatever order they were asked in.
-    fn print_line(
+    fn fields(
         &self,
         line: &Line<'_>,
         solved: &Solved,
         nth: u64,
-        paper: &mut Paper<'_>,
-    ) -> io::Result<()> {
+        text: &mut String,
+    ) -> std::fmt::Result {
         match self.asked.number {
-            true if self.asked.first => write!(paper, "{}: ", line.number)?,
-            true => write!(paper, "{}:{nth} ", line.number)?,
+            true if self.asked.first => write!(text, "{}: ", line.number)?,
+            true => write!(text, "{}:{nth} ", line.number)?,
             false => {}
         }
         if self.asked.score {
-            write!(paper, "score: {:<7} ", if nth == 1 { solved.score } else { 0 })?;
+            write!(text, "score: {:<7} ", if nth == 1 { solved.score } else { 0 })?;
         }
         if self.asked.depth {
-            write!(paper, "depth: {:<3} ", solved.depth)?;
+            write!(text, "depth: {:<3} ", solved.depth)?;
         }
-        let digits = solved.digits.get(nth as usize - 1).filter(|_| self.shows_digits());
-        let grid = digits.and_then(|digits| Grid::from_cells(digits.to_vec()).ok());
-        if let (Some(grid), true) = (&grid, self.answer) {
-            paper.write_all(grid.to_string().as_bytes())?;
+        // The last found stands first.
+        let digits = solved.digits.iter().nth_back(nth as usize - 1);
+        if let (Some(digits), true) = (digits, self.answer) {
+            text.extend(digits.iter().map(|digit| char::from(b'0' + digit)));
         }
         if self.asked.mask {
-            write!(paper, " {}", dupree::octal_mask(&line.cells))?;
+            write!(text, " {}", dupree::octal_mask(&line.cells))?;
         }
         if self.asked.givens {
-            write!(paper, " {}", line.givens)?;
+            write!(text, " {}", line.givens)?;
         }
-        if let (Some(grid), true) = (&grid, self.asked.grid) {
-            write!(paper, "\n{}", grid.show(Layout::Tight))?;
+        if let (Some(digits), true) = (digits, self.asked.grid) {
+            write!(text, "\n{}", Drawn(digits))?;
         }
-        writeln!(paper)
+        writeln!(text)
     }
 
     fn limit_reached(&self, item: &Item, stop: Stop) -> Option<String> {
@@ -217,6 +227,11 @@ impl<'a> Classic<'a> {
 }
 
 impl Face for Classic<'_> {
+    fn together(&self) -> usize {
+        // What is explained is long.
+        if self.asked.explain { 64 } else { BATCH }
+    }
+
     fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
         let found = match &item.found {
             Ok(found) => found,
@@ -324,13 +339,20 @@ fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
 /// Prints every step as it is made.
 struct Aloud<'p, 'd> {
     paper: &'p mut Paper<'d>,
+    text: String,
     failed: Option<io::Error>,
 }
 
 impl Teller for Aloud<'_, '_> {
     fn tell(&mut self, step: &Step) {
         if self.failed.is_none() {
-            self.failed = write!(self.paper, "{step}").err();
+            self.text.clear();
+            step.add_to(&mut self.text);
+            self.failed = self.paper.write_all(self.text.as_bytes()).err();
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.failed.is_some()
     }
 }

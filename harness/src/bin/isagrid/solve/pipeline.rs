@@ -7,11 +7,12 @@ use rayon::prelude::*;
 use reference::{Grid, Puzzle};
 
 use super::desk::Desk;
-use crate::input::{Input, Item};
+use crate::input::{BATCH, Input, Item};
 use crate::{Ended, Ending, say};
 
-/// The longest answer that is kept until its turn; a longer one is worked out again as it is printed.
-const DRAFT_BYTES: usize = 1 << 17;
+/// What the answers that are kept until their turn may take together; one that is longer than its
+/// share is worked out again as it is printed.
+const DRAFTS_BYTES: usize = 1 << 26;
 
 /// One way to answer puzzles.
 pub(super) trait Face: Sync {
@@ -19,6 +20,11 @@ pub(super) trait Face: Sync {
     ///
     /// Fails when the paper cannot take the answer, and only then.
     fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer>;
+
+    /// How many puzzles are answered before the first of the answers is printed.
+    fn together(&self) -> usize {
+        BATCH
+    }
 
     /// Prints what stands behind all answers.
     fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()>;
@@ -77,10 +83,11 @@ pub(super) enum Paper<'d> {
 }
 
 /// An answer whose turn has not come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Draft {
     text: Vec<u8>,
     grids: Vec<Grid>,
+    most_bytes: usize,
 }
 
 impl Answer {
@@ -111,7 +118,7 @@ impl Paper<'_> {
     /// Solutions of 81 cells there is room for.
     pub(super) fn room(&self) -> u64 {
         match self {
-            Paper::Draft(draft) => DRAFT_BYTES.saturating_sub(draft.text.len()) as u64 / 128,
+            Paper::Draft(draft) => draft.most_bytes.saturating_sub(draft.text.len()) as u64 / 128,
             Paper::Print(_) => u64::MAX,
         }
     }
@@ -119,9 +126,11 @@ impl Paper<'_> {
     /// A solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         match self {
-            Paper::Draft(draft) if draft.grids.len() * grid.cells().len() > DRAFT_BYTES => full(),
-            Paper::Draft(draft) => {
-                draft.grids.push(grid);
+            Paper::Draft(Draft { grids, most_bytes, .. }) => {
+                if grids.len() * grid.cells().len() > *most_bytes {
+                    return full();
+                }
+                grids.push(grid);
                 Ok(())
             }
             Paper::Print(desk) => desk.solution(puzzle, grid),
@@ -132,7 +141,7 @@ impl Paper<'_> {
 impl Write for Paper<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Paper::Draft(draft) if draft.text.len() + bytes.len() > DRAFT_BYTES => full(),
+            Paper::Draft(draft) if draft.text.len() + bytes.len() > draft.most_bytes => full(),
             Paper::Draft(draft) => draft.text.write(bytes),
             Paper::Print(desk) => desk.write(bytes),
         }
@@ -167,27 +176,41 @@ fn answer_all(
 ) -> io::Result<()> {
     desk.begin()?;
     while let Some(batch) = input.batch() {
-        let drafts: Vec<Option<(Answer, Draft)>> =
-            batch.par_iter().map(|item| draft(face, item.as_ref().ok()?)).collect();
-        for (item, draft) in batch.iter().zip(drafts) {
-            match item {
-                Ok(item) => print(face, item, draft, desk, tally)?,
-                Err(message) => {
-                    tally.amiss = true;
-                    desk.message(|| say::error(message));
-                }
-            }
+        for items in batch.chunks(face.together()) {
+            answer(face, items, desk, tally)?;
+            desk.show(input.bytes_read.load(Ordering::Relaxed))?;
         }
-        desk.show(input.bytes_read.load(Ordering::Relaxed))?;
     }
     tally.amiss |= desk.is_short();
     face.end(tally, desk)?;
     desk.end()
 }
 
+/// Answers some puzzles together, and prints the answers in their order.
+fn answer(
+    face: &impl Face,
+    items: &[Result<Item, String>],
+    desk: &mut Desk,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let share = DRAFTS_BYTES / face.together();
+    let drafts: Vec<Option<(Answer, Draft)>> =
+        items.par_iter().map(|item| draft(face, item.as_ref().ok()?, share)).collect();
+    for (item, draft) in items.iter().zip(drafts) {
+        match item {
+            Ok(item) => print(face, item, draft, desk, tally)?,
+            Err(message) => {
+                tally.amiss = true;
+                desk.message(|| say::error(message));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The answer to a puzzle, unless it is too long to be kept.
-fn draft(face: &impl Face, item: &Item) -> Option<(Answer, Draft)> {
-    let mut paper = Paper::Draft(Draft::default());
+fn draft(face: &impl Face, item: &Item, most_bytes: usize) -> Option<(Answer, Draft)> {
+    let mut paper = Paper::Draft(Draft { text: Vec::new(), grids: Vec::new(), most_bytes });
     let answer = face.answer(item, &mut paper).ok()?;
     match paper {
         Paper::Draft(draft) => Some((answer, draft)),

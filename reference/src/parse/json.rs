@@ -1,0 +1,113 @@
+//! Lists of lists whose rows go over several lines, as programs write JSON to be read.
+
+use super::line::Line;
+use super::piece::Piece;
+use super::rows::grid_of;
+use crate::{Size, value};
+
+/// Whether a line begins with a list or an object, and names no section.
+pub(super) fn may_start(line: &Line) -> bool {
+    line.fault.is_none()
+        && line.section().is_none()
+        && line.raw.trim_start().starts_with(['[', '{'])
+}
+
+/// Reads the first list of as many lists as each of them has values, one of which goes on in
+/// another line.
+///
+/// `None` for anything else: a list with a row in every line is read as rows are.
+pub(super) fn take(lines: &[Line]) -> Option<Piece> {
+    let mut rows = Rows::default();
+    let mut tokens = Tokens { depth: 0, rows: &mut rows };
+    for (number, line) in lines.iter().enumerate() {
+        let is_over = tokens.line(number, &line.raw)?;
+        if is_over {
+            break;
+        }
+    }
+    let Rows { digits, lengths, spread, last, .. } = rows;
+    let size = Size::from_side(lengths.len())?;
+    let fits = lengths.iter().all(|&length| length == size.side())
+        && digits.iter().all(|&digit| usize::from(digit) <= size.side());
+    (fits && spread).then(|| Piece::of(grid_of(digits), last + 1))
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Rows {
+    digits: Vec<u8>,
+    /// The values of each row.
+    lengths: Vec<usize>,
+    /// Whether a row went over several lines.
+    spread: bool,
+    /// The line the row in the making began in, and how many values came before it.
+    open: Option<(usize, usize)>,
+    /// The last line that was looked at.
+    last: usize,
+}
+
+struct Tokens<'r> {
+    depth: usize,
+    rows: &'r mut Rows,
+}
+
+impl Tokens<'_> {
+    /// Reads a line: whether it closes what was opened first; nothing where it is no such list.
+    fn line(&mut self, number: usize, text: &str) -> Option<bool> {
+        self.rows.last = number;
+        let mut rest = text.trim_start();
+        while let Some(c) = rest.chars().next() {
+            let mut length = c.len_utf8();
+            match c {
+                '[' | '{' => {
+                    self.depth += 1;
+                    self.rows.open = (c == '[').then_some((number, self.rows.digits.len()));
+                }
+                ']' | '}' => {
+                    self.close(number);
+                    self.depth = self.depth.checked_sub(1)?;
+                    if self.depth == 0 {
+                        return Some(true);
+                    }
+                }
+                ',' | ':' => {}
+                '"' => {
+                    let inside = &rest[1..];
+                    let end = inside.find('"')?;
+                    length = end + 2;
+                    let is_key = rest[length..].trim_start().starts_with(':');
+                    if !is_key && self.rows.open.is_some() {
+                        self.rows.digits.push(digit(&inside[..end])?);
+                    }
+                }
+                _ => {
+                    length = rest.find([',', ']', '}', ':', ' ', '\t']).unwrap_or(rest.len());
+                    if self.rows.open.is_some() {
+                        self.rows.digits.push(digit(&rest[..length])?);
+                    }
+                }
+            }
+            rest = rest[length..].trim_start();
+        }
+        Some(false)
+    }
+
+    /// Ends the row in the making.
+    fn close(&mut self, number: usize) {
+        if let Some((first, before)) = self.rows.open.take() {
+            self.rows.spread |= first != number;
+            self.rows.lengths.push(self.rows.digits.len() - before);
+        }
+    }
+}
+
+/// A value as a digit: a number, a symbol, or nothing.
+fn digit(text: &str) -> Option<u8> {
+    let mut symbols = text.chars();
+    match (symbols.next(), symbols.next()) {
+        (None, _) => Some(0),
+        (Some(symbol), None) => value(symbol),
+        _ if text == "null" => Some(0),
+        _ => text.parse().ok().filter(|digit| *digit <= 25),
+    }
+}
