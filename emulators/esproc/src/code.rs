@@ -69,6 +69,12 @@ pub(crate) enum Op {
     SetField(u32),
     /// A field of the current record of a loop, the innermost that has it.
     CurrentField(u32),
+    /// Assigns to such a field.
+    SetCurrentField(u32),
+    /// A name that is such a field, or else a variable: the number is the variable's.
+    FieldOrVariable(u32),
+    /// Assigns to such a field or variable.
+    SetFieldOrVariable(u32),
     /// Begins a loop over the members of what lies under so many arguments.
     Loop(u32),
     /// Ends the loop when the value taken from the stack is true.

@@ -5,6 +5,7 @@ mod choices;
 mod expressions;
 mod long;
 mod loops;
+mod records;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,7 @@ pub(crate) use crate::code::Program;
 use crate::code::{Func, Op, Place};
 use crate::nearest::nearest;
 use crate::script::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
-use crate::syntax::{Node, Parser, Tree, arguments, cell_name, expression};
+use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
 use long::Written;
 
 type Result<T = ()> = std::result::Result<T, Trouble>;
@@ -218,6 +219,8 @@ struct Compiler<'g> {
     funcs: BTreeMap<usize, u32>,
     names: BTreeMap<String, u32>,
     variables: BTreeMap<String, u32>,
+    /// Names that are assigned to in loops over members alone, and may be fields of these.
+    loose: BTreeSet<String>,
     /// `else` and `elseif` cells that belong to an `if`.
     matched: Vec<bool>,
     /// Jumps to be set when all cells have their steps.
@@ -249,6 +252,7 @@ impl<'g> Compiler<'g> {
             funcs: BTreeMap::new(),
             names: BTreeMap::new(),
             variables: BTreeMap::new(),
+            loose: BTreeSet::new(),
             matched: vec![false; blocks.len()],
             jumps: Vec::new(),
             second: BTreeMap::new(),
@@ -273,8 +277,10 @@ impl<'g> Compiler<'g> {
         for (index, content) in contents.iter().enumerate() {
             match content {
                 Content::Func(name, parameters) => self.add_func(index, name, parameters),
-                Content::One(node) => self.collect_names(node),
-                Content::Several(nodes) => nodes.iter().for_each(|node| self.collect_names(node)),
+                Content::One(node) => self.collect_names(node, false),
+                Content::Several(nodes) => {
+                    nodes.iter().for_each(|node| self.collect_names(node, false));
+                }
                 _ => {}
             }
         }
@@ -313,6 +319,11 @@ impl<'g> Compiler<'g> {
     }
 
     fn variable(&mut self, name: &str) -> u32 {
+        self.loose.remove(name);
+        self.variable_or_field(name)
+    }
+
+    fn variable_or_field(&mut self, name: &str) -> u32 {
         let next = self.variables.len() as u32;
         let number = *self.variables.entry(name.to_owned()).or_insert(next);
         if number == next {
@@ -321,14 +332,24 @@ impl<'g> Compiler<'g> {
         number
     }
 
-    /// Makes a variable of every name that something is assigned to.
-    fn collect_names(&mut self, node: &Node) {
+    /// Makes a variable of every name that something is assigned to; what is assigned to in a loop
+    /// over members alone may be their field.
+    fn collect_names(&mut self, node: &Node, is_inside: bool) {
         if let Tree::Assign(_, left, _) = &node.tree
             && let Tree::Name(name) = &left.tree
         {
-            self.variable(name);
+            if !is_inside {
+                self.variable(name);
+            } else if !self.variables.contains_key(name) {
+                self.variable_or_field(name);
+                self.loose.insert(name.clone());
+            }
         }
-        node.tree.parts().into_iter().for_each(|part| self.collect_names(part));
+        let calculates = matches!(&node.tree, Tree::Dot(_, Member::Each(_) | Member::Call(_)));
+        for (number, part) in node.tree.parts().into_iter().enumerate() {
+            // What stands before the point is calculated once.
+            self.collect_names(part, is_inside || calculates && number > 0);
+        }
     }
 
     fn emit(&mut self, op: Op) {

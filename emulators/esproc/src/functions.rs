@@ -6,12 +6,14 @@ pub(crate) mod files;
 mod members;
 mod numbers;
 mod order;
+mod records;
 mod sets;
 mod table;
 pub(crate) mod tables;
 mod text;
 
 pub(crate) use absent::{instead_of, is_absent};
+pub(crate) use records::{AGGREGATES, INSERT_FIELDS};
 pub(crate) use table::FUNCTIONS;
 
 use machine::Host;
@@ -111,6 +113,16 @@ pub(crate) enum Takes {
     Names,
     /// In a way of its own, which the checker knows.
     Special,
+}
+
+impl Function {
+    /// Whether it looks at all members of the sequences it is given, and all characters of texts.
+    pub(crate) fn looks_at_all(&self) -> bool {
+        !matches!(
+            self.name,
+            "len" | "m" | "to" | "step" | "fname" | "field" | "file" | "if" | "case"
+        ) || self.on == On::Nothing && self.name == "len"
+    }
 }
 
 /// The functions of this name, behind a point or not.

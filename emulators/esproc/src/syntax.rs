@@ -5,4 +5,6 @@ mod parser;
 mod tree;
 
 pub(crate) use parser::{Parser, arguments, cell_name, expression, member_of_name};
-pub(crate) use tree::{Argument, Call, INFIX, Infix, Literal, Member, Node, Prefix, Tree};
+pub(crate) use tree::{
+    Argument, Call, INFIX, Infix, Literal, Member, Node, Prefix, Tree, field_of,
+};

@@ -48,7 +48,14 @@ fn what_is_printed() {
         ("file-and-puzzle", &["-f", "x", "-p", ONE], ""),
         ("classic-missing-file", &["-f", "nowhere.txt"], ""),
         ("output-in-no-folder", &["-o", "nowhere/x.txt", "-p", ONE], ""),
+        ("as-1-20-two-in-one-line", &["-a"], &format!("{ONE} {NONE}\n{ONE} comment\n")),
         ("modern-line", &[], &all),
+        ("modern-two-in-one-line", &[], &format!("{ONE} {FOUR}\n{ONE},{NONE} # and no more\n")),
+        (
+            "modern-page-in-html",
+            &["-"],
+            "<!DOCTYPE html>\n<table>\n<tr><td>5</td></tr>\n</table>\n",
+        ),
         ("modern-broken-lines", &["-"], &with_broken),
         ("modern-broken-in-json", &["--format", "json"], &with_broken),
         ("modern-many-broken-lines", &[], &"8 8\n\n".repeat(30)),
@@ -102,6 +109,71 @@ fn the_line_of_1_20_to_the_byte() {
     assert_eq!((bundled.out().as_str(), bundled.status), (expected, 0));
     assert_eq!(bundled.stderr, "isagrid solve version 1.20\n");
     assert_eq!(solve(&["-acdgmns", "--quiet"], ONE).stderr, "");
+}
+
+/// Source: 1.20 with `-1 -a`. The fast engine finds another one first.
+#[test]
+fn the_first_of_several_solutions_is_that_of_1_20() {
+    let puzzle =
+        ".3.8....5.....6.49..5.....79..........4.5....6..1...32..2..7...........3.....41.8";
+    let first =
+        "436879215781526349295431687928643571314752896657198432162387954849215763573964128\n";
+    for arguments in [&["-1", "-a"] as &[&str], &["-1as"], &["-1ad", "--budget", "1000"]] {
+        let done = solve(arguments, puzzle);
+        let out = done.out();
+        assert!(out.lines().next().is_some_and(|line| first.starts_with(&line[line.len() - 81..])));
+        assert_eq!(done.status, 0, "{}", done.told());
+    }
+}
+
+/// A pipe with a name has one writer: opened twice, the second time would wait for ever.
+#[test]
+#[cfg(unix)]
+fn a_named_pipe_is_opened_once() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let pipe_name = pipe.to_str().unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+    for arguments in
+        [&["solve", pipe_name] as &[&str], &["solve", "-af", pipe_name], &["variants", pipe_name]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+            .args(arguments)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::fs::write(&pipe, format!("{ONE}\n")).unwrap();
+        let waits = || std::thread::sleep(std::time::Duration::from_millis(100));
+        let ended = (0..300).any(|_| child.try_wait().unwrap().is_some() || (waits(), false).1);
+        if !ended {
+            child.kill().unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        assert!(ended && output.status.success(), "{arguments:?}");
+        assert!(output.stdout.len() > 81, "{arguments:?}");
+    }
+}
+
+/// Output that is lost is told, and is no success.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told() {
+    use std::process::{Command, Stdio};
+    for arguments in [&["solve", ONE] as &[&str], &["solve", "-a", "-p", ONE], &["variants", ONE]] {
+        let full = std::fs::File::create("/dev/full").unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn();
+        let output = child.unwrap().wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{arguments:?}: {told}");
+        assert_eq!(told.matches("cannot write the output: ").count(), 1, "{arguments:?}: {told}");
+    }
 }
 
 #[test]

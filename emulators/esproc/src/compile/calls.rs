@@ -27,6 +27,7 @@ impl Compiler<'_> {
         match (function.takes, function.name) {
             (Takes::Special, "func") => self.func_call(call, at),
             (Takes::Special, "case") => self.case(call, at),
+            (Takes::Special, "join") => self.join(call, found, at),
             (Takes::Special, _) => self.choice(call, at),
             (Takes::Names, _) => self.with_names(call, found, at),
             _ => {
@@ -107,7 +108,9 @@ impl Compiler<'_> {
     }
 
     pub(super) fn check_count(&self, call: &Call, found: &[&Function], at: usize) -> Result {
-        if !call.behind.is_empty() && !matches!(call.name.as_str(), "if" | "case") {
+        if !call.behind.is_empty()
+            && !matches!(call.name.as_str(), "if" | "case" | "join" | "groups" | "top")
+        {
             let message = format!("`{}` takes nothing behind a `;` here", call.name);
             return Err(Trouble::new(at, message));
         }

@@ -70,7 +70,10 @@ impl Compiler<'_> {
 
     fn name(&mut self, name: &str, at: usize) -> Result {
         if let Some(&variable) = self.variables.get(name) {
-            self.emit(Op::Variable(variable));
+            self.emit(match self.loops > 0 && self.loose.contains(name) {
+                true => Op::FieldOrVariable(variable),
+                false => Op::Variable(variable),
+            });
             return Ok(());
         }
         if self.loops > 0 {
@@ -236,8 +239,12 @@ impl Compiler<'_> {
                 self.emit(Op::SetCell(cell as u32));
             }
             Tree::Name(name) => {
-                let variable = self.variable(name);
-                self.emit(Op::SetVariable(variable));
+                let is_loose = self.loops > 0 && self.loose.contains(name);
+                let variable = self.variable_or_field(name);
+                self.emit(match is_loose {
+                    true => Op::SetFieldOrVariable(variable),
+                    false => Op::SetVariable(variable),
+                });
             }
             Tree::Current => {
                 self.inside_loop(place.at, "~")?;

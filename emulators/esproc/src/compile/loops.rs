@@ -1,5 +1,6 @@
 //! Functions behind a point: most of them calculate an expression for every member.
 
+use super::records::has_fields;
 use super::{Compiler, Result};
 use crate::code::{Each, Keeps, Op};
 use crate::functions::{self, Function, On, Options, Takes};
@@ -15,6 +16,14 @@ impl Compiler<'_> {
         };
         self.check_options(call, &found, at)?;
         self.check_count(call, &found, at)?;
+        match (function.takes, function.name) {
+            (_, "insert") if has_fields(call) => return self.insert_fields(call, at),
+            (Takes::Special, "new" | "derive") => return self.records(call, found, at),
+            (Takes::Special, "groups") => return self.groups(call, found, at),
+            (Takes::Special, "top") => return self.top_of(call, found, at),
+            (Takes::Special, "run") => return self.run_all(call, found, at),
+            _ => {}
+        }
         match function.takes {
             Takes::Special => self.iteration(call, found, at),
             Takes::Keys | Takes::Orders => self.keyed(call, found, at),

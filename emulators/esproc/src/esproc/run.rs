@@ -265,6 +265,9 @@ impl<O: Observer> Runner<'_, O> {
                 other => break other.map_err(|why| wrong(name, why))?,
             }
         };
+        if function.looks_at_all() {
+            self.state.heap.spend_on(&self.state.stack[base..])?;
+        }
         self.state.stack.truncate(base);
         self.push(value);
         Ok(())

@@ -41,6 +41,9 @@ impl<O: Observer> Runner<'_, O> {
             }
             Op::Field(name) => return self.field(name),
             Op::SetField(name) => return self.set_field(name),
+            Op::SetCurrentField(name) => return self.set_current_field(name),
+            Op::FieldOrVariable(number) => return self.field_or_variable(number),
+            Op::SetFieldOrVariable(number) => self.set_field_or_variable(number),
             Op::CurrentField(name) => return self.current_field(name),
             Op::Loop(number) => return self.begin_loop(number),
             Op::Until(number) => self.until(number),
@@ -346,21 +349,50 @@ impl<O: Observer> Runner<'_, O> {
         Ok(())
     }
 
-    /// A field of the current record of the innermost loop that has it.
+    /// The current record of the innermost loop that has a field of this name, and its place in it.
+    fn record_with(&self, name: &str) -> Option<(u32, usize)> {
+        let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
+        let mut open = self.state.loops[first..].iter().rev();
+        open.find_map(|looping| match self.state.heap.members(looping.sequence).get(looping.at) {
+            Some(&Value::Record(record)) => Some((record, self.state.heap.field(record, name)?)),
+            _ => None,
+        })
+    }
+
+    /// A field of the current record of a loop.
     fn current_field(&mut self, name: u32) -> Result {
         let name = self.program.texts[name as usize].as_str();
-        let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
-        for looping in self.state.loops[first..].iter().rev() {
-            let current = self.state.heap.members(looping.sequence).get(looping.at);
-            if let Some(Value::Record(record)) = current
-                && let Some(at) = self.state.heap.field(*record, name)
-            {
-                let value = self.state.heap.members(*record)[at];
+        let (record, at) = self.record_with(name).ok_or_else(|| no_field(name))?;
+        let value = self.state.heap.members(record)[at];
+        self.push(value);
+        Ok(())
+    }
+
+    fn set_current_field(&mut self, name: u32) -> Result {
+        let name = self.program.texts[name as usize].as_str();
+        let (record, at) = self.record_with(name).ok_or_else(|| no_field(name))?;
+        let value = self.top();
+        self.set_member(record, at, value);
+        Ok(())
+    }
+
+    fn field_or_variable(&mut self, number: u32) -> Result {
+        match self.record_with(&self.program.variables[number as usize]) {
+            Some((record, at)) => {
+                let value = self.state.heap.members(record)[at];
                 self.push(value);
-                return Ok(());
+                Ok(())
             }
+            None => self.variable(number),
         }
-        Err(no_field(name).into())
+    }
+
+    fn set_field_or_variable(&mut self, number: u32) {
+        let value = self.top();
+        match self.record_with(&self.program.variables[number as usize]) {
+            Some((record, at)) => self.set_member(record, at, value),
+            None => self.state.variables[number as usize] = value,
+        }
     }
 }
 

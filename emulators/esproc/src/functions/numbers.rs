@@ -168,8 +168,11 @@ pub(super) fn keys(args: &[Value]) -> std::result::Result<u32, Wrong> {
 }
 
 pub(super) fn sum(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let members = context.heap.members(keys(args)?).to_vec();
-    total(context.heap, &members)
+    let place = keys(args)?;
+    (0..context.heap.members(place).len()).try_fold(Value::Null, |sum, at| {
+        let member = context.heap.members(place)[at];
+        add(context.heap, sum, member)
+    })
 }
 
 fn total(heap: &mut Heap, values: &[Value]) -> Result {

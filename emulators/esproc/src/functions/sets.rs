@@ -117,7 +117,7 @@ fn runs(heap: &Heap, keys: u32, places: &[usize]) -> Result<Vec<usize>> {
 }
 
 /// The places of each group of equal values.
-fn groups(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
+pub(super) fn groups_of(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
     let length = context.heap.members(keys).len();
     context.heap.room(length * 2 * size_of::<Vec<usize>>())?;
     context.heap.spend(8 * length as u64)?;
@@ -143,7 +143,7 @@ fn groups(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
 
 pub(super) fn id(context: &mut Context<'_>, args: &[Value]) -> Result {
     let keys = keys(args)?;
-    let firsts = groups(context, keys)?.into_iter().map(|group| group[0]);
+    let firsts = groups_of(context, keys)?.into_iter().map(|group| group[0]);
     let firsts: Vec<usize> = firsts.collect();
     context.heap.part(keys, firsts.into_iter())
 }
@@ -162,7 +162,7 @@ pub(super) fn icount(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 pub(super) fn group(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (of, keys) = (sequence(args, 0)?, keys(args)?);
-    let mut groups = groups(context, keys)?;
+    let mut groups = groups_of(context, keys)?;
     let length = context.heap.members(of).len();
     groups.iter_mut().for_each(|group| group.retain(|&at| at <= length));
     let (at, mut list) = context.heap.start(groups.len())?;

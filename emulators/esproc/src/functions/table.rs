@@ -4,7 +4,7 @@
 //! classes it names.
 
 use super::{Context, Function, On, Takes, Value, Wrong};
-use super::{bits, files, members, numbers, order, sets, tables, text};
+use super::{bits, files, members, numbers, order, records, sets, tables, text};
 
 const MANY: u8 = 255;
 
@@ -116,7 +116,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "step",  (1, MANY), Values,  "",   "`A.step(n,k)`: every n-th member from the k-th on; several k together", members::step),
     row(Sequence, "len",   (0, 0),    Values,  "",   "how many members there are", members::len),
     row(Sequence, "iterate", (1, 3),  Special, "a",  "`A.iterate(x,a,c)`: x for each member, where `~~` is its value for the one before, at first a; ends before a member for which c is true; `@a` all values", members::iterate),
-    row(Sequence, "run",   (1, 1),    Each,    "",   "calculates for every member; its value is the sequence itself", members::run),
+    row(Sequence, "run",   (1, MANY), Special, "",   "calculates for every member, where `F=x` and `x:F` assign x to a field; its value is the sequence itself", members::run),
     row(Sequence, "count", (0, 1),    Each,    "",   "members that are not null nor false; those for which x is true", members::count),
     row(Sequence, "select", (1, 1),   EachToFirstWith1, "1z", "the members for which x is true; `@1` the first one; `@z` from the end", members::select),
     row(Sequence, "pselect", (1, 1),  EachToFirst, "az", "the number of the first member for which x is true, or null; `@a` of all; `@z` from the end", members::pselect),
@@ -124,7 +124,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "contain", (1, MANY), Values, "",  "whether all of these are members", members::contain),
     row(Sequence, "rvs",   (0, 0),    Values,  "",   "the members in reverse", members::rvs),
     row(Sequence, "ifn",   (0, 0),    Values,  "",   "the first member that is not null", members::first_not_null),
-    row(Sequence, "insert", (2, MANY), Values, "n",  "puts x, or the members of x, before the k-th member, at the end when k is 0; into a table a record of these values", members::insert),
+    row(Sequence, "insert", (2, MANY), Values, "n",  "puts x, or the members of x, before the k-th member, at the end when k is 0; into a table a record of these values, or of pairs `x:F` of value and field", members::insert),
     row(Sequence, "delete", (1, 1),   Values,  "n",  "takes out the k-th member, from the end when negative, or those of several numbers; `@n` gives what was taken out", members::delete),
     row(Sequence, "swap",  (2, 2),    Values,  "",   "a copy with the members of two numbers, or two groups of numbers side by side, exchanged", members::swap),
     row(Sequence, "concat", (0, 1),   Values,  "",   "the members as one text, with a separator between", text::concat),
@@ -155,6 +155,11 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     row(Sequence, "pmin",  (0, 1),    Each,    "a",  "the number of the smallest; `@a` of all such", order::pmin),
 
     // tables and records
+    row(Sequence, "new",   (1, MANY), Special, "",   "`A.new(x:F,...)`: a table with a record for every member, in which the field F is x", records::new),
+    row(Sequence, "derive", (1, MANY), Special, "",  "`T.derive(x:F,...)`: a table of the same records, each with a further field F that is x", records::derive),
+    row(Sequence, "groups", (1, MANY), Special, "uo", "`A.groups(x:F,...;y:G,...)`: a table with a record for each value of x, where y is `sum(z)`, `count(z)`, `max(z)`, `min(z)` or `avg(z)` of the members that have it; `@u` as they come, `@o` neighbours only", records::groups),
+    row(Sequence, "top",   (1, 2),    Special, "1",  "`A.top(n)`: the n smallest members, the largest when n is negative; `A.top(n,x)` of the values x, `A.top(n;x,...)` the members for which x is smallest; `@1` one alone", records::top),
+    row(Nothing, "join",   (1, MANY), Special, "1f", "`join(A:F,x;B:G,y)`: a table with fields F and G, members of A and B for which x and y are equal; `@1` all of A, `@f` all of both", records::join),
     row(Sequence, "record", (1, 2),   Values,  "",   "fills the table with records from these values, one after the other; from the k-th record on", tables::record),
     row(Sequence, "fname", (0, 1),    Values,  "",   "the names of the fields, or of the k-th", tables::field_names),
     row(Record,   "fname", (0, 1),    Values,  "",   "the names of the fields, or of the k-th", tables::field_names),

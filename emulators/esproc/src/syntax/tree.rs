@@ -130,6 +130,14 @@ impl Argument {
     }
 }
 
+/// The name of the field that an expression is, and nothing else.
+pub(crate) fn field_of(node: &Node) -> Option<&str> {
+    match &node.tree {
+        Tree::Name(name) | Tree::Dot(_, Member::Field(name)) => Some(name),
+        _ => None,
+    }
+}
+
 /// An operator before its operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Prefix {

@@ -52,6 +52,8 @@ enum State {
 const PLACE_BYTES: usize = 48;
 /// Bytes of a member.
 const MEMBER_BYTES: usize = size_of::<Value>();
+/// Characters that take as long to look at as a member.
+const CHARACTERS_OF_A_MEMBER: usize = 8;
 /// A collection is not worth its while for less.
 const LEAST_BYTES: usize = 1 << 20;
 /// Members that one operation may look at: some seconds.
@@ -91,6 +93,19 @@ impl Heap {
         }
     }
 
+    /// Counts all members of these sequences, and the characters of these texts.
+    ///
+    /// # Errors
+    /// As [`spend`](Self::spend).
+    pub(crate) fn spend_on(&self, values: &[Value]) -> Result<(), Wrong> {
+        let length = |value: &Value| match value {
+            Value::Sequence(place) => self.members(*place).len(),
+            Value::Text(place) => self.characters(*place).len() / CHARACTERS_OF_A_MEMBER,
+            _ => 0,
+        };
+        self.spend(values.iter().map(length).sum::<usize>() as u64)
+    }
+
     /// What was counted, and from now on less by it.
     pub(crate) fn take_work(&self) -> u64 {
         self.work.take()
@@ -112,6 +127,7 @@ impl Heap {
     fn text_place(&mut self, text: String) -> Result<u32, Wrong> {
         let bytes = PLACE_BYTES + text.len();
         self.room(bytes)?;
+        self.spend((text.len() / CHARACTERS_OF_A_MEMBER) as u64)?;
         self.bytes += bytes;
         let entry = Text { text, state: State::Used };
         Ok(place(&mut self.texts, &mut self.free_texts, |slot| *slot = entry))

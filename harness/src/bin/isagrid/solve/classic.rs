@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use harness::escape::grouped;
 use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
-use reference::{Count, Format, Found, Puzzle, Size, solutions};
+use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
 
 use super::desk::Desk;
 use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
@@ -303,8 +303,23 @@ impl Solved {
     }
 }
 
+/// Whether behind the characters that 1.20 reads there is a puzzle, and no solution.
+fn has_another(text: &str) -> bool {
+    let rest: String = text.chars().skip(81).collect();
+    let is_open = |found: &Found| found.puzzle.givens().cells().contains(&0);
+    rest.len() > 81
+        && Reader::new(rest.as_bytes(), Some(Format::Line)).flatten().any(|found| is_open(&found))
+}
+
 /// What is said of a puzzle that other options would solve, or solve otherwise.
 fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
+    if found.is_some_and(|found| found.format == Format::DuPree) && has_another(text) {
+        let place = item.place();
+        return Some(format!(
+            "{place}: another puzzle follows: version 1.20 reads the first of a line, \
+             `--format line` reads all"
+        ));
+    }
     let read = found.filter(|found| found.format != Format::DuPree);
     let size = match read {
         Some(found) => found.puzzle.size(),

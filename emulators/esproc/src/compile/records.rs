@@ -1,0 +1,228 @@
+//! Functions that make records of what they calculate: pairs `x:F` of a value and a field's name.
+
+use super::loops::{KEYS, no_expression};
+use super::{Compiler, Result};
+use crate::code::{Keeps, Op};
+use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, Options};
+use crate::script::Trouble;
+use crate::syntax::{Argument, Call, Node, Tree, field_of};
+
+/// Pairs of a value and the name of its field.
+type Columns<'c> = Vec<(&'c Node, String)>;
+
+impl Compiler<'_> {
+    /// `A.new(x:F,...)` and `A.derive(x:F,...)`: the function gets the names, and for each member the
+    /// sequence of its values.
+    pub(super) fn records(
+        &mut self,
+        call: &Call,
+        found: Vec<&'static Function>,
+        at: usize,
+    ) -> Result {
+        let columns = columns(&call.arguments, 0, at)?;
+        self.names_of(columns.iter().map(|(_, name)| name.as_str()));
+        let each = self.begin_each(1, found[0].name, Keeps::All);
+        let values: Vec<&Node> = columns.iter().map(|(value, _)| *value).collect();
+        self.each_body(each, &values, true)?;
+        self.native(found, Options::of(&call.options), 3);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `A.groups(x:F,...;y:G,...)`, where y is `sum(z)`, `count(z)` and the like: the function gets the
+    /// names of all fields, those of the aggregates, and for each member x, ..., z, ...
+    pub(super) fn groups(
+        &mut self,
+        call: &Call,
+        found: Vec<&'static Function>,
+        at: usize,
+    ) -> Result {
+        let keys = match call.arguments[..] {
+            [Argument::Absent] => Vec::new(),
+            _ => columns(&call.arguments, 0, at)?,
+        };
+        let totals = columns(&call.behind, keys.len(), at)?;
+        let current = Node { at, depth: 1, tree: Tree::Current };
+        let mut values: Vec<&Node> = keys.iter().map(|(value, _)| *value).collect();
+        let mut aggregates = Vec::new();
+        for (total, _) in &totals {
+            let Tree::Call(Call { name, arguments, .. }) = &total.tree else {
+                return Err(no_aggregate(total.at));
+            };
+            if !AGGREGATES.contains(&name.as_str()) {
+                return Err(no_aggregate(total.at));
+            }
+            values.push(match &arguments[..] {
+                [] => &current,
+                [Argument::Value(value)] => value,
+                _ => return Err(no_expression(total.at)),
+            });
+            aggregates.push(name.as_str());
+        }
+        self.names_of(keys.iter().chain(&totals).map(|(_, name)| name.as_str()));
+        self.names_of(aggregates.into_iter());
+        let each = self.begin_each(2, found[0].name, Keeps::All);
+        self.each_body(each, &values, true)?;
+        self.native(found, Options::of(&call.options), 4);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `A.top(n)`, `A.top(n,x)` and `A.top(n;x,...)`: the function gets n, whether members are wanted
+    /// and not the values of x, and these values.
+    pub(super) fn top_of(
+        &mut self,
+        call: &Call,
+        found: Vec<&'static Function>,
+        at: usize,
+    ) -> Result {
+        let [Argument::Value(count), value @ ..] = &call.arguments[..] else {
+            return Err(no_expression(at));
+        };
+        self.expression(count)?;
+        self.emit(Op::Truth(value.is_empty()));
+        let wanted = if value.is_empty() { &call.behind[..] } else { value };
+        let mut values = Vec::new();
+        for argument in wanted {
+            let Argument::Value(value) = argument else { return Err(no_expression(at)) };
+            values.push(value);
+        }
+        let current = Node { at, depth: 1, tree: Tree::Current };
+        if values.is_empty() {
+            values.push(&current);
+        }
+        let each = self.begin_each(2, found[0].name, Keeps::All);
+        self.each_body(each, &values, values.len() > 1)?;
+        self.native(found, Options::of(&call.options), 4);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `A.run(x,...)`, where a pair `x:F` assigns x to the field F of the member.
+    pub(super) fn run_all(
+        &mut self,
+        call: &Call,
+        found: Vec<&'static Function>,
+        at: usize,
+    ) -> Result {
+        let each = self.begin_each(0, found[0].name, Keeps::All);
+        self.loops += 1;
+        for (number, argument) in call.arguments.iter().enumerate() {
+            if number > 0 {
+                self.emit(Op::Drop);
+            }
+            match argument {
+                Argument::Value(value) => self.expression(value)?,
+                Argument::Range(Some(value), Some(field)) => {
+                    self.expression(value)?;
+                    let name = field_of(field).ok_or_else(|| no_field_name(field.at))?;
+                    let name = self.text(name);
+                    self.emit(Op::SetCurrentField(name));
+                }
+                _ => return Err(no_expression(at)),
+            }
+        }
+        self.loops -= 1;
+        self.emit(Op::Again(each as u32));
+        self.program.each[each].behind = self.here();
+        self.native(found, Options::of(&call.options), 2);
+        self.end_each(each);
+        Ok(())
+    }
+
+    /// `T.insert(k,x:F,...)`: the function gets k, the values and the names of their fields.
+    pub(super) fn insert_fields(&mut self, call: &Call, at: usize) -> Result {
+        let [place, fields @ ..] = &call.arguments[..] else { return Err(no_expression(at)) };
+        self.argument(place, at)?;
+        let mut names = Vec::new();
+        for field in fields {
+            let Argument::Range(Some(value), Some(name)) = field else {
+                let message = "a record is inserted as values, or as pairs `x:F` alone";
+                return Err(Trouble::new(at, message));
+            };
+            self.expression(value)?;
+            names.push(field_of(name).ok_or_else(|| no_field_name(name.at))?);
+        }
+        self.emit(Op::Sequence(names.len() as u32));
+        self.names_of(names.into_iter());
+        self.native(vec![&INSERT_FIELDS], Options::of(&call.options), 4);
+        Ok(())
+    }
+
+    /// `join(A:F,x;B:G,y)`: the function gets each table, its keys and its name.
+    pub(super) fn join(&mut self, call: &Call, found: Vec<&'static Function>, at: usize) -> Result {
+        self.emit(Op::Absent);
+        for side in [&call.arguments, &call.behind] {
+            let [Argument::Range(Some(table), Some(name)), keys @ ..] = &side[..] else {
+                return Err(Trouble::new(at, "tables are joined as in `join(A:a,x;B:b,y)`"));
+            };
+            self.expression(table)?;
+            self.emit(Op::Copy);
+            let mut values = Vec::new();
+            for key in keys {
+                let Argument::Value(value) = key else { return Err(no_expression(at)) };
+                values.push(value);
+            }
+            let current = Node { at, depth: 1, tree: Tree::Current };
+            if values.is_empty() {
+                values.push(&current);
+            }
+            let each = self.begin_each(0, found[0].name, Keeps::All);
+            self.each_body(each, &values, values.len() > 1)?;
+            self.native(vec![&KEYS], Options::default(), 2);
+            self.end_each(each);
+            let name = field_of(name).ok_or_else(|| no_field_name(name.at))?;
+            let name = self.text(name);
+            self.emit(Op::Text(name));
+        }
+        self.native(found, Options::of(&call.options), 7);
+        Ok(())
+    }
+
+    /// A sequence of names on the stack.
+    fn names_of<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        let mut count = 0;
+        for name in names {
+            let text = self.text(name);
+            self.emit(Op::Text(text));
+            count += 1;
+        }
+        self.emit(Op::Sequence(count));
+    }
+}
+
+/// Pairs `x:F`; a value alone gives its field the name it has, or its number.
+fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'_>> {
+    let mut columns = Vec::<(&Node, String)>::new();
+    for (number, argument) in arguments.iter().enumerate() {
+        let (value, name) = match argument {
+            Argument::Value(value) => (value, field_of(value).map(str::to_owned)),
+            Argument::Range(Some(value), Some(name)) => {
+                let name = field_of(name).ok_or_else(|| no_field_name(name.at))?;
+                (value, Some(name.to_owned()))
+            }
+            _ => return Err(no_expression(at)),
+        };
+        let name = name.unwrap_or_else(|| format!("_{}", before + number + 1));
+        if columns.iter().any(|(_, other)| *other == name) {
+            return Err(Trouble::new(value.at, format!("the field `{name}` is there twice")));
+        }
+        columns.push((value, name));
+    }
+    Ok(columns)
+}
+
+fn no_field_name(at: usize) -> Trouble {
+    Trouble::new(at, "the name of a field belongs behind `:`")
+}
+
+fn no_aggregate(at: usize) -> Trouble {
+    let names = AGGREGATES.join("`, `");
+    Trouble::new(at, "what is calculated for a group is the call of an aggregate function")
+        .help(Some(format!("these are `{names}`; behind `A.group(x)` anything may be calculated")))
+}
+
+/// Whether a function behind a point has pairs that name fields.
+pub(super) fn has_fields(call: &Call) -> bool {
+    call.arguments.iter().any(|argument| matches!(argument, Argument::Range(..)))
+}
