@@ -75,7 +75,7 @@ pub(crate) fn add(heap: &mut Heap, left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Null, other) | (other, Value::Null) => Ok(other),
         (Value::Text(left), Value::Text(right)) => {
-            heap.room(heap.characters(left).len() + heap.characters(right).len())?;
+            heap.room_for_text(heap.characters(left).len() + heap.characters(right).len())?;
             let joined = format!("{}{}", heap.characters(left), heap.characters(right));
             heap.text(joined)
         }

@@ -38,7 +38,7 @@ impl Compiler<'_> {
         at: usize,
     ) -> Result {
         let keys = match call.arguments[..] {
-            [Argument::Absent] => Vec::new(),
+            [] | [Argument::Absent] => Vec::new(),
             _ => columns(&call.arguments, 0, at)?,
         };
         let totals = columns(&call.behind, keys.len(), at)?;

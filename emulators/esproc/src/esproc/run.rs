@@ -14,6 +14,9 @@ use crate::value::{Value, Wrong};
 /// Members that may be looked at for the price of a cell.
 const WORK_OF_A_CELL: u64 = 128;
 
+/// Members after which a cell pays before it goes on.
+const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
+
 /// What ends a step out of turn; in a box, so that a step that goes on answers in a register.
 #[derive(Debug)]
 pub(super) enum Break {
@@ -152,7 +155,7 @@ impl<O: Observer> Runner<'_, O> {
     #[inline]
     pub(super) fn breathe(&mut self) -> Result {
         self.unpaid += 1 + self.state.heap.take_work();
-        if self.unpaid >= 64 * WORK_OF_A_CELL {
+        if self.unpaid >= LONG_WORK {
             self.left = self.left.saturating_sub(self.unpaid / WORK_OF_A_CELL);
             self.unpaid = 0;
             if self.left == 0 {
@@ -163,6 +166,17 @@ impl<O: Observer> Runner<'_, O> {
             self.state.collect();
         }
         Ok(())
+    }
+
+    /// Pays for long work before more is done in the same cell.
+    #[inline]
+    fn pay(&mut self) -> Result {
+        if self.state.heap.work() < LONG_WORK {
+            return Ok(());
+        }
+        let work = self.state.heap.take_work();
+        self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
+        if self.left == 0 { Err(stop(Stop::Budget)) } else { Ok(()) }
     }
 
     /// The script is at its end, and prints its value.
@@ -221,6 +235,7 @@ impl<O: Observer> Runner<'_, O> {
     /// Two operands; tried again after a collection when there was no room.
     #[inline]
     pub(super) fn infix(&mut self, operator: crate::syntax::Infix) -> Result {
+        self.pay()?;
         let length = self.state.stack.len();
         let (left, right) = (self.state.stack[length - 2], self.state.stack[length - 1]);
         let mut result = operators::infix(&mut self.state.heap, operator, left, right);
@@ -236,6 +251,7 @@ impl<O: Observer> Runner<'_, O> {
 
     /// A function of the table.
     pub(super) fn native(&mut self, number: u32) -> Result {
+        self.pay()?;
         let native = &self.program.natives[number as usize];
         let base = self.state.stack.len() - native.values;
         let function = match native.functions[..] {

@@ -212,6 +212,25 @@ fn a_long_cell_stops_with_the_budget() {
     assert_eq!(machine.pc(), 0);
 }
 
+/// What a function looks at is paid for, also where it makes nothing of it, and before the next one.
+#[test]
+fn what_is_looked_at_is_paid_for() {
+    for script in [
+        "=to(300000)\t=to(3000).(A1.sum())\n",
+        "=to(300000)\tfor\t>A1.count()\n",
+        "=fill(\"x\",3000000)\tfor\t>len(A1)\n",
+        &format!("=to(9000000)\t=A1.len(){}\n", "+A1.sum()".repeat(90)),
+    ] {
+        let mut machine = machine(script);
+        assert_eq!(machine.run(&mut Host::default(), 200_000, &mut ()), Stop::Budget, "{script}");
+        let cells = machine.counts().instructions;
+        assert!(cells < 2_000, "{cells}: {script}");
+    }
+    // Taking a member of a long sequence is no work.
+    let mut machine = machine("=to(1000000)\tfor 10000\t>A1.m(B1)+A1.len()\n");
+    assert_eq!(machine.run(&mut Host::default(), 50_000, &mut ()), Stop::Exit { status: 0 });
+}
+
 #[test]
 fn what_nobody_holds_is_freed() {
     let script = Script::parse("for 20000\t=to(100)\t=A1/\"text\"\n>output(B1.len())\n").unwrap();

@@ -371,11 +371,11 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
             _ if args.len() > 3 => {
                 return Err(Wrong::other("`insert` takes one value, or one sequence of them"));
             }
-            Value::Sequence(several) => context.heap.members(several).to_vec(),
+            Value::Sequence(several) => context.heap.copied(several)?,
             one => vec![one],
         },
     };
-    let mut list = context.heap.members(place).to_vec();
+    let mut list = context.heap.copied(place)?;
     list.splice(before..before, new);
     context.heap.replace(place, list)?;
     Ok(if context.options.has('n') { args[2] } else { args[0] })
@@ -385,7 +385,7 @@ pub(super) fn delete(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = sequence(args, 0)?;
     let length = context.heap.members(place).len();
     let numbers = match args[1] {
-        Value::Sequence(several) => context.heap.members(several).to_vec(),
+        Value::Sequence(several) => context.heap.copied(several)?,
         one => vec![one],
     };
     let mut gone = vec![false; length];
@@ -428,7 +428,7 @@ pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
 fn run_of(context: &Context<'_>, args: &[Value], at: usize) -> Result<(usize, usize)> {
     let length = context.heap.members(sequence(args, 0)?).len();
     let numbers = match args[at] {
-        Value::Sequence(several) => context.heap.members(several).to_vec(),
+        Value::Sequence(several) => context.heap.copied(several)?,
         one => vec![one],
     };
     let mut run = Vec::new();

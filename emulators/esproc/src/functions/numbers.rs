@@ -225,6 +225,6 @@ pub(super) fn atan(_: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 pub(super) fn avg(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let members = context.heap.members(keys(args)?).to_vec();
+    let members = context.heap.copied(keys(args)?)?;
     mean(context.heap, &members)
 }

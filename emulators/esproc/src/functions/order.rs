@@ -112,6 +112,8 @@ pub(super) fn sorted_places(
     order: impl Fn(&Heap, Value, Value) -> Result<Ordering>,
 ) -> Result<Vec<usize>> {
     let values = heap.members(keys);
+    // The places, and what sorting them takes.
+    heap.room(2 * size_of::<usize>() * values.len())?;
     let mut places: Vec<usize> = (1..=values.len()).collect();
     let mut trouble = None;
     places.sort_by(|&left, &right| {

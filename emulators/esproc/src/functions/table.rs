@@ -157,7 +157,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     // tables and records
     row(Sequence, "new",   (1, MANY), Special, "",   "`A.new(x:F,...)`: a table with a record for every member, in which the field F is x", records::new),
     row(Sequence, "derive", (1, MANY), Special, "",  "`T.derive(x:F,...)`: a table of the same records, each with a further field F that is x", records::derive),
-    row(Sequence, "groups", (1, MANY), Special, "uo", "`A.groups(x:F,...;y:G,...)`: a table with a record for each value of x, where y is `sum(z)`, `count(z)`, `max(z)`, `min(z)` or `avg(z)` of the members that have it; `@u` as they come, `@o` neighbours only", records::groups),
+    row(Sequence, "groups", (0, MANY), Special, "uo", "`A.groups(x:F,...;y:G,...)`: a table with a record for each value of x, where y is `sum(z)`, `count(z)`, `max(z)`, `min(z)` or `avg(z)` of the members that have it; `@u` as they come, `@o` neighbours only", records::groups),
     row(Sequence, "top",   (1, 2),    Special, "1",  "`A.top(n)`: the n smallest members, the largest when n is negative; `A.top(n,x)` of the values x, `A.top(n;x,...)` the members for which x is smallest; `@1` one alone", records::top),
     row(Nothing, "join",   (1, MANY), Special, "1f", "`join(A:F,x;B:G,y)`: a table with fields F and G, members of A and B for which x and y are equal; `@1` all of A, `@f` all of both", records::join),
     row(Sequence, "record", (1, 2),   Values,  "",   "fills the table with records from these values, one after the other; from the k-th record on", tables::record),

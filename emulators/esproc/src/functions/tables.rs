@@ -49,8 +49,8 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
                 .ok_or(Wrong::NoMember(number, length))?,
         },
     };
-    let mut records = context.heap.members(table).to_vec();
-    let values = context.heap.members(values).to_vec();
+    let mut records = context.heap.copied(table)?;
+    let values = context.heap.copied(values)?;
     for (at, values) in values.chunks(fields).enumerate() {
         let record = new_record(context.heap, names, values)?;
         match records.get_mut(before + at) {
@@ -74,7 +74,7 @@ pub(super) fn field_names(context: &mut Context<'_>, args: &[Value]) -> Result {
     let Some(names) = context.heap.names(place_of(args)?) else {
         return Ok(Value::Null);
     };
-    let names = context.heap.members(names).to_vec();
+    let names = context.heap.copied(names)?;
     match given(args, 1) {
         None => context.heap.sequence(&names),
         Some(_) => {
@@ -86,7 +86,7 @@ pub(super) fn field_names(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 pub(super) fn array(context: &mut Context<'_>, args: &[Value]) -> Result {
-    let values = context.heap.members(place_of(args)?).to_vec();
+    let values = context.heap.copied(place_of(args)?)?;
     context.heap.sequence(&values)
 }
 

@@ -87,7 +87,7 @@ pub(super) fn replace(context: &mut Context<'_>, args: &[Value]) -> Result {
     let most = if context.options.has('1') { 1 } else { usize::MAX };
     if let Value::Text(text) = args[1] {
         let times = context.heap.characters(text).matches(from.as_str()).count().min(most);
-        context.heap.room(times.saturating_mul(to.len()))?;
+        context.heap.room_for_text(times.saturating_mul(to.len()))?;
     }
     of_text(context, args, |text| text.replacen(&from, &to, most))
 }
@@ -111,13 +111,13 @@ pub(super) fn lower(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 pub(super) fn fill(context: &mut Context<'_>, args: &[Value]) -> Result {
     let times = length(args, 2)?;
-    context.heap.room(characters(context.heap, args, 1)?.len().saturating_mul(times))?;
+    context.heap.room_for_text(characters(context.heap, args, 1)?.len().saturating_mul(times))?;
     of_text(context, args, |text| text.repeat(times))
 }
 
 pub(super) fn pad(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (filling, wanted) = (characters(context.heap, args, 2)?.to_owned(), length(args, 3)?);
-    context.heap.room(wanted.saturating_mul(4))?;
+    context.heap.room_for_text(wanted.saturating_mul(4))?;
     let behind = context.options.has('r');
     of_text(context, args, |text| {
         let missing = wanted.saturating_sub(text.chars().count());
@@ -137,7 +137,7 @@ fn joined(context: &mut Context<'_>, values: &[Value], between: &str) -> Result 
         if !matches!(value, Value::Null | Value::Absent) {
             text.push_str(&show(context.heap, value)?);
         }
-        context.heap.room(text.len())?;
+        context.heap.room_for_text(text.len())?;
     }
     context.heap.spend(values.len() as u64)?;
     context.heap.text(text)
@@ -152,7 +152,7 @@ pub(super) fn concat(context: &mut Context<'_>, args: &[Value]) -> Result {
         None => String::new(),
         Some(_) => characters(context.heap, args, 1)?.to_owned(),
     };
-    let members = context.heap.members(super::sequence(args, 0)?).to_vec();
+    let members = context.heap.copied(super::sequence(args, 0)?)?;
     joined(context, &members, &between)
 }
 

@@ -48,8 +48,11 @@ enum State {
     Marked,
 }
 
-/// Bytes that a place costs beside what it holds.
-const PLACE_BYTES: usize = 48;
+/// Bytes that a place costs beside what it holds: itself, room for others that the list of places
+/// grows by, and what the allocator adds.
+const PLACE_BYTES: usize = 112;
+/// The longest text; while one is made there may be some copies of it.
+pub(crate) const LONGEST_TEXT: usize = 64 << 20;
 /// Bytes of a member.
 const MEMBER_BYTES: usize = size_of::<Value>();
 /// Characters that take as long to look at as a member.
@@ -106,6 +109,11 @@ impl Heap {
         self.spend(values.iter().map(length).sum::<usize>() as u64)
     }
 
+    /// What was counted and not taken.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.get()
+    }
+
     /// What was counted, and from now on less by it.
     pub(crate) fn take_work(&self) -> u64 {
         self.work.take()
@@ -119,6 +127,11 @@ impl Heap {
         }
     }
 
+    /// Whether a text of so many bytes is allowed.
+    pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
+        if bytes > LONGEST_TEXT { Err(Wrong::Memory) } else { self.room(bytes) }
+    }
+
     /// New text.
     pub(crate) fn text(&mut self, text: String) -> Result<Value, Wrong> {
         Ok(Value::Text(self.text_place(text)?))
@@ -126,6 +139,7 @@ impl Heap {
 
     fn text_place(&mut self, text: String) -> Result<u32, Wrong> {
         let bytes = PLACE_BYTES + text.len();
+        self.room_for_text(text.len())?;
         self.room(bytes)?;
         self.spend((text.len() / CHARACTERS_OF_A_MEMBER) as u64)?;
         self.bytes += bytes;
@@ -180,6 +194,13 @@ impl Heap {
     /// The members of a sequence, the values of a record.
     pub(crate) fn members(&self, place: u32) -> &[Value] {
         &self.sequences[place as usize].members
+    }
+
+    /// A copy of them, for which there has to be room.
+    pub(crate) fn copied(&self, place: u32) -> Result<Vec<Value>, Wrong> {
+        let members = self.members(place);
+        self.room(size_of_val(members))?;
+        Ok(members.to_vec())
     }
 
     /// The same, to be changed in place.

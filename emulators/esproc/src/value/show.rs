@@ -1,10 +1,11 @@
 //! Values as text.
 
 use super::compare::MOST_NESTED;
+use super::heap::LONGEST_TEXT;
 use super::{Heap, Value, Wrong};
 
 /// Bytes of text that one value may become.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = LONGEST_TEXT / 2;
 
 /// A value as it stands by itself: text without quotes, sequences in brackets.
 pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
@@ -59,6 +60,9 @@ fn put(
         Value::Truth(truth) => out.push_str(if truth { "true" } else { "false" }),
         Value::Int(number) => out.push_str(&number.to_string()),
         Value::Real(number) => out.push_str(&machine::java::show_double(number)),
+        Value::Text(text) | Value::File(text) if heap.characters(text).len() > MOST_BYTES => {
+            return Err(Wrong::Memory);
+        }
         Value::Text(text) if quotes => quote(heap.characters(text), out),
         Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
         Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
