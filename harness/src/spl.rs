@@ -18,6 +18,10 @@ pub fn assemble(sources: &Sources, files: &[FileId]) -> Result<Assembly, Vec<Dia
         let message = "a script is one file, and this is another one";
         return Err(vec![Diagnostic::error("S002", start, message)]);
     }
+    if let Some(what) = reference::foreign(sources.text(file).as_bytes()) {
+        let start = Span { file, start: 0, end: 0 };
+        return Err(vec![Diagnostic::error("S003", start, format!("this is {what}"))]);
+    }
     let script = Script::parse(sources.text(file)).map_err(|errors| {
         errors.iter().map(|error| told(error, sources, file)).collect::<Vec<_>>()
     })?;
@@ -156,6 +160,14 @@ mod tests {
         assert_eq!(told("=1\t=A1.summ()"), ".summ");
         assert_eq!(told("=suum(1)"), "suum");
         assert_eq!(told("=(1+2"), "(");
+    }
+
+    #[test]
+    fn what_the_designer_saves_is_told() {
+        let (sources, file) = sources("RQQR\u{b}\u{4}");
+        let messages = assemble(&sources, &[file]).unwrap_err();
+        assert_eq!(messages[0].id, "S003");
+        assert!(messages[0].message.contains(".splx"), "{}", messages[0].message);
     }
 
     #[test]

@@ -13,7 +13,7 @@ Grid 01
 ";
 
 /// The puzzles of a text in a format, with the notes they came with.
-pub fn converted(text: &str, format: Format) -> Result<String, Box<dyn Error>> {
+fn converted(text: &str, format: Format) -> Result<String, Box<dyn Error>> {
     let mut out = String::new();
     let mut writer = Writer::new(format)?;
     writer.begin(&mut out)?;

@@ -4,7 +4,7 @@ use reference::dupree::{self, Band, Options};
 use reference::{Size, generate};
 
 /// The puzzle, its givens, score and band.
-pub fn made(seed: u64) -> Option<String> {
+fn made(seed: u64) -> Option<String> {
     let puzzle = generate(Size::Nine, seed).puzzle;
     let cells = dupree::cells(puzzle.to_string().as_bytes())?;
     let report = dupree::solve(&cells, &Options::default(), &mut ());
@@ -14,7 +14,7 @@ pub fn made(seed: u64) -> Option<String> {
 
 #[expect(clippy::print_stdout, reason = "an example shows what it made")]
 fn main() {
-    print!("{}\n", made(7).unwrap_or_default());
+    println!("{}", made(7).unwrap_or_default());
 }
 
 #[test]

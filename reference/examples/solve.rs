@@ -10,7 +10,7 @@ const PUZZLES: &str = "\
 ";
 
 /// A line for each puzzle.
-pub fn answers(text: &str) -> Result<String, ReadError> {
+fn answers(text: &str) -> Result<String, ReadError> {
     let mut lines = String::new();
     for found in Reader::new(text.as_bytes(), None) {
         let puzzle = found?.puzzle;

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
+use std::path::Path;
+use std::sync::LazyLock;
+
 use esproc::{Esproc, Options, Script};
 use machine::{Host, Machine, Stop};
 use proptest::prelude::*;
@@ -18,7 +21,9 @@ const PIECES: &[&str] = &[
     ".group(~%2)", ".id()", ".pos(2)", "ceil(2/3)", "if(true,1,2)", "output(1)", "create(a,b)", ".record([1,2])",
     "file(\"x\")", ".import@si()", ".write(\"1\")", "\"12\".split@p()", "~[-1]", "~[0:1]", " ", "\n", "\t",
     ";", "~~", "~[,1]", ".iterate(~~+~,0)", ".iterate@a(~~|~,[],#>2)", ".sort(~:-1,#)", ".group(~%2,#)", ".()",
-    "if(1:2;3)", "case(1,1:2;3)", "between(1,0:2)", "sum(", "to(1,", "output@s(1,2)",
+    "if(1:2;3)", "case(1,1:2;3)", "between(1,0:2)", "sum(", "to(1,", "output@s(1,2)", ".new(~:a,2)", ".derive(a:c)",
+    ".groups(a;sum(b):s)", ".groups@u(~:k;count():n)", ".top(2)", ".top(-1;~)", "join(A1:a,~;B2:b,~)", ".run(a=1)", ".run(2:a)",
+    ".insert(0,1:a)", ":a", ";count(~)",
 ];
 
 fn cell() -> impl Strategy<Value = String> {
@@ -36,6 +41,8 @@ const CELLS: &[&str] = &[
     "=[A1,B1].conj()", "=A1.(func(A3,~))", ">A1.run(~=A1)", "=A1.(A1.(~))", "=string(A1)", "=A1.concat(B1)",
     "=A1.union()", "goto A1", "clear A1", "=A1.iterate(~~|B1,A1)", "=A1.iterate@a(A1.insert(0,~),~~)", "==sum(A1,", "B1,", "2)",
     "=A1.sort(B1:-1,~)", "=if(A1:B1;2)", "=case(A1,B1:1,2:3)", "=A1.(~[B1,A1])", "=sum(A1,B1)", "=A1<B1", "='x'", "=A1.pos(B1)", "=A1.delete(1)", ">A1+=A1",
+    "=A1.new(~:a,B1:b)", "=A1.derive(a:c)", "=A1.groups(~:a;sum(~):b)", "=A1.top(2;~)", "=join(A1:a,~;B1:b,~)", ">A1.run(a=B1)",
+    ">A1.insert(0,B1:a)", "=create(a,b).record(A1).run(a+1:b)", "=A1.groups(a;max(b):m)", "=A1.new(a)", "=A1.top(B1,~)",
 ];
 
 /// Runs a script for a while; what it ends with does not matter, that it ends does.
@@ -60,7 +67,51 @@ fn run(text: &str) {
     }
 }
 
+/// Scripts that do something: those of the cases, and the solvers.
+static SCRIPTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/grids/ok", "tests/grids/fault", "tests/grids/err", "../../asm/backtrack"];
+    let mut scripts = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(package.join(folder)).unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let paths = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "spl"));
+        scripts.extend(paths.map(|path| std::fs::read_to_string(path).unwrap()));
+    }
+    scripts
+});
+
+/// A script with some of its characters left out, and pieces put in their place.
+fn mutated(script: usize, changes: &[(u16, usize, String)]) -> String {
+    let mut text: Vec<char> = SCRIPTS[script % SCRIPTS.len()].chars().collect();
+    for (share, length, piece) in changes {
+        let at = text.len() * usize::from(*share) / (usize::from(u16::MAX) + 1);
+        text.splice(at..(at + length).min(text.len()), piece.chars());
+    }
+    text.into_iter().collect()
+}
+
+fn mutation() -> impl Strategy<Value = (u16, usize, String)> {
+    let piece = prop_oneof![
+        3 => prop::sample::select(PIECES).prop_map(str::to_owned),
+        1 => prop::sample::select(CELLS).prop_map(str::to_owned),
+        1 => "\\PC{0,3}",
+        1 => Just(String::new()),
+    ];
+    (any::<u16>(), 0..6_usize, piece)
+}
+
 proptest! {
+    /// More of them: `PROPTEST_CASES=20000 cargo test -p esproc --test random`.
+    #[test]
+    fn scripts_with_mistakes(
+        script in any::<usize>(),
+        changes in prop::collection::vec(mutation(), 1..8),
+    ) {
+        run(&mutated(script, &changes));
+    }
+
     #[test]
     fn any_text(text in "\\PC{0,200}") {
         run(&text);

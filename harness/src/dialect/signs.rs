@@ -71,7 +71,7 @@ pub(super) static MACHINES: &[Sign<Machine>] = &[
     row(Look::Named(&["mid", "midas"]),            &[Machine::Pdp10],  STRONG, 1, "the name ends in .{}, as of a source of MIDAS"),
     row(Look::Habit(midas::instructions),          &[Machine::Pdp10],  FAIR,   2, "has {}, an instruction of the PDP-10"),
     row(Look::Habit(midas::statements),            &[Machine::Pdp10],  FAIR,   2, "has {}, as in MIDAS"),
-    row(Look::Named(&["spl"]),                     &[Machine::Esproc], STRONG, 1, "the name ends in .{}, as of a script of SPL"),
+    row(Look::Named(&["spl", "splx", "dfx"]),      &[Machine::Esproc], STRONG, 1, "the name ends in .{}, as of a script of SPL"),
     row(Look::Habit(spl::first_cell),              &[Machine::Esproc], STRONG,  1, "begins with {}, as a cell of SPL"),
 ];
 

@@ -27,7 +27,8 @@ pub(super) fn take(lines: &[Line]) -> Option<Piece> {
     }
     let Rows { digits, lengths, spread, last, .. } = rows;
     let size = Size::from_side(lengths.len())?;
-    let fits = lengths.iter().all(|&length| length == size.side())
+    let fits = digits.len() == size.cells()
+        && lengths.iter().all(|&length| length == size.side())
         && digits.iter().all(|&digit| usize::from(digit) <= size.side());
     (fits && spread).then(|| Piece::of(grid_of(digits), last + 1))
 }

@@ -13,7 +13,7 @@ pub(super) const MOST_LINES: usize = 128;
 const MOST_BYTES: usize = 1 << 18;
 
 /// What other files begin with, and what they are.
-const FOREIGN: [(&[u8], &str); 8] = [
+const FOREIGN: [(&[u8], &str); 9] = [
     (b"\xff\xfe", "text in UTF-16: save it as UTF-8"),
     (b"\xfe\xff", "text in UTF-16: save it as UTF-8"),
     (b"\x1f\x8b", "compressed by gzip: unpack it first"),
@@ -21,6 +21,7 @@ const FOREIGN: [(&[u8], &str); 8] = [
     (b"\x28\xb5\x2f\xfd", "compressed by zstd: unpack it first"),
     (b"BZh", "compressed by bzip2: unpack it first"),
     (b"PK\x03\x04", "an archive or a document in zip: unpack it, or save it as text"),
+    (b"RQQR", "a script as the designer of esProc saves it (.splx): copy its cells out as text"),
     (b"%PDF-", "a PDF document: copy the text out of it"),
 ];
 
