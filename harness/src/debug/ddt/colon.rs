@@ -25,7 +25,7 @@ $1'TEXT$  $1\"TEXT$   SIXBIT and ASCII
 5$W   5$N   777777$M open all words that are 5; that are not; compare only these bits
 $G   FOO$G   $0G     start; at FOO; set the program counter only
 $P   5$P   ^N   5^N  go on; past a breakpoint till the fifth time; one step; five
-$^N   FOO$^N         step over a call; go on to FOO
+$^N   FOO$^N   P,$^N step over a call; go on to FOO; out of a subroutine whose stack is P
 FOO$B   0$2B   $$B   set a breakpoint; clear number 2; clear all.  $B clears this one
 FOO$2I   $I          stop when this word is written; no more
 MOVEI 1,5$X          do an instruction

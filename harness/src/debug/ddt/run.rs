@@ -63,8 +63,8 @@ impl Ddt<'_> {
             ('\x0e', 0) => self.step(argument.map_or(1, Word36::bits)),
             ('\x0e', _) => {
                 let temporary = match argument {
-                    Some(address) => {
-                        let address = address.right();
+                    Some(word) => {
+                        let address = self.returning(word);
                         Temporary { addresses: [address, address + 1], stack: None }
                     }
                     None => self.behind(command.infix),
@@ -123,6 +123,17 @@ impl Ddt<'_> {
         }
         self.report("", ">>");
         Ok(())
+    }
+
+    /// The address in a word; in one that has only an accumulator, `P,`, where the subroutine
+    /// returns to whose stack that is.
+    fn returning(&self, word: Word36) -> u32 {
+        let (accumulator, rest) = (word.left() >> 5 & 0o17, word.bits() & !(0o17 << 23));
+        let top = || Some(self.word_at(self.word_at(accumulator)?.right())?.right());
+        match accumulator {
+            1.. if rest == 0 => top().unwrap_or(0),
+            _ => word.right(),
+        }
     }
 
     /// Where the instruction behind the next one is, past words that are no instructions.

@@ -60,6 +60,14 @@ fn programs_of_the_disk_are_loaded_and_run() {
 }
 
 #[test]
+fn a_step_goes_over_a_call_and_out_of_one() {
+    insta::assert_snapshot!(seen(
+        &assembled(STARS),
+        b"$G2\rSTAR$B$G4\r\x0eP,$\x0e0$1B\x1b\x0e\x1b\x0e\x1b\x0eLOOP$\x0e$P"
+    ));
+}
+
+#[test]
 fn an_altmode_is_a_dollar_sign_but_in_names() {
     // ESC is the altmode whatever the program's names are.
     insta::assert_snapshot!(seen(
