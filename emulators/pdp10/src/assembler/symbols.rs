@@ -1,6 +1,10 @@
 //! The symbol table: names, what they mean, and the blocks they mean it in.
 
+mod places;
+
 use std::collections::HashMap;
+
+use places::Places;
 
 use super::name::Name;
 use super::session::{Assembler, Outcome};
@@ -91,8 +95,7 @@ pub(crate) struct Symbols {
     nest: Vec<usize>,
     /// The block that the name being read was prefixed with.
     pub(crate) wanted: Option<usize>,
-    /// Places of MIDAS's own table; the order in its files depends on it.
-    pub(crate) places: usize,
+    places: Places,
 }
 
 /// Places of the symbol table unless .SYMTAB wants more.
@@ -110,7 +113,7 @@ impl Symbols {
             blocks: vec![block(".INIT", 0), block(".MAIN", 1)],
             nest: vec![INITIAL, MAIN],
             wanted: None,
-            places: PLACES,
+            places: Places::new(PLACES),
         }
     }
 
@@ -169,6 +172,10 @@ impl Symbols {
         let number = self.symbols.len();
         self.symbols.push(Symbol { name, block, meaning, marks: Marks::default(), gone: false });
         self.by_name.entry(name).or_default().push(number);
+        if !self.places.put(name, number) {
+            // MIDAS gives up.
+            self.make_room(2 * number);
+        }
         number
     }
 
@@ -186,6 +193,7 @@ impl Symbols {
     pub(crate) fn expunge(&mut self, name: Name) {
         let Some(number) = self.number(name) else { return };
         self.symbols[number].gone = true;
+        self.places.free(name, number);
         if let Some(numbers) = self.by_name.get_mut(&name) {
             numbers.retain(|&other| other != number);
         }
@@ -197,22 +205,17 @@ impl Symbols {
     }
 
     /// Every symbol's number in the order of the places MIDAS's table gives them.
-    ///
-    /// Source: MIDAS 458, `ES`: the name with its halves exchanged and exclusive-ored, without its
-    /// sign, modulo the size; what is taken goes to the next free place.
     pub(crate) fn in_table_order(&self) -> Vec<usize> {
-        let size = self.places.max(self.symbols.len() + 1);
-        let mut table = vec![None; size];
+        self.places.in_order()
+    }
+
+    /// Gives the table at least so many places, and every symbol a new one.
+    pub(crate) fn make_room(&mut self, count: usize) {
+        let mut places = Places::new(count.max(self.places.count()));
         for (number, symbol) in self.all() {
-            let name = Word36::new(symbol.name.bits());
-            let mixed = Word36::halves(name.left() ^ name.right(), name.left() ^ name.right());
-            let mut place = (mixed.signed().unsigned_abs() % size as u64) as usize;
-            while table[place].is_some() {
-                place = (place + 1) % size;
-            }
-            table[place] = Some(number);
+            places.put(symbol.name, number);
         }
-        table.into_iter().flatten().collect()
+        self.places = places;
     }
 
     /// The blocks, by number.

@@ -121,7 +121,7 @@ pub(super) fn table_size(asm: &mut Assembler<'_>, of: Name) -> Outcome {
         (MOST_SYMBOLS.., ..) => &messages::SYMTAB_TOO_BIG,
         (_, MOST_LITERALS.., _) => &messages::SYMTAB_LITERALS,
         (.., 0 | 3) => {
-            asm.symbols.places = asm.symbols.places.max(usize::try_from(symbols).unwrap_or(0));
+            asm.symbols.make_room(usize::try_from(symbols).unwrap_or(0));
             return Err(Unwind::Statement);
         }
         _ => &messages::SYMTAB_WORDS,
