@@ -88,6 +88,12 @@ impl FileName {
         self.to_string().into_bytes()
     }
 
+    /// What the keys of a directory's files begin with, or of those whose first name begins so.
+    #[must_use]
+    pub fn keys_of(directory: &str, first: &str) -> Vec<u8> {
+        format!("{};{}", quoted(directory), quoted(first)).into_bytes()
+    }
+
     /// The name a key is made of; `None` when it has no directory or is none at all.
     #[must_use]
     pub fn from_key(key: &[u8]) -> Option<Self> {

@@ -34,21 +34,23 @@ impl Monitor<'_> {
     /// `SFDATE`.
     pub(super) fn set_file_date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, date) = (self.file_name(arguments)?, arguments.at(1));
-        self.its.disk.note(&name, |facts| facts.created = date);
+        self.its.disk.note(self.host, &name, |facts| facts.created = date);
         Ok(Answer::Skip)
     }
 
     /// `SRDATE`.
     pub(super) fn set_read_date(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, date) = (self.file_name(arguments)?, arguments.at(1));
-        self.its.disk.note(&name, |facts| facts.referenced = Word36::halves(date.left(), 0));
+        self.its
+            .disk
+            .note(self.host, &name, |facts| facts.referenced = Word36::halves(date.left(), 0));
         Ok(Answer::Skip)
     }
 
     /// `DSKUPD`.
     pub(super) fn touch(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, now) = (self.file_name(arguments)?, Moment::of(self.now_nanos()).disk());
-        self.its.disk.note(&name, |facts| {
+        self.its.disk.note(self.host, &name, |facts| {
             (facts.created, facts.referenced) = (now, Word36::halves(now.left(), 0));
         });
         Ok(Answer::Skip)
@@ -64,7 +66,7 @@ impl Monitor<'_> {
     /// `SAUTH`.
     pub(super) fn set_author(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, author) = (self.file_name(arguments)?, arguments.at(1));
-        self.its.disk.note(&name, |facts| facts.author = author);
+        self.its.disk.note(self.host, &name, |facts| facts.author = author);
         Ok(Answer::Skip)
     }
 
@@ -79,14 +81,14 @@ impl Monitor<'_> {
     /// `SDMPBT`.
     pub(super) fn set_dump_bit(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, bit) = (self.file_name(arguments)?, arguments.at(1).bits() & 1 != 0);
-        self.its.disk.note(&name, |facts| facts.dumped = bit);
+        self.its.disk.note(self.host, &name, |facts| facts.dumped = bit);
         Ok(Answer::Skip)
     }
 
     /// `SREAPB`.
     pub(super) fn set_keep_bit(&mut self, arguments: &mut Arguments) -> Outcome<Answer> {
         let (name, bit) = (self.file_name(arguments)?, arguments.at(1).bits() & 1 != 0);
-        self.its.disk.note(&name, |facts| facts.kept = bit);
+        self.its.disk.note(self.host, &name, |facts| facts.kept = bit);
         Ok(Answer::Skip)
     }
 

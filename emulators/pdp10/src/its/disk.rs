@@ -71,21 +71,20 @@ impl Disk {
         self.user = from_sixbit(user);
     }
 
-    /// Names of all files.
-    fn names(host: &Host) -> Vec<FileName> {
-        host.files.names(b"").filter_map(FileName::from_key).collect()
-    }
-
     /// Names of the files of a directory.
     ///
     /// # Errors
     /// When there is no such directory.
-    pub(super) fn directory(&self, host: &Host, directory: &str) -> Outcome<Vec<FileName>> {
-        let mut names = Self::names(host);
-        names.retain(|name| name.directory == directory);
-        match names.is_empty() && directory != self.user && !self.made.contains(directory) {
-            true => Err(Trouble::Error(code::NO_DIRECTORY)),
-            false => Ok(names),
+    pub(super) fn directory(&self, host: &mut Host, directory: &str) -> Outcome<Vec<FileName>> {
+        self.check_directory(host, directory)?;
+        Ok(names(host, &FileName::keys_of(directory, "")))
+    }
+
+    fn check_directory(&self, host: &Host, directory: &str) -> Outcome {
+        let has_files = || host.files.names(&FileName::keys_of(directory, "")).next().is_some();
+        match directory == self.user || self.made.contains(directory) || has_files() {
+            true => Ok(()),
+            false => Err(Trouble::Error(code::NO_DIRECTORY)),
         }
     }
 
@@ -104,38 +103,51 @@ impl Disk {
     ///
     /// # Errors
     /// When the directory or the file is not there, or the name is none.
-    pub(super) fn find(&self, host: &Host, name: &FileName) -> Outcome<FileName> {
+    pub(super) fn find(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
-        let names = self.directory(host, &name.directory)?;
-        name.choose(&names).cloned().ok_or(Trouble::Error(code::NO_FILE))
+        let found = match asks_for_version(name) {
+            true => name.choose(&alike(host, name)).cloned(),
+            false => host.files.contains(&name.key()).then(|| name.clone()),
+        };
+        match found {
+            Some(name) => Ok(name),
+            None => {
+                self.check_directory(host, &name.directory).and(Err(Trouble::Error(code::NO_FILE)))
+            }
+        }
     }
 
     /// The name a file gets that is written under this one.
     ///
     /// # Errors
     /// When there is no such directory, or the name is none for a file.
-    pub(super) fn new_name(&self, host: &Host, name: &FileName) -> Outcome<FileName> {
+    pub(super) fn new_name(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
         if is_directory(name) || is_master_directory(name) {
             return Err(Trouble::Error(code::BAD_NAME));
         }
-        let names = self.directory(host, &name.directory)?;
-        Ok(name.next(&names))
+        self.check_directory(host, &name.directory)?;
+        match asks_for_version(name) {
+            true => Ok(name.next(&alike(host, name))),
+            false => Ok(name.clone()),
+        }
     }
 
     /// The words of a file that is there.
     ///
     /// # Errors
     /// When the host's bytes are no words.
-    pub(super) fn words(&self, host: &Host, name: &FileName) -> Outcome<Vec<Word36>> {
+    pub(super) fn words(&self, host: &mut Host, name: &FileName) -> Outcome<Vec<Word36>> {
         let bytes = host.files.get(&name.key()).unwrap_or_default();
-        let words = evacuate::decode(bytes).map_err(|_| Trouble::Error(code::NOT_READY))?;
-        Ok(filled(words, PADDING))
+        let (words, moved) = (evacuate::decode(bytes), bytes.len());
+        host.work.charge(moved as u64);
+        Ok(filled(words.map_err(|_| Trouble::Error(code::NOT_READY))?, PADDING))
     }
 
     /// Puts a file in place of whatever had its name; an open file was charged for more.
     pub(super) fn store(&mut self, host: &mut Host, name: &FileName, words: &[Word36], is: Facts) {
         let bytes = evacuate::encode(&filled(words.to_vec(), 0));
+        host.work.charge(bytes.len() as u64);
         let put = host.files.put(&name.key(), bytes);
         assert!(put.is_ok(), "what a channel was charged for is room for its file");
         self.facts.insert(name.clone(), is);
@@ -176,8 +188,11 @@ impl Disk {
         Facts { created, referenced, author, characters, dumped: false, kept: false }
     }
 
-    /// Changes what the directory says of a file.
-    pub(super) fn note(&mut self, name: &FileName, change: impl FnOnce(&mut Facts)) {
+    /// Changes what the directory says of a file; of one that is not there it says nothing.
+    pub(super) fn note(&mut self, host: &Host, name: &FileName, change: impl FnOnce(&mut Facts)) {
+        if !host.files.contains(&name.key()) {
+            return;
+        }
         let mut facts = self.facts(name);
         change(&mut facts);
         self.facts.insert(name.clone(), facts);
@@ -189,7 +204,7 @@ impl Disk {
     ///
     /// # Errors
     /// When there is no such directory.
-    pub(super) fn listing(&self, host: &Host, directory: &str) -> Outcome<String> {
+    pub(super) fn listing(&self, host: &mut Host, directory: &str) -> Outcome<String> {
         let mut listing = format!("{},  {directory:<6}\r\n", super::system::MACHINE);
         listing.push_str(&format!("FREE BLOCKS #0={} \r\n", DISK_WORDS / BLOCK_WORDS));
         for name in self.directory(host, directory)? {
@@ -212,7 +227,7 @@ impl Disk {
     ///
     /// # Errors
     /// When there is no such directory, or a block has no room for it.
-    pub(super) fn block(&self, host: &Host, directory: &str) -> Outcome<Vec<Word36>> {
+    pub(super) fn block(&self, host: &mut Host, directory: &str) -> Outcome<Vec<Word36>> {
         let names = self.directory(host, directory)?;
         let files = names.into_iter().map(|name| {
             let (facts, words) = (self.facts(&name), self.words(host, &name)?.len() as u64);
@@ -226,23 +241,37 @@ impl Disk {
     ///
     /// # Errors
     /// When it has no room for them.
-    pub(super) fn master_block(&self, host: &Host, year: u64) -> Outcome<Vec<Word36>> {
+    pub(super) fn master_block(&self, host: &mut Host, year: u64) -> Outcome<Vec<Word36>> {
         let block = listed::master(&self.directories(host), year);
         block.ok_or(Trouble::Error(code::DIRECTORY_NOT_AVAILABLE))
     }
 
     /// The names of all directories, a line each.
-    pub(super) fn master_listing(&self, host: &Host) -> String {
+    pub(super) fn master_listing(&self, host: &mut Host) -> String {
         let all = self.directories(host);
         all.iter().map(|directory| format!("{directory}\r\n")).collect()
     }
 
-    fn directories(&self, host: &Host) -> Vec<String> {
+    fn directories(&self, host: &mut Host) -> Vec<String> {
         let mut all: BTreeSet<String> =
-            Self::names(host).into_iter().map(|n| n.directory).collect();
+            names(host, b"").into_iter().map(|name| name.directory).collect();
         all.extend(self.made.iter().cloned().chain([self.user.clone()]));
         all.into_iter().collect()
     }
+}
+
+/// Names of files whose keys begin so; looking at them is work.
+fn names(host: &mut Host, keys: &[u8]) -> Vec<FileName> {
+    const WORK_PER_NAME: u64 = 100;
+    let names: Vec<FileName> = host.files.names(keys).filter_map(FileName::from_key).collect();
+    host.work.charge(names.len() as u64 * WORK_PER_NAME);
+    names
+}
+
+/// Names among which a version is looked for: of one first name, unless that is what varies.
+fn alike(host: &mut Host, name: &FileName) -> Vec<FileName> {
+    let first = if is_version(&name.first) { "" } else { &name.first };
+    names(host, &FileName::keys_of(&name.directory, first))
 }
 
 /// Charges for what the system keeps.
@@ -275,12 +304,20 @@ pub(super) fn is_new_directory(name: &FileName) -> bool {
 }
 
 fn check_name(name: &FileName) -> Outcome {
-    let wild = |part: &str| matches!(part, "<" | ">");
     let empty = name.first.is_empty() || name.second.is_empty();
-    match empty || wild(&name.first) && wild(&name.second) {
+    match empty || is_version(&name.first) && is_version(&name.second) {
         true => Err(Trouble::Error(code::BAD_NAME)),
         false => Ok(()),
     }
+}
+
+/// Whether a name is found by looking at others.
+fn asks_for_version(name: &FileName) -> bool {
+    is_version(&name.first) || is_version(&name.second)
+}
+
+fn is_version(part: &str) -> bool {
+    matches!(part, "<" | ">")
 }
 
 /// The words of a text with its last one filled up with `fill`; others as they are.

@@ -210,7 +210,7 @@ impl Monitor<'_> {
     fn open_old(&mut self, name: &FileName, writes: bool) -> Outcome<Device> {
         let name = self.its.disk.find(self.host, name)?;
         let today = Moment::of(self.now_nanos()).disk().left();
-        self.its.disk.note(&name, |facts| facts.referenced = Word36::halves(today, 0));
+        self.its.disk.note(self.host, &name, |facts| facts.referenced = Word36::halves(today, 0));
         let characters = self.its.disk.facts(&name).characters;
         let words = self.its.disk.words(self.host, &name)?;
         Ok(Device::File(File { name, words, characters, writes, ..File::default() }))

@@ -135,6 +135,7 @@ impl Monitor<'_> {
 
     /// The next character or word; `None` at the end.
     fn input(&mut self, channel: u8, options: u32) -> Outcome<Option<Word36>> {
+        self.host.work.charge(1);
         let open = self.open_channel(channel)?;
         if open.is_output() {
             return Err(Trouble::Channel(transfer::WRONG_MODE));
@@ -170,6 +171,7 @@ impl Monitor<'_> {
 
     /// Gives a character or word to a channel.
     fn output(&mut self, channel: u8, datum: Word36, options: u32) -> Outcome {
+        self.host.work.charge(1);
         let open = self.its.channels.get_mut(channel).open.as_mut();
         let open = open.ok_or(Trouble::Channel(transfer::NOT_OPEN))?;
         if !open.is_output() {

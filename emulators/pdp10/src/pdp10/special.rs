@@ -173,7 +173,7 @@ impl Pdp10 {
                 return self.stopped(answer);
             }
         }
-        if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
+        within_work(host)
     }
 
     /// `JRST` with a function: flags are restored; what stops processor or interrupts is illegal.
@@ -208,21 +208,29 @@ impl Pdp10 {
         let pointers = self.cpu.memory.ac(op.ac);
         let (mut from, mut to) = (pointers.left(), pointers.right());
         let mut words = 0;
-        loop {
+        let moved = loop {
             let moved = self.cpu.memory.read(from, Access::Load);
-            if let Err(cause) = moved.and_then(|word| self.cpu.memory.write(to, word)) {
-                self.cpu.memory.set_ac(op.ac, Word36::halves(from, to));
-                return self.memory_refused(cause, host);
-            }
+            let moved = moved.and_then(|word| self.cpu.memory.write(to, word));
             words += 1;
-            if to >= last {
-                break;
+            if moved.is_err() || to >= last {
+                break moved;
             }
             (from, to) = ((from + 1) & 0o777777, to + 1);
+        };
+        host.work.charge(words.into());
+        if let Err(cause) = moved {
+            self.cpu.memory.set_ac(op.ac, Word36::halves(from, to));
+            self.memory_refused(cause, host)?;
+            return within_work(host);
         }
         let timing = self.cpu.timing;
         self.cpu.spend(u64::from(timing.fixed(op.word, op.address) + timing.block_transfer(words)));
         self.retire(self.cpu.pc.get() + 1);
-        Ok(())
+        within_work(host)
     }
+}
+
+/// Stops a program whose instructions did more than it may ask for.
+fn within_work(host: &Host) -> Result<(), Stop> {
+    if host.work.is_spent() { Err(Stop::Limit(Limit::Work)) } else { Ok(()) }
 }

@@ -150,6 +150,28 @@ fn directories_are_texts() {
     assert_eq!(listing("M.F.D. (FILE)"), "GUEST\r\nSYS\r\n\x0c");
 }
 
+#[test]
+fn a_name_is_found_without_looking_at_others() {
+    let files: Vec<String> = (0..3000).map(|number| format!("GUEST;F{number} TXT")).collect();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    let mut bench = Bench::with_files(&files);
+    let work = |bench: &Bench, before: u64| bench.host.work.done() - before;
+    for _ in 0..20 {
+        assert_eq!(bench.open(2, 0, "DSK", "F2999 TXT"), Answer::Skip);
+        assert_eq!(bench.open(2, 0, "DSK", "NONE TXT"), Answer::Next);
+        assert_eq!(bench.open(3, 1, "DSK", "NEW FILE"), Answer::Skip);
+        assert_eq!(bench.call("CLOSE", &[(IMMEDIATE, 3)]), Answer::Skip);
+    }
+    assert!(work(&bench, 0) < 1000, "{}", work(&bench, 0));
+    // A version is looked for among the files of its first name, a directory lists them all.
+    let before = bench.host.work.done();
+    assert_eq!(bench.open(2, 0, "DSK", "F299 >"), Answer::Skip);
+    assert!(work(&bench, before) < 3000);
+    let before = bench.host.work.done();
+    assert_eq!(bench.open(2, 0, "DSK", ".FILE. (DIR)"), Answer::Skip);
+    assert!(work(&bench, before) > 3000);
+}
+
 /// Source: *ITS UFD*; `FSDEFS` of ITS.
 #[test]
 fn directories_are_blocks_of_words_in_image_mode() {
