@@ -21,7 +21,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("repeat-count.mid", COUNT),
     ("not-sixbit.mid", "MIDAS takes the end of a line for two characters, and tells of both"),
     ("text-without-end.mid", "the characters of an unfinished text are counted otherwise"),
-    ("character-not-ascii.mid", "on ITS a character has seven bits"),
     ("go-endless.mid", ENDLESS),
     ("go-far-endless.mid", ENDLESS),
     ("insrt-endless.mid", ENDLESS),
