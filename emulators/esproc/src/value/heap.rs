@@ -129,7 +129,10 @@ impl Heap {
 
     /// Whether a text of so many bytes is allowed.
     pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
-        if bytes > LONGEST_TEXT { Err(Wrong::Memory) } else { self.room(bytes) }
+        match bytes > LONGEST_TEXT {
+            true => Err(Wrong::other("a text has no more than 64 MiB")),
+            false => self.room(bytes),
+        }
     }
 
     /// New text.

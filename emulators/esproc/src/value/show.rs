@@ -1,11 +1,15 @@
 //! Values as text.
 
+use machine::cells::CellTrouble;
+
 use super::compare::MOST_NESTED;
 use super::heap::LONGEST_TEXT;
 use super::{Heap, Value, Wrong};
 
 /// Bytes of text that one value may become.
 const MOST_BYTES: usize = LONGEST_TEXT / 2;
+const TOO_LONG: Wrong =
+    Wrong::Cell(CellTrouble::Other { why: "this would be a text of more than 32 MiB" });
 
 /// A value as it stands by itself: text without quotes, sequences in brackets.
 pub(crate) fn show(heap: &Heap, value: Value) -> Result<String, Wrong> {
@@ -44,7 +48,7 @@ pub(crate) fn table(heap: &Heap, place: u32) -> Result<Option<String>, Wrong> {
 }
 
 fn full(out: &str) -> Result<(), Wrong> {
-    if out.len() > MOST_BYTES { Err(Wrong::Memory) } else { Ok(()) }
+    if out.len() > MOST_BYTES { Err(TOO_LONG) } else { Ok(()) }
 }
 
 fn put(
@@ -61,7 +65,7 @@ fn put(
         Value::Int(number) => out.push_str(&number.to_string()),
         Value::Real(number) => out.push_str(&machine::java::show_double(number)),
         Value::Text(text) | Value::File(text) if heap.characters(text).len() > MOST_BYTES => {
-            return Err(Wrong::Memory);
+            return Err(TOO_LONG);
         }
         Value::Text(text) if quotes => quote(heap.characters(text), out),
         Value::Text(text) | Value::File(text) => out.push_str(heap.characters(text)),
