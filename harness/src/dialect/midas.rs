@@ -29,9 +29,5 @@ pub(super) fn statements(statements: &[Statement<'_>]) -> Vec<Found> {
 
 /// First words of this kind that are not behind a semicolon.
 fn code(all: &[Statement<'_>], is_like: impl Fn(&str) -> bool) -> Vec<Found> {
-    let mut found = Vec::new();
-    for statement in all.iter().filter(|statement| !statement.behind_semicolon) {
-        found.extend(firsts(std::slice::from_ref(statement), &is_like));
-    }
-    found
+    firsts(all.iter().filter(|statement| !statement.behind_semicolon), is_like)
 }

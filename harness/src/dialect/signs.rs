@@ -4,6 +4,8 @@
 //! What an assembler alone refuses is no sign: the assemblers are asked
 //! ([`choose`](super::choose)). Signs say which one is asked first, and tell apart what assembles in several.
 
+use std::collections::HashSet;
+
 use super::statement::{Source, Statement};
 use super::{Dialect, Machine, midas, mips, riscv, spl};
 use Dialect::{Gnu, Mars, Rars, Spim, Venus};
@@ -136,9 +138,14 @@ impl Look {
     }
 }
 
-/// Every statement whose first word is like this.
-pub(super) fn firsts(statements: &[Statement<'_>], is_like: impl Fn(&str) -> bool) -> Vec<Found> {
-    let like = statements.iter().filter(|statement| is_like(statement.first()));
+/// The first statement with each first word of this kind.
+pub(super) fn firsts<'a, 's: 'a>(
+    statements: impl IntoIterator<Item = &'a Statement<'s>>,
+    is_like: impl Fn(&str) -> bool,
+) -> Vec<Found> {
+    let mut seen = HashSet::new();
+    let new = statements.into_iter().filter(|statement| seen.insert(statement.first()));
+    let like = new.filter(|statement| is_like(statement.first()));
     like.map(|statement| Found::at(statement, statement.first())).collect()
 }
 

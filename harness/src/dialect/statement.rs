@@ -48,13 +48,14 @@ impl<'s> Statement<'s> {
     }
 }
 
+/// So many statements are looked at, from the first on; nobody writes as many by hand.
+const STATEMENT_LIMIT: usize = 1 << 17;
+
 /// The statements of all sources, in order.
 pub(super) fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
     let mut all = Vec::new();
     for (file, source) in sources.iter().enumerate() {
-        let mut reader = Reader::new(file, source.text);
-        reader.read();
-        all.append(&mut reader.statements);
+        all = Reader::new(file, source.text, all).read();
     }
     all
 }
@@ -96,15 +97,18 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    fn new(file: usize, text: &'s str) -> Self {
+    fn new(file: usize, text: &'s str, statements: Vec<Statement<'s>>) -> Self {
         let now = Statement { file, line: 1, ..Statement::default() };
-        Reader { text, statements: Vec::new(), now, word_from: None }
+        Reader { text, statements, now, word_from: None }
     }
 
-    fn read(&mut self) {
+    fn read(mut self) -> Vec<Statement<'s>> {
         let mut part = Part::Code;
         let mut characters = self.text.char_indices().peekable();
         while let Some((at, c)) = characters.next() {
+            if self.statements.len() >= STATEMENT_LIMIT {
+                return self.statements;
+            }
             let next = characters.peek().map(|&(_, next)| next);
             match (part, c) {
                 (Part::BlockComment, '\n') => self.end_statement(at, 1, false),
@@ -123,6 +127,7 @@ impl<'s> Reader<'s> {
             }
         }
         self.end_statement(self.text.len(), 0, false);
+        self.statements
     }
 
     /// Takes a character of code; what follows it is part of.

@@ -107,3 +107,23 @@ fn what_evidence_decides_is_only_hinted_at() {
     let hint = "this assembles as gnu: --dialect gnu".to_owned();
     assert_eq!(chosen(rars, &[(Rars, 1)]), (Rars, None, Some(hint)));
 }
+
+#[test]
+fn no_text_is_too_odd_to_look_at() {
+    let odd =
+        "a: b:: = = x=1;é\u{202e}:\"\\\n'\\'/* \" */ // \n1: .macro %x(\ttitle\njr $ra\nmain:\0:";
+    for (end, _) in odd.char_indices() {
+        for (begin, _) in odd[..end].char_indices() {
+            assert!(!evidence("x", &odd[begin..end]).likely().is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_is_behind_very_many_statements_is_no_sign() {
+    let many = "add a0, a0, a1\n".repeat(200_000);
+    let early = format!(".import x\n{many}");
+    assert_eq!(evidence("x.s", &early).likely()[0], Venus);
+    let late = format!("{many}.import x\n");
+    assert_eq!(evidence("x.s", &late).likely()[0], Rars);
+}
