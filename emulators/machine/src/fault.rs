@@ -333,7 +333,8 @@ impl Cause {
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         Some(match self {
-            Cause::Unmapped { access: Access::Fetch, .. } => {
+            Cause::Unmapped { access: Access::Fetch, .. }
+            | Cause::Misaligned { access: Access::Fetch, .. } => {
                 "look at the register or label this jump goes by"
             }
             Cause::Unmapped { .. } => "look at the register the address is made from",
