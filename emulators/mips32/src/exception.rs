@@ -76,9 +76,9 @@ impl Mips32 {
         let fault = Fault { pc: (if fetch { self.went_from() } else { pc }).into(), cause };
         let reporting =
             self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
-        // SPIM's handler goes on behind the word that a crooked address lies in.
-        let crooked = matches!(cause, Cause::Misaligned { .. });
-        if !self.has_handler() || reporting && fetch && !crooked || self.is_fatal(cause, fetch) {
+        // SPIM's handler goes on behind the word that a crooked address lies in, if it is text.
+        let goes_on = !fetch || self.is_in_word(cause);
+        if !self.has_handler() || reporting && !goes_on || self.is_fatal(cause, fetch) {
             return Err(Stop::Fault(fault));
         }
         if reporting {
@@ -99,6 +99,13 @@ impl Mips32 {
         self.undone += 1;
         self.enter(self.code_of(cause));
         Ok(())
+    }
+
+    /// Whether a jump went into the middle of a word, and there is an instruction behind it.
+    fn is_in_word(&self, cause: Cause) -> bool {
+        let Cause::Misaligned { address, .. } = cause else { return false };
+        let behind = (address as u32 & !3).wrapping_add(4);
+        self.code.index(behind).is_some_and(|index| self.code.is_present(index))
     }
 
     /// The last instruction, or the one in whose delay slot it was.
