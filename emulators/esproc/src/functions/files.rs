@@ -76,6 +76,7 @@ fn content(context: &Context<'_>, args: &[Value]) -> Result<String> {
         return Err(Wrong::Cell(CellTrouble::Missing { sought: Sought::File, name }));
     };
     context.heap.room(bytes.len())?;
+    context.heap.spend(bytes.len() as u64 / 8)?;
     let text = String::from_utf8_lossy(bytes).into_owned();
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
@@ -142,7 +143,8 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for line in lines {
         let row = shape.values(context.heap, line)?;
-        bytes += size_of_val(&row) + size_of_val(&row[..]);
+        // With what the allocator adds, and what the list of rows grows by.
+        bytes += 3 * size_of_val(&row) + size_of_val(&row[..]);
         context.heap.room(bytes)?;
         rows.push(row);
     }
@@ -198,6 +200,9 @@ fn put(context: &mut Context<'_>, args: &[Value], text: &str) -> Result {
         None => files.put(name, text.as_bytes().to_vec()),
     };
     context.host.work.charge(text.len() as u64);
+    if context.host.work.is_spent() {
+        return Err(Wrong::Limit(Limit::Work));
+    }
     put.map(|()| Value::Null).map_err(|_| Wrong::Limit(Limit::Files))
 }
 
