@@ -17,8 +17,11 @@ pub const LONGEST: usize = 64;
 /// a program that jumps to each of its instructions does not make blocks without end.
 const MOST_STEPS: usize = 1 << 20;
 
-/// Bits of an address below the number of its window.
-const WINDOW_BITS: u32 = 24;
+/// Bits of an address below the number of its window, and of those below the number of the row of
+/// windows it lies in. A window's table reaches from the lowest place met to the highest, so small
+/// windows keep instructions far apart from costing what lies between them.
+const WINDOW_BITS: u32 = 16;
+const ROW_BITS: u32 = 24;
 
 /// An address where no block begins. Machines with instructions at odd addresses end before it.
 const NOWHERE: u32 = u32::MAX;
@@ -113,7 +116,10 @@ impl<S, X> Block<S, X> {
 /// The blocks of a program.
 #[derive(Debug, Clone)]
 pub struct Blocks<S, X, const SHIFT: u32> {
-    windows: Vec<Window>,
+    /// Rows of windows; empty until the flow first comes there.
+    rows: Vec<Box<[Window]>>,
+    /// Bytes that the tables of windows take.
+    table_bytes: usize,
     /// All blocks; the first stands for none.
     blocks: Vec<Block<S, X>>,
     free: Vec<u32>,
@@ -132,8 +138,8 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
             marked: false,
             next: [0, 0],
         };
-        let windows = vec![Window::default(); 1 << (32 - WINDOW_BITS)];
-        Blocks { windows, blocks: vec![none], free: Vec::new(), steps: 0 }
+        let rows = vec![Box::default(); 1 << (32 - ROW_BITS)];
+        Blocks { rows, table_bytes: 0, blocks: vec![none], free: Vec::new(), steps: 0 }
     }
 }
 
@@ -142,7 +148,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[inline(always)]
     #[must_use]
     pub fn find(&self, address: u32) -> Option<usize> {
-        let window = &self.windows[(address >> WINDOW_BITS) as usize];
+        let window = self.rows[(address >> ROW_BITS) as usize].get(index_in_row(address))?;
         // An address between places rotates into an index beyond every window.
         let place = address.wrapping_sub(window.base).rotate_right(SHIFT);
         match window.blocks.get(place as usize) {
@@ -250,10 +256,16 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     /// Makes room for the places of all steps of a block.
     fn hold_steps(&mut self, index: usize) {
-        for step in &self.blocks[index].steps {
-            let address = step.address();
-            self.windows[(address >> WINDOW_BITS) as usize].hold(address, SHIFT);
+        for step in 0..self.blocks[index].steps.len() {
+            self.place(self.blocks[index].steps[step].address());
         }
+    }
+
+    /// Bytes that the counts of instructions take: those places that ever ran, and what lies
+    /// between them. They are kept as long as the program runs.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        self.table_bytes
     }
 
     /// Address of the last instruction of a block.
@@ -313,13 +325,19 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     /// How often the instruction at each place ran that ever did, in rising order of address.
     #[must_use]
     pub fn times(&self) -> Vec<(u32, u64)> {
-        let mut parts: Vec<Vec<u64>> = self.windows.iter().map(|w| w.parts.clone()).collect();
+        let windows: Vec<&Window> = self.rows.iter().flatten().collect();
+        let firsts = self.rows.iter().scan(0, |first, row| {
+            *first += row.len();
+            Some(*first - row.len())
+        });
+        let firsts: Vec<usize> = firsts.collect();
+        let mut parts: Vec<Vec<u64>> = windows.iter().map(|window| window.parts.clone()).collect();
         for (step, times) in self.iter().flat_map(Block::runs) {
-            let number = (step.address() >> WINDOW_BITS) as usize;
-            let base = self.windows[number].base;
-            parts[number][((step.address() - base) >> SHIFT) as usize] += times;
+            let address = step.address();
+            let number = firsts[(address >> ROW_BITS) as usize] + index_in_row(address);
+            parts[number][((address - windows[number].base) >> SHIFT) as usize] += times;
         }
-        let windows = self.windows.iter().zip(&parts);
+        let windows = windows.iter().zip(&parts);
         let places = windows.flat_map(|(window, parts)| {
             let address = |place: usize| window.base + ((place as u32) << SHIFT);
             parts.iter().enumerate().map(move |(place, &times)| (address(place), times))
@@ -345,17 +363,28 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     /// The window that an address lies in, grown so far, and its place there.
     fn place(&mut self, address: u32) -> (&mut Window, usize) {
-        let window = &mut self.windows[(address >> WINDOW_BITS) as usize];
-        window.hold(address, SHIFT);
+        let row = &mut self.rows[(address >> ROW_BITS) as usize];
+        if row.is_empty() {
+            *row = vec![Window::default(); 1 << (ROW_BITS - WINDOW_BITS)].into_boxed_slice();
+        }
+        let window = &mut row[index_in_row(address)];
+        self.table_bytes += window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<u64>());
         let place = (address - window.base) >> SHIFT;
         (window, place as usize)
     }
 }
 
+/// Which window of its row an address lies in.
+#[inline(always)]
+fn index_in_row(address: u32) -> usize {
+    (address >> WINDOW_BITS) as usize % (1 << (ROW_BITS - WINDOW_BITS))
+}
+
 impl Window {
-    /// Makes room for a place, by as much again as there is.
-    fn hold(&mut self, address: u32, shift: u32) {
+    /// Makes room for a place, by as much again as there is; gives how many places more.
+    fn hold(&mut self, address: u32, shift: u32) -> usize {
         const LEAST: usize = 256;
+        let before = self.blocks.len();
         let all = 1usize << (WINDOW_BITS - shift);
         let lowest = address >> WINDOW_BITS << WINDOW_BITS;
         if self.blocks.is_empty() {
@@ -376,6 +405,7 @@ impl Window {
             self.blocks.resize(new, 0);
             self.parts.resize(new, 0);
         }
+        self.blocks.len() - before
     }
 }
 
@@ -524,6 +554,33 @@ mod tests {
         blocks.mark(|_| false, |_| {});
         assert!(!blocks.block(marked).marked);
         assert_eq!(blocks.times().len(), 4);
+    }
+
+    #[test]
+    fn instructions_far_apart_do_not_take_what_lies_between_them() {
+        struct Everywhere;
+        impl Decoder<Letter, usize> for Everywhere {
+            fn piece(&self, address: u32) -> Option<Piece<Letter>> {
+                Some(Piece { step: Letter(address), next: address.checked_add(4)?, ends: true })
+            }
+            fn sum(&self, _: &[Letter]) -> usize {
+                0
+            }
+            fn is_mark(&self, _: u32) -> bool {
+                false
+            }
+        }
+        let mut blocks = Some4::default();
+        for megabyte in 0..4096u32 {
+            let index = blocks.form(megabyte << 20, &Everywhere).expect("a block");
+            run(&mut blocks, index);
+        }
+        assert!(blocks.table_bytes() <= 4096 * 256 * 12, "{}", blocks.table_bytes());
+        let (times, mut banked) = (blocks.times(), 0);
+        assert_eq!(times.len(), 4096);
+        blocks.forget_all(|block| banked += block.times());
+        assert_eq!((banked, blocks.are_many(), blocks.find(1 << 20)), (4096, false, None));
+        assert_eq!(blocks.times(), times);
     }
 
     #[test]
