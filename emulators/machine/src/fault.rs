@@ -142,6 +142,8 @@ pub enum Cause {
         /// The test's number.
         number: u64,
     },
+    /// The program says of itself that it met an exception it did not expect.
+    UnexpectedTrap,
     /// The program has no instruction to start with.
     NoStart,
     /// A device register, or a function of a ROM, that the machine does not have.
@@ -219,7 +221,7 @@ impl Cause {
             Cause::BadArgument { .. } => "M015",
             Cause::OutOfMemory { .. } => "M016",
             Cause::NoReturn { .. } => "M017",
-            Cause::TestFailed { .. } => "M025",
+            Cause::TestFailed { .. } | Cause::UnexpectedTrap => "M025",
             Cause::NoStart => "M018",
             Cause::StackOverflow { .. } => "M019",
             Cause::RanOff { .. } => "M020",
@@ -296,6 +298,9 @@ impl Cause {
             }
             Cause::TestFailed { number } => {
                 format!("the program says that its test {number} failed")
+            }
+            Cause::UnexpectedTrap => {
+                "the program says that it met an exception it did not expect".to_owned()
             }
             Cause::NoStart => "the program has no instruction to start with".to_owned(),
             Cause::Unmodelled { access: Access::Fetch, address } => {
