@@ -10,7 +10,7 @@ mod write;
 
 use std::fmt;
 
-use machine::Image;
+use machine::{Data, Image, Segment};
 
 pub use frames::{Frame, Hints};
 pub use read::{machine, read};
@@ -40,6 +40,41 @@ pub struct Program {
     pub note: Option<String>,
     /// A segment with instructions may be written too, as GNU ld makes small programs.
     pub writable_text: bool,
+    /// Where a loader puts the content of each segment of the image (`p_paddr`).
+    pub loads: Vec<u64>,
+}
+
+impl Program {
+    /// The image as a machine without a system finds it: content lies where a loader puts it, and
+    /// the place that the program has it at, where that is another, is memory to be filled.
+    ///
+    /// Where all load addresses are zero the linker knew none.
+    ///
+    /// # Errors
+    /// When segments then lie in each other or behind the last address.
+    pub fn loaded(self) -> Result<Image, ReadError> {
+        let Program { mut image, loads, .. } = self;
+        if loads.iter().all(|&load| load == 0) {
+            return Ok(image);
+        }
+        let mut moved = Vec::new();
+        for (segment, load) in image.segments.iter_mut().zip(loads) {
+            let size = segment.data.len() as u64;
+            if load == segment.base || size == 0 {
+                continue;
+            }
+            if load + size > 1 << 32 {
+                let what = format!("the segment to load at {load:#x} ends beyond 32 bits");
+                return Err(ReadError::Malformed { what });
+            }
+            let data = std::mem::replace(&mut segment.data, Data::Bytes(Vec::new()));
+            moved.push(Segment { name: segment.name.clone(), base: load, size, data, ..*segment });
+        }
+        image.segments.extend(moved);
+        image.segments.sort_by_key(|segment| segment.base);
+        read::check_apart(&image.segments)?;
+        Ok(image)
+    }
 }
 
 /// The section that keeps how a program was assembled, as text.

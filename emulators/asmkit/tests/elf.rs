@@ -119,6 +119,47 @@ fn segments_that_overlap_are_refused() {
 }
 
 #[test]
+fn content_lies_where_a_loader_puts_it_when_nobody_translates_addresses() {
+    let mut bytes = written(false);
+    let header = program_header(&bytes, 8, 0x1001_0000);
+    bytes[header + 12..header + 16].copy_from_slice(&0x0040_1000u32.to_le_bytes());
+    let program = read_mips(&bytes).unwrap();
+    assert_eq!(program.image, sample());
+    let mut expected = sample();
+    expected.segments[1] = segment(".data", 0x1001_0000, 4096, b"");
+    expected.segments.insert(1, segment(".data", 0x0040_1000, 4, b"grid"));
+    assert_eq!(program.loaded().unwrap(), expected);
+    // In the text there is no room for it.
+    bytes[header + 12..header + 16].copy_from_slice(&0x0040_0028u32.to_le_bytes());
+    let error = read_mips(&bytes).unwrap().loaded().unwrap_err().to_string();
+    assert_eq!(error, "the file contradicts itself: two segments claim 0x400028");
+}
+
+#[test]
+fn segments_cannot_hold_more_than_the_file() {
+    let mut bytes = written(false);
+    // The data's four bytes become all of the file.
+    let header = program_header(&bytes, 8, 0x1001_0000);
+    let size = (bytes.len() as u32).to_le_bytes();
+    bytes[header + 4..header + 8].copy_from_slice(&0u32.to_le_bytes());
+    bytes[header + 16..header + 20].copy_from_slice(&size);
+    bytes[header + 20..header + 24].copy_from_slice(&size);
+    let error = read_mips(&bytes).unwrap_err().to_string();
+    assert!(error.ends_with("its segments hold more than the whole file"), "{error}");
+}
+
+#[test]
+fn symbols_that_only_map_code_and_data_are_passed_over() {
+    let mut image = sample();
+    let names = ["$x", "$xrv32i2p1_m2p0", "$d", "$d.5", "$dollar", "loop"];
+    image.symbols = names.map(|name| symbol(name, 0x0040_0028, false, true)).to_vec();
+    let bytes = write(&image, &target(false), None).unwrap();
+    let read = read_mips(&bytes).unwrap().image.symbols;
+    let names: Vec<&str> = read.iter().map(|symbol| symbol.name.as_str()).collect();
+    assert_eq!(names, ["$dollar", "loop"]);
+}
+
+#[test]
 fn what_elf_cannot_hold_is_not_written() {
     let mut image = sample();
     image.segments[3].base = u64::MAX - 1;

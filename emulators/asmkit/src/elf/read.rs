@@ -1,5 +1,7 @@
 //! An image from an ELF executable, ours or another compiler's.
 
+use std::collections::HashMap;
+
 use goblin::container::{Container, Ctx, Endian};
 use goblin::elf::header::{EI_CLASS, EI_DATA, ELFCLASS32, ELFCLASS64, ELFDATA2MSB, Header};
 use goblin::elf::program_header::{PF_W, PF_X, PT_DYNAMIC, PT_INTERP, PT_LOAD, ProgramHeader};
@@ -25,10 +27,11 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     let file = File { bytes, context: Ctx::new(Container::Little, endian), header };
     let sections = file.sections()?;
     let headers = file.program_headers()?;
+    let (segments, loads) = file.segments(&headers, &sections)?;
     let image = Image {
         isa: isa.to_owned(),
         entry: file.header.e_entry,
-        segments: file.segments(&headers, &sections)?,
+        segments,
         symbols: file.symbols(&sections),
         ..Image::default()
     };
@@ -44,7 +47,7 @@ pub fn read(bytes: &[u8], isa: &str, expected: u16) -> Result<Program, ReadError
     let writable_text = headers
         .iter()
         .any(|header| header.p_type == PT_LOAD && header.p_flags & (PF_W | PF_X) == PF_W | PF_X);
-    Ok(Program { image, target, note, writable_text })
+    Ok(Program { image, target, note, writable_text, loads })
 }
 
 /// The `e_machine` of a 32-bit ELF file.
@@ -88,6 +91,20 @@ fn checked_header(bytes: &[u8], expected: u16) -> Result<Header, ReadError> {
 
 fn malformed(what: String) -> ReadError {
     ReadError::Malformed { what }
+}
+
+/// Refuses segments, in rising order of address, that lie in each other.
+pub(super) fn check_apart(segments: &[Segment]) -> Result<(), ReadError> {
+    match segments.windows(2).find(|pair| pair[0].base + pair[0].size > pair[1].base) {
+        Some(pair) => Err(malformed(format!("two segments claim {:#x}", pair[1].base))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a symbol only says what begins at its place: code (`$x`, which the names of extensions
+/// may follow) or data (`$d`). Source: RISC-V ELF psABI, "Mapping symbol".
+fn is_mapping(name: &str) -> bool {
+    name.starts_with("$x") || name == "$d" || name.starts_with("$d.")
 }
 
 struct File<'b> {
@@ -165,28 +182,44 @@ impl<'b> File<'b> {
         }
     }
 
+    /// The segments in rising order of address, and where a loader puts the content of each.
     fn segments(
         &self,
         headers: &[ProgramHeader],
         sections: &[Section],
-    ) -> Result<Vec<Segment>, ReadError> {
-        let mut segments = Vec::new();
+    ) -> Result<(Vec<Segment>, Vec<u64>), ReadError> {
+        let named = sections.iter().filter(|section| section.loaded && !section.name.is_empty());
+        // Of several sections at an address the first one counts.
+        let names = named.rev().map(|section| (section.address, section.name.as_str())).collect();
+        let (mut segments, mut content) = (Vec::new(), 0);
         for header in headers {
             match header.p_type {
                 PT_DYNAMIC | PT_INTERP => return Err(ReadError::Dynamic),
-                PT_LOAD if header.p_memsz > 0 => segments.push(self.segment(header, sections)?),
+                PT_LOAD if header.p_memsz > 0 => {
+                    content += header.p_filesz;
+                    if content > self.bytes.len() as u64 {
+                        let what = "its segments hold more than the whole file";
+                        return Err(malformed(what.to_owned()));
+                    }
+                    segments.push((self.segment(header, &names)?, header.p_paddr));
+                }
                 _ => {}
             }
         }
-        segments.sort_by_key(|segment| segment.base);
-        match segments.windows(2).find(|pair| pair[0].base + pair[0].size > pair[1].base) {
-            Some(pair) => Err(malformed(format!("two segments claim {:#x}", pair[1].base))),
-            None if segments.is_empty() => Err(malformed("it has no segment to load".to_owned())),
-            None => Ok(segments),
+        if segments.is_empty() {
+            return Err(malformed("it has no segment to load".to_owned()));
         }
+        segments.sort_by_key(|(segment, _)| segment.base);
+        let (segments, loads): (Vec<Segment>, Vec<u64>) = segments.into_iter().unzip();
+        check_apart(&segments)?;
+        Ok((segments, loads))
     }
 
-    fn segment(&self, header: &ProgramHeader, sections: &[Section]) -> Result<Segment, ReadError> {
+    fn segment(
+        &self,
+        header: &ProgramHeader,
+        names: &HashMap<u64, &str>,
+    ) -> Result<Segment, ReadError> {
         let ProgramHeader { p_vaddr: base, p_filesz, p_memsz: size, .. } = *header;
         if p_filesz > size {
             let what = format!("the segment at {base:#x} is larger in the file than in memory");
@@ -197,14 +230,9 @@ impl<'b> File<'b> {
         }
         let missing = ReadError::Truncated { what: "the content of a segment" };
         let data = self.content(header.p_offset, p_filesz).ok_or(missing)?.to_vec();
-        let named = sections
-            .iter()
-            .find(|section| section.loaded && section.address == base && !section.name.is_empty());
         let executable = header.p_flags & PF_X != 0;
-        let name = match named {
-            Some(section) => section.name.clone(),
-            None => if executable { ".text" } else { ".data" }.to_owned(),
-        };
+        let unnamed = if executable { ".text" } else { ".data" };
+        let name = names.get(&base).copied().unwrap_or(unnamed).to_owned();
         Ok(Segment { name, base, size, data: Data::Bytes(data), executable, writable: true })
     }
 
@@ -227,6 +255,9 @@ impl<'b> File<'b> {
         };
         let symbol = |entry: sym::Sym| {
             let name = names.get_at(entry.st_name).filter(|name| !name.is_empty())?;
+            if entry.st_bind() == sym::STB_LOCAL && is_mapping(name) {
+                return None;
+            }
             Some(Symbol {
                 name: name.to_owned(),
                 value: entry.st_value,
