@@ -20,11 +20,11 @@ pub(crate) struct Cpu {
 }
 
 impl Cpu {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: &Options, memory: Memory) -> Self {
         let cpu = Cpu {
             slots: std::array::from_fn(|_| Cell::new(0)),
             pc: Cell::new(0),
-            memory: Memory::new(Vec::new()),
+            memory,
             pc_mask: if options.profile.has(Extension::C) { 1 } else { 3 },
         };
         cpu.slots[FS as usize].set(if options.profile.has(Extension::F) { 3 } else { 0 });

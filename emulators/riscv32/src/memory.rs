@@ -1,189 +1,87 @@
 //! Memory: areas that say what lies where, and the words that are there right now.
 //!
-//! All words are in one arena. The upper eight bits of an address choose a window into it, so a
-//! load of the plain engine is one look-up and two bounds checks. What a window does not show
-//! (memory not touched yet, devices, decoded instructions, watched or misaligned addresses) is the
-//! business of the slow path. An area may be a second view of another's words: it then has that
-//! one's addresses as its home.
+//! All words are in one arena. The upper half of an address chooses a window into it, so a load of
+//! the plain engine is one look-up and two bounds checks. What a window does not show (memory not
+//! touched yet, devices, decoded instructions, watched or misaligned addresses) is the business of
+//! the slow path. An area may be a second view of another's words: it then has that one's
+//! addresses as its home.
 
 use std::cell::Cell;
+use std::fmt;
 
 use machine::{Access, Cause, Image};
 
+mod areas;
 mod maps;
+mod views;
+mod words;
 
+pub(crate) use areas::{Area, Rights};
 pub(crate) use maps::BARE;
+pub(crate) use words::LIMIT_BYTES;
 
-/// What a program may do in an area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Rights {
-    pub(crate) load: bool,
-    pub(crate) store: bool,
-    pub(crate) fetch: bool,
-    /// The addresses are registers of devices, and no memory at all.
-    pub(crate) device: bool,
-}
-
-impl Rights {
-    const NONE: Rights = Rights { load: false, store: false, fetch: false, device: false };
-    /// Data: loads and stores.
-    pub(crate) const DATA: Rights = Rights { load: true, store: true, ..Rights::NONE };
-    /// Instructions and constants: loads and fetches.
-    pub(crate) const TEXT: Rights = Rights { load: true, fetch: true, ..Rights::NONE };
-    /// Constants: loads.
-    pub(crate) const READ_ONLY: Rights = Rights { load: true, ..Rights::NONE };
-    /// Instructions a program may not even read.
-    pub(crate) const HIDDEN: Rights = Rights { fetch: true, ..Rights::NONE };
-    /// Everything.
-    pub(crate) const RAM: Rights = Rights { fetch: true, ..Rights::DATA };
-    /// Registers of devices.
-    pub(crate) const DEVICE: Rights = Rights { device: true, ..Rights::DATA };
-
-    fn has(self, access: Access) -> bool {
-        match access {
-            Access::Load => self.load,
-            Access::Store => self.store,
-            Access::Fetch => self.fetch,
-        }
-    }
-}
-
-/// A run of addresses with the same rights; `end` is the last byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Area {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) rights: Rights,
-    /// Where its first byte is kept: `start`, or an address that shows the same memory.
-    pub(crate) home: u32,
-}
-
-impl Area {
-    /// An area with words of its own.
-    pub(crate) const fn new(rights: Rights, start: u32, end: u32) -> Area {
-        Area { start, end, rights, home: start }
-    }
-
-    /// A second view of the words at `home`.
-    ///
-    /// Area and home each lie within 16 MiB that begin at a multiple of 16 MiB.
-    pub(crate) const fn alias(rights: Rights, start: u32, end: u32, home: u32) -> Area {
-        Area { start, end, rights, home }
-    }
-
-    fn holds(&self, address: u32) -> bool {
-        (self.start..=self.end).contains(&address)
-    }
-
-    fn home_of(&self, address: u32) -> u32 {
-        address - self.start + self.home
-    }
-
-    fn last_home(&self) -> u32 {
-        self.home_of(self.end)
-    }
-}
+use areas::Areas;
+use views::{Hole, View};
+use words::Words;
 
 /// Bits of an address below the number of its window.
-const WINDOW_BITS: u32 = 24;
+const WINDOW_BITS: u32 = 16;
+const WINDOW_BYTES: u32 = 1 << WINDOW_BITS;
 const WINDOWS: usize = 1 << (32 - WINDOW_BITS);
 
 /// How far below the stack an address still looks like the stack's.
 const STACK_REACH_BYTES: u32 = 1 << 20;
 
-/// Bytes that come into being when the first of them is touched.
-const PAGE_BYTES: u32 = 4 << 10;
-
-/// The words of one window that the plain engine may load from, and in there those it may change.
-///
-/// Word numbers are addresses divided by 4.
-#[derive(Debug, Clone, Copy, Default)]
-struct Window {
-    /// Number of the first word, and how many there are from there on.
-    from: u32,
-    words: u32,
-    /// The same of those that may be changed.
-    writable_from: u32,
-    writable_words: u32,
-    /// From a word's number to its index in the arena, modulo 2^32.
-    bias: u32,
-}
-
-/// What the plain engine looks up, each at once: the fields of [`Window`], of every window.
-#[derive(Debug, Clone)]
-struct Windows {
-    from: [u32; WINDOWS],
-    words: [u32; WINDOWS],
-    writable_from: [u32; WINDOWS],
-    writable_words: [u32; WINDOWS],
-    bias: [u32; WINDOWS],
-}
-
-impl Windows {
-    const NONE: Windows = Windows {
-        from: [0; WINDOWS],
-        words: [0; WINDOWS],
-        writable_from: [0; WINDOWS],
-        writable_words: [0; WINDOWS],
-        bias: [0; WINDOWS],
-    };
-
-    fn set(&mut self, index: usize, window: Window) {
-        self.from[index] = window.from;
-        self.words[index] = window.words;
-        self.writable_from[index] = window.writable_from;
-        self.writable_words[index] = window.writable_words;
-        self.bias[index] = window.bias;
-    }
-}
-
-/// The words of one window's worth of homes, from the lowest that was touched to the highest.
-#[derive(Debug, Clone, Copy, Default)]
-struct Region {
-    base: u32,
-    first: u32,
-    words: u32,
-    /// Hull of the instructions that were decoded here: first byte, and the one behind the last.
-    code: (u32, u32),
-}
+/// The most windows that one instruction's stores touch.
+const WINDOWS_PER_INSTRUCTION: usize = 4;
 
 /// All memory of the machine.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Memory {
-    windows: Windows,
-    arena: Vec<Cell<u32>>,
-    regions: Box<[Region; WINDOWS]>,
-    areas: Vec<Area>,
-    /// What an observer watches, and what the system listens to: first home, and the one behind the last.
-    watched: (u32, u32),
-    listened: (u32, u32),
+    views: Box<[View; WINDOWS]>,
+    words: Words,
+    areas: Areas,
+    /// What an observer watches, and what the system listens to, in homes.
+    watched: Hole,
+    listened: Hole,
+    /// Whether a write was refused because the program has all the memory it can have.
+    exhausted: bool,
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").field("areas", &self.areas).finish_non_exhaustive()
+    }
 }
 
 impl Memory {
     pub(crate) fn new(areas: Vec<Area>) -> Self {
+        let views = vec![View::default(); WINDOWS].into_boxed_slice();
         Memory {
-            windows: Windows::NONE,
-            arena: Vec::new(),
-            regions: Box::new([Region::default(); WINDOWS]),
-            areas,
+            views: views.try_into().expect("a view for each window"),
+            words: Words::new(),
+            areas: Areas::new(areas),
             watched: (0, 0),
             listened: (0, 0),
+            exhausted: false,
         }
     }
 
     /// The area an address lies in.
     pub(crate) fn area(&self, address: u32) -> Option<&Area> {
-        self.areas.iter().find(|area| area.holds(address))
+        self.areas.find(address)
     }
 
     /// Makes the area that begins at `start` end at `end` (its last byte); a new one of data where
     /// none begins there. No other area may lie in between.
     pub(crate) fn set_end(&mut self, start: u32, end: u32) {
-        match self.areas.iter_mut().find(|area| area.start == start) {
-            Some(area) => area.end = end,
-            None => self.areas.push(Area::new(Rights::DATA, start, end)),
+        let old = self.area(start).filter(|area| area.start == start).map_or(start, |old| old.end);
+        self.areas.set_end(start, end);
+        for window in old.min(end) >> WINDOW_BITS..=old.max(end) >> WINDOW_BITS {
+            if self.words.region(window as usize).is_some() {
+                self.refresh(window as usize);
+            }
         }
-        self.refresh_all();
     }
 
     /// The word at an aligned address, if the plain engine may load it.
@@ -191,9 +89,10 @@ impl Memory {
     /// An address that is not aligned rotates into a number beyond every window.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
-        let (window, word) = ((address >> WINDOW_BITS) as usize, address.rotate_right(2));
-        match word.wrapping_sub(self.windows.from[window]) < self.windows.words[window] {
-            true => self.arena.get(word.wrapping_add(self.windows.bias[window]) as usize),
+        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let word = address.rotate_right(2);
+        match word.wrapping_sub(view.from) < u32::from(view.words) {
+            true => self.words.arena.get(word.wrapping_add(view.bias) as usize),
             false => None,
         }
     }
@@ -201,10 +100,12 @@ impl Memory {
     /// The same, if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
-        let (window, word) = ((address >> WINDOW_BITS) as usize, address.rotate_right(2));
-        let index = word.wrapping_sub(self.windows.writable_from[window]);
-        match index < self.windows.writable_words[window] {
-            true => self.arena.get(word.wrapping_add(self.windows.bias[window]) as usize),
+        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let word = address.rotate_right(2);
+        let is_plain = word.wrapping_sub(view.writable_from) < u32::from(view.writable_words)
+            || word.wrapping_sub(view.more_from) < u32::from(view.more_words);
+        match is_plain {
+            true => self.words.arena.get(word.wrapping_add(view.bias) as usize),
             false => None,
         }
     }
@@ -217,17 +118,12 @@ impl Memory {
 
     /// The word that holds the byte at an address, if it has been touched.
     pub(crate) fn held(&self, address: u32) -> Option<&Cell<u32>> {
-        let home = self.home(address)?;
-        let region = &self.regions[(home >> WINDOW_BITS) as usize];
-        let index = (home & !3).wrapping_sub(region.base) / 4;
-        let touched = index < region.words;
-        touched.then(|| self.arena.get((region.first + index) as usize)).flatten()
+        self.words.at(self.home(address)?)
     }
 
     /// What lies at an address, without growing anything; untouched memory is zero.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
-        self.home(address)?;
-        let word = self.held(address).map_or(0, Cell::get);
+        let word = self.words.at(self.home(address)?).map_or(0, Cell::get);
         Some((word >> (address % 4 * 8)) as u8)
     }
 
@@ -246,7 +142,7 @@ impl Memory {
     fn fetch_half(&self, address: u32) -> Result<u32, u32> {
         match self.area(address) {
             Some(area) if area.rights.fetch => {
-                let word = self.held(address).map_or(0, Cell::get);
+                let word = self.words.at(area.home_of(address)).map_or(0, Cell::get);
                 Ok(word >> (address % 4 * 8) & 0xffff)
             }
             _ => Err(address),
@@ -277,15 +173,30 @@ impl Memory {
         }
     }
 
+    /// Whether there is room for what an instruction stores at an address.
+    ///
+    /// # Errors
+    /// When the program has all the memory it can have.
+    pub(crate) fn check_room(&self, address: u32) -> Result<(), Cause> {
+        match self.held(address).is_some() || self.words.has_room(WINDOWS_PER_INSTRUCTION) {
+            true => Ok(()),
+            false => Err(no_room()),
+        }
+    }
+
+    /// The fault of what was last written, where that was refused for want of room.
+    pub(crate) fn exhausted(&self) -> Option<Cause> {
+        self.exhausted.then(no_room)
+    }
+
     /// Whether no other area begins between an address and a last one.
     pub(crate) fn is_free(&self, start: u32, last: u64) -> bool {
-        let begins = |area: &Area| area.start > start && u64::from(area.start) <= last;
-        !self.areas.iter().any(begins)
+        self.areas.is_free(start, last)
     }
 
     /// Whether an address lies so little below the stack that it was meant to be on it.
     fn is_below_stack(&self, address: u32) -> bool {
-        let stack = self.areas.iter().find(|area| area.end == maps::STACK_END);
+        let stack = self.area(maps::STACK_END).filter(|area| area.end == maps::STACK_END);
         stack.is_some_and(|stack| (stack.start - STACK_REACH_BYTES..stack.start).contains(&address))
     }
 
@@ -293,14 +204,12 @@ impl Memory {
     ///
     /// # Errors
     /// When there is no memory.
-    pub(crate) fn read(&mut self, address: u32, units: u8) -> Result<u32, Cause> {
+    pub(crate) fn read(&self, address: u32, units: u8) -> Result<u32, Cause> {
         let mut value = 0;
         for unit in 0..u32::from(units) {
             let at = address.wrapping_add(unit);
-            if !self.touch(at) {
-                return Err(Cause::Unmapped { access: Access::Load, address: at.into() });
-            }
-            value |= u32::from(self.peek(at).unwrap_or(0)) << (unit * 8);
+            let unmapped = Cause::Unmapped { access: Access::Load, address: at.into() };
+            value |= u32::from(self.peek(at).ok_or(unmapped)?) << (unit * 8);
         }
         Ok(value)
     }
@@ -308,35 +217,62 @@ impl Memory {
     /// Writes the low 1 to 4 units of a value at any address, whatever a program may do there.
     ///
     /// # Errors
-    /// When there is no memory.
+    /// When there is no memory, or no more of it.
     pub(crate) fn write(&mut self, address: u32, units: u8, value: u32) -> Result<(), Cause> {
         for unit in 0..u32::from(units) {
-            let at = address.wrapping_add(unit);
-            let unmapped = Cause::Unmapped { access: Access::Store, address: at.into() };
-            if !self.touch(at) {
-                return Err(unmapped);
-            }
-            let word = self.held(at).ok_or(unmapped)?;
-            let shift = at % 4 * 8;
-            word.set(word.get() & !(0xff << shift) | (value >> (unit * 8) & 0xff) << shift);
+            self.write_byte(address.wrapping_add(unit), (value >> (unit * 8)) as u8)?;
         }
         Ok(())
     }
 
-    /// Puts bytes in memory as a loader does; false when some have no place.
-    pub(crate) fn place(&mut self, address: u32, bytes: &[u8]) -> bool {
+    fn write_byte(&mut self, address: u32, byte: u8) -> Result<(), Cause> {
+        let unmapped = Cause::Unmapped { access: Access::Store, address: address.into() };
+        let home = self.home(address).ok_or(unmapped)?;
+        if !self.make(home) {
+            self.exhausted = true;
+            return Err(no_room());
+        }
+        let word = self.words.at(home).ok_or(unmapped)?;
+        let shift = address % 4 * 8;
+        word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
+        Ok(())
+    }
+
+    /// Puts bytes in memory as a loader does.
+    ///
+    /// # Errors
+    /// When some have no place, or there is no more memory.
+    pub(crate) fn place(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
         let mut places = (address..=u32::MAX).zip(bytes);
-        places.all(|(at, &byte)| self.write(at, 1, byte.into()).is_ok())
+        places.try_for_each(|(at, &byte)| self.write_byte(at, byte))
+    }
+
+    /// Makes bytes zero that the program gives back.
+    pub(crate) fn clear(&mut self, start: u32, end: u32) {
+        for (from, to) in windows_of(start, end) {
+            let Some(home) = self.home(from) else { continue };
+            let window = (home >> WINDOW_BITS) as usize;
+            let Some(region) = self.words.region(window) else { continue };
+            if to - from == WINDOW_BYTES && region.code == (0, 0) {
+                self.words.release(window);
+                self.refresh_views(window);
+                continue;
+            }
+            for at in from..to {
+                if self.held(at).is_some() {
+                    // There is memory, as was just seen.
+                    let _ = self.write_byte(at, 0);
+                }
+            }
+        }
     }
 
     /// Every address that shows the same byte as this one, itself among them.
-    pub(crate) fn aliases(&self, address: u32) -> impl Iterator<Item = u32> + '_ {
-        let home = self.home(address);
-        let views = self.areas.iter().filter(|area| !area.rights.device);
-        views.filter_map(move |area| {
-            let home = home.filter(|home| (area.home..=area.last_home()).contains(home))?;
-            Some(home - area.home + area.start)
-        })
+    pub(crate) fn aliases(&self, address: u32) -> Vec<u32> {
+        let Some(home) = self.home(address) else { return Vec::new() };
+        let own = self.areas.find(home).filter(|area| !area.is_alias() && !area.rights.device);
+        let shown = self.areas.aliases(home, home);
+        own.into_iter().chain(shown).map(|area| home - area.home + area.start).collect()
     }
 
     /// Stores into `start..end` take the slow path from now on, which tells of them.
@@ -351,14 +287,14 @@ impl Memory {
         self.refresh_all();
     }
 
-    fn homes(&self, start: u32, end: u32) -> (u32, u32) {
+    fn homes(&self, start: u32, end: u32) -> Hole {
         let home = self.home(start).unwrap_or(start);
         (home, home.saturating_add(end.saturating_sub(start)))
     }
 
     fn refresh_all(&mut self) {
-        for window in 0..WINDOWS {
-            self.refresh(window);
+        for window in self.words.windows() {
+            self.refresh_views(window);
         }
     }
 
@@ -376,175 +312,99 @@ impl Memory {
 
     /// Stores into these bytes take the slow path from now on, for they hold decoded instructions.
     pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
-        let Some(area) = self.area(start).copied() else { return };
-        let (start, end) = (area.home_of(start), area.home_of(start) + (end - start));
-        let region = (start >> WINDOW_BITS) as usize;
-        let code = &mut self.regions[region].code;
-        if code.0 <= start && end <= code.1 {
-            return;
-        }
-        *code = if code.0 == code.1 { (start, end) } else { (code.0.min(start), code.1.max(end)) };
-        self.refresh_views(region);
-    }
-
-    /// Whether a byte lies among decoded instructions.
-    pub(crate) fn holds_code(&self, address: u32, units: u8) -> bool {
-        let Some(home) = self.home(address) else { return false };
-        let code = self.regions[(home >> WINDOW_BITS) as usize].code;
-        home < code.1 && home.saturating_add(units.into()) > code.0
-    }
-
-    /// Makes sure that words exist where the map has memory; false where it has none.
-    pub(crate) fn touch(&mut self, address: u32) -> bool {
-        let Some(&area) = self.area(address).filter(|area| !area.rights.device) else {
-            return false;
-        };
-        let home = area.home_of(address);
-        let index = (home >> WINDOW_BITS) as usize;
-        let Region { base, words, .. } = self.regions[index];
-        if home.wrapping_sub(base) / 4 >= words {
-            self.grow(index, home, area);
-        }
-        true
-    }
-
-    /// Grows a region so that it holds a home, by its own size at least where the area has room.
-    fn grow(&mut self, index: usize, home: u32, area: Area) {
-        let old = self.regions[index];
-        let lowest = area.home.max((index as u32) << WINDOW_BITS) & !3;
-        let highest = area.last_home().min(((index as u32) << WINDOW_BITS) | 0xff_ffff) | 3;
-        let more = (old.words * 4).max(PAGE_BYTES);
-        let (mut low, mut high) = (home & !(PAGE_BYTES - 1), home | (PAGE_BYTES - 1));
-        if old.words > 0 {
-            let old_high = old.base + (old.words * 4 - 1);
-            if home < old.base {
-                low = low.min(old.base.saturating_sub(more));
-            } else {
-                high = high.max(old_high.saturating_add(more));
-            }
-            (low, high) = (low.max(lowest).min(old.base), high.min(highest).max(old_high));
-        } else {
-            (low, high) = (low.max(lowest), high.min(highest));
-        }
-        let words = (high - low) / 4 + 1;
-        self.rebuild(index, Region { base: low, words, ..old });
-        self.refresh_views(index);
-    }
-
-    /// Gives a region a larger extent in the arena, in place when it is the last one there.
-    fn rebuild(&mut self, index: usize, mut new: Region) {
-        let old = self.regions[index];
-        let is_last = old.words > 0 && (old.first + old.words) as usize == self.arena.len();
-        if is_last && old.base == new.base {
-            self.arena.resize((old.first + new.words) as usize, Cell::new(0));
-        } else {
-            new.first = self.arena.len() as u32;
-            self.arena.resize((new.first + new.words) as usize, Cell::new(0));
-            let shift = old.base.wrapping_sub(new.base) / 4;
-            for word in 0..old.words {
-                let value = self.arena[(old.first + word) as usize].get();
-                self.arena[(new.first + shift + word) as usize].set(value);
-            }
-        }
-        self.regions[index] = new;
-    }
-
-    /// Brings every window up to date that shows words of a region.
-    fn refresh_views(&mut self, region: usize) {
-        let is_here = |home: u32| (home >> WINDOW_BITS) as usize == region;
-        let starts: Vec<u32> = self
-            .areas
-            .iter()
-            .filter(|area| area.home != area.start && is_here(area.home))
-            .map(|area| area.start)
-            .collect();
-        for start in starts {
-            self.refresh((start >> WINDOW_BITS) as usize);
-        }
-        self.refresh(region);
-    }
-
-    /// Finds the longest run of a window that can be loaded from plainly, and stored to.
-    fn refresh(&mut self, index: usize) {
-        let mut best = Window::default();
-        for (start, end, home) in self.runs(index, Access::Load) {
-            let region = &self.regions[(home >> WINDOW_BITS) as usize];
-            // What of the run has been touched, in homes, ends exclusive.
-            let held = u64::from(region.base) + u64::from(region.words) * 4;
-            let low = home.max(region.base);
-            let high = held.min(u64::from(home) + (end - u64::from(start)));
-            let words = high.saturating_sub(low.into()) / 4;
-            if words > best.words.into() {
-                let from = (start + (low - home)) / 4;
-                let first = region.first + (low - region.base) / 4;
-                let bias = first.wrapping_sub(from);
-                best = Window { from, words: words as u32, bias, ..Window::default() };
-            }
-        }
-        self.set_writable(index, &mut best);
-        self.windows.set(index, best);
-    }
-
-    /// The runs of a window that programs may access so, neighbouring areas joined: start, end
-    /// (exclusive), home of the start.
-    fn runs(&self, index: usize, access: Access) -> Vec<(u32, u64, u32)> {
-        let low = (index as u32) << WINDOW_BITS;
-        let high = low | 0xff_ffff;
-        let mut areas: Vec<&Area> = self.areas.iter().collect();
-        areas.sort_by_key(|area| area.start);
-        let mut runs: Vec<(u32, u64, u32)> = Vec::new();
-        for area in areas {
-            let (start, end) = (area.start.max(low), area.end.min(high));
-            if start > end || !area.rights.has(access) || area.rights.device {
+        for (from, to) in windows_of(start, end) {
+            let Some(home) = self.home(from) else { continue };
+            let (first, behind) = (home, home.saturating_add(to - from));
+            let window = (home >> WINDOW_BITS) as usize;
+            let Some(region) = self.words.region_mut(window) else { continue };
+            let code = &mut region.code;
+            if code.0 <= first && behind <= code.1 {
                 continue;
             }
-            let (end, home) = (u64::from(end) + 1, area.home_of(start));
-            match runs.last_mut() {
-                Some(run) if run.1 == u64::from(start) && run.2 + (start - run.0) == home => {
-                    run.1 = end;
-                }
-                _ => runs.push((start, end, home)),
-            }
+            *code = match code.0 == code.1 {
+                true => (first, behind),
+                false => (code.0.min(first), code.1.max(behind)),
+            };
+            self.refresh_views(window);
         }
-        // The plain engine's indices count words, so a run begins and ends with whole ones.
-        runs.iter_mut().for_each(|run| run.1 &= !3);
-        runs.retain(|run| run.0.is_multiple_of(4));
-        runs
     }
 
-    /// Finds the longest part of a window that holds plain data: no code, nothing watched.
-    fn set_writable(&self, index: usize, window: &mut Window) {
-        let low = u64::from(window.from) * 4;
-        let high = low + u64::from(window.words) * 4;
-        let mut longest = (low, low);
-        for (start, end, home) in self.runs(index, Access::Store) {
-            let region = &self.regions[(home >> WINDOW_BITS) as usize];
-            let away = i64::from(start) - i64::from(home);
-            let run = (low.max(start.into()), high.min(end));
-            let moved = |(start, end): (u32, u32)| {
-                let by = |home: u32| u64::try_from(i64::from(home) + away).unwrap_or(0);
-                (by(start) & !3, (by(end) + 3) & !3)
-            };
-            let holes = [self.watched, self.listened, region.code].map(moved);
-            for part in holes.into_iter().fold(vec![run], without) {
-                if part.1.saturating_sub(part.0) > longest.1 - longest.0 {
-                    longest = part;
-                }
-            }
+    /// The parts of `start..end` that may hold decoded instructions.
+    pub(crate) fn code_within(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+        self.parts_within(start, end, |window| self.words.region(window).map(|region| region.code))
+    }
+
+    /// The parts of `start..end` whose stores are to be told of.
+    pub(crate) fn watched_within(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+        self.parts_within(start, end, |_| Some(self.watched))
+    }
+
+    /// The parts of a range whose homes lie in the hole that their window has.
+    fn parts_within(
+        &self,
+        start: u32,
+        end: u32,
+        hole: impl Fn(usize) -> Option<Hole>,
+    ) -> Vec<(u32, u32)> {
+        let part = |(from, to): (u32, u32)| {
+            let home = self.home(from)?;
+            let hole = hole((home >> WINDOW_BITS) as usize)?;
+            let first = home.max(hole.0);
+            let behind = home.saturating_add(to - from).min(hole.1);
+            (first < behind).then(|| (from + (first - home), from + (behind - home)))
+        };
+        windows_of(start, end).filter_map(part).collect()
+    }
+
+    /// Lets words come into being where the map has memory, while there is room.
+    pub(crate) fn touch(&mut self, address: u32) {
+        if let Some(home) = self.home(address) {
+            self.make(home);
         }
-        let (from, to) = (longest.0.next_multiple_of(4), longest.1 & !3);
-        window.writable_from = (from / 4) as u32;
-        window.writable_words = (to.saturating_sub(from) / 4) as u32;
+    }
+
+    fn make(&mut self, home: u32) -> bool {
+        if self.words.at(home).is_some() {
+            return true;
+        }
+        let made = self.words.make(home, &self.areas);
+        self.refresh_views((home >> WINDOW_BITS) as usize);
+        made
+    }
+
+    /// Brings every window up to date that shows words of one.
+    fn refresh_views(&mut self, window: usize) {
+        let start = (window as u32) << WINDOW_BITS;
+        let last = start | (WINDOW_BYTES - 1);
+        let shown = self.areas.aliases(start, last).map(|area| {
+            let home = area.home.max(start);
+            ((home - area.home + area.start) >> WINDOW_BITS) as usize
+        });
+        for view in shown.collect::<Vec<usize>>() {
+            self.refresh(view);
+        }
+        self.refresh(window);
+    }
+
+    fn refresh(&mut self, window: usize) {
+        let holes = [self.watched, self.listened];
+        self.views[window] = views::of(window, &self.areas, &self.words, holes);
     }
 }
 
-/// The parts of ranges that lie outside a hole; an empty hole takes nothing away.
-fn without(parts: Vec<(u64, u64)>, hole: (u64, u64)) -> Vec<(u64, u64)> {
-    if hole.0 >= hole.1 {
-        return parts;
-    }
-    let halves = |part: (u64, u64)| [(part.0, part.1.min(hole.0)), (part.0.max(hole.1), part.1)];
-    parts.into_iter().flat_map(halves).filter(|part| part.0 < part.1).collect()
+/// The program has all the memory it can have.
+fn no_room() -> Cause {
+    Cause::OutOfMemory { asked: WINDOW_BYTES.into() }
+}
+
+/// The parts of `start..end` by the window they lie in.
+fn windows_of(start: u32, end: u32) -> impl Iterator<Item = (u32, u32)> {
+    let windows = start >> WINDOW_BITS..=end.saturating_sub(1) >> WINDOW_BITS;
+    windows.filter(move |_| start < end).map(move |window| {
+        let first = window << WINDOW_BITS;
+        let behind = first.checked_add(WINDOW_BYTES).map_or(end, |behind| behind.min(end));
+        (first.max(start), behind)
+    })
 }
 
 /// The map a machine with these options has for this program.

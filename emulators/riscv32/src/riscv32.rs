@@ -2,8 +2,8 @@
 
 use machine::semantics::Trap;
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix, Segment,
-    Spec, Stop,
+    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix,
+    Segment, Spec, Stop,
 };
 
 use crate::cpu::Cpu;
@@ -12,7 +12,7 @@ use crate::engine::code::{Code, Found, Recent};
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::{Esp32c3, Moment};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
-use crate::memory::{self, Memory};
+use crate::memory::{self, LIMIT_BYTES, Memory};
 use crate::options::{Board, Options, System as Kind};
 use crate::system::System;
 
@@ -45,6 +45,9 @@ const USER_CSRS: &[(&str, u16)] = &[
     ("ucause", number::UCAUSE),
     ("utval", number::UTVAL),
 ];
+
+/// Bytes that the counts of instructions may take, each by itself.
+const COUNT_LIMIT_BYTES: usize = 32 << 20;
 
 /// A RISC-V of 32 bits with the memory map, calls and start-up of a simulator, or on a board.
 #[derive(Debug, Clone)]
@@ -81,9 +84,13 @@ impl Riscv32 {
     /// A machine with nothing in it yet.
     #[must_use]
     pub fn new(options: Options) -> Self {
+        Riscv32::with_memory(options, Memory::new(Vec::new()))
+    }
+
+    fn with_memory(options: Options, memory: Memory) -> Self {
         Riscv32 {
             options,
-            cpu: Cpu::new(&options),
+            cpu: Cpu::new(&options, memory),
             code: Code::default(),
             recent: Recent::default(),
             csrs: Csrs::new(&options),
@@ -112,15 +119,15 @@ impl Riscv32 {
     }
 
     fn place(&mut self, image: &Image) -> Result<(), LoadError> {
-        self.cpu.memory = Memory::new(memory::map(&self.options, image));
         for segment in &image.segments {
             let Data::Bytes(bytes) = &segment.data else {
                 return Err(LoadError::WrongUnits { segment: segment.name.clone() });
             };
             let start = self.check_room(segment)?;
-            if !self.cpu.memory.place(start, bytes) {
-                return Err(outside(segment));
-            }
+            self.cpu.memory.place(start, bytes).map_err(|cause| match cause {
+                Cause::OutOfMemory { .. } => LoadError::TooLarge { bytes: LIMIT_BYTES as u64 },
+                _ => outside(segment),
+            })?;
             if segment.executable {
                 self.texts.push((start, start.saturating_add(segment.size as u32)));
             }
@@ -172,18 +179,15 @@ impl Riscv32 {
 
     /// Forgets decoded instructions of bytes that were written, at every address that shows them.
     fn rewrite_code(&mut self, start: u32, end: u32) {
-        let length = end.saturating_sub(start);
-        if length == 0 || length <= 8 && !self.cpu.memory.holds_code(start, length as u8) {
-            return;
-        }
-        let views: Vec<u32> = self.cpu.memory.aliases(start).collect();
-        let banked = &mut self.banked;
-        for view in views {
-            // What the instruction before costs depends on what this one reads.
-            let first = view.saturating_sub(4);
-            self.code.rewrite(first, view.saturating_add(length), |block| {
-                banked.add(&block.sum, block.ways);
-            });
+        for (start, end) in self.cpu.memory.code_within(start, end) {
+            let banked = &mut self.banked;
+            for view in self.cpu.memory.aliases(start) {
+                // What the instruction before costs depends on what this one reads.
+                let first = view.saturating_sub(4);
+                self.code.rewrite(first, view.saturating_add(end - start), |block| {
+                    banked.add(&block.sum, block.ways);
+                });
+            }
         }
     }
 
@@ -239,15 +243,26 @@ impl Machine for Riscv32 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        *self = Riscv32 { careful: self.careful, ..Riscv32::new(self.options) };
+        let memory = Memory::new(memory::map(&self.options, image));
+        let new = Riscv32::with_memory(self.options, memory);
+        *self = Riscv32 { careful: self.careful, ..new };
         self.place(image)?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
         // Start-up needs names and sizes, and coverage the lines, but nobody the bytes.
-        self.image = image.clone();
-        for segment in &mut self.image.segments {
-            segment.data = Data::Bytes(Vec::new());
-        }
+        let bare = |segment: &Segment| Segment {
+            name: segment.name.clone(),
+            data: Data::Bytes(Vec::new()),
+            ..*segment
+        };
+        self.image = Image {
+            isa: image.isa.clone(),
+            segments: image.segments.iter().map(bare).collect(),
+            symbols: image.symbols.clone(),
+            lines: image.lines.clone(),
+            files: image.files.clone(),
+            ..*image
+        };
         Ok(())
     }
 

@@ -20,7 +20,9 @@ use machine::{Cause, Host, Image};
 
 use crate::cpu::Cpu;
 use crate::options::{Options, System as Kind};
+pub(crate) use call::register::A0;
 use call::{Call, register};
+use semihosting::features::Features;
 pub(crate) use start::{LINUX_STACK_END, heap, venus_map};
 use tohost::ToHost;
 use venus::Venus;
@@ -39,6 +41,7 @@ pub(crate) struct System {
     /// The host's clock when the program started.
     started_nanos: u64,
     tohost: ToHost,
+    features: Features,
     stored: Option<(u32, u32)>,
 }
 
@@ -53,6 +56,7 @@ impl System {
             error: 0,
             started_nanos: 0,
             tohost: ToHost::default(),
+            features: Features::default(),
             stored: None,
         }
     }
@@ -79,7 +83,7 @@ impl System {
     /// Notes it pushes carry the program counter, but not the count of instructions.
     pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let number = match self.options.system {
-            Kind::Venus => register::A0,
+            Kind::Venus => A0,
             _ => register::A7,
         };
         let mut call = Call::new(cpu.reg(number), cpu, host);
@@ -97,7 +101,7 @@ impl System {
 
     /// What the semihosting breakpoint asks for: the operation in `a0`, its arguments at `a1`.
     pub(crate) fn semihosting(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
-        let mut call = Call::new(cpu.reg(register::A0), cpu, host);
+        let mut call = Call::new(cpu.reg(A0), cpu, host);
         let outcome = semihosting::call(self, &mut call);
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)

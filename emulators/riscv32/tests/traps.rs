@@ -70,6 +70,10 @@ fn each_exception_has_its_cause_and_its_value() {
         ("sw a1, 8(zero)", strict, 7, 8),
         // An atomic access that is misaligned is an access fault where plain ones may be.
         ("la t1, program\n addi t1, t1, 1\n lr.w a1, (t1)\n sub s1, s1, t1", Options::bare(), 5, 0),
+        // What reads and writes at once fails as a store; the reservation only reads.
+        ("amoadd.w a1, a2, (zero)", Options::bare(), 7, 0),
+        ("sc.w a1, a2, (zero)", Options::bare(), 7, 0),
+        ("lr.w a1, (zero)", Options::bare(), 5, 0),
         (".word 0xffffffff", strict, 2, 0xffff_ffff),
         ("csrr a1, 0x5ff", strict, 2, 0x5ff0_25f3),
         ("csrw 0xc00, a1", strict, 2, 0xc005_9073),

@@ -28,6 +28,8 @@ pub(crate) struct Pending {
 pub(crate) struct Around {
     /// Whether accesses must be multiples of their size.
     pub(crate) strict_align: bool,
+    /// Whether a jump can go where no instruction begins, which fails there and not here.
+    pub(crate) lands_anywhere: bool,
     /// What the program sees of floating point being on: the field FS.
     pub(crate) float_state: u32,
     /// The instruction's place in the run.
@@ -100,8 +102,8 @@ impl<'a> Careful<'a> {
         op: &Op,
     ) -> Result<Effects, Undone> {
         let done = row(&self, op).and_then(|()| match self.target.get() {
-            Some(to) => self.lands(to),
-            None => Ok(()),
+            Some(to) if !self.around.lands_anywhere => self.lands(to),
+            _ => Ok(()),
         });
         match done {
             Ok(()) => Ok(Effects {
@@ -187,6 +189,9 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let device = self.allowed(address.0, units, Access::Store)?;
+        if !device && let Err(cause) = self.cpu.memory.check_room(address.0) {
+            return self.refuse(cause);
+        }
         let pending = Pending { address: address.0, value: value.0, units, device };
         self.stores.borrow_mut().push(pending);
         Ok(())
@@ -219,7 +224,9 @@ impl RiscV for &Careful<'_> {
 
     fn aligned(self, address: Word32, units: u8, store: bool) -> Result<(), Trap> {
         let access = if store { Access::Store } else { Access::Load };
-        self.multiple_of(address.0, units, access)
+        self.multiple_of(address.0, units, access)?;
+        // What reads and writes at once fails as a store, even where it cannot read.
+        if store { self.allowed(address.0, units, access).map(drop) } else { Ok(()) }
     }
 
     fn system(self, what: System) -> Result<(), Trap> {

@@ -123,7 +123,7 @@ impl Recent {
 
 impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
-        if !(self.is_present)(address) {
+        if !(self.is_present)(address) || self.cpu.memory.held(address).is_none() {
             return None;
         }
         let nothing = Op { pc: address, length: 2, ..Op::default() };
@@ -131,6 +131,8 @@ impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
             Found::NoMemory(_) => return None,
             Found::Nothing(_) => (Step { thread: left_undone, op: nothing }, true),
             Found::Instruction(Decoded { row, op, .. }) => {
+                // Stores into memory that was never touched would not be noticed.
+                self.cpu.memory.held(address.wrapping_add(u32::from(op.length) - 1))?;
                 let flow = analyse(row, &op);
                 // The careful engine knows what becomes of a jump to where no instruction begins.
                 let fits = |to: u64| to as u32 & self.cpu.pc_mask == 0;

@@ -2,7 +2,7 @@
 
 use machine::Image;
 
-use super::{Area, Rights};
+use super::areas::{Area, Rights};
 use crate::options::{Board, Layout, Options, System};
 use crate::system::{heap, venus_map};
 

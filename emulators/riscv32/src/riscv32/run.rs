@@ -2,14 +2,14 @@
 
 use machine::{Access, Cause, Fault, Host, Observer, Stop, Store};
 
-use super::{Kind, Riscv32, Trap, is_within};
+use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
 use crate::engine::careful::{Around, Careful, Effects, Undone};
 use crate::engine::code::{self, Found, Reader};
 use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::decode::Decoded;
 use crate::isa::slot;
-use crate::system::Answer;
+use crate::system::{A0, Answer};
 
 /// What ended a run of blocks.
 enum Ran {
@@ -115,6 +115,13 @@ impl Riscv32 {
 
     /// Forms the block that begins at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
+        if self.code.are_many() {
+            let banked = &mut self.banked;
+            self.code.forget_all(|block| banked.add(&block.sum, block.ways));
+        }
+        if self.counts_are_full() || pc & self.cpu.pc_mask != 0 {
+            return None;
+        }
         let texts = self.texts_that_end().map(<[_]>::to_vec);
         let reader = Reader {
             cpu: &self.cpu,
@@ -128,6 +135,11 @@ impl Riscv32 {
             self.cpu.memory.hold_code(pc, end);
         }
         block
+    }
+
+    /// Whether the program has executed more instructions than can be counted, each by itself.
+    fn counts_are_full(&self) -> bool {
+        self.code.table_bytes() > COUNT_LIMIT_BYTES
     }
 
     /// Runs block after block.
@@ -246,6 +258,13 @@ impl Riscv32 {
         if !is_within(self.texts_that_end(), pc) {
             return self.no_code(pc);
         }
+        if pc & self.cpu.pc_mask != 0 {
+            return self.no_memory(pc, pc);
+        }
+        if self.counts_are_full() {
+            let cause = Cause::OutOfMemory { asked: 1 };
+            return Err(Stop::Fault(Fault { pc: pc.into(), cause }));
+        }
         let decoded = match self.find(pc) {
             Found::Instruction(decoded) => decoded,
             Found::Nothing(word) => {
@@ -256,6 +275,8 @@ impl Riscv32 {
         };
         let around = Around {
             strict_align: self.options.strict_align,
+            // RARS jumps, and cannot fetch then.
+            lands_anywhere: self.options.system == Kind::Rars,
             float_state: self.float_state(),
             now: self.moment(),
         };
@@ -385,6 +406,9 @@ impl Riscv32 {
                 self.tell_stored(start, end, observer);
             }
         }
+        if let Some(cause) = self.cpu.memory.exhausted() {
+            return Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }));
+        }
         match answer {
             Answer::Fault(cause) if self.system.is_final(cause) => {
                 return Err(Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }));
@@ -407,25 +431,32 @@ impl Riscv32 {
 
     /// Tells of the watched bytes that a call wrote.
     pub(super) fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
-        for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address, 1)) {
+        let watched = self.cpu.memory.watched_within(start, end).into_iter();
+        for address in watched.flat_map(|(start, end)| start..end) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
             observer.stored(Store { address: address.into(), size: 1, value });
         }
     }
 
     /// The flow came to an address where a program that ends with its text has none.
+    ///
+    /// RARS and Venus call that normal, whether it ran or jumped there: RARS where it keeps
+    /// instructions, Venus behind the last one, as a number with a sign, and with status `a0`.
     fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
-        let near = |&(start, end): &(u32, u32)| pc >= start && pc <= end.next_multiple_of(4);
-        let behind = self.texts.is_empty() || self.texts.iter().any(near);
-        if behind && self.retired == 0 {
-            return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }));
+        let venus = self.options.system == Kind::Venus;
+        let texts = self.texts.iter();
+        let is_end = match venus {
+            true => pc as i32 >= texts.map(|&(_, end)| end as i32).max().unwrap_or(0),
+            false => pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch),
+        };
+        match is_end {
+            true if self.retired == 0 => {
+                Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }))
+            }
+            true if venus => Err(Stop::Exit { status: self.cpu.reg(A0) as i32 }),
+            true => Err(Stop::End),
+            false => self.no_memory(pc, pc),
         }
-        let ran_off = pc == self.next_of_last();
-        if behind && ran_off {
-            // RARS and Venus end a program that runs past its last instruction, and call it normal.
-            return Err(Stop::End);
-        }
-        self.no_memory(pc, pc)
     }
 
     /// Address of the instruction behind the last that ran.
@@ -434,6 +465,11 @@ impl Riscv32 {
             Found::Instruction(last) => self.last_pc.wrapping_add(last.op.length.into()),
             _ => self.last_pc,
         }
+    }
+
+    /// Whether an address is the one behind the last instruction that ran, or behind a text.
+    pub(super) fn is_behind(&self, pc: u32) -> bool {
+        pc == self.next_of_last() || self.texts.iter().any(|&(_, end)| pc == end)
     }
 
     /// The flow came to an address that cannot be executed.
@@ -446,7 +482,7 @@ impl Riscv32 {
                 multiple: self.cpu.pc_mask as u8 + 1,
             },
             0 if self.options.system == Kind::Linux => Cause::NoReturn { address: at },
-            _ if self.retired > 0 && pc == self.next_of_last() => Cause::RanOff { address: at },
+            _ if self.retired > 0 && self.is_behind(pc) => Cause::RanOff { address: at },
             _ => Cause::Unmapped { access: Access::Fetch, address: at },
         };
         self.raise(cause)

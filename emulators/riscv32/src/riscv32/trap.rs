@@ -45,8 +45,10 @@ impl Riscv32 {
             false => None,
         };
         let Some(number) = number else {
-            // A bad address is the fault of the instruction that went there.
-            let at = if fetch { self.last_pc } else { pc };
+            // A bad address is the fault of the instruction that went there: the last one, or the
+            // one at hand where it was not allowed to go.
+            let went = !matches!(cause, Cause::Misaligned { address, .. } if address != pc.into());
+            let at = if fetch && went { self.last_pc } else { pc };
             return Err(Stop::Fault(Fault { pc: at.into(), cause }));
         };
         self.undone += 1;
@@ -134,28 +136,26 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let pc = decoded.op.pc;
-        let mut word = |address: u32| self.cpu.memory.read(address, 4).ok();
+        let word = |address: u32| self.cpu.memory.read(address, 4).ok();
         let marks = [word(pc.wrapping_sub(4)), word(pc.wrapping_add(4))];
         if decoded.op.length == 4 && marks == [Some(MARK_BEFORE), Some(MARK_BEHIND)] {
             let notes = host.notes.len();
             let answer = self.system.semihosting(&mut self.cpu, host);
             return self.finish(decoded, answer, notes, host, observer);
         }
-        let cause = Cause::Break { code: 0 };
         if matches!(self.options.system, Kind::Rars | Kind::Venus) {
-            // Where nobody looks on they go on at once.
-            host.note(Fault { pc: pc.into(), cause }, self.retired);
+            // Where nobody looks on they go on at once, and well.
             self.retire(decoded, None);
             return Ok(());
         }
-        self.raise(cause)
+        self.raise(Cause::Break { code: 0 })
     }
 
     /// What bits are that this machine takes for no instruction.
     pub(super) fn no_instruction(&self, word: u32) -> Cause {
         let pc = self.cpu.pc.get();
         let is_behind = |&(_, end): &(u32, u32)| (end..end.saturating_add(4)).contains(&pc);
-        if self.retired > 0 && pc == self.next_of_last() && self.texts.iter().any(is_behind) {
+        if self.retired > 0 && self.is_behind(pc) && self.texts.iter().any(is_behind) {
             return Cause::RanOff { address: pc.into() };
         }
         let word = if word & 3 == 3 { word } else { word & 0xffff };

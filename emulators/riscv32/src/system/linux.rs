@@ -10,7 +10,6 @@ use machine::linux::{self, Answered, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, PAGE
 
 use super::System;
 use super::call::Call;
-use crate::memory::Memory;
 
 const ENAMETOOLONG: u32 = 36;
 const ENOSYS: u32 = 38;
@@ -129,29 +128,19 @@ fn set_break(system: &mut System, call: &mut Call<'_>) -> u32 {
     // On a bare machine the heap lies inside memory that is there already.
     let around = memory.area(heap.first).filter(|area| area.start != heap.first);
     let end = around.map(|area| area.end);
-    let fits = end.is_none_or(|end| asked.saturating_sub(1) <= end);
+    let last = asked.saturating_sub(1);
+    let fits = end.is_none_or(|end| last <= end) && memory.is_free(heap.first, last.into());
     if !fits || !(heap.first..=heap.limit).contains(&asked) {
         return heap.next;
     }
-    clear(memory, asked, heap.next);
+    let before = std::mem::replace(&mut heap.next, asked);
+    if asked < before {
+        // What the program gives back it finds to be zero when it gets it again.
+        memory.clear(asked, before);
+        call.stored = Some((asked, before));
+    }
     if end.is_none() && asked > heap.first {
-        memory.set_end(heap.first, asked - 1);
+        memory.set_end(heap.first, last);
     }
-    heap.next = asked;
     asked
-}
-
-/// Makes bytes zero that the program gives back: it finds them so when it gets them again.
-fn clear(memory: &mut Memory, start: u32, end: u32) {
-    let mut at = start;
-    while at < end {
-        let next = ((at | (PAGE_BYTES - 1)) + 1).min(end);
-        if memory.held(at).is_some() {
-            for byte in at..next {
-                // There is memory, as was just seen.
-                let _ = memory.write(byte, 1, 0);
-            }
-        }
-        at = next;
-    }
 }

@@ -12,6 +12,8 @@ use machine::{Limit, Took as InputTook};
 use super::System;
 use super::call::{self, Call};
 
+pub(super) mod features;
+
 /// What a failing operation leaves in `a0`.
 const FAILED: u32 = u32::MAX;
 /// The reason for an end that is none: the application went to its exit.
@@ -23,6 +25,10 @@ const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 /// Does the operation that `a0` names.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    if let Some(result) = of_features(system, call)? {
+        call.set_result(result);
+        return Ok(());
+    }
     let result = match call.number {
         0x01 => open(system, call)?,
         0x02 => {
@@ -80,6 +86,38 @@ pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
+/// What an operation on a handle of the file of features comes to; nothing for other handles.
+fn of_features(system: &mut System, call: &mut Call<'_>) -> Result<Option<u32>, Answer> {
+    if !matches!(call.number, 0x02 | 0x05 | 0x06 | 0x09 | 0x0a | 0x0c) {
+        return Ok(None);
+    }
+    let handle = word(call, 0)?;
+    let Some(position) = system.features.position(handle) else { return Ok(None) };
+    Ok(Some(match call.number {
+        0x02 => {
+            *position = None;
+            0
+        }
+        0x05 => {
+            system.error = EBADF;
+            word(call, 2)?
+        }
+        0x06 => {
+            let (address, length) = (word(call, 1)?, word(call, 2)?);
+            let bytes = position.as_mut().map(|place| features::read(place, length as usize));
+            let bytes = bytes.unwrap_or_default();
+            call.store(address, bytes)?;
+            length - bytes.len() as u32
+        }
+        0x09 => 0,
+        0x0a => {
+            *position = Some(word(call, 1)? as usize);
+            0
+        }
+        _ => features::length(),
+    }))
+}
+
 fn fail(system: &mut System, error: u32) -> u32 {
     system.error = error;
     FAILED
@@ -108,6 +146,10 @@ fn open(system: &mut System, call: &mut Call<'_>) -> Result<u32, Answer> {
     }
     if name == CONSOLE {
         return Ok(mode / 4 + 1);
+    }
+    if name == features::NAME {
+        let handle = if mode < 2 { system.features.open() } else { None };
+        return Ok(handle.unwrap_or_else(|| fail(system, EINVAL)));
     }
     // Four modes each to read, write and append; the odd pair of them also does the other.
     let both = mode % 4 >= 2;

@@ -28,11 +28,10 @@ impl Bench {
     fn with_options(options: Options, host: Host, image: &Image) -> Self {
         let mut bench = Bench {
             system: System::new(options),
-            cpu: Cpu::new(&options),
+            cpu: Cpu::new(&options, Memory::new(memory::map(&options, image))),
             host,
             data: 0x1001_0000,
         };
-        bench.cpu.memory = Memory::new(memory::map(&options, image));
         bench.system.start(&mut bench.cpu, &bench.host, image);
         bench
     }

@@ -222,7 +222,16 @@ fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {
         Target::Pdp10(_) | Target::Esproc => {}
     }
     target.check_size(&read.image)?;
-    Ok((target, read.image, None))
+    let bare = |options: &riscv32::Options| {
+        options.system == riscv32::System::Bare && options.board.is_none()
+    };
+    let image = match &target {
+        Target::Riscv32(options) if bare(options) => {
+            read.loaded().map_err(|error| error.to_string())?
+        }
+        _ => read.image,
+    };
+    Ok((target, image, None))
 }
 
 fn from_chip_image(bytes: &[u8], args: &MachineArgs) -> Result<Read, String> {

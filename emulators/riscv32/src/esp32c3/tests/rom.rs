@@ -12,14 +12,14 @@ struct Caller {
 
 impl Caller {
     fn new(input: &[u8]) -> Self {
-        let mut cpu = Cpu::new(&Options::esp32c3());
-        cpu.memory = Memory::new(super::super::map::areas());
+        let memory = Memory::new(super::super::map::areas());
+        let cpu = Cpu::new(&Options::esp32c3(), memory);
         cpu.set_reg(2, STACK);
         Caller { bench: Bench::new(input), cpu }
     }
 
     fn put(&mut self, address: u32, bytes: &[u8]) {
-        assert!(self.cpu.memory.place(address, bytes));
+        self.cpu.memory.place(address, bytes).expect("memory");
     }
 
     fn bytes(&mut self, address: u32, count: u32) -> Vec<u8> {

@@ -41,6 +41,36 @@ fn ends() {
 }
 
 #[test]
+fn features_are_told_in_a_file() {
+    let mut bench = bare(b"");
+    let name = bench.put(TEXT, b":semihosting-features");
+    assert_eq!(bench.host_does(0x01, &[name, 4, 21]), FAILED);
+    let handles = [0, 1].map(|mode| bench.host_does(0x01, &[name, mode, 21]));
+    assert_ne!(handles[0], handles[1]);
+    assert!(handles.iter().all(|&handle| handle != 0 && handle != FAILED));
+    let file = handles[0];
+    assert_eq!(bench.host_does(0x0c, &[file]), 5);
+    assert_eq!(bench.host_does(0x09, &[file]), 0);
+    assert_eq!(bench.host_does(0x06, &[file, TEXT + 64, 4]), 0);
+    assert_eq!(bench.host_does(0x06, &[file, TEXT + 68, 9]), 8);
+    let read: Vec<u8> = (64..69).filter_map(|at| bench.cpu.memory.peek(TEXT + at)).collect();
+    // The magic number, then bit 0: an exit with a status, and bit 1: an output for errors.
+    assert_eq!(read, b"SHFB\x03");
+    assert_eq!(bench.host_does(0x06, &[file, TEXT, 1]), 1);
+    assert_eq!(bench.host_does(0x0a, &[file, 4]), 0);
+    assert_eq!(bench.host_does(0x06, &[file, TEXT, 1]), 0);
+    assert_eq!(bench.host_does(0x05, &[file, TEXT, 1]), 1);
+    assert_eq!(bench.host_does(0x02, &[file]), 0);
+    assert_eq!(bench.host_does(0x0c, &[file]), FAILED);
+    assert_eq!(bench.host_does(0x0c, &[handles[1]]), 5);
+    // There are sixteen handles, and closed ones come again.
+    let name = bench.put(TEXT, b":semihosting-features");
+    let mut opened = (0..16).map(|_| bench.host_does(0x01, &[name, 0, 21]));
+    assert_eq!(opened.by_ref().take(15).filter(|&handle| handle != FAILED).count(), 15);
+    assert_eq!(opened.next(), Some(FAILED));
+}
+
+#[test]
 fn the_console() {
     let mut bench = bare(b"xyz");
     bench.put(TEXT, b"hello\0");
