@@ -45,7 +45,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Everything there is: `rv32imafdc_zicsr_zifencei_zba_zbb_zbs`, machine and user mode.
+    /// Everything there is: `rv32imafdc_zicsr_zifencei_zba_zbb_zbc_zbs`, machine and user mode.
     pub const FULL: Profile = Profile {
         extensions: Extensions::of(&[
             Extension::I,
@@ -58,6 +58,7 @@ impl Profile {
             Extension::Zifencei,
             Extension::Zba,
             Extension::Zbb,
+            Extension::Zbc,
             Extension::Zbs,
             Extension::Machine,
         ]),

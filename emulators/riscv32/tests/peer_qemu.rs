@@ -341,7 +341,7 @@ fn random_programs_agree_with_qemu() {
         std::fs::write(&file, bytes).expect("written");
         set_executable(&file);
         let theirs = Command::new("qemu-riscv32")
-            .args(["-cpu", "rv32,zba=true,zbb=true,zbs=true"])
+            .args(["-cpu", "rv32,zba=true,zbb=true,zbc=true,zbs=true"])
             .arg(&file)
             .output()
             .expect("it runs");

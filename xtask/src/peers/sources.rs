@@ -89,7 +89,7 @@ fn both(peers: &Peers<'_>, file: &str, switches: &[&str]) -> Result<Option<Strin
 }
 
 /// The architecture that our GNU dialect assembles for without being told.
-const ARCH: &str = "rv32imafdc_zba_zbb_zbs_zicsr_zifencei";
+const ARCH: &str = "rv32imafdc_zba_zbb_zbc_zbs_zicsr_zifencei";
 
 /// Our layout as a script of GNU ld; `names` is nm's table.
 fn link_script(sections: &[Section], names: &str) -> String {

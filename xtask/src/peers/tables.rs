@@ -33,7 +33,7 @@ const TABLES: &[Table] = &[
     },
     Table {
         isa: "riscv32", tools: "riscv64-unknown-elf-",
-        assembler: &["-march=rv32imafdc_zba_zbb_zbs_zicsr_zifencei", "-mabi=ilp32d"],
+        assembler: &["-march=rv32imafdc_zba_zbb_zbc_zbs_zicsr_zifencei", "-mabi=ilp32d"],
         head: "\t.option norelax\n\t.text\n",
         spell: riscv, ours: Some(&["--dialect", "gnu"]),
     },

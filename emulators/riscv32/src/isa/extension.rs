@@ -26,6 +26,8 @@ pub enum Extension {
     Zba,
     /// Basic bit manipulation.
     Zbb,
+    /// Multiplication without carries.
+    Zbc,
     /// Single bits.
     Zbs,
     /// Machine mode.
@@ -38,7 +40,7 @@ pub enum Extension {
 
 impl Extension {
     /// Every extension, in the order of an architecture's name.
-    pub const ALL: [Extension; 14] = [
+    pub const ALL: [Extension; 15] = [
         Extension::I,
         Extension::M,
         Extension::A,
@@ -49,6 +51,7 @@ impl Extension {
         Extension::Zifencei,
         Extension::Zba,
         Extension::Zbb,
+        Extension::Zbc,
         Extension::Zbs,
         Extension::Machine,
         Extension::N,
@@ -69,6 +72,7 @@ impl Extension {
             Extension::Zifencei => "zifencei",
             Extension::Zba => "zba",
             Extension::Zbb => "zbb",
+            Extension::Zbc => "zbc",
             Extension::Zbs => "zbs",
             Extension::Machine | Extension::N | Extension::Supervisor => return None,
         })

@@ -95,6 +95,20 @@ pub(super) fn trailing_zeros<S: RiscV>(m: S, a: S::V) -> S::V {
     m.k(32) - below.leading_zeros()
 }
 
+/// A word of a product without carries, from this bit of it on: 0, 31 or 32.
+#[inline(always)]
+pub(super) fn multiply_no_carry<S: RiscV>(m: S, o: &Op, from: u64) -> S::V {
+    let (a, b) = (m.get(o.s), m.get(o.t));
+    (0..32).fold(m.k(0), |sum, bit| {
+        let part = match bit {
+            _ if bit + 32 <= from => m.k(0),
+            _ if bit < from => a >> m.k(from - bit),
+            _ => a << m.k(bit - from),
+        };
+        sum ^ ((b >> m.k(bit)) & m.k(1)).pick(part, m.k(0))
+    })
+}
+
 /// Ones of a word, added up in fields of 2, 4 and 8 bits.
 #[inline(always)]
 pub(super) fn count_ones<S: RiscV>(m: S, a: S::V) -> S::V {

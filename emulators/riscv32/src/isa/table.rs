@@ -10,9 +10,9 @@ use super::helpers::{
     address, atomic, combine_bytes, convert_from_word, convert_to_word, count_ones, divide,
     divide_unsigned, float_binary, float_fused, float_relation, float_to_word, float_unary,
     float_width, imm, link, load_float, load_reserved, move_from_float, move_to_float,
-    multiply_high_mixed, next, remainder, remainder_unsigned, reverse_bytes, rotate_left,
-    rotate_right, shift, sign_inject, sign_inject_double, store_conditional, store_float,
-    trailing_zeros,
+    multiply_high_mixed, multiply_no_carry, next, remainder, remainder_unsigned, reverse_bytes,
+    rotate_left, rotate_right, shift, sign_inject, sign_inject_double, store_conditional,
+    store_float, trailing_zeros,
 };
 use super::{
     Change, Class, Extension, Op, Pattern, Readings, RiscV, Row, System, assert_disjoint, rows,
@@ -125,6 +125,11 @@ rows! {
 "rori"   "d, s, h"  "0110000 hhhhh sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 rotated right" |m, o| m.set(o.d, rotate_right(m, m.get(o.s), m.k(o.h.into())));
 "orc.b"  "d, s"     "001010000111 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with each byte that is not zero made all ones" |m, o| m.set(o.d, combine_bytes(m, m.get(o.s)));
 "rev8"   "d, s"     "011010011000 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with its bytes in reverse order" |m, o| m.set(o.d, reverse_bytes(m, m.get(o.s)));
+
+// Multiplication without carries
+"clmul"  "d, s, t"  "0000101 ttttt sssss 001 ddddd 0110011" Zbc Multiply "rd = low word of rs1 * rs2, added without carries" |m, o| m.set(o.d, multiply_no_carry(m, o, 0));
+"clmulr" "d, s, t"  "0000101 ttttt sssss 010 ddddd 0110011" Zbc Multiply "rd = bits 31 to 62 of rs1 * rs2, added without carries" |m, o| m.set(o.d, multiply_no_carry(m, o, 31));
+"clmulh" "d, s, t"  "0000101 ttttt sssss 011 ddddd 0110011" Zbc Multiply "rd = high word of rs1 * rs2, added without carries" |m, o| m.set(o.d, multiply_no_carry(m, o, 32));
 
 // Single bits
 "bclr"   "d, s, t"  "0100100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 cleared" |m, o| m.set(o.d, m.get(o.s) & (m.k(1) << shift(m, o)).not());

@@ -136,7 +136,7 @@ pub(crate) struct MachineArgs {
 
 fn profile(name: &str) -> Result<riscv32::Profile, String> {
     riscv32::Profile::named(name).ok_or_else(|| {
-        format!("`{name}` is not rv32i with letters of imafdc, then _zba, _zbb, _zbs")
+        format!("`{name}` is not rv32i with letters of imafdc, then _zba, _zbb, _zbc, _zbs")
     })
 }
 
