@@ -8,6 +8,7 @@ mod conditions;
 mod cursor;
 mod data;
 mod directives;
+mod equals;
 mod expression;
 mod insn;
 mod instructions;
@@ -76,8 +77,9 @@ pub(super) fn assemble(
         let mut assembler = Assembler::new(sources, library, options, room);
         assembler.file(file);
         room = assembler.room;
-        let Assembler { object, problems: found, code, .. } = assembler;
+        let Assembler { mut object, problems: found, code, .. } = assembler;
         problems.extend(found);
+        equals::resolve(&mut object.symbols, &mut problems);
         if !has_errors(&problems) {
             settled.push(settle::settle(object, code.relax, &mut room, &mut problems));
         }

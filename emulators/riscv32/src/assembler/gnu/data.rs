@@ -24,6 +24,10 @@ impl Assembler<'_> {
         }
         loop {
             match size {
+                _ if cursor.at_end() || cursor.peek() == Some(b',') => {
+                    self.report(messages::value_missing(cursor.span()));
+                    self.bytes(&[0; 16][..usize::from(size)])?;
+                }
                 16 => self.wide_number(cursor)?,
                 _ => self.one_number(cursor, size)?,
             }
@@ -68,16 +72,23 @@ impl Assembler<'_> {
 
     /// `.float` and `.double`.
     pub(super) fn floats(&mut self, cursor: &mut Cursor<'_>, size: u8) -> Outcome {
-        loop {
+        while !cursor.at_end() {
             let at = cursor.span();
             let text = cursor.rest().split(',').next().unwrap_or_default().trim_end();
-            let bits = float_bits(text, size).ok_or_else(|| messages::bad_float(at, text))?;
+            let bits = match float_bits(text, size) {
+                Some(Ok(bits)) => bits,
+                Some(Err(OutOfRange)) => {
+                    return Err(Box::new(messages::float_out_of_range(at, text, size)));
+                }
+                None => return Err(Box::new(messages::bad_float(at, text))),
+            };
             cursor.take(text.len());
             self.bytes(&bits.to_le_bytes()[..usize::from(size)])?;
             if !cursor.comma()? {
                 return Ok(());
             }
         }
+        Ok(())
     }
 
     /// `.ascii` and its kin; strings without a comma between them are one.
@@ -85,7 +96,7 @@ impl Assembler<'_> {
         if cursor.at_end() {
             return Ok(());
         }
-        loop {
+        while !cursor.at_end() {
             let mut text = self.string_bytes(cursor)?;
             while cursor.peek() == Some(b'"') {
                 text.extend(self.string_bytes(cursor)?);
@@ -98,6 +109,7 @@ impl Assembler<'_> {
                 return Ok(());
             }
         }
+        Ok(())
     }
 
     /// The bytes of a string as the file has them, which need not be UTF-8.
@@ -290,8 +302,11 @@ pub(super) fn nops(count: u64) -> Vec<u8> {
     bytes
 }
 
+/// A number that the format has no room for: too large, or nothing is left of it.
+struct OutOfRange;
+
 /// The bits of an IEEE number; `0f1.5` and the like are numbers too.
-fn float_bits(text: &str, size: u8) -> Option<u64> {
+fn float_bits(text: &str, size: u8) -> Option<Result<u64, OutOfRange>> {
     let (minus, body) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),
@@ -306,15 +321,29 @@ fn float_bits(text: &str, size: u8) -> Option<u64> {
     let sign = u64::from(minus) << (8 * size - 1);
     if lower == "nan" {
         // What GNU as writes: all ones but the sign.
-        return Some(sign | (u64::MAX >> (64 - (8 * u32::from(size) - 1))));
+        return Some(Ok(sign | (u64::MAX >> (64 - (8 * u32::from(size) - 1)))));
     }
     if !body.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'i' | 'I' | '-' | '+')) {
         return None;
     }
-    Some(match size {
-        4 => sign ^ u64::from(body.parse::<f32>().ok()?.to_bits()),
-        _ => sign ^ body.parse::<f64>().ok()?.to_bits(),
-    })
+    let wide = body.parse::<f64>().ok()?;
+    let narrow = body.parse::<f32>().ok()?;
+    let mantissa = body.split(['e', 'E']).next().unwrap_or_default();
+    let is_zero = !mantissa.contains(|c: char| matches!(c, '1'..='9'));
+    let is_infinity = mantissa.contains(['i', 'I']);
+    // What rounds up to infinity is one, as in GNU as.
+    const SINGLE_END: f64 = 3.402_823_669_209_385e38;
+    let fits = match size {
+        4 => wide.abs() < SINGLE_END && (narrow != 0.0 || is_zero),
+        _ => wide.is_finite() && (wide != 0.0 || is_zero),
+    };
+    if !fits && !is_infinity {
+        return Some(Err(OutOfRange));
+    }
+    Some(Ok(match size {
+        4 => sign ^ u64::from(narrow.to_bits()),
+        _ => sign ^ wide.to_bits(),
+    }))
 }
 
 /// A number in LEB128. Source: DWARF, "Variable Length Data".

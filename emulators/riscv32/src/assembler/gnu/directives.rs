@@ -181,7 +181,10 @@ impl Assembler<'_> {
                 Ok(())
             }
             Does::Nothing => Ok(()),
-            Does::Stray(opener) => Err(Box::new(messages::stray(at, name, opener))),
+            Does::Stray(opener) => {
+                self.report(messages::stray(at, name, opener));
+                Ok(())
+            }
         }
     }
 

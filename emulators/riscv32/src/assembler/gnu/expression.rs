@@ -2,8 +2,6 @@
 //!
 //! Numbers have 64 bits. What depends on addresses stays a tree until they are known.
 
-use std::cell::Cell;
-
 use asmkit::Span;
 
 use super::cursor::{Cursor, escape, is_name};
@@ -67,13 +65,13 @@ const OPERATORS: &[(&str, Binary, u8)] = &[
 const DEPTH_LIMIT: usize = 100;
 
 /// Operators that one expression may keep, those of the names in it counted.
-const SIZE_LIMIT: usize = 200;
+pub(super) const SIZE_LIMIT: usize = 200;
 
-/// Names that may stand for names for names.
+/// Names that may stand for names for names before the file ends, when they are resolved.
 const CHAIN_LIMIT: usize = 60;
 
-/// Names and operators that a value may take in all.
-const STEP_LIMIT: usize = 10_000;
+/// Names and operators that names stand for, in all values of a file.
+const STEP_LIMIT: usize = 20_000_000;
 
 /// What an expression is made of where it stands.
 pub(super) struct Scope<'a> {
@@ -262,9 +260,20 @@ fn character(text: &str) -> Option<i64> {
     inside.bytes().next().map(i64::from)
 }
 
+impl Unary {
+    /// What it makes of a number.
+    pub(super) fn of(self, number: i64) -> i64 {
+        match self {
+            Unary::Minus => number.wrapping_neg(),
+            Unary::Not => !number,
+            Unary::IsZero => (number == 0).into(),
+        }
+    }
+}
+
 impl Expr {
     /// Operators in it.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         match self {
             Expr::Unary(_, a) => 1 + a.size(),
             Expr::Binary(_, a, b) => 1 + a.size() + b.size(),
@@ -306,8 +315,8 @@ pub(super) enum Refusal {
     NotYet,
     /// It is divided by zero.
     ByZero,
-    /// A name stands for itself.
-    Circular,
+    /// Names stand for names, and these for too much more.
+    TooLong,
 }
 
 /// What is known about places.
@@ -322,24 +331,26 @@ pub(super) fn evaluate(
     symbols: &Symbols,
     resolve: &impl Resolve,
 ) -> Result<Value, Refusal> {
-    evaluate_in(expr, symbols, resolve, (0, &Cell::new(0)))
+    evaluate_in(expr, symbols, resolve, 0)
 }
 
 fn evaluate_in(
     expr: &Expr,
     symbols: &Symbols,
     resolve: &impl Resolve,
-    (depth, steps): (usize, &Cell<usize>),
+    depth: usize,
 ) -> Result<Value, Refusal> {
-    steps.set(steps.get() + 1);
-    let again = |expr: &Expr, depth| evaluate_in(expr, symbols, resolve, (depth, steps));
+    if depth > 0 {
+        symbols.steps.set(symbols.steps.get() + 1);
+    }
+    let again = |expr: &Expr, depth| evaluate_in(expr, symbols, resolve, depth);
     match expr {
         Expr::Number(number) => Ok(Value::absolute(*number)),
         Expr::At(place) => Ok(Value { base: Base::Place(*place), number: 0 }),
         Expr::Symbol(id) => match &symbols.get(*id).meaning {
             Meaning::Label(place) => Ok(Value { base: Base::Place(*place), number: 0 }),
-            Meaning::Equal(_) if depth > CHAIN_LIMIT || steps.get() > STEP_LIMIT => {
-                Err(Refusal::Circular)
+            Meaning::Equal(_) if depth > CHAIN_LIMIT || symbols.steps.get() > STEP_LIMIT => {
+                Err(Refusal::TooLong)
             }
             Meaning::Equal(value) => again(value, depth + 1),
             _ => Ok(Value { base: Base::Outside(*id), number: 0 }),
@@ -348,11 +359,7 @@ fn evaluate_in(
             let Value { base: Base::Absolute, number } = again(a, depth)? else {
                 return Err(Refusal::NotNumbers);
             };
-            Ok(Value::absolute(match operator {
-                Unary::Minus => number.wrapping_neg(),
-                Unary::Not => !number,
-                Unary::IsZero => (number == 0).into(),
-            }))
+            Ok(Value::absolute(operator.of(number)))
         }
         Expr::Binary(operator, a, b) => {
             let a = again(a, depth)?;
@@ -387,6 +394,11 @@ fn join(operator: Binary, a: Value, b: Value, resolve: &impl Resolve) -> Result<
         (Subtract, ..) => Err(Refusal::NotYet),
         _ => Err(Refusal::NotNumbers),
     }
+}
+
+/// What an operator makes of two numbers; nothing where it is no number.
+pub(super) fn combine(operator: Binary, a: i64, b: i64) -> Option<i64> {
+    compute(operator, a, b).ok().map(|value| value.number)
 }
 
 fn compute(operator: Binary, a: i64, b: i64) -> Result<Value, Refusal> {

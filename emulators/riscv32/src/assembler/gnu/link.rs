@@ -501,7 +501,7 @@ impl<'p> Linker<'p> {
             Expr::Symbol(id) => match &self.objects[object].symbols.get(*id).meaning {
                 Meaning::Equal(value) if depth < CHAIN_LIMIT => again(value, depth + 1)?,
                 Meaning::Equal(_) => {
-                    return Err(Box::new(messages::circular(span, "the value")));
+                    return Err(Box::new(messages::expression_too_long(span)));
                 }
                 _ => Expr::Number(self.value(object, expr, span)?),
             },

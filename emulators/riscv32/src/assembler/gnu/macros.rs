@@ -95,7 +95,10 @@ impl Assembler<'_> {
                 self.conditions.leave(conditions);
                 Ok(())
             }
-            None => Err(Box::new(messages::not_in_macro(at))),
+            None => {
+                self.report(messages::not_in_macro(at));
+                Ok(())
+            }
         }
     }
 

@@ -144,6 +144,10 @@ pub(super) fn unexpected(at: Span, found: &str) -> Diagnostic {
         .label("the statement is complete before it, or a comma is missing")
 }
 
+pub(super) fn value_missing(at: Span) -> Diagnostic {
+    Diagnostic::warning("A215", at, "a value is missing here").label("zero is taken for it")
+}
+
 pub(super) fn value_expected(at: Span, found: &str) -> Diagnostic {
     Diagnostic::error("A215", at, format!("{} is no value", quoted(found)))
         .label("a number, a name or an expression is expected")
@@ -194,6 +198,12 @@ pub(super) fn number_too_large(at: Span, found: &str) -> Diagnostic {
 pub(super) fn bad_float(at: Span, found: &str) -> Diagnostic {
     Diagnostic::error("A224", at, format!("{} is no floating point number", quoted(found)))
         .label("a number such as 1.5, -2e10, inf or nan is expected")
+}
+
+pub(super) fn float_out_of_range(at: Span, found: &str, size: u8) -> Diagnostic {
+    let bits = size * 8;
+    Diagnostic::error("A224", at, format!("{} is no number of {bits} bits", quoted(found)))
+        .label("too large, or too near to zero")
 }
 
 pub(super) fn division_by_zero(at: Span) -> Diagnostic {
@@ -257,7 +267,7 @@ pub(super) fn unknown_directive(at: Span, name: &str, nearest: Option<&str>) -> 
 }
 
 pub(super) fn stray(at: Span, name: &str, opener: &str) -> Diagnostic {
-    Diagnostic::error("A235", at, format!("`{name}` ends nothing"))
+    Diagnostic::warning("A235", at, format!("`{name}` ends nothing"))
         .label(format!("no `{opener}` stands before it"))
 }
 
@@ -431,7 +441,7 @@ pub(super) fn unknown_macro(at: Span, name: &str, nearest: Option<&str>) -> Diag
 }
 
 pub(super) fn not_in_macro(at: Span) -> Diagnostic {
-    Diagnostic::error("A254", at, "`.exitm` leaves a macro, and there is none here")
+    Diagnostic::warning("A254", at, "`.exitm` leaves a macro, and there is none here")
         .label("outside of any macro")
 }
 

@@ -275,7 +275,7 @@ pub(super) fn refusal(refusal: Refusal, place: &Place) -> Diagnostic {
         Refusal::NotNumbers => messages::not_for_addresses(place.span),
         Refusal::NotYet => messages::not_a_distance(place.span),
         Refusal::ByZero => messages::division_by_zero(place.span),
-        Refusal::Circular => messages::circular(place.span, "the value"),
+        Refusal::TooLong => messages::expression_too_long(place.span),
     }
 }
 

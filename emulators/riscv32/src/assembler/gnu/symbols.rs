@@ -1,5 +1,6 @@
 //! The symbols of one file.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use asmkit::Span;
@@ -49,6 +50,8 @@ pub(super) struct Symbols {
     by_name: HashMap<String, SymbolId>,
     /// How often each numeric label was defined.
     numeric: HashMap<u64, u32>,
+    /// What has been spent on names that stand for names.
+    pub(super) steps: Cell<usize>,
 }
 
 /// Between the number of a numeric label and its count; no name can have it.
@@ -74,6 +77,10 @@ impl Symbols {
             used_at: None,
         });
         id
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
     }
 
     pub(super) fn get(&self, id: SymbolId) -> &Symbol {

@@ -11,6 +11,8 @@ pub(super) fn word(word: &str) -> Option<Kind> {
         "%hi" => return Some(Kind::Function("%hi")),
         "%lo" => return Some(Kind::Function("%lo")),
         "fp" => return Some(Kind::Register(8)),
+        // What compilers write in directives that RARS passes over, as `.type main, @function`.
+        _ if word.starts_with('@') => return Some(Kind::Parameter),
         _ => {}
     }
     let named = |names: &[&str]| names.iter().position(|&name| name == word && !name.is_empty());
