@@ -243,8 +243,24 @@ impl Memory {
     /// # Errors
     /// When some have no place, or there is no more memory.
     pub(crate) fn place(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
-        let mut places = (address..=u32::MAX).zip(bytes);
-        places.try_for_each(|(at, &byte)| self.write_byte(at, byte))
+        let (mut address, mut rest) = (address, bytes);
+        while let Some(&first) = rest.first() {
+            self.write_byte(address, first)?;
+            // There is memory now up to the end of the window, as far as the area goes.
+            let window = WINDOW_BYTES - address % WINDOW_BYTES;
+            let area = self.area(address).map_or(address, |area| area.end) - address;
+            let count = (window.min(area.saturating_add(1)) as usize).min(rest.len());
+            let (part, behind) = rest.split_at(count);
+            let home = self.home(address).unwrap_or(address);
+            for (offset, &byte) in (0..).zip(part) {
+                if let Some(word) = self.words.at(home + offset) {
+                    let shift = (home + offset) % 4 * 8;
+                    word.set(word.get() & !(0xff << shift) | u32::from(byte) << shift);
+                }
+            }
+            (address, rest) = (address.wrapping_add(count as u32), behind);
+        }
+        Ok(())
     }
 
     /// Makes bytes zero that the program gives back.
