@@ -77,10 +77,9 @@ impl Memory {
     pub(crate) fn set_end(&mut self, start: u32, end: u32) {
         let old = self.area(start).filter(|area| area.start == start).map_or(start, |old| old.end);
         self.areas.set_end(start, end);
-        for window in old.min(end) >> WINDOW_BITS..=old.max(end) >> WINDOW_BITS {
-            if self.words.region(window as usize).is_some() {
-                self.refresh(window as usize);
-            }
+        let changed = old.min(end) as usize >> WINDOW_BITS..=old.max(end) as usize >> WINDOW_BITS;
+        for window in self.words.windows().into_iter().filter(|window| changed.contains(window)) {
+            self.refresh(window);
         }
     }
 
@@ -265,7 +264,7 @@ impl Memory {
 
     /// Makes bytes zero that the program gives back.
     pub(crate) fn clear(&mut self, start: u32, end: u32) {
-        for (from, to) in windows_of(start, end) {
+        for (from, to) in self.touched_parts(start, end) {
             let Some(home) = self.home(from) else { continue };
             let window = (home >> WINDOW_BITS) as usize;
             let Some(region) = self.words.region(window) else { continue };
@@ -369,7 +368,21 @@ impl Memory {
             let behind = home.saturating_add(to - from).min(hole.1);
             (first < behind).then(|| (from + (first - home), from + (behind - home)))
         };
-        windows_of(start, end).filter_map(part).collect()
+        self.touched_parts(start, end).into_iter().filter_map(part).collect()
+    }
+
+    /// The parts of a range by window, those at least in which there are words.
+    fn touched_parts(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
+        let touched = self.words.bases();
+        if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= touched.len() {
+            return windows_of(start, end).collect();
+        }
+        let shown = touched.into_iter().flat_map(|base| self.aliases(base));
+        let parts = shown.map(|address| {
+            let first = address >> WINDOW_BITS << WINDOW_BITS;
+            (first.max(start), first.saturating_add(WINDOW_BYTES).min(end))
+        });
+        parts.filter(|&(from, to)| from < to).collect()
     }
 
     /// Lets words come into being where the map has memory, while there is room.

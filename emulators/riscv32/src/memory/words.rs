@@ -68,6 +68,11 @@ impl Words {
         self.regions.iter().map(|region| (region.base >> WINDOW_BITS) as usize).collect()
     }
 
+    /// The first home of each region.
+    pub(super) fn bases(&self) -> Vec<u32> {
+        self.regions.iter().map(|region| region.base).collect()
+    }
+
     /// The word at a home that has been touched.
     pub(super) fn at(&self, home: u32) -> Option<&Cell<u32>> {
         let region = self.region((home >> WINDOW_BITS) as usize)?;
