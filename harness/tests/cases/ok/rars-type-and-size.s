@@ -1,0 +1,7 @@
+# isagrid: --dialect rars
+        .text
+        .globl  main
+        .type   main, @function
+main:   li      a7, 10
+        ecall
+        .size   main, .-main

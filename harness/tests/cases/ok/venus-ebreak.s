@@ -1,0 +1,7 @@
+# isagrid: --dialect venus
+        ebreak
+        li      a0, 1
+        li      a1, 5
+        ecall
+        li      a0, 10
+        ecall
