@@ -221,18 +221,18 @@ fn what_is_looked_at_is_paid_for() {
         "=fill(\"x\",3000000)\tfor\t>len(A1)\n",
         &format!("=to(9000000)\t=A1.len(){}\n", "+A1.sum()".repeat(90)),
     ] {
-        let mut machine = self::machine(script);
+        let mut machine = machine(script);
         assert_eq!(machine.run(&mut Host::default(), 200_000, &mut ()), Stop::Budget, "{script}");
         let cells = machine.counts().instructions;
         assert!(cells < 2_000, "{cells}: {script}");
     }
     // What is written is charged to the host as well.
-    let mut machine = self::machine("=fill(\"x\",1000)\tfor\t>file(\"f\").write(A1)\n");
+    let mut writing = machine("=fill(\"x\",1000)\tfor\t>file(\"f\").write(A1)\n");
     let mut host = Host { work: machine::Work::limited(1_000_000), ..Host::default() };
-    let stop = machine.run(&mut host, 10_000_000, &mut ());
+    let stop = writing.run(&mut host, 10_000_000, &mut ());
     assert_eq!(stop, Stop::Limit(machine::Limit::Work));
     // Taking a member of a long sequence is no work.
-    let mut machine = self::machine("=to(1000000)\tfor 10000\t>A1.m(B1)+A1.len()\n");
+    let mut machine = machine("=to(1000000)\tfor 10000\t>A1.m(B1)+A1.len()\n");
     assert_eq!(machine.run(&mut Host::default(), 50_000, &mut ()), Stop::Exit { status: 0 });
 }
 
