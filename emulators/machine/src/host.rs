@@ -222,7 +222,7 @@ impl Work {
     pub const DEFAULT_MOST: u64 = 4_000_000_000;
 
     /// What a call of the system costs, whatever it does.
-    pub const CALL: u64 = 32;
+    pub const CALL: u64 = 100;
 
     /// Work up to a limit.
     #[must_use]

@@ -1,7 +1,7 @@
 //! Running: step after step, until something other than the next cell has to happen.
 
 use machine::cells::{CellTrouble, Kind};
-use machine::{Cause, Fault, Host, Observer, Stop, Store};
+use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
 
 use super::state::State;
 use crate::code::{Op, Program};
@@ -127,11 +127,8 @@ impl<O: Observer> Runner<'_, O> {
             }
         }
         let work = self.state.heap.take_work();
-        if work >= WORK_OF_A_CELL {
-            self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
-        }
-        if self.left == 0 {
-            return Err(stop(Stop::Budget));
+        if work >= WORK_OF_A_CELL || self.left == 0 {
+            self.pay_for(work)?;
         }
         if O::MARKS {
             let address = self.program.cells[cell as usize].address;
@@ -156,11 +153,8 @@ impl<O: Observer> Runner<'_, O> {
     pub(super) fn breathe(&mut self) -> Result {
         self.unpaid += 1 + self.state.heap.take_work();
         if self.unpaid >= LONG_WORK {
-            self.left = self.left.saturating_sub(self.unpaid / WORK_OF_A_CELL);
-            self.unpaid = 0;
-            if self.left == 0 {
-                return Err(stop(Stop::Budget));
-            }
+            let work = std::mem::take(&mut self.unpaid);
+            self.pay_for(work)?;
         }
         if self.state.heap.is_due() {
             self.state.collect();
@@ -175,8 +169,18 @@ impl<O: Observer> Runner<'_, O> {
             return Ok(());
         }
         let work = self.state.heap.take_work();
+        self.pay_for(work)
+    }
+
+    /// Work costs cells, and is charged to the host as that of a system is.
+    fn pay_for(&mut self, work: u64) -> Result {
         self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
-        if self.left == 0 { Err(stop(Stop::Budget)) } else { Ok(()) }
+        self.host.work.charge(work);
+        match self.left {
+            _ if self.host.work.is_spent() => Err(stop(Stop::Limit(Limit::Work))),
+            0 => Err(stop(Stop::Budget)),
+            _ => Ok(()),
+        }
     }
 
     /// The script is at its end, and prints its value.
