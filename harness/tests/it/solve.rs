@@ -145,8 +145,10 @@ fn a_named_pipe_is_opened_once() {
             .spawn()
             .unwrap();
         std::fs::write(&pipe, format!("{ONE}\n")).unwrap();
-        let waits = || std::thread::sleep(std::time::Duration::from_millis(100));
-        let ended = (0..300).any(|_| child.try_wait().unwrap().is_some() || (waits(), false).1);
+        let ended = (0..300).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            child.try_wait().unwrap().is_some()
+        });
         if !ended {
             child.kill().unwrap();
         }
