@@ -49,11 +49,9 @@ pub fn limit(limit: Limit) -> String {
             let room = Files::ROOM_BYTES >> 20;
             format!("the program's files and their names take more than {room} MiB")
         }
-        Limit::Work => {
-            "the program's system calls moved more bytes, or looked at more names, than \
+        Limit::Work => "the program moved more bytes, or looked at more names or members, than \
                         --max-instructions allows"
-                .to_owned()
-        }
+            .to_owned(),
     }
 }
 

@@ -2,8 +2,19 @@
 
 use crate::{Assembly, Diagnostic, FileId, Severity, Sources, messages};
 
-/// The most source text that one assembly may have, included files counted.
+/// The most source text that one assembly may have, included files counted, as
+/// [`source_cost_bytes`] counts it.
 pub const SOURCE_LIMIT_BYTES: usize = 4 << 20;
+
+/// What an end of line counts for besides its byte.
+const LINE_COST_BYTES: usize = 8;
+
+/// What a text takes of [`SOURCE_LIMIT_BYTES`]: an assembler keeps more for a line than its bytes.
+#[must_use]
+pub fn source_cost_bytes(text: &[u8]) -> usize {
+    let ends = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+    text.len() + LINE_COST_BYTES * ends
+}
 
 /// Errors that are reported before an assembler gives up, as in MARS.
 pub const ERROR_LIMIT: usize = 200;
@@ -27,7 +38,8 @@ pub fn assemble(
     rules: Rules,
     dialect: impl FnOnce(&mut Sources) -> Result<Assembly, Vec<Diagnostic>>,
 ) -> Result<Assembly, Vec<Diagnostic>> {
-    let bytes: usize = files.iter().map(|&file| sources.text(file).len()).sum();
+    let bytes: usize =
+        files.iter().map(|&file| source_cost_bytes(sources.text(file).as_bytes())).sum();
     if bytes > SOURCE_LIMIT_BYTES {
         let at = messages::start_of(files.last().copied().unwrap_or(FileId(0)));
         return Err(vec![messages::source_too_large(at, SOURCE_LIMIT_BYTES)]);

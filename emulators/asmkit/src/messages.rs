@@ -155,8 +155,9 @@ pub fn included_again(at: Span, name: &str) -> Diagnostic {
 /// Too much source text.
 #[must_use]
 pub fn source_too_large(at: Span, limit_bytes: usize) -> Diagnostic {
-    Diagnostic::error("A060", at, "the program is too large")
-        .label(format!("all files together may have {limit_bytes} bytes"))
+    Diagnostic::error("A060", at, "the program is too large").label(format!(
+        "all files together may have {limit_bytes} bytes, where a line counts for 8 more"
+    ))
 }
 
 /// Where the assembler gave up.

@@ -219,10 +219,10 @@ impl Default for Work {
 
 impl Work {
     /// The limit of a host that sets none: some seconds.
-    pub const DEFAULT_MOST: u64 = 4_000_000_000;
+    pub const DEFAULT_MOST: u64 = 1_000_000_000;
 
     /// What a call of the system costs, whatever it does.
-    pub const CALL: u64 = 100;
+    pub const CALL: u64 = 64;
 
     /// Work up to a limit.
     #[must_use]
@@ -230,10 +230,11 @@ impl Work {
         Work { done: 0, most }
     }
 
-    /// Work that goes with a limit on instructions: as much, and enough for a short program's calls.
+    /// Work that goes with a limit on instructions: half as much, for a unit takes longer than most
+    /// instructions, and enough for a short program's calls.
     #[must_use]
     pub fn beside(budget_instrs: u64) -> Self {
-        Work::limited(budget_instrs.saturating_add(Self::FREE))
+        Work::limited((budget_instrs / 2).saturating_add(Self::FREE))
     }
 
     /// Work beside any budget, however small: some tenths of a second.

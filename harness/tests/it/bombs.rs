@@ -41,7 +41,7 @@ fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
 }
 
 const FILES_FULL: &str = "files and their names take more than 32 MiB";
-const TOO_MUCH_WORK: &str = "system calls moved more bytes";
+const TOO_MUCH_WORK: &str = "moved more bytes, or looked at more";
 
 /// MIPS: opens files under ever new names, to read or to write.
 fn ever_new_names(flags: u32) -> String {

@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::text::Text;
 use super::token::{Kind, Token};
 use super::{dialect::Dialect, directive::Action, lexer};
-use crate::SOURCE_LIMIT_BYTES;
+use crate::{SOURCE_LIMIT_BYTES, source_cost_bytes};
 
 /// Reads files.
 pub(super) struct Reader<'a> {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
             sink.push(messages::too_many_files(name.span, FILE_LIMIT));
             return None;
         }
-        self.bytes = self.bytes.saturating_add(bytes.len());
+        self.bytes = self.bytes.saturating_add(source_cost_bytes(&bytes));
         if self.bytes > SOURCE_LIMIT_BYTES {
             sink.push(messages::source_too_large(name.span, SOURCE_LIMIT_BYTES));
             return None;

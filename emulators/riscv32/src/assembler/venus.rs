@@ -12,7 +12,7 @@ mod number;
 mod pseudo;
 mod unit;
 
-use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources};
+use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, source_cost_bytes};
 
 use crate::options::Options;
 use lexer::Token;
@@ -61,7 +61,7 @@ pub(super) fn assemble(
             if units.iter().any(|unit| unit.file == file) {
                 continue;
             }
-            imported_bytes += sources.text(file).len();
+            imported_bytes += source_cost_bytes(sources.text(file).as_bytes());
             if imported_bytes > IMPORT_LIMIT_BYTES || units.len() > IMPORT_LIMIT_FILES {
                 return Err(vec![*messages::too_much_import(import.span)]);
             }

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Stop after so many instructions, or cells of a script
-    #[arg(long, value_name = "N", default_value_t = 4_000_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
     max_instructions: u64,
     /// Show instructions and cycles at the end
     #[arg(long)]
