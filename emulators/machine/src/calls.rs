@@ -142,7 +142,7 @@ impl<'a, C: Caller> Call<'a, C> {
                 Err(cause) => break Err(cause.into()),
             }
         };
-        self.host.work.charge(bytes.len() as u64);
+        self.host.work.charge(Work::MOVED * bytes.len() as u64);
         (bytes, end)
     }
 
@@ -176,7 +176,7 @@ impl<'a, C: Caller> Call<'a, C> {
                 bytes.push(byte);
             }
         }
-        self.host.work.charge(count.into());
+        self.host.work.charge(Work::MOVED * u64::from(count));
         match bytes.len() == count as usize {
             true => Ok(bytes),
             false => Err(Answer::Limit(Limit::Work)),
@@ -188,7 +188,7 @@ impl<'a, C: Caller> Call<'a, C> {
     /// # Errors
     /// A fault at the first byte that memory does not take.
     pub fn store(&mut self, address: u32, bytes: &[u8]) -> Result<(), Cause> {
-        self.host.work.charge(bytes.len() as u64);
+        self.host.work.charge(Work::MOVED * bytes.len() as u64);
         for (offset, &byte) in bytes.iter().enumerate() {
             let at = address.wrapping_add(offset as u32);
             self.cpu.write_byte(at, byte)?;

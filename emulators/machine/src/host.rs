@@ -203,8 +203,8 @@ impl Output {
 
 /// What system calls do for a program beside its instructions, and how much of that it may ask for.
 ///
-/// A unit is a byte moved, a name compared, a member of a sequence looked at: about what an
-/// instruction takes. Counted, not timed, so that a limit is the same on every computer.
+/// A unit is about what a few instructions take. Counted, not timed, so that a limit is the same on
+/// every computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Work {
     done: u64,
@@ -223,6 +223,10 @@ impl Work {
 
     /// What a call of the system costs, whatever it does.
     pub const CALL: u64 = 64;
+
+    /// What a byte costs that is moved to or from a program's memory, or a member of a sequence that
+    /// is looked at.
+    pub const MOVED: u64 = 4;
 
     /// Work up to a limit.
     #[must_use]

@@ -7,7 +7,7 @@
 //! there comes of that: the end of a line is a carriage return only where something stands before it
 //! or nothing at all, line feed is typed `^J`, and the program's input is asked for when it wants some.
 //!
-//! Three things are apart: [`typein`] knows keys, [`reader`] and [`expression`] the language, and the
+//! Three things are apart: `typein` knows keys, `reader` and `expression` the language, and the
 //! rest what commands do to the machine.
 //!
 //! Source: ITS, *DDT Primer and Reference Manual* and *DDT ORDER*; DDT 1546 and 1549.

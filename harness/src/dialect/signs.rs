@@ -2,7 +2,7 @@
 //! weighs, and the words in which the user is told.
 //!
 //! What an assembler alone refuses is no sign: the assemblers are asked
-//! ([`choose`](super::choose)). Signs say which one is asked first, and tell apart what assembles in several.
+//! ([`choose`](super::choose())). Signs say which one is asked first, and tell apart what assembles in several.
 
 use std::collections::HashSet;
 

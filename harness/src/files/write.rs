@@ -24,7 +24,7 @@ pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     told(path, put(path, text.as_ref(), Kind::Plain))
 }
 
-/// As [`write`], a file that can be executed.
+/// As [`write()`], a file that can be executed.
 ///
 /// # Errors
 /// A sentence with the path when the system refuses.

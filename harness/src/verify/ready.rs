@@ -143,7 +143,7 @@ impl Ready {
         let mut machine = self.lane.target.machine();
         let mut host = Host {
             output: Output::with_cap(OUTPUT_LIMIT_BYTES),
-            work: Work::beside(budget_instrs),
+            work: Work::default(),
             program: self.lane.name.clone().into_bytes(),
             ..self.lane.feed.host(&known.at.puzzle)
         };

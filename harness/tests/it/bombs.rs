@@ -29,6 +29,7 @@ fn bounded(folder: &Path, arguments: &str) -> Option<(i32, String)> {
 }
 
 /// A bomb ends with this status and these words.
+#[expect(clippy::print_stderr, reason = "what was not tried is told")]
 fn ends(name: &str, content: &[u8], switches: &str, status: i32, words: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), content).unwrap();

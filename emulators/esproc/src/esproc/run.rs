@@ -1,7 +1,7 @@
 //! Running: step after step, until something other than the next cell has to happen.
 
 use machine::cells::{CellTrouble, Kind};
-use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
+use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
 
 use super::state::State;
 use crate::code::{Op, Program};
@@ -175,7 +175,7 @@ impl<O: Observer> Runner<'_, O> {
     /// Work costs cells, and is charged to the host as that of a system is.
     fn pay_for(&mut self, work: u64) -> Result {
         self.left = self.left.saturating_sub(work / WORK_OF_A_CELL);
-        self.host.work.charge(work);
+        self.host.work.charge(work.saturating_mul(Work::MOVED));
         match self.left {
             _ if self.host.work.is_spent() => Err(stop(Stop::Limit(Limit::Work))),
             0 => Err(stop(Stop::Budget)),
