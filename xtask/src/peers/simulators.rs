@@ -91,7 +91,15 @@ fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8
         Simulator::Spim => command.arg("-file"),
         Simulator::Mars | Simulator::Rars => command.args(["nc", "me"]),
     };
-    let done = output(command.arg(peers.root.join(&case.file)), &case.input)?;
+    // What a program writes is written there, and the next one finds nothing of it.
+    let folder = peers.scratch.join("run");
+    let empty = || {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder)
+    };
+    empty().map_err(|error| error.to_string())?;
+    command.current_dir(&folder).arg(peers.root.join(&case.file));
+    let done = output(&mut command, &case.input)?;
     Ok(match simulator {
         Simulator::Spim => without_banner(&done.stdout),
         Simulator::Mars | Simulator::Rars => done.stdout,

@@ -154,6 +154,8 @@ fn mips(text: &str) -> Option<String> {
         }
         // MARS and SPIM leave out the second copy of the register that is written.
         "clo" | "clz" => None,
+        // SPIM has these of the MIPS I; this processor has no control registers there.
+        "cfc0" | "ctc0" => None,
         // Without `$zero` this is a macro that checks for zero.
         "div" | "divu" => Some(format!("{name} $zero, {operands}")),
         // Two numbers of ten bits.
