@@ -106,6 +106,33 @@ fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
 }
 
 #[test]
+fn a_golden_row_of_a_puzzle_that_is_not_run_is_told_until_blessed_away() {
+    let clone = clone();
+    let path = clone.path().join(COUNTS);
+    let text = fs::read_to_string(&path).unwrap();
+    let row = text.lines().last().unwrap().replace("4x4\t8\t", "4x4\t9\t");
+    fs::write(&path, format!("{text}{row}\n")).unwrap();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.told().contains("has a row for 4x4 9, a puzzle the lane does not run"));
+    assert_eq!(verify(clone.path(), &["--bless"]).status, 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_source_is_read_through_a_link() {
+    let clone = clone();
+    let source = clone.path().join(SOLVER);
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::rename(&source, elsewhere.path().join("x.s")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("x.s"), &source).unwrap();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 3, "{}", done.told());
+    assert!(done.told().contains("links are kept out"), "{}", done.told());
+}
+
+#[test]
 fn an_endless_solver_ends_as_a_failure() {
     let clone = clone();
     change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
