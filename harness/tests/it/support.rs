@@ -40,6 +40,8 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn isagrid(folder: &Path, arguments: &[&str], input: &[u8]) -> Done {
     let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
         .args(arguments)
+        // Whoever wants colours everywhere does not want them here.
+        .env_remove("CLICOLOR_FORCE")
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
