@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
     let mut machine = Esproc::new(LIMITS);
     machine.load(&script.image("fuzz.spl")).expect("a script that was read");
     let mut host = Host::with_input(b"3\n");
-    host.files.insert(b"sudoku01.txt".to_vec(), b"003020600\n900305001\n".to_vec());
+    host.files.give(b"sudoku01.txt", b"003020600\n900305001\n");
     machine.run(&mut host, 2_000, &mut ());
     assert!(machine.counts().instructions <= 2_000);
 });
