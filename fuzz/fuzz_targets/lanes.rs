@@ -1,7 +1,7 @@
 //! The table of lanes.
 #![no_main]
 
-use harness::lane::parse_table;
+use lanes::lane::parse_table;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

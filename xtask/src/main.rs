@@ -88,7 +88,7 @@ fn no_arguments(arguments: &[String]) -> Result<(), String> {
 
 /// Builds `isagrid` in release and gives its path.
 fn build(root: &Path) -> Result<std::path::PathBuf, String> {
-    let build = ["build", "--release", "--package", "harness", "--bin", "isagrid"];
+    let build = ["build", "--release", "--package", "isagrid"];
     let status = repository::cargo().args(build).current_dir(root).status();
     match status {
         Ok(status) if status.success() => {}

@@ -19,7 +19,24 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("pdp10", &["machine", "asmkit"]),
     ("mips32", &["machine", "asmkit"]),
     ("riscv32", &["machine", "asmkit"]),
-    ("harness", &["machine", "asmkit", "pdp10", "mips32", "riscv32", "esproc", "reference"]),
+    ("machines", &["machine", "asmkit", "pdp10", "mips32", "riscv32", "esproc", "reference"]),
+    ("lanes", &["machine", "asmkit", "reference", "machines"]),
+    ("debuggers", &["machine", "asmkit", "reference", "machines", "pdp10", "mips32"]),
+    (
+        "isagrid",
+        &[
+            "machine",
+            "asmkit",
+            "pdp10",
+            "mips32",
+            "riscv32",
+            "esproc",
+            "reference",
+            "machines",
+            "lanes",
+            "debuggers",
+        ],
+    ),
     ("xtask", &[]),
 ];
 
@@ -308,7 +325,7 @@ mod tests {
         assert_eq!(without.len(), 1, "{without:?}");
         let with = format!("// SAFETY: y is there.\n{line}");
         assert!(found(|findings| danger(UNSAFE_FILES[0], &with, findings)).is_empty());
-        assert_eq!(found(|findings| danger("harness/src/lib.rs", &with, findings)).len(), 1);
+        assert_eq!(found(|findings| danger("harness/lanes/src/lib.rs", &with, findings)).len(), 1);
     }
 
     #[test]

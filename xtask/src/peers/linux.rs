@@ -7,7 +7,7 @@ use super::simulators::puzzles;
 use super::{Peers, Tally, installed, output, shown, tool};
 
 /// C programs that need no library, and assembly programs that make Linux's own calls.
-const PROGRAMS: &str = "harness/tests/programs/";
+const PROGRAMS: &str = "harness/isagrid/tests/programs/";
 
 /// How C programs become files for one machine, and who runs these.
 struct Build {

@@ -7,7 +7,7 @@ use super::{Peers, Tally, installed, output, shown};
 use crate::repository;
 
 /// Folders whose programs are compared.
-const FOLDERS: &[&str] = &["asm/", "harness/tests/programs/"];
+const FOLDERS: &[&str] = &["asm/", "harness/isagrid/tests/programs/"];
 
 /// Programs with tables of what the real ones answered; a row names the simulator.
 const ANSWERED: &[&str] =

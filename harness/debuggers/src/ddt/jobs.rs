@@ -1,0 +1,188 @@
+//! The job: the programs that can be loaded into it, by what name, and with what command line.
+//!
+//! There is one job here, and its user is who did not log in. Besides the program DDT was called for
+//! it can hold any other on its disk. A program keeps nothing of the one before it, but files do.
+//!
+//! Source: ITS, *DDT ORDER*: `^H`, `^K`, `$J`, `$$J`, `$L`, `$U`, `$$V`, and "Colon commands to run
+//! programs".
+
+use std::borrow::Cow;
+
+use machine::{Image, Machine as _};
+use pdp10::files::names::{FileName, Typed};
+
+use super::reader::{Command, Complaint};
+use super::symbols::{Symbols, cut};
+use super::{Ddt, Next};
+use machines::its_disk::OWN;
+
+/// Where programs are looked for by their names, in this order.
+const PROGRAMS: [&str; 5] = [OWN, "SYS", "SYS1", "SYS2", "SYS3"];
+
+/// Why nobody logs in.
+pub(super) const NO_LOGIN: &str = "nobody logs in here: a program's user is GUEST; $$U leaves";
+
+impl Ddt<'_> {
+    /// The name of the job.
+    pub(super) fn job(&self) -> String {
+        asmkit::plain(&String::from_utf8_lossy(&self.host.program))
+    }
+
+    /// `:NAME` and a command line: loads a program and starts it.
+    pub(super) fn run_program(&mut self, typed: &str) -> Result<Next, Complaint> {
+        let (name, line) = typed.split_once(' ').unwrap_or((typed, ""));
+        if !line.is_ascii() {
+            return Err(Complaint::refused("a command line is one of ASCII"));
+        }
+        let program = self.program_called(name)?;
+        let name = name.rsplit([':', ';']).next().unwrap_or(name);
+        self.host.program = cut(name).into_bytes();
+        self.host.arguments = match line.trim_start() {
+            "" => Vec::new(),
+            line => vec![line.as_bytes().to_vec()],
+        };
+        self.enter(program)?;
+        self.begin(self.start, None)?;
+        Ok(Next::Go)
+    }
+
+    /// The program of a name, if it is not the one that is there; `DIR;NAME` is on the disk.
+    fn program_called(&self, name: &str) -> Result<Option<Image>, Complaint> {
+        let own = |own: &String| cut(own) == cut(name);
+        if self.names.iter().any(own) {
+            let is_there = matches!(self.image, Cow::Borrowed(_));
+            return Ok(if is_there { None } else { Some(self.program.clone()) });
+        }
+        let typed = Typed::parse(name).map_err(|error| unknown(name, &error.to_string()))?;
+        let first = typed.first.clone().unwrap_or_default();
+        let file = |directory: &str| FileName {
+            directory: directory.to_owned(),
+            first: "TS".to_owned(),
+            second: first.clone(),
+        };
+        let directories = match &typed.directory {
+            Some(directory) => vec![directory.as_str()],
+            None => PROGRAMS.to_vec(),
+        };
+        let mut files = directories.into_iter().map(file);
+        let there = |file: &FileName| self.host.files.contains(&file.key());
+        match files.find(there) {
+            Some(file) => self.read(&file).map(Some),
+            None if first.is_empty() => Err(unknown(name, "no program has no name")),
+            None => Err(unknown(name, &format!("no program TS {first} on the disk"))),
+        }
+    }
+
+    /// The program in a file of the disk.
+    fn read(&self, file: &FileName) -> Result<Image, Complaint> {
+        let FileName { directory, first, second } = file;
+        let named = asmkit::plain(&format!("DSK: {directory}; {first} {second}"));
+        let refused = |why: &str| Complaint::refused(format!("{named} - {why}"));
+        let bytes = self.host.files.get(&file.key()).ok_or_else(|| refused("FILE NOT FOUND"))?;
+        let loaded = pdp10::files::read(bytes).map_err(|error| refused(&error.to_string()))?;
+        Ok(loaded.binary.image())
+    }
+
+    /// Loads a program, or the one that is there once more.
+    fn enter(&mut self, program: Option<Image>) -> Result<(), Complaint> {
+        if let Some(image) = program {
+            self.symbols = Symbols::new(&image);
+            self.image = Cow::Owned(image);
+        }
+        self.start = self.image.entry as u32;
+        self.load().map_err(|error| Complaint::refused(error.to_string()))
+    }
+
+    /// `$L` and a file: loads a program without starting it; without a file the same one again.
+    pub(super) fn load_file(&mut self, command: &Command) -> Result<(), Complaint> {
+        let without_symbols = match (command.altmodes, command.infix.map(|infix| infix.bits())) {
+            (1, None) => false,
+            (1, Some(1)) => true,
+            _ => {
+                return Err(Complaint::operation(
+                    "programs are loaded with $L, or $1L without symbols",
+                ));
+            }
+        };
+        if command.argument.is_some() {
+            return Err(Complaint::operation("programs are loaded where they belong: $L alone"));
+        }
+        let typed = command.rest.as_deref().unwrap_or_default().trim();
+        let program = match typed {
+            "" => None,
+            typed => {
+                let names = [OWN, &self.job(), "BIN"].map(str::to_owned);
+                let [directory, first, second] = names;
+                let default = FileName { directory, first, second };
+                let file = Typed::parse(typed).and_then(|typed| typed.or(&default));
+                let file = file.map_err(|error| Complaint::refused(error.to_string()))?;
+                Some(self.read(&file)?)
+            }
+        };
+        self.enter(program)?;
+        if without_symbols {
+            self.symbols.kill_all();
+        }
+        self.console.prompt();
+        Ok(())
+    }
+
+    /// `$J` names the job, `NAME$J` selects it, and `$$J` tells how it is.
+    pub(super) fn select_job(&mut self, command: &Command) -> Result<(), Complaint> {
+        let job = self.job();
+        match (command.altmodes, command.symbol.as_deref()) {
+            (1, None) if command.argument.is_none() => self.console.say(&format!("{job}$J")),
+            (1, Some(name)) if cut(name) == cut(&job) => self.console.prompt(),
+            (2, None) if command.argument.is_none() => {
+                let state = self.state();
+                self.console.say(&format!("{OWN} {job} {state}"));
+            }
+            _ => {
+                let sentence = format!("there is one job here, and it is {job}");
+                return Err(Complaint::refused(sentence));
+            }
+        }
+        Ok(())
+    }
+
+    /// `$$V`: the jobs, which are one.
+    pub(super) fn list_jobs(&mut self) {
+        let (job, state) = (self.job(), self.state());
+        self.console.say(&format!("* {job} {state}"));
+    }
+
+    /// `-` for a job that was not started, the breakpoint it stands at, or `P`: it can go on.
+    fn state(&self) -> String {
+        match self.stopped_at {
+            Some(at) => format!("{}B", at + 1),
+            None if self.has_ended => "(has ended)".to_owned(),
+            None if self.machine.counts().instructions == 0 => "-".to_owned(),
+            None => "P".to_owned(),
+        }
+    }
+
+    /// `NAME^K`: runs a program without a command line.
+    pub(super) fn run_named(&mut self, command: &Command) -> Result<(), Complaint> {
+        let name = command.symbol.clone();
+        let name = name.ok_or_else(|| Complaint::operation("`^K` wants a program before it"))?;
+        self.run_program(&name).map(|_| ())
+    }
+
+    /// `^H`: the job goes on; `NAME^H` starts it if it was not.
+    pub(super) fn continue_named(&mut self, command: &Command) -> Result<(), Complaint> {
+        match command.symbol.clone() {
+            Some(name) if cut(&name) != cut(&self.job()) => self.run_program(&name).map(|_| ()),
+            _ if self.has_ended || self.machine.counts().instructions == 0 => {
+                self.begin(self.start, None)
+            }
+            _ => self.obey("$P").map(|_| ()),
+        }
+    }
+}
+
+fn unknown(name: &str, why: &str) -> Complaint {
+    let (name, why) = (asmkit::plain(&name.to_ascii_uppercase()), asmkit::plain(why));
+    Complaint::operation(format!(
+        "there is no command `:{name}` here, and {why}; :HELP lists the commands"
+    ))
+}

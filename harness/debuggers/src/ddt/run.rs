@@ -1,0 +1,436 @@
+//! The program runs: from the start, on, by steps, up to breakpoints.
+
+use std::collections::BTreeSet;
+
+use machine::{Cause, Input, Machine as _, Stop};
+use pdp10::Word36;
+
+use super::reader::{Command, Complaint};
+use super::{CALL, Ddt};
+use crate::stops::{Hit, Lookout, Stops};
+use machines::diagnose;
+use machines::escape::grouped;
+
+/// Why the program stands still.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Halt {
+    /// Before an instruction that was marked.
+    Mark,
+    /// Somewhere else, for a reason; with `)` or `>>` between address and instruction.
+    Stopped(String, &'static str),
+    /// It has ended.
+    Ended,
+}
+
+/// What became of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Given {
+    Taken,
+    /// It is the one that stops the program.
+    Called,
+}
+
+/// Where a step over a call stops: at one of two addresses, while an accumulator has this value.
+#[derive(Debug, Clone, Copy)]
+struct Temporary {
+    addresses: [u32; 2],
+    stack: Option<(u32, Word36)>,
+}
+
+/// Instructions between two looks at the output.
+const SLICE_INSTRS: u64 = 1_000_000;
+
+/// Steps between two looks at the terminal.
+const SLICE_STEPS: u64 = 10_000;
+
+/// How often breakpoints are told in one run before one of them stops it after all.
+const MOST_TOLD: u32 = 100;
+
+impl Ddt<'_> {
+    /// `$G`, `$P`, `^P`, `^N` and their kin.
+    pub(super) fn execute(&mut self, command: &Command) -> Result<(), Complaint> {
+        let argument = command.argument;
+        match (command.key, command.altmodes) {
+            ('G', altmodes) => {
+                if altmodes == 2
+                    && let Some(address) = argument
+                {
+                    self.start = address.right();
+                }
+                let address = argument.map_or(self.start, Word36::right);
+                self.begin(address, command.infix)
+            }
+            ('\x0e', 0) => self.step(argument.map_or(1, Word36::bits)),
+            ('\x0e', _) => {
+                let temporary = match argument {
+                    Some(word) => {
+                        let address = self.returning(word);
+                        Temporary { addresses: [address, address + 1], stack: None }
+                    }
+                    None => self.behind(command.infix),
+                };
+                self.proceed(Some(temporary))
+            }
+            (_, altmodes) => {
+                if let Some(stopped) = self.stopped_at.and_then(|at| self.breakpoints[at].as_mut())
+                {
+                    stopped.count = argument.map_or(1, Word36::bits).max(1);
+                    stopped.passes |= altmodes == 2 && command.key == 'P';
+                }
+                self.proceed(None)
+            }
+        }
+    }
+
+    /// Starts the program at an address; with a number behind `$`, for so many steps only.
+    pub(super) fn begin(&mut self, address: u32, steps: Option<Word36>) -> Result<(), Complaint> {
+        if self.has_ended {
+            let reload = self.load();
+            reload.map_err(|error| Complaint::refused(error.to_string()))?;
+            self.console.say("(the program is loaded anew)");
+        }
+        self.machine.set_pc(address.into());
+        self.stopped_at = None;
+        match steps.map(Word36::bits) {
+            None => self.proceed(None),
+            Some(0) => {
+                self.report("", ">>");
+                Ok(())
+            }
+            Some(steps) => self.step(steps),
+        }
+    }
+
+    fn check_alive(&self) -> Result<(), Complaint> {
+        let sentence = "the program has ended: $G starts it again";
+        if self.has_ended { Err(Complaint::refused(sentence)) } else { Ok(()) }
+    }
+
+    fn step(&mut self, steps: u64) -> Result<(), Complaint> {
+        self.check_alive()?;
+        self.is_open = false;
+        self.stopped_at = None;
+        for step in 0..steps.min(self.max_instrs) {
+            let called = if step % SLICE_STEPS == 0 { self.heard()? } else { None };
+            match called.map_or_else(|| self.one(), |halt| Ok(Some(halt)))? {
+                Some(Halt::Stopped(reason, between)) => {
+                    self.report(&reason, between);
+                    return Ok(());
+                }
+                Some(Halt::Ended) => return Ok(()),
+                Some(Halt::Mark) | None => {}
+            }
+        }
+        self.report("", ">>");
+        Ok(())
+    }
+
+    /// The address in a word; in one that has only an accumulator, `P,`, where the subroutine
+    /// returns to whose stack that is.
+    fn returning(&self, word: Word36) -> u32 {
+        let (accumulator, rest) = (word.left() >> 5 & 0o17, word.bits() & !(0o17 << 23));
+        let top = || Some(self.word_at(self.word_at(accumulator)?.right())?.right());
+        match accumulator {
+            1.. if rest == 0 => top().unwrap_or(0),
+            _ => word.right(),
+        }
+    }
+
+    /// Where the instruction behind the next one is, past words that are no instructions.
+    fn behind(&self, arguments: Option<Word36>) -> Temporary {
+        let pc = self.machine.pc() as u32;
+        let next = self.word_at(pc).unwrap_or_default();
+        const PUSHJ: u32 = 0o260;
+        let stack = (next.left() >> 9 == PUSHJ).then(|| next.left() >> 5 & 0o17);
+        let stack = stack.and_then(|ac| Some((ac, self.word_at(ac)?)));
+        let argument = |word: Word36| matches!(word.left() >> 9, 0 | 0o774..);
+        let address = match arguments {
+            Some(count) => pc + 1 + count.right(),
+            None => {
+                let mut behind = pc + 1..pc + 0o20;
+                let found = behind.find(|&at| self.word_at(at).is_some_and(|word| !argument(word)));
+                found.unwrap_or(pc + 1)
+            }
+        };
+        Temporary { addresses: [address, address + 1], stack }
+    }
+
+    /// Runs on until something stops the program, and tells what.
+    fn proceed(&mut self, temporary: Option<Temporary>) -> Result<(), Complaint> {
+        self.check_alive()?;
+        match self.run_on(temporary)? {
+            Halt::Mark => self.report("", ">>"),
+            Halt::Stopped(reason, between) => self.report(&reason, between),
+            Halt::Ended => {}
+        }
+        Ok(())
+    }
+
+    fn run_on(&mut self, temporary: Option<Temporary>) -> Result<Halt, Complaint> {
+        self.console.take_line();
+        self.is_open = false;
+        self.stopped_at = None;
+        self.told = 0;
+        let limit = self.machine.counts().instructions.saturating_add(self.max_instrs);
+        loop {
+            let halt = match self.advance(temporary, limit)? {
+                Halt::Mark => self.marked(temporary),
+                halt => Some(halt),
+            };
+            if let Some(halt) = halt {
+                return Ok(halt);
+            }
+        }
+    }
+
+    /// What a mark that is reached means; nothing, when the program goes on from it.
+    fn marked(&mut self, temporary: Option<Temporary>) -> Option<Halt> {
+        let pc = self.machine.pc() as u32;
+        let numbered = self.breakpoints.iter_mut().enumerate();
+        let mut set = numbered.filter_map(|(at, point)| Some((at, point.as_mut()?)));
+        if let Some((at, point)) = set.find(|(_, point)| point.address == pc) {
+            point.count -= 1;
+            if point.count > 0 {
+                return None;
+            }
+            point.count = 1;
+            let reason = format!("${}B;", at + 1);
+            if point.passes && self.told < MOST_TOLD {
+                self.told += 1;
+                self.report(&reason, ">>");
+                return None;
+            }
+            self.stopped_at = Some(at);
+            return Some(Halt::Stopped(reason, ">>"));
+        }
+        let returned = |(ac, value)| self.word_at(ac) == Some(value);
+        temporary.and_then(|t| t.stack).is_none_or(returned).then_some(Halt::Mark)
+    }
+
+    /// Runs past what stands at the program counter, and then up to a mark.
+    fn advance(&mut self, temporary: Option<Temporary>, limit: u64) -> Result<Halt, Complaint> {
+        let points = self.breakpoints.iter().flatten().map(|point| u64::from(point.address));
+        let others = temporary.iter().flat_map(|temporary| temporary.addresses.map(u64::from));
+        let software: BTreeSet<u64> = points.chain(others).collect();
+        let stops = Stops { software, watches: self.watches(), ..Stops::default() };
+        if let Some(halt) = self.one()? {
+            return Ok(halt);
+        }
+        loop {
+            if let Some(halt) = self.heard()? {
+                return Ok(halt);
+            }
+            if stops.breakpoint(self.machine.pc()).is_some() {
+                return Ok(Halt::Mark);
+            }
+            let left = limit.saturating_sub(self.machine.counts().instructions);
+            if left == 0 {
+                let instrs = grouped(self.max_instrs);
+                let reason = format!("(still running after {instrs} instructions; $P goes on)\n");
+                return Ok(Halt::Stopped(reason, ")   "));
+            }
+            let mut lookout = Lookout::for_hit(&stops, 1);
+            let slice = left.min(SLICE_INSTRS);
+            let stop = self.machine.run(&mut self.host, slice, &mut lookout);
+            let hit = lookout.hit();
+            if let Some(halt) = self.halted(stop, hit)? {
+                return Ok(halt);
+            }
+        }
+    }
+
+    /// Runs one instruction, whatever marks are on it.
+    fn one(&mut self) -> Result<Option<Halt>, Complaint> {
+        loop {
+            let stops = Stops { watches: self.watches(), ..Stops::default() };
+            let mut lookout = Lookout::watches(&stops);
+            let stop = self.machine.run(&mut self.host, 1, &mut lookout);
+            let (waited, hit) = (stop == Stop::Input, lookout.hit());
+            match self.halted(stop, hit)? {
+                None if waited => {}
+                halt => return Ok(halt),
+            }
+        }
+    }
+
+    /// What a stop means; nothing, when the program may run on.
+    fn halted(&mut self, stop: Stop, hit: Option<Hit>) -> Result<Option<Halt>, Complaint> {
+        let output = self.host.output.take();
+        self.echo_read();
+        self.console.show(&output);
+        let errors = self.host.errors.take();
+        let errors = asmkit::plain(&String::from_utf8_lossy(&errors));
+        match stop {
+            Stop::Pause if matches!(hit, Some(Hit::Watch(_))) => {
+                return Ok(Some(Halt::Stopped(self.watched(), ">>")));
+            }
+            Stop::Budget | Stop::Pause => {}
+            Stop::Input => return self.feed(),
+            Stop::Exit { .. } | Stop::End => {
+                let said = errors.trim_end();
+                self.console.say(if said.is_empty() { ":KILL" } else { said });
+                self.has_ended = true;
+                return Ok(Some(Halt::Ended));
+            }
+            Stop::Limit(limit) => {
+                let reason = format!("({})\n", diagnose::limit(limit));
+                return Ok(Some(Halt::Stopped(reason, ">>")));
+            }
+            Stop::Fault(fault) => {
+                let reason = self.stopped(&errors);
+                let reason = match fault.cause {
+                    Cause::GaveUp | Cause::ToDebugger => reason,
+                    cause => format!("({})\n{reason}", cause.sentence(self.machine.spec())),
+                };
+                return Ok(Some(Halt::Stopped(reason, ">>")));
+            }
+        }
+        if !errors.is_empty() {
+            self.console.say(errors.trim_end());
+        }
+        Ok(None)
+    }
+
+    /// The reason in what the system types when a program stops, `MPV; 101>>MOVE 2,700000`.
+    ///
+    /// The program goes on from the address there, which is not always where it stopped.
+    fn stopped(&mut self, typed: &str) -> String {
+        let Some((before, _)) = typed.rsplit_once(">>") else { return typed.to_owned() };
+        let reason = before.trim_end_matches(|c: char| c.is_digit(8));
+        if let Ok(address) = u64::from_str_radix(&before[reason.len()..], 8) {
+            self.machine.set_pc(address);
+        }
+        reason.to_owned()
+    }
+
+    /// Gives the program the keys that were pressed while it ran; `^Z` stops it.
+    fn heard(&mut self) -> Result<Option<Halt>, Complaint> {
+        while let Some(key) = self.console.pressed().map_err(|error| unread(&error))? {
+            if self.give(key.into()) == Given::Called {
+                return Ok(Some(self.called()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `^Z` was typed: what stands before it is nobody's.
+    fn called(&mut self) -> Halt {
+        if !self.given.is_empty() {
+            self.host.input = Input::open();
+            self.given.clear();
+        }
+        Halt::Stopped(String::new(), ")   ")
+    }
+
+    /// Gives the program a key; it is to be seen when it is read.
+    fn give(&mut self, key: char) -> Given {
+        match key {
+            CALL => return Given::Called,
+            // Its input is a file.
+            _ if !self.host.input.is_open() => self.console.keep(key as u8),
+            _ if !key.is_ascii() => {}
+            key => {
+                // The return key, as the end of a line.
+                let byte = if key == '\r' { b'\n' } else { key as u8 };
+                self.host.input.feed(&[byte]);
+                self.given.push_back(key);
+            }
+        }
+        Given::Taken
+    }
+
+    /// Shows the keys that the program has read.
+    fn echo_read(&mut self) {
+        while self.given.len() > self.host.input.rest().len() {
+            match self.given.pop_front() {
+                Some('\x7f') | None => {}
+                Some(key) => self.console.echo(key),
+            }
+        }
+    }
+
+    /// Takes back the keys that the program did not read: what is typed ahead is for who reads it.
+    pub(super) fn take_back(&mut self) {
+        if !self.given.is_empty() {
+            self.host.input = Input::open();
+            self.given.drain(..).for_each(|key| self.console.keep(key as u8));
+        }
+    }
+
+    /// Asks for a line for the program, or on a terminal waits for a key.
+    fn feed(&mut self) -> Result<Option<Halt>, Complaint> {
+        if self.console.is_keyed() {
+            match self.console.key().map_err(|error| unread(&error))? {
+                Some(key) if self.give(key.into()) == Given::Called => {
+                    return Ok(Some(self.called()));
+                }
+                Some(_) => {}
+                None => self.host.input.feed(&[]),
+            }
+            return Ok(None);
+        }
+        let line = self.console.ask("(to the program, ^Z to DDT) ");
+        match line.map_err(|error| unread(&error))? {
+            None => self.host.input.feed(&[]),
+            Some(line) if line == "^Z" || line == "\x1a" => {
+                return Ok(Some(Halt::Stopped(String::new(), ")   ")));
+            }
+            Some(line) => self.host.input.feed(format!("{line}\n").as_bytes()),
+        }
+        Ok(None)
+    }
+
+    /// Types why the program stands where, and what it would do next.
+    fn report(&mut self, reason: &str, between: &str) {
+        let pc = self.machine.pc() as u32;
+        let word = self.word_at(pc);
+        let next = match word {
+            Some(word) => self.shown(word, super::Mode::default()),
+            None => "(no memory)".to_owned(),
+        };
+        word.into_iter().for_each(|word| self.remember(word));
+        let reason = reason.trim_end_matches(' ');
+        let blank = if reason.is_empty() || reason.ends_with('\n') { "" } else { " " };
+        let line = format!("{reason}{blank}{}{between}{next}", self.address(pc));
+        self.console.stopped(&line);
+    }
+
+    /// `$X`: the program does one instruction that is typed, and stands where it stood.
+    ///
+    /// It is done at [`SCRATCH`], from where it can return or skip.
+    pub(super) fn execute_one(&mut self, command: &Command) -> Result<(), Complaint> {
+        self.check_alive()?;
+        let word = command
+            .argument
+            .ok_or_else(|| Complaint::refused("say what: an instruction before $X"))?;
+        let (pc, scratch) = (self.machine.pc(), u64::from(SCRATCH));
+        let before = self
+            .machine
+            .peek(scratch)
+            .ok_or_else(|| Complaint::refused("there is no memory for it"))?;
+        self.machine.poke(scratch, word.bits());
+        self.machine.set_pc(scratch);
+        let addresses = [SCRATCH + 1, SCRATCH + 2];
+        let halt = self.run_on(Some(Temporary { addresses, stack: None }));
+        self.machine.poke(scratch, before);
+        let now = self.machine.pc() as u32;
+        match halt? {
+            Halt::Mark if now == SCRATCH + 2 => self.console.answer("<SKIP>"),
+            Halt::Mark | Halt::Ended => {}
+            Halt::Stopped(reason, between) => self.report(&reason, between),
+        }
+        if (SCRATCH..=SCRATCH + 2).contains(&now) {
+            self.machine.set_pc(pc);
+        }
+        Ok(())
+    }
+}
+
+fn unread(error: &std::io::Error) -> Complaint {
+    Complaint::refused(format!("the terminal cannot be read: {error}"))
+}
+
+/// Where `$X` puts an instruction, among the words that are DDT's.
+///
+/// Source: DDT 1549, `34SAV`.
+const SCRATCH: u32 = 0o34;

@@ -1,0 +1,152 @@
+//! Sessions as they are typed and what DDT types.
+
+mod keys;
+
+use asmkit::{NoLibrary, Sources};
+use machine::{Data, Host, Image, Input, Segment};
+
+use super::*;
+use machines::dialect::Dialect;
+use machines::target::Target;
+
+/// Words from 100 to 200 that hold nothing.
+fn blank() -> Image {
+    let words = vec![0; 0o101];
+    let segment = Segment {
+        name: "impure".to_owned(),
+        base: 0o100,
+        size: words.len() as u64,
+        data: Data::Words(words),
+        executable: true,
+        writable: true,
+    };
+    Image { isa: "pdp10".to_owned(), entry: 0o100, segments: vec![segment], ..Image::default() }
+}
+
+fn assembled(source: &str) -> Image {
+    let mut sources = Sources::new();
+    let file = sources.add("test.mid", source.as_bytes());
+    let target = Target::from(Dialect::Midas);
+    let assembly = target.assemble(&mut sources, &[file], &NoLibrary);
+    assembly.expect("the program assembles").image
+}
+
+/// What a terminal shows when a script is typed, with `$` for altmode.
+fn transcript(image: &Image, script: &str) -> String {
+    let target = Target::from(Dialect::Midas);
+    let sources = Sources::new();
+    let program = Program { target: &target, image, sources: &sources };
+    let (mut input, mut output) = (script.as_bytes(), Vec::new());
+    let host = Host { input: Input::open(), ..Host::default() };
+    let console = Console::new(&mut input, &mut output, true);
+    let ddt = Ddt::new(&program, host, console, 100_000).expect("the program fits");
+    ddt.serve().expect("memory can be read and written");
+    String::from_utf8(output).expect("only text is typed")
+}
+
+#[test]
+fn words_are_computed_and_typed_in_every_mode() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        "1+2*3=\n<1+2>*3=\n-1=\n12.=\n10$10.=\n7!2=\n1_3=\n17&6=\n5,,6=\n5,6=\n,,6=\nMOVE 1,2=\n$Q_\n\
+         MOVE 1,@-1(17)_\n$1'SUDOKU$'\n$1\"Hello$\"\n$1#A=\n1.5=\n$Q$=\n$1Q=\n-2.5$=\n$0&FOO='&\n777777,,777776_\n\
+         123456$6T;\n"
+    ));
+}
+
+#[test]
+fn words_are_opened_changed_and_named() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        "100/\nMOVEI 1,5\n./\nGO:\n^J\nADDI 1,GO^J\nJRST GO\n.-2/\n^J\n^\n^\n.LOGOUT 1,_\n.IOT 1,GO_\n.CALL 5_\n.CALL 5,_\nJRST 4,GO_\nLSH 1,-3_\nMOVEI 1,-3_\nGO+1/\n\t\n$/\n$$/\n.=\n\
+         $C\nGO/\n\nGO/\n$$H\nGO/\n\nGO/\nGO$K\nGO/\nGO$$K\nGO/\n\
+         $$S\n777000,,$M\nMOVEI$W\n5$N\n-1$M\n1,,1$W\n./\n"
+    ));
+}
+
+#[test]
+fn programs_run_stop_and_step() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        "100/ MOVEI 1,3^J\nPUSHJ 17,110^J\nSOJG 1,101^J\nJRST 4,100\n110/ AOS 150^J\nPOPJ 17,\n\
+         17/ -20,,160\n$0G\n^N\n^N\n^N\n$0G\n2^N\n$^N\n$0G\n^N\n$^N\n150/\n110$B\n101$B\n:LISTB\n$G\n$P\n2$P\n$B\n\
+         $P\n$P\n0$2B\n$$B\n$P\n150/\nAOS 150$X\n150/\nSKIPA$X\nPUSHJ 17,110$X\n$.=\n150$2I\n$G\n$I\n5$2I\n150$I\n$P\n:COUNTS\n"
+    ));
+}
+
+#[test]
+fn what_is_not_understood_is_told() {
+    insta::assert_snapshot!(transcript(
+        &blank(),
+        "FOO/\nFOO+1=\n$Z\n:FROB\n:LISTB 5\n999=\n1+=\n(1=\n700000/\n$$$S\n100$\n1$9B\n$B\n9$B 700000$B\n$1000R\n5:\n\
+         1 2 ?\n$$\n\u{fffd}\n$1\"\u{e9}$=\n$P\n"
+    ));
+}
+
+#[test]
+fn an_endless_program_returns() {
+    insta::assert_snapshot!(transcript(&blank(), "100/ JRST .\n$G\n$P\n100$$B\n$P\n"));
+}
+
+/// Asks for a digit, counts down from it, and types stars; a half-killed symbol and accumulators
+/// with names are in it.
+const STARS: &str = "\
+	TITLE STARS
+A=1
+B=2
+P=17
+TTYI==1
+TTYO==2
+PDL:	BLOCK 20
+COUNT:	0
+GO:	MOVE P,[-20,,PDL-1]
+	.OPEN TTYI,[.UAI,,'TTY]
+	 .LOSE
+	.OPEN TTYO,[.UAO,,'TTY]
+	 .LOSE
+	.IOT TTYI,A
+	.IOT TTYI,B
+	SUBI A,\"0
+	MOVEM A,COUNT
+LOOP:	PUSHJ P,STAR
+	SOSLE COUNT
+	 JRST LOOP
+	.VALUE
+	.LOGOUT 1,
+STAR:	.IOT TTYO,[\"*]
+	POPJ P,
+	END GO
+";
+
+#[test]
+fn a_program_with_symbols_is_debugged() {
+    insta::assert_snapshot!(transcript(
+        &assembled(STARS),
+        "GO/\nTTYO=\nTTYO_\nLOOP$B\n$G\n^Z\n$P\n3\nCOUNT/\nB/ MOVE A,COUNT(B)\n./\n\n$^N\n2$P\n$$B\nSTAR$B\n$G\n7\n\
+         $B\nCOUNT/ 2\n$P\n$P\n$P\n$G\n5\n"
+    ));
+}
+
+#[test]
+fn a_program_that_fails_is_told() {
+    insta::assert_snapshot!(transcript(
+        &assembled("GO:\tMOVEI 1,5\n\tMOVE 2,700000\n\tEND GO\n"),
+        "$G\nMOVE 2,1\n$P\nGO+1/ MOVE 2,1\n$P\n2/\n"
+    ));
+}
+
+#[test]
+fn whatever_is_typed_there_is_an_end() {
+    let mut random = reference::Random::new(3);
+    let alphabet: Vec<char> =
+        "0179.ABGPQXKTRHFSN$$$^^^/=[]_;:'\"#&<>()@+-*!, \t?\x1b\x0e".chars().collect();
+    let mut script = String::new();
+    for _ in 0..2000 {
+        let length = random.below(12);
+        script.extend((0..length).map(|_| alphabet[random.below(alphabet.len())]));
+        script.push('\n');
+    }
+    transcript(&blank(), &script);
+    transcript(&blank(), &"-".repeat(5000));
+    transcript(&blank(), &"(".repeat(5000));
+}

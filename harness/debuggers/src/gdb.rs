@@ -1,0 +1,122 @@
+//! Debugging with gdb: a program on a machine behind gdb's remote protocol.
+//!
+//! A [`Session`] is a loaded program with its breakpoints and its past; [`serve`] lets a debugger
+//! at the other end of a [`Link`] drive it until either is done. The machine runs in slices, between
+//! which output is shown and the debugger is heard, so that it can interrupt. Programs of the PDP-10,
+//! which gdb does not know, run under [`ddt`](crate::ddt).
+
+mod frames;
+mod link;
+mod monitor;
+mod packets;
+mod registers;
+mod server;
+mod session;
+mod stub;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use asmkit::elf;
+use machine::Image;
+use machines::target::Target;
+
+use packets::{Received, Unpacker, framed};
+use server::{BAD_PACKET, Server};
+
+pub use link::{Event, Link, listen, pass_on};
+pub use session::{Session, Shower};
+
+/// A program as an ELF file from which gdb has labels, source lines and stack frames.
+///
+/// # Errors
+/// As [`elf::write`], and for a machine whose words no ELF file holds.
+pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String> {
+    let described = target.elf();
+    let described = described.ok_or_else(|| {
+        format!(
+            "no ELF file holds words of 36 bits: {} programs have formats of their own",
+            target.isa()
+        )
+    })?;
+    let hints = frames::hints(target, image);
+    elf::write_hinted(image, &described, Some(note), &hints).map_err(|error| error.to_string())
+}
+
+/// How a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The program did, with this status.
+    Exited(u8),
+    /// A fault did.
+    Killed,
+    /// The debugger left it, or vanished.
+    Left,
+}
+
+/// Lets the debugger drive the program until one of them is done.
+///
+/// No packet ends it but one that says so: what is malformed is answered as the protocol has it.
+///
+/// # Errors
+/// A sentence when the debugger cannot be written to.
+pub fn serve(session: &mut Session, mut link: Link) -> Result<Ended, String> {
+    let mut server = Server::new(session)?;
+    let mut unpacker = Unpacker::default();
+    while server.ended().is_none() {
+        let heard = if server.is_running() { link.poll() } else { Some(link.next()) };
+        match heard {
+            Some(None) => return Ok(Ended::Left),
+            Some(Some(byte)) => {
+                if let Some(received) = unpacker.take(byte) {
+                    answer(session, &mut server, &mut link, received)?;
+                }
+            }
+            None => {
+                let stop = session.go(&mut link);
+                if session.show(&mut link).is_err() {
+                    // Nobody reads any more, which the next look at the link tells.
+                    return Ok(Ended::Left);
+                }
+                if let Some(stop) = stop {
+                    server.report(session, stop)?;
+                }
+            }
+        }
+        link.send(&server.replies()).map_err(unheard)?;
+    }
+    Ok(server.ended().unwrap_or(Ended::Left))
+}
+
+/// Answers what came, and says whether it came well.
+fn answer<'p>(
+    session: &mut Session<'p>,
+    server: &mut Server<'p>,
+    link: &mut Link,
+    received: Received,
+) -> Result<(), String> {
+    match received {
+        Received::Packet(body) => {
+            link.acknowledge(true).map_err(unheard)?;
+            server.packet(session, &body)?;
+            if body == b"QStartNoAckMode" {
+                link.send(&server.replies()).map_err(unheard)?;
+                link.acknowledges = false;
+            }
+            Ok(())
+        }
+        Received::Interrupt => server.interrupt(session),
+        Received::Resend => link.resend().map_err(unheard),
+        Received::Broken if link.acknowledges => link.acknowledge(false).map_err(unheard),
+        Received::Broken | Received::TooLong => {
+            link.acknowledge(true).map_err(unheard)?;
+            link.send(&framed(BAD_PACKET)).map_err(unheard)
+        }
+    }
+}
+
+fn unheard(error: io::Error) -> String {
+    format!("the debugger's connection failed: {error}")
+}

@@ -1,0 +1,53 @@
+//! What `monitor` in gdb asks of us.
+
+use std::fmt::Write as _;
+
+use machine::Machine as _;
+
+use super::session::Session;
+use machines::escape::grouped;
+use machines::models;
+
+const HELP: &str = "\
+monitor counts     instructions and cycles from the start of the program to here
+monitor position   where this is in the part of the run that can be gone back through
+monitor help       this text
+Only writing can be watched: use watch, not rwatch or awatch.
+";
+
+impl Session<'_> {
+    /// The answer to a command, in whole lines.
+    pub(super) fn monitor(&self, command: &str) -> String {
+        match command.trim() {
+            "help" | "" => HELP.to_owned(),
+            "counts" => self.counts(),
+            "position" => self.position(),
+            other => {
+                format!("there is no `monitor {}`: see monitor help\n", asmkit::plain(other))
+            }
+        }
+    }
+
+    fn counts(&self) -> String {
+        let machine = self.timeline.machine();
+        let counts = machine.counts();
+        let retired = grouped(counts.instructions);
+        let mut text = format!("instructions {retired:>16}  machine instructions retired\n");
+        if counts.supervisor_instructions > 0 {
+            let retired = grouped(counts.supervisor_instructions);
+            let _ = writeln!(text, "in the kernel {retired:>15}");
+        }
+        for cycles in &counts.cycles {
+            let label = format!("cycles {}", cycles.model);
+            let _ = writeln!(text, "{label:<13}{:>16}", grouped(cycles.cycles));
+        }
+        machine.spec().models.iter().for_each(|model| text.push_str(&models::definition(model)));
+        text
+    }
+
+    fn position(&self) -> String {
+        let (now, farthest, start) = self.timeline.window();
+        let [now, farthest, start] = [now, farthest, start].map(grouped);
+        format!("after {now} instructions; recorded from {start} to {farthest}\n")
+    }
+}

@@ -1,0 +1,286 @@
+//! A program being debugged: how it runs on, steps, goes back, and why it stops.
+
+use std::ops::Range;
+
+use gdbstub::common::Signal;
+use gdbstub::stub::SingleThreadStopReason as StopReason;
+use gdbstub::target::ext::base::reverse_exec::ReplayLogPosition;
+use gdbstub::target::ext::breakpoints::WatchKind;
+use machine::{Cause, Fault, Host, LoadError, Machine as _, Stop};
+
+use super::link::Link;
+use super::registers::Registers;
+use crate::Program;
+use crate::stops::{Hit, Lookout, Stops};
+use crate::timeline::Timeline;
+use machines::diagnose;
+use machines::escape::TerminalFilter;
+
+/// Shows what a program writes: to standard error when the first argument says so.
+pub type Shower = Box<dyn FnMut(bool, &[u8])>;
+
+/// A loaded program with its breakpoints and its past.
+pub struct Session<'p> {
+    program: Program<'p>,
+    pub(super) timeline: Timeline,
+    pub(super) stops: Stops,
+    pub(super) registers: Registers,
+    pub(super) description: String,
+    pub(super) going: Going,
+    /// Where output goes; to the debugger's console when nowhere else.
+    shower: Option<Shower>,
+    filters: [TerminalFilter; 2],
+    /// Sentences for the debugger's console.
+    messages: Vec<String>,
+    notes_told: usize,
+    waits_for_input: bool,
+}
+
+/// What the debugger asked for last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Going {
+    On,
+    Step,
+    /// By steps while the program counter stays in a range; the first one passes its breakpoint.
+    Range {
+        start: u64,
+        end: u64,
+        begun: bool,
+    },
+    BackStep,
+    /// Back to the last hit before this position.
+    Back {
+        end: u64,
+    },
+    /// Nowhere: the program is given a signal, which ends it.
+    Killed(Signal),
+}
+
+/// Instructions between two looks at the debugger.
+const SLICE_INSTRS: u64 = 1_000_000;
+
+/// Single steps between two looks at the debugger.
+const SLICE_STEPS: u32 = 1000;
+
+impl<'p> Session<'p> {
+    /// Loads a program; it stands before its first instruction.
+    ///
+    /// # Errors
+    /// When the machine cannot hold it.
+    pub fn new(
+        program: Program<'p>,
+        host: Host,
+        shower: Option<Shower>,
+    ) -> Result<Self, LoadError> {
+        let mut machine = program.target.machine();
+        machine.load(program.image)?;
+        let registers = Registers::of(&machine, program.target.is_big_endian());
+        Ok(Session {
+            program,
+            timeline: Timeline::new(machine, host),
+            stops: Stops::default(),
+            description: registers.description(),
+            registers,
+            going: Going::On,
+            shower,
+            filters: Default::default(),
+            messages: Vec::new(),
+            notes_told: 0,
+            waits_for_input: false,
+        })
+    }
+
+    /// Runs on for a slice; a reason when the program stopped.
+    pub(super) fn go(&mut self, link: &mut Link) -> Option<StopReason<u64>> {
+        if self.waits_for_input {
+            self.timeline.feed(link.input()?);
+            self.waits_for_input = false;
+        }
+        match self.going {
+            Going::On => {
+                let mut lookout = Lookout::for_hit(&self.stops, 1);
+                let stop = self.timeline.forward(SLICE_INSTRS, &mut lookout);
+                let hit = lookout.hit();
+                self.reason(stop, hit)
+            }
+            Going::Step => self.step().or_else(|| self.done_step()),
+            Going::Range { start, end, begun } => self.step_in(start..end, begun),
+            Going::BackStep if self.timeline.is_at_start() => Some(no_past()),
+            Going::BackStep => {
+                let (now, ..) = self.timeline.window();
+                self.timeline.back_to(now - 1);
+                Some(StopReason::DoneStep)
+            }
+            Going::Back { end } => self.go_back(end),
+            Going::Killed(signal) => Some(StopReason::Terminated(signal)),
+        }
+    }
+
+    /// Ends the waiting for input: the program tries again when it runs on.
+    pub(super) fn interrupt(&mut self) {
+        self.waits_for_input = false;
+    }
+
+    fn step(&mut self) -> Option<StopReason<u64>> {
+        let mut lookout = Lookout::watches(&self.stops);
+        let stop = self.timeline.forward(1, &mut lookout);
+        let hit = lookout.hit();
+        self.reason(stop, hit)
+    }
+
+    fn done_step(&self) -> Option<StopReason<u64>> {
+        (!self.waits_for_input).then_some(StopReason::DoneStep)
+    }
+
+    fn step_in(&mut self, range: Range<u64>, mut begun: bool) -> Option<StopReason<u64>> {
+        for _ in 0..SLICE_STEPS {
+            let pc = self.timeline.machine().pc();
+            if begun && let Some(hit) = self.stops.breakpoint(pc) {
+                return Some(self.hit(hit));
+            }
+            if begun && !range.contains(&pc) {
+                return Some(StopReason::DoneStep);
+            }
+            if let Some(reason) = self.step() {
+                return Some(reason);
+            }
+            begun = !self.waits_for_input;
+            self.going = Going::Range { start: range.start, end: range.end, begun };
+            if self.waits_for_input {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Searches one more stretch of the past.
+    fn go_back(&mut self, end: u64) -> Option<StopReason<u64>> {
+        let (_, _, start) = self.timeline.window();
+        if end == start {
+            self.timeline.back_to(start);
+            return Some(no_past());
+        }
+        match self.timeline.last_hit(end, &self.stops) {
+            Ok((hit, at)) => {
+                // A store was noticed behind it, which on the way back is before it.
+                self.timeline.back_to(at);
+                Some(reported(hit))
+            }
+            Err(snapshot) => {
+                self.going = Going::Back { end: snapshot };
+                None
+            }
+        }
+    }
+
+    /// What the debugger is told of a hit on the way forward.
+    ///
+    /// gdb takes the watchpoints of MIPS and RISC-V to stop before the store, and steps over it.
+    /// Source: gdb 13, `gdbarch_have_nonsteppable_watchpoint`.
+    fn hit(&mut self, hit: Hit) -> StopReason<u64> {
+        if matches!(hit, Hit::Watch(_)) {
+            let (now, ..) = self.timeline.window();
+            self.timeline.back_to(now - 1);
+        }
+        reported(hit)
+    }
+
+    fn reason(&mut self, stop: Stop, hit: Option<Hit>) -> Option<StopReason<u64>> {
+        match stop {
+            Stop::Budget => None,
+            Stop::Pause => hit.map(|hit| self.hit(hit)),
+            Stop::Input => {
+                self.waits_for_input = true;
+                None
+            }
+            // What a shell would see of it: the low eight bits.
+            Stop::Exit { status } => Some(StopReason::Exited(status as u8)),
+            Stop::End => {
+                self.messages.push("the program ran past its last instruction".to_owned());
+                Some(StopReason::Exited(0))
+            }
+            Stop::Limit(limit) => {
+                self.messages.push(diagnose::limit(limit));
+                Some(StopReason::Signal(Signal::SIGXFSZ))
+            }
+            Stop::Fault(fault) => {
+                let text = self.fault_text(&fault);
+                self.messages.push(text);
+                Some(StopReason::Signal(signal(fault.cause)))
+            }
+        }
+    }
+
+    fn fault_text(&self, fault: &Fault) -> String {
+        let Program { image, sources, .. } = self.program;
+        let machine = self.timeline.machine();
+        let spec = machine.spec();
+        let detail = diagnose::instruction(machine, fault.pc);
+        if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
+            return asmkit::render(&message, sources, false);
+        }
+        let (sentence, place) =
+            (fault.cause.sentence(spec), diagnose::place(image, fault.pc, spec));
+        let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
+        let help = fault.cause.help().map(|help| format!("\n  help: {help}")).unwrap_or_default();
+        format!("error[{}]: {sentence}\n  at {place}{detail}{help}", fault.cause.id())
+    }
+
+    /// Shows what the program wrote and what there is to say of it.
+    pub(super) fn show(&mut self, link: &mut Link) -> std::io::Result<()> {
+        for (stream, bytes) in self.timeline.take_output().iter().enumerate() {
+            if bytes.is_empty() {
+                continue;
+            }
+            match &mut self.shower {
+                Some(shower) => shower(stream == 1, bytes),
+                None => link.console(&self.filters[stream].pass(bytes))?,
+            }
+        }
+        let notes = &self.timeline.host().notes;
+        self.notes_told = self.notes_told.min(notes.len());
+        let new: Vec<Fault> = notes[self.notes_told..].iter().map(|note| note.fault).collect();
+        self.notes_told = notes.len();
+        for fault in new.iter().take(SHOWN_NOTES) {
+            link.console(&format!("the program goes on after this\n{}\n", self.fault_text(fault)))?;
+        }
+        for message in std::mem::take(&mut self.messages) {
+            link.console(&format!("{}\n", message.trim_end()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Faults without a stop that are told after one slice.
+const SHOWN_NOTES: usize = 10;
+
+fn no_past() -> StopReason<u64> {
+    StopReason::ReplayLog { tid: None, pos: ReplayLogPosition::Begin }
+}
+
+fn reported(hit: Hit) -> StopReason<u64> {
+    match hit {
+        Hit::Software => StopReason::SwBreak(()),
+        Hit::Hardware => StopReason::HwBreak(()),
+        Hit::Watch(addr) => StopReason::Watch { tid: (), kind: WatchKind::Write, addr },
+    }
+}
+
+/// The signal a Unix system would give the program for this.
+fn signal(cause: Cause) -> Signal {
+    match cause {
+        Cause::Unmapped { .. }
+        | Cause::ReadOnly { .. }
+        | Cause::StackOverflow { .. }
+        | Cause::NoReturn { .. }
+        | Cause::RanOff { .. } => Signal::SIGSEGV,
+        Cause::Misaligned { .. } | Cause::Unmodelled { .. } => Signal::SIGBUS,
+        Cause::Illegal { .. } | Cause::BadRegister { .. } | Cause::Privileged { .. } => {
+            Signal::SIGILL
+        }
+        Cause::Overflow | Cause::DivideByZero | Cause::Float => Signal::SIGFPE,
+        Cause::Break { .. } | Cause::Trap { .. } => Signal::SIGTRAP,
+        Cause::UnknownCall { .. } => Signal::SIGSYS,
+        _ => Signal::SIGABRT,
+    }
+}

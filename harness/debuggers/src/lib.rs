@@ -1,0 +1,23 @@
+//! Debuggers: a program on a machine, stopped, stepped and looked at.
+//!
+//! [`gdb`] lets gdb drive a program; programs of the PDP-10, which gdb does not know, run under [`ddt`].
+
+pub mod ddt;
+pub mod gdb;
+mod stops;
+mod timeline;
+
+use asmkit::Sources;
+use machine::Image;
+use machines::target::Target;
+
+/// What is debugged.
+#[derive(Debug)]
+pub struct Program<'p> {
+    /// The machine and how it is set up.
+    pub target: &'p Target,
+    /// The program.
+    pub image: &'p Image,
+    /// Its sources, for messages; may be empty.
+    pub sources: &'p Sources,
+}

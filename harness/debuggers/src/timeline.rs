@@ -1,0 +1,218 @@
+//! A run that can go back: snapshots of machine and host, and replay from them.
+//!
+//! A run follows from its image, its host and its input alone, so any earlier moment is had again
+//! by running from the snapshot before it. A moment's **position** is the number of instructions
+//! that were tried until then.
+
+use machine::{Host, Machine as _, Stop};
+
+use super::stops::{Hit, Lookout, Stops};
+use machines::target::AnyMachine;
+
+/// Snapshots that are kept spread over a run; twice as many for a while.
+const SPREAD: u64 = 8;
+
+/// Instructions between snapshots at first.
+const FIRST_SPACING_INSTRS: u64 = 1_000_000;
+
+/// Before a moment gone back to by more than this, a snapshot is left for the next step back.
+const NEAR_INSTRS: u64 = 50_000;
+
+/// A machine and its world between two instructions.
+#[derive(Debug, Clone)]
+struct Moment {
+    machine: AnyMachine,
+    host: Host,
+    position: u64,
+    /// How many of [`World::feeds`] the input got.
+    fed: usize,
+    /// Bytes written to standard output and standard error until now.
+    written: [u64; 2],
+    /// Whether the user changed something here, so that replay cannot come past this moment.
+    edited: bool,
+}
+
+/// What lies outside the time of the program.
+#[derive(Debug, Default)]
+struct World {
+    /// What a program that waited for input was given, in this order.
+    feeds: Vec<Vec<u8>>,
+    /// How much of each output was seen already, and what was not yet.
+    seen: [u64; 2],
+    fresh: [Vec<u8>; 2],
+}
+
+impl Moment {
+    /// Runs to a position unless something else happens first.
+    fn run(&mut self, to: u64, lookout: &mut Lookout<'_>, world: &mut World) -> Stop {
+        let (start, end) = lookout.watched();
+        self.machine.watch(start, end);
+        loop {
+            let stop = self.machine.run(&mut self.host, to - self.position, lookout);
+            self.position = if stop == Stop::Budget { to } else { position(&self.machine) };
+            self.tell(world);
+            match world.feeds.get(self.fed).filter(|_| stop == Stop::Input) {
+                Some(feed) => self.host.input.feed(feed),
+                None => return stop,
+            }
+            self.fed += 1;
+        }
+    }
+
+    /// Moves what the program wrote to the world, which passes over what it has seen before.
+    fn tell(&mut self, world: &mut World) {
+        for (stream, output) in
+            [&mut self.host.output, &mut self.host.errors].into_iter().enumerate()
+        {
+            let bytes = output.take();
+            self.written[stream] += bytes.len() as u64;
+            let new = self.written[stream].saturating_sub(world.seen[stream]);
+            let old = bytes.len() - (new as usize).min(bytes.len());
+            world.fresh[stream].extend_from_slice(&bytes[old..]);
+            world.seen[stream] += new;
+        }
+    }
+}
+
+/// Instructions that were tried until now: those retired, and those an exception left undone.
+fn position(machine: &AnyMachine) -> u64 {
+    let counts = machine.counts();
+    counts.instructions + counts.supervisor_instructions + counts.undone_instructions
+}
+
+/// A run with its past.
+#[derive(Debug)]
+pub(super) struct Timeline {
+    now: Moment,
+    world: World,
+    /// In rising order of position; the first one begins the recorded window.
+    snapshots: Vec<Moment>,
+    farthest: u64,
+}
+
+impl Timeline {
+    /// The run of a loaded machine, from its first instruction on.
+    pub(super) fn new(machine: AnyMachine, host: Host) -> Self {
+        let (position, fed, written, edited) = (0, 0, [0; 2], false);
+        let mut now = Moment { machine, host, position, fed, written, edited };
+        let mut world = World::default();
+        // The system's start-up, which no instruction does.
+        now.run(0, &mut Lookout::nothing(&Stops::default()), &mut world);
+        Timeline { snapshots: vec![now.clone()], now, world, farthest: 0 }
+    }
+
+    pub(super) fn machine(&self) -> &AnyMachine {
+        &self.now.machine
+    }
+
+    pub(super) fn host(&self) -> &Host {
+        &self.now.host
+    }
+
+    /// Instructions until now, to the end of what was recorded, and before what is still recorded.
+    pub(super) fn window(&self) -> (u64, u64, u64) {
+        (self.now.position, self.farthest, self.start())
+    }
+
+    pub(super) fn is_at_start(&self) -> bool {
+        self.now.position == self.start()
+    }
+
+    fn start(&self) -> u64 {
+        self.snapshots.first().map_or(0, |first| first.position)
+    }
+
+    /// What the program wrote to standard output and standard error and nobody saw yet.
+    pub(super) fn take_output(&mut self) -> [Vec<u8>; 2] {
+        std::mem::take(&mut self.world.fresh)
+    }
+
+    /// Gives the program what it waits for; nothing at all ends its input.
+    pub(super) fn feed(&mut self, bytes: Vec<u8>) {
+        self.world.feeds.push(bytes);
+    }
+
+    /// Changes the machine as no instruction does; what was recorded behind this moment is void.
+    pub(super) fn edit<T>(&mut self, change: impl FnOnce(&mut AnyMachine) -> T) -> T {
+        let position = self.now.position;
+        self.snapshots.retain(|snapshot| snapshot.position <= position);
+        self.farthest = position;
+        self.world.seen = self.now.written;
+        self.now.edited = true;
+        change(&mut self.now.machine)
+    }
+
+    /// Runs on for at most so many instructions.
+    pub(super) fn forward(&mut self, instrs: u64, lookout: &mut Lookout<'_>) -> Stop {
+        let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
+        if self.now.edited || since >= self.spacing() {
+            self.remember();
+        }
+        self.now.edited = false;
+        let stop = self.now.run(self.now.position + instrs, lookout, &mut self.world);
+        self.farthest = self.farthest.max(self.now.position);
+        stop
+    }
+
+    /// Goes back to a position in the recorded window; changes made behind it are undone.
+    pub(super) fn back_to(&mut self, to: u64) {
+        let kept = self.snapshots.iter().position(|s| s.edited && s.position > to);
+        self.snapshots.truncate(kept.unwrap_or(self.snapshots.len()));
+        self.now = self.snapshots[self.before(to)].clone();
+        let nothing = Stops::default();
+        if to - self.now.position > 2 * NEAR_INSTRS {
+            self.now.edited = false;
+            self.now.run(to - NEAR_INSTRS, &mut Lookout::nothing(&nothing), &mut self.world);
+            self.remember();
+        }
+        self.now.edited = false;
+        self.now.run(to, &mut Lookout::nothing(&nothing), &mut self.world);
+    }
+
+    /// Looks for the last hit between a position and the snapshot before it.
+    ///
+    /// Gives the hit with the position it was noticed at, or else the snapshot's position.
+    pub(super) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
+        let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
+        let mut count = Lookout::counting(stops);
+        snapshot.clone().run(end, &mut count, &mut self.world);
+        let mut last = Lookout::for_hit(stops, count.hits());
+        let mut moment = snapshot.clone();
+        if count.hits() > 0 {
+            moment.run(end, &mut last, &mut self.world);
+        }
+        last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
+    }
+
+    /// The snapshot at a position or, if there is none, the nearest before it.
+    fn before(&self, position: u64) -> usize {
+        self.snapshots.partition_point(|s| s.position <= position).saturating_sub(1)
+    }
+
+    fn spacing(&self) -> u64 {
+        FIRST_SPACING_INSTRS.max(self.farthest / SPREAD)
+    }
+
+    /// Keeps this moment as a snapshot, and fewer of the others when they are too many.
+    fn remember(&mut self) {
+        let at = self.snapshots.partition_point(|s| s.position < self.now.position);
+        let same = self.snapshots.get(at).is_some_and(|s| s.position == self.now.position);
+        match same {
+            true => self.snapshots[at] = self.now.clone(),
+            false => self.snapshots.insert(at, self.now.clone()),
+        }
+        if self.snapshots.len() as u64 <= 2 * SPREAD {
+            return;
+        }
+        let (spacing, mut last) = (self.spacing(), None);
+        self.snapshots.retain(|snapshot| {
+            let far = last.is_none_or(|last| snapshot.position - last >= spacing);
+            if far || snapshot.edited {
+                last = Some(snapshot.position);
+            }
+            far || snapshot.edited
+        });
+        let surplus = self.snapshots.len().saturating_sub(2 * SPREAD as usize);
+        self.snapshots.drain(..surplus);
+    }
+}

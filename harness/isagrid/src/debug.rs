@@ -1,0 +1,242 @@
+//! `isagrid debug`: a program behind gdb's remote protocol, or one of the PDP-10 under DDT.
+
+#[cfg_attr(unix, path = "debug/terminal.rs")]
+#[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
+mod terminal;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::SyncSender;
+
+use clap::Args as ClapArgs;
+use debuggers::ddt::{Console, Ddt};
+use debuggers::gdb::{self, Ended, Event, Link, Session, Shower};
+use machine::Input;
+use machines::files;
+use machines::target::Target;
+
+use crate::guest::{Around, GuestArgs};
+use crate::machine_args::MachineArgs;
+use crate::program::{self, NoProgram, Program};
+use crate::run::streams::{GuestInput, GuestOutput};
+use crate::{Ended as CommandEnded, Ending, Usage, note, say};
+use terminal::Terminal;
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid debug solver.s --elf solver.elf --input puzzle.txt
+                       then type the gdb command that is shown in another terminal
+  gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
+  isagrid debug sudoku.mid --jcl 'PUZZL1 SUDOKU'
+                       a program of the PDP-10: DDT hears each key of a terminal, or goes by the
+                       lines of a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
+
+gdb then has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info
+registers, x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its
+commands; GO/ opens a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Source files, assembled together, the first one first; or one ELF file
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Wait for gdb at this loopback address; 0 is any free port, which is what it does without
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Talk to gdb over standard input and output
+    #[arg(long, conflicts_with = "listen")]
+    pipe: bool,
+    /// Write the program as an ELF file, from which gdb has labels and source lines
+    #[arg(long, value_name = "OUT")]
+    elf: Option<PathBuf>,
+    /// Read the program's input from a file; without it, from standard input unless --pipe is given
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Return to DDT when the program has run so many instructions without stopping; where this is
+    /// not given, 1,000,000,000 by lines, and on a terminal when ^Z is typed (PDP-10)
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+    #[command(flatten)]
+    guest: GuestArgs,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+impl Args {
+    /// What lies around the program. gdb goes back in time, so files are there from the beginning.
+    fn around(&self) -> Around<'_> {
+        Around { source: &self.files[0], include: &self.machine.include, waits: false }
+    }
+}
+
+pub(crate) fn debug(args: &Args) -> CommandEnded {
+    let program = match program::load(&args.files, &args.machine) {
+        Ok(program) => program,
+        Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
+        Err(NoProgram::Usage(usage)) => return Err(usage),
+    };
+    if let Target::Pdp10(_) = program.target {
+        return under_ddt(args, &program);
+    }
+    if program.target == Target::Esproc {
+        let why = "gdb knows no cells: `isagrid run --trace` tells what each cell does, and \
+                   `--profile` how often each ran";
+        return Err(why.to_owned().into());
+    }
+    if args.max_instructions.is_some() {
+        return Err("--max-instructions is for DDT: gdb interrupts a program by itself"
+            .to_owned()
+            .into());
+    }
+    if let Some(path) = &args.elf {
+        program.not_over(path)?;
+        let note = note::text(&program.target);
+        let bytes = gdb::elf(&program.target, &program.image, &note);
+        files::write_program(path, &bytes.map_err(|error| error.to_string())?)?;
+    }
+    let (source, input) = match (args.pipe, &args.input) {
+        // Standard input is gdb's.
+        (true, None) => (GuestInput::Closed, Input::closed(b"")),
+        (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
+    };
+    let (host, _) = args.guest.host(&program, args.around(), input)?;
+    let Program { target, image, sources, .. } = &program;
+    let debugged = debuggers::Program { target, image, sources };
+    let shower = (!args.pipe).then(shower);
+    let mut session = match Session::new(debugged, host, shower) {
+        Ok(session) => session,
+        Err(error) => {
+            say::error(&error.to_string());
+            return Ok(Ending::NotAssembled);
+        }
+    };
+    let link = if args.pipe { pipe() } else { wait_for_client(args, &program, source)? };
+    Ok(match gdb::serve(&mut session, link)? {
+        Ended::Exited(_) | Ended::Left => Ending::Well,
+        Ended::Killed => Ending::Failed,
+    })
+}
+
+/// A program of the PDP-10, which gdb does not know, under DDT on standard input and output.
+fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
+    let for_gdb =
+        [(args.elf.is_some(), "--elf"), (args.pipe, "--pipe"), (args.listen.is_some(), "--listen")];
+    if let Some((_, switch)) = for_gdb.iter().find(|(given, _)| *given) {
+        let why =
+            format!("{switch} is for gdb, which knows no PDP-10: this program runs under DDT");
+        return Err(why.into());
+    }
+    let input = match &args.input {
+        Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
+        None => Input::open(),
+    };
+    let (host, guest_files) = args.guest.host(program, args.around(), input)?;
+    let Program { target, image, sources, .. } = program;
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
+    let mut terminal = Terminal::take()?;
+    // Where keys are heard, ^Z stops a program.
+    let most_instrs = if terminal.is_some() { u64::MAX } else { 1_000_000_000 };
+    let console = match &mut terminal {
+        Some(terminal) => Console::at_keys(terminal, &mut stdout),
+        None => Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
+    };
+    let debugged = debuggers::Program { target, image, sources };
+    let max_instrs = args.max_instructions.unwrap_or(most_instrs);
+    let ddt = match Ddt::new(&debugged, host, console, max_instrs) {
+        Ok(ddt) => ddt,
+        Err(error) => {
+            say::error(&error.to_string());
+            return Ok(Ending::NotAssembled);
+        }
+    };
+    let title = program.midas.as_ref().map_or("", |made| made.title.as_str());
+    let host = ddt.also_called(title).serve();
+    // Before anything else is said on it.
+    drop(terminal);
+    let host = host.map_err(|error| format!("DDT's terminal failed: {error}"))?;
+    guest_files.keep(None, &host.files)?;
+    Ok(Ending::Well)
+}
+
+/// The terminal or file this command writes to.
+fn shower() -> Shower {
+    let (mut output, mut errors) = (GuestOutput::stdout(), GuestOutput::stderr());
+    Box::new(move |is_error, bytes| {
+        if is_error { &mut errors } else { &mut output }.write(bytes);
+    })
+}
+
+/// Standard input and output, at whose other end gdb is.
+fn pipe() -> Link {
+    let (link, sender) = Link::new(std::io::stdout());
+    std::thread::spawn(move || hear(std::io::stdin(), &sender));
+    link
+}
+
+/// Waits for one client; later ones find nobody.
+fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result<Link, Usage> {
+    let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
+    let listener = gdb::listen(args.listen.as_deref().unwrap_or("127.0.0.1:0"))?;
+    let address = listener.local_addr().map_err(failed)?;
+    tell_how_to_connect(args, program, &address.to_string());
+    let (stream, _) = listener.accept().map_err(failed)?;
+    drop(listener);
+    // Packets are small and each one is answered.
+    stream.set_nodelay(true).map_err(failed)?;
+    let reader: TcpStream = stream.try_clone().map_err(failed)?;
+    let (link, sender) = Link::new(stream);
+    if !matches!(source, GuestInput::Closed) {
+        let sender = sender.clone();
+        std::thread::spawn(move || read_input(source, &sender));
+    }
+    std::thread::spawn(move || hear(reader, &sender));
+    Ok(link)
+}
+
+fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
+    gdb::pass_on(reader, sender, Event::Client);
+    // A session that has ended hears nothing any more.
+    let _ = sender.send(Event::Gone);
+}
+
+/// Gets standard input for the program before it asks; nothing at all tells its end.
+fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
+    while !matches!(source, GuestInput::Closed) {
+        let mut input = Input::open();
+        if source.fetch(&mut input).is_err() {
+            break;
+        }
+        let bytes = input.rest().to_vec();
+        if !bytes.is_empty() && sender.send(Event::Input(bytes)).is_err() {
+            return;
+        }
+    }
+    let _ = sender.send(Event::Input(Vec::new()));
+}
+
+fn tell_how_to_connect(args: &Args, program: &Program, address: &str) {
+    let is_elf = program.sources.names().is_empty();
+    let elf = args.elf.as_deref().or(is_elf.then_some(args.files[0].as_path()));
+    let symbols = match elf {
+        Some(path) => format!(" {}", quoted(path)),
+        // Without a file gdb knows no byte order.
+        None if program.target.is_big_endian() => " -ex 'set endian big'".to_owned(),
+        None => " -ex 'set endian little'".to_owned(),
+    };
+    if elf.is_none() {
+        say::note("gdb shows labels and source lines with an ELF file: add --elf OUT to get one");
+    }
+    say::note(&format!("gdb-multiarch{symbols} -ex 'target remote {address}'"));
+    let _ = std::io::stderr().flush();
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let text = asmkit::plain(&path.to_string_lossy());
+    match text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}

@@ -1,0 +1,178 @@
+//! A terminal whose keys are heard one at a time, as DDT wants them.
+//!
+//! While it is taken it shows nothing by itself, return and line feed are two keys, and no key but
+//! that of interrupts is the system's. It is given back when it is dropped, also while a panic
+//! unwinds, and before a signal ends or suspends the command.
+
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use debuggers::ddt::Keyboard;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::stdio::stdin;
+use rustix::termios::{
+    InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
+};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// The terminal of standard input and output.
+pub(crate) struct Terminal {
+    before: Termios,
+    /// Whether it was given back for good.
+    is_over: Arc<AtomicBool>,
+    /// The key that takes back the last one, as the user has it.
+    erase: u8,
+    /// Keys that were read and not asked for yet.
+    keys: VecDeque<u8>,
+}
+
+/// What a terminal that has no key for something has in its place.
+const NO_KEY: u8 = if cfg!(any(target_os = "linux", target_os = "android")) { 0 } else { 0xff };
+const RUBOUT: u8 = 0x7f;
+
+impl Terminal {
+    /// Takes the terminal; `None` where standard input or output is none.
+    ///
+    /// # Errors
+    /// A sentence when it does not do as it is told.
+    pub(crate) fn take() -> Result<Option<Self>, String> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(None);
+        }
+        let failed = |error: io::Error| format!("the terminal cannot be had for DDT: {error}");
+        let before = tcgetattr(stdin()).map_err(|error| failed(error.into()))?;
+        let taken = taken(&before);
+        let is_over = Arc::new(AtomicBool::new(false));
+        watch(before.clone(), taken.clone(), Arc::clone(&is_over)).map_err(failed)?;
+        set(&taken).map_err(|error| failed(error.into()))?;
+        let erase = before.special_codes[SpecialCodeIndex::VERASE];
+        Ok(Some(Terminal { before, is_over, erase, keys: VecDeque::new() }))
+    }
+
+    /// Reads what keys there are; none at all when there will be none.
+    fn read(&mut self) -> io::Result<usize> {
+        let mut bytes = [0; 256];
+        loop {
+            match rustix::io::read(stdin(), &mut bytes) {
+                Err(Errno::INTR) => {}
+                // The terminal is gone.
+                Err(Errno::IO) => return Ok(0),
+                Err(error) => return Err(error.into()),
+                Ok(count) => {
+                    self.keys.extend(keys(&bytes[..count], self.erase));
+                    return Ok(count);
+                }
+            }
+        }
+    }
+}
+
+impl Keyboard for Terminal {
+    fn key(&mut self) -> io::Result<Option<u8>> {
+        while self.keys.is_empty() {
+            if self.read()? == 0 {
+                return Ok(None);
+            }
+        }
+        Ok(self.keys.pop_front())
+    }
+
+    fn pressed(&mut self) -> io::Result<Option<u8>> {
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut input = [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)];
+        if self.keys.is_empty() && poll(&mut input, Some(&at_once)).is_ok_and(|ready| ready > 0) {
+            self.read()?;
+        }
+        Ok(self.keys.pop_front())
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        // Nothing can be done about a terminal that is gone.
+        let _ = set(&self.before);
+    }
+}
+
+fn set(modes: &Termios) -> rustix::io::Result<()> {
+    tcsetattr(stdin(), OptionalActions::Drain, modes)
+}
+
+/// The modes of a terminal that DDT has taken; output stays as it was.
+fn taken(before: &Termios) -> Termios {
+    let mut modes = before.clone();
+    modes.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN;
+    modes.input_modes -= InputModes::ICRNL | InputModes::INLCR | InputModes::IGNCR;
+    modes.input_modes -= InputModes::IXON | InputModes::ISTRIP;
+    for key in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
+        modes.special_codes[key] = NO_KEY;
+    }
+    modes.special_codes[SpecialCodeIndex::VMIN] = 1;
+    modes.special_codes[SpecialCodeIndex::VTIME] = 0;
+    modes
+}
+
+/// Gives the terminal back before a signal does what it does, and takes it again after a pause.
+fn watch(before: Termios, taken: Termios, is_over: Arc<AtomicBool>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            let is_back = signal == SIGCONT && !is_over.load(Ordering::SeqCst);
+            let _ = set(if is_back { &taken } else { &before });
+            if signal == SIGCONT {
+                continue;
+            }
+            // Ends the command but for a pause, as if nobody had listened.
+            let _ = emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}
+
+/// The keys in what was read at once.
+///
+/// The key that erases on this terminal is rubout. Keys that send a sequence, read alone, are up and
+/// down for the word before and the next one, or nothing: else an arrow would be `$[A`.
+fn keys(bytes: &[u8], erase: u8) -> Vec<u8> {
+    match bytes {
+        b"\x1b[A" | b"\x1bOA" => b"^".to_vec(),
+        b"\x1b[B" | b"\x1bOB" => b"\n".to_vec(),
+        b"\x1b[3~" => vec![RUBOUT],
+        [0x1b, b'[' | b'O', inner @ .., 0x40..=0x7e] if inner.iter().all(is_parameter) => {
+            Vec::new()
+        }
+        _ => bytes.iter().map(|&key| if key == erase { RUBOUT } else { key }).collect(),
+    }
+}
+
+/// Whether a byte of a sequence is a number in it, or what parts two.
+fn is_parameter(byte: &u8) -> bool {
+    byte.is_ascii_digit() || *byte == b';'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_send_sequences_do_not_open_words() {
+        assert_eq!(keys(b"\x1b[A", RUBOUT), b"^");
+        assert_eq!(keys(b"\x1bOB", RUBOUT), b"\n");
+        assert_eq!(keys(b"\x1b[1;5C", RUBOUT), b"");
+        assert_eq!(keys(b"\x1b[3~", 8), b"\x7f");
+        assert_eq!(keys(b"FOO\x1b[", RUBOUT), b"FOO\x1b[");
+        assert_eq!(keys(b"\x1bP", RUBOUT), b"\x1bP");
+    }
+
+    #[test]
+    fn the_key_that_erases_is_rubout() {
+        assert_eq!(keys(b"a\x08\x7f", 8), b"a\x7f\x7f");
+        assert_eq!(keys(b"a\x08\x7f", RUBOUT), b"a\x08\x7f");
+    }
+}

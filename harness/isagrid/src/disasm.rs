@@ -1,0 +1,114 @@
+//! `isagrid disasm`: the words of a program as instructions.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use machine::{Image, Machine as _, Radix, Segment};
+use machines::spl;
+use machines::symbolic::symbolic;
+use machines::target::{AnyMachine, Target};
+use pdp10::Word36;
+
+use crate::asm::loaded;
+use crate::machine_args::MachineArgs;
+use crate::program::Program;
+use crate::{Ended, Ending, say};
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Args {
+    /// An ELF file or a PDP-10 program, or source files to assemble first; of a script, its cells
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    machine: MachineArgs,
+}
+
+pub(crate) fn disasm(args: &Args) -> Ended {
+    let Some(program) = loaded(&args.files, &args.machine)? else {
+        return Ok(Ending::NotAssembled);
+    };
+    let mut machine = program.target.machine();
+    if let Err(error) = machine.load(&program.image) {
+        say::error(&error.to_string());
+        return Ok(Ending::NotAssembled);
+    }
+    if program.target == Target::Esproc {
+        say::out(&spl::listing(&program.image));
+        return Ok(Ending::Well);
+    }
+    let mut labels: Labels<'_> = BTreeMap::new();
+    for symbol in program.image.symbols.iter().filter(|symbol| symbol.address) {
+        labels.entry(symbol.value).or_default().push(&symbol.name);
+    }
+    let page = Page { program: &program, machine, labels };
+    let segments = program.image.segments.iter().filter(|segment| segment.executable);
+    segments.for_each(|segment| say::out(&page.segment(segment)));
+    Ok(Ending::Well)
+}
+
+type Labels<'i> = BTreeMap<u64, Vec<&'i str>>;
+
+struct Page<'p> {
+    program: &'p Program,
+    machine: AnyMachine,
+    labels: Labels<'p>,
+}
+
+impl Page<'_> {
+    fn segment(&self, segment: &Segment) -> String {
+        let spec = self.machine.spec();
+        let width = spec.show_word(0).len();
+        let mut text = format!("{}\n", asmkit::plain_name(&segment.name));
+        // What a file does not hold is zero, and nobody wants to read it.
+        let end = segment.base + segment.data.len() as u64;
+        let mut address = segment.base;
+        while address < end {
+            for label in self.labels.get(&address).into_iter().flatten() {
+                let _ = writeln!(text, "{}:", asmkit::plain_name(label));
+            }
+            let instruction = self.program.target.instruction(&self.program.image, address);
+            let Some(instruction) = instruction else { break };
+            let (at, word) = (spec.show_address(address), instruction.show(spec));
+            let meaning = self.meaning(address, instruction.word);
+            let _ = writeln!(text, "  {at}  {word:width$}  {meaning}");
+            address += instruction.units;
+            let like = self.like(address, end, instruction.word);
+            if like >= FEWEST_LIKE {
+                let last = spec.show_address(address + like - 1);
+                let _ = writeln!(text, "  to {last}, the same");
+                address += like;
+            }
+        }
+        text
+    }
+
+    /// The instruction at an address, with the program's names where addresses are part of words.
+    fn meaning(&self, address: u64, word: u64) -> String {
+        let image: &Image = &self.program.image;
+        match (self.machine.spec().radix, self.machine.disassemble(address)) {
+            (Radix::Hexadecimal, meaning) => meaning.unwrap_or_else(|| ".word".to_owned()),
+            (Radix::Octal, Some(meaning)) => symbolic(&meaning, image),
+            (Radix::Octal, None) => {
+                let word = Word36::new(word);
+                format!("{:o},,{:o}", word.left(), word.right())
+            }
+        }
+    }
+
+    /// How many words from here on are the same as the one before, on a machine of words.
+    fn like(&self, from: u64, end: u64, word: u64) -> u64 {
+        if self.machine.spec().radix != Radix::Octal {
+            return 0;
+        }
+        let is_like = |&address: &u64| {
+            let here = self.program.target.instruction(&self.program.image, address);
+            here.is_some_and(|here| here.word == word) && !self.labels.contains_key(&address)
+        };
+        (from..end).take_while(is_like).count() as u64
+    }
+}
+
+/// So many words like the one before are told in a line.
+const FEWEST_LIKE: u64 = 4;

@@ -1,0 +1,325 @@
+//! What a program finds around it: arguments, files, limits; and what becomes of files it leaves.
+
+mod found;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asmkit::FileId;
+use clap::Args;
+use machine::{Files, Host, Input, Output, Random};
+use machines::files::{self, Folder};
+use machines::its_disk::{self, Disk, Kept};
+use machines::target::Target;
+
+use crate::program::Program;
+use crate::say;
+use found::Found;
+
+/// The switches that `run` and `debug` share.
+#[derive(Debug, Args)]
+pub(crate) struct GuestArgs {
+    /// Arguments for the program; under ITS they are its command line
+    #[arg(last = true, value_name = "ARGS")]
+    arguments: Vec<String>,
+    /// The command line (JCL) of a program under ITS, as one types it behind the program's name
+    #[arg(long, value_name = "TEXT", conflicts_with = "arguments")]
+    jcl: Option<String>,
+    /// Stop after so many bytes of output
+    #[arg(long, value_name = "BYTES", default_value_t = Output::DEFAULT_CAP_BYTES)]
+    max_output: u64,
+    /// Give the program a file under this name; of your other files it sees, and cannot change, small
+    /// plain ones in its own folder and those of --include, which is told; under ITS, --its-dir
+    #[arg(long = "file", value_name = "NAME=PATH")]
+    given_files: Vec<String>,
+    /// Where random numbers without a seed of the program's own come from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// What lies around a program that is run: its own folder, and those the user names.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// The program's first file.
+    pub(crate) source: &'a Path,
+    /// More folders.
+    pub(crate) include: &'a [PathBuf],
+    /// Whether the program's files are found when it asks for them; else they are all there before.
+    pub(crate) waits: bool,
+}
+
+impl GuestArgs {
+    /// The host of a program, and the files in it.
+    pub(crate) fn host(
+        &self,
+        program: &Program,
+        around: Around<'_>,
+        input: Input,
+    ) -> Result<(Host, GuestFiles), String> {
+        let arguments = self.arguments(&program.target)?;
+        let files = match &program.target {
+            Target::Pdp10(_) => self.its_files(program, around.source, &arguments)?,
+            Target::Esproc => self.script_files(program, around.source)?,
+            _ => self.files(around)?,
+        };
+        let mut host = Host {
+            input,
+            output: Output::with_cap(self.max_output),
+            files: files.before.clone(),
+            arguments,
+            program: match &program.target {
+                Target::Pdp10(_) => its_disk::job_name(around.source).into_bytes(),
+                _ => around.source.to_string_lossy().into_owned().into_bytes(),
+            },
+            random: Random::seeded(self.seed),
+            ..Host::default()
+        };
+        if files.around.is_some() {
+            host.files.open_end();
+        }
+        Ok((host, files))
+    }
+
+    /// What was given by name, and what lies around the program for when it is asked for.
+    fn files(&self, around: Around<'_>) -> Result<GuestFiles, String> {
+        let mut before = match around.waits {
+            true => Files::default(),
+            false => files::beside(around.source)?.files,
+        };
+        self.give(&mut before)?;
+        let source = around.source.to_string_lossy().into_owned();
+        let around =
+            around.waits.then(|| Found::new(Folder::with(around.source, around.include), source));
+        Ok(GuestFiles { before, disk: None, is_named: false, around })
+    }
+
+    /// Gives the files of `--file`.
+    fn give(&self, files: &mut Files) -> Result<(), String> {
+        given(&self.given_files)?.into_iter().for_each(|(name, bytes)| files.give(name, bytes));
+        Ok(())
+    }
+
+    fn arguments(&self, target: &Target) -> Result<Vec<Vec<u8>>, String> {
+        let is_its = matches!(target, Target::Pdp10(_));
+        if self.jcl.is_some() && !is_its {
+            let isa = target.isa();
+            return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
+        }
+        if !self.arguments.is_empty() && *target == Target::Esproc {
+            return Err("a script takes no arguments".to_owned());
+        }
+        let all: Vec<&String> = self.jcl.iter().chain(&self.arguments).collect();
+        let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));
+        if let Some(odd) = all.iter().find(|text| is_its && !plain(text)) {
+            let odd = asmkit::plain_name(odd);
+            return Err(format!("a command line of ITS is one line of ASCII, and `{odd}` is not"));
+        }
+        Ok(all.into_iter().map(|text| text.clone().into_bytes()).collect())
+    }
+
+    /// The files beside a script, with what was given by name.
+    fn script_files(&self, program: &Program, path: &Path) -> Result<GuestFiles, String> {
+        let found = files::beside(path)?;
+        let mut before = found.files;
+        self.give(&mut before)?;
+        let texts = program.sources.names().len() as u32;
+        let is_named = |name: &&String| {
+            let named = |file| program.sources.text(FileId(file)).contains(name.as_str());
+            !before.contains(name.as_bytes()) && (0..texts).any(named)
+        };
+        for name in found.left_out.iter().filter(is_named) {
+            let name = asmkit::plain_name(name);
+            let limit = files::BESIDE_FILE_LIMIT_BYTES >> 20;
+            say::warning(&format!(
+                "the script does not see {name}, which is larger than {limit} MiB: \
+                 --file {name}={name} gives it such a file, too"
+            ));
+        }
+        Ok(GuestFiles { before, disk: None, is_named: false, around: None })
+    }
+
+    /// The disk of the program, with what was given by name.
+    fn its_files(
+        &self,
+        program: &Program,
+        path: &Path,
+        arguments: &[Vec<u8>],
+    ) -> Result<GuestFiles, String> {
+        let disk = match &program.its_dir {
+            Some(folder) => Disk::whole(folder)?,
+            None => Disk::beside(path)?,
+        };
+        let line = String::from_utf8_lossy(&arguments.join(&b' ')).into_owned();
+        for why in disk.doubtful(&line) {
+            say::warning(&format!("the program does not see a file of that name: {why}"));
+        }
+        let mut before = disk.files()?;
+        for (name, bytes) in given(&self.given_files)? {
+            before.give(its_disk::key(&name)?, bytes);
+        }
+        let is_named = program.its_dir.is_some();
+        Ok(GuestFiles { before, disk: Some(disk), is_named, around: None })
+    }
+}
+
+/// The files a program began with.
+pub(crate) struct GuestFiles {
+    before: Files,
+    /// Where they are from, under ITS.
+    disk: Option<Disk>,
+    /// Whether the user named that place, so that the program may change it.
+    is_named: bool,
+    /// What is found for a program that asks.
+    around: Option<Found>,
+}
+
+impl GuestFiles {
+    /// Whether they are the disk of ITS.
+    pub(crate) fn is_disk(&self) -> bool {
+        self.disk.is_some()
+    }
+
+    /// Gives the program the file it waits for, or tells it that there is none; false when it waits
+    /// for something else.
+    pub(crate) fn supply(&mut self, host: &mut Host) -> bool {
+        let (Some(around), Some(name)) = (&mut self.around, host.files.wanted()) else {
+            return false;
+        };
+        let name = name.to_vec();
+        match around.find(&name) {
+            Some(bytes) => {
+                self.before.give(name.as_slice(), bytes.as_slice());
+                host.files.give(name, bytes);
+            }
+            None => host.files.refuse(),
+        }
+        true
+    }
+
+    /// Says which files the program was given, and which it asked for in vain.
+    pub(crate) fn tell(&self) {
+        if let Some(around) = &self.around {
+            around.tell();
+        }
+    }
+
+    /// Writes what the program made or changed to where the user wants it.
+    pub(crate) fn keep(&self, folder: Option<&PathBuf>, after: &Files) -> Result<(), String> {
+        match (&self.disk, folder) {
+            (Some(disk), _) if self.is_named => {
+                for kept in disk.keep(&self.before, after)? {
+                    say::note(&match kept {
+                        Kept::Written(path) => format!("kept {}", files::shown(&path)),
+                        Kept::Deleted(path) => format!("deleted {}", files::shown(&path)),
+                    });
+                }
+            }
+            (Some(_), _) => not_kept(&self.before, after, "--its-dir DIR"),
+            (None, Some(folder)) => keep_in(folder, &self.before, after)?,
+            (None, None) => not_kept(&self.before, after, "--keep-files DIR"),
+        }
+        Ok(())
+    }
+}
+
+/// Says what is lost at the end of a run, and with which switch it would not be.
+fn not_kept(before: &Files, after: &Files, switch: &str) {
+    let changed = its_disk::changed(before, after);
+    let names = changed.iter().take(MOST_LISTED).map(|key| shown_name(key));
+    let names: Vec<String> = names.collect();
+    if !names.is_empty() {
+        let names = listed(&names, changed.len(), ", ");
+        say::note(&format!("not kept: {names}; {switch} names a folder for a program's files"));
+    }
+}
+
+/// A guest's name of a file, in one line and not too long.
+fn shown_name(name: &[u8]) -> String {
+    asmkit::messages::short(&asmkit::plain_name(&String::from_utf8_lossy(name)))
+}
+
+/// Names and contents of `NAME=PATH` arguments.
+fn given(arguments: &[String]) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let read = |argument: &String| {
+        let (name, path) = argument.split_once('=').ok_or_else(|| {
+            format!("--file wants NAME=PATH, and `{}` has no `=`", asmkit::plain_name(argument))
+        })?;
+        Ok((name.to_owned(), files::read(Path::new(path), files::DATA_LIMIT_BYTES)?))
+    };
+    arguments.iter().map(read).collect()
+}
+
+/// Writes what the program made or changed below `folder`, under names that stay in it.
+///
+/// # Errors
+/// When some of it could not be written; all the rest was.
+fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
+    let mut lost: Vec<String> = Vec::new();
+    let changed = after.iter().filter(|(name, bytes)| before.get(name) != Some(bytes));
+    for (number, (name, bytes)) in (1..).zip(changed) {
+        let path = folder.join(safe_name(name, number));
+        let in_the_way = fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file());
+        let kept = match in_the_way {
+            true => Err(format!("{} is there already and is no file", files::shown(&path))),
+            false => files::write(&path, bytes),
+        };
+        match kept {
+            Ok(()) => {
+                say::note(&format!("kept {} ({} bytes)", files::shown(&path), bytes.len()));
+            }
+            Err(why) => lost.push(why),
+        }
+    }
+    match lost.len() {
+        0 => Ok(()),
+        count => Err(format!("not kept: {}", listed(&lost, count, "; "))),
+    }
+}
+
+/// The first names or sentences of a list that may be long.
+fn listed(shown: &[String], count: usize, between: &str) -> String {
+    let first = shown[..shown.len().min(MOST_LISTED)].join(between);
+    match count.saturating_sub(MOST_LISTED) {
+        0 => first,
+        more => format!("{first}{between}and {more} more"),
+    }
+}
+
+/// Names that are told before the rest is only counted.
+const MOST_LISTED: usize = 10;
+
+/// The longest name of a file that every system takes, with room for what is added.
+const LONGEST_NAME: usize = 180;
+
+/// A file name for a guest's: letters, digits, `.`, `_` and `-` stay, other bytes become `%2F`; of a
+/// long one the beginning, and the file's number.
+fn safe_name(name: &[u8], number: usize) -> String {
+    let mut safe = String::new();
+    for (at, &byte) in name.iter().enumerate() {
+        let plain = byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        match plain || (byte == b'.' && at > 0) {
+            true => safe.push(char::from(byte)),
+            false => safe.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    if safe.len() > LONGEST_NAME {
+        safe = format!("{}%long{number}", &safe[..LONGEST_NAME]);
+    }
+    if safe.is_empty() { "%".to_owned() } else { safe }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_guest_name_leaves_the_folder() {
+        assert_eq!(safe_name(b"out.txt", 1), "out.txt");
+        assert_eq!(safe_name(b"../../etc/passwd", 1), "%2E.%2F..%2Fetc%2Fpasswd");
+        assert_eq!(safe_name(b"..", 1), "%2E.");
+        assert_eq!(safe_name(b"", 1), "%");
+        assert_eq!(safe_name(b"a\x1b\\", 1), "a%1B%5C");
+        let long = safe_name(&[b'x'; 4000], 7);
+        assert!(long.len() < 200 && long.ends_with("%long7"), "{long}");
+    }
+}

@@ -1,0 +1,253 @@
+//! Where puzzles come from: read ahead on a thread of their own, a bounded number at a time.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{BufReader, IsTerminal as _, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use machines::files;
+use reference::{Format, Found, ReadError, Reader, is_blank};
+
+use crate::Usage;
+
+/// Puzzles that are read ahead.
+const AHEAD: usize = 1024;
+
+/// Puzzles that are answered before the answer to the first of them is printed.
+pub(crate) const BATCH: usize = 512;
+
+/// One place puzzles come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// A file that could be opened, and how long it was then.
+    File {
+        path: PathBuf,
+        bytes: Option<u64>,
+        /// A pipe or device, which stays open: opened twice it would wait for a second writer.
+        stream: Option<File>,
+    },
+    /// Standard input.
+    Standard,
+    /// A word of the command line.
+    Argument(String),
+}
+
+/// A puzzle, or what is none, and where it stands.
+pub(crate) struct Item {
+    /// The source as messages name it.
+    pub(crate) source: Arc<str>,
+    /// Which puzzle of all sources it is, from 1.
+    pub(crate) number: u64,
+    pub(crate) found: Result<Found, ReadError>,
+}
+
+impl Item {
+    /// The line it begins in.
+    pub(crate) fn line(&self) -> usize {
+        self.found.as_ref().map_or_else(|error| error.error.line, |found| found.line)
+    }
+
+    /// Where it stands.
+    pub(crate) fn place(&self) -> Place {
+        Place { source: Arc::clone(&self.source), line: self.line() }
+    }
+}
+
+/// Where a puzzle stands; shown as messages say it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Place {
+    source: Arc<str>,
+    line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: line {}", self.source, self.line)
+    }
+}
+
+/// Puzzles as they are read.
+pub(crate) struct Input {
+    pub(crate) items: Receiver<Result<Item, String>>,
+    /// Bytes that were read so far.
+    pub(crate) bytes_read: Arc<AtomicU64>,
+}
+
+impl Input {
+    /// Waits for the next puzzles, as many as are there and no more than are answered together;
+    /// none at the end.
+    pub(crate) fn batch(&self) -> Option<Vec<Result<Item, String>>> {
+        let first = self.items.recv().ok()?;
+        Some(std::iter::once(first).chain(self.items.try_iter().take(BATCH - 1)).collect())
+    }
+}
+
+impl Source {
+    /// Its name in messages.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Source::File { path, .. } => files::shown(path),
+            Source::Standard => "standard input".to_owned(),
+            Source::Argument(_) => "the puzzle".to_owned(),
+        }
+    }
+
+    /// Its length, where that is known before it was read.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        match self {
+            Source::File { bytes, .. } => *bytes,
+            Source::Standard => None,
+            Source::Argument(text) => Some(text.len() as u64),
+        }
+    }
+
+    /// Whether a person types it.
+    pub(crate) fn is_typed(&self) -> bool {
+        matches!(self, Source::Standard) && std::io::stdin().is_terminal()
+    }
+
+    fn open(self) -> Result<Box<dyn Read>, String> {
+        match self {
+            Source::File { stream: Some(stream), .. } => Ok(Box::new(stream)),
+            Source::File { ref path, .. } => match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => {
+                    Err(format!("cannot read {}: {}", self.name(), files::reason(&error)))
+                }
+            },
+            Source::Standard => Ok(Box::new(std::io::stdin())),
+            // With a line end, so that an empty word is a line as well.
+            Source::Argument(text) => Ok(Box::new(std::io::Cursor::new(text + "\n"))),
+        }
+    }
+}
+
+/// What `--from` says: a format, or none for whatever it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct From(pub(crate) Option<Format>);
+
+/// The names `--from` knows.
+pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = From> {
+    let names = Format::ALL.into_iter().map(Format::name);
+    PossibleValuesParser::new(std::iter::once("auto").chain(names)).try_map(|name| {
+        let format = (!name.eq_ignore_ascii_case("auto")).then(|| name.parse::<Format>());
+        format.transpose().map(From)
+    })
+}
+
+/// What the words of a command line name: files, puzzles, or standard input for `-` and for none.
+pub(crate) fn sources(words: &[OsString], format: Option<Format>) -> Result<Vec<Source>, Usage> {
+    match words.is_empty() {
+        true => Ok(vec![Source::Standard]),
+        false => words.iter().map(|word| source(word, format)).collect(),
+    }
+}
+
+/// A file that is there, or a puzzle.
+///
+/// What is neither, but has the look of cells, is taken for a puzzle, so that the mistake is told.
+fn source(word: &OsString, format: Option<Format>) -> Result<Source, Usage> {
+    let text = word.to_string_lossy();
+    let is_there = word == "-" || Path::new(word).exists();
+    if !is_there && (is_puzzle(word, format) || looks_like_cells(&text)) {
+        return Ok(Source::Argument(text.into_owned()));
+    }
+    if !is_there && !looks_like_a_path(&text) {
+        let word = asmkit::plain(&text);
+        return Err(Usage(format!("`{word}` is neither a puzzle nor a file that is there")));
+    }
+    file(word)
+}
+
+/// Whether a word of the command line can be read as a puzzle.
+pub(crate) fn is_puzzle(word: &OsString, format: Option<Format>) -> bool {
+    let text = word.to_string_lossy();
+    Reader::new(text.as_bytes(), format).any(|found| found.is_ok())
+}
+
+/// A file that can be opened, or standard input for `-`: a wrong name is told before anything is done.
+pub(crate) fn file(word: &OsString) -> Result<Source, Usage> {
+    if word == "-" {
+        return Ok(Source::Standard);
+    }
+    let path = PathBuf::from(word);
+    let shown = files::shown(&path);
+    let opened = File::open(&path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((meta, _)) if meta.is_dir() => {
+            Err(Usage(format!("cannot read {shown}: it is a directory, not a file")))
+        }
+        Ok((meta, file)) => {
+            let bytes = meta.is_file().then_some(meta.len());
+            let stream = (!meta.is_file()).then_some(file);
+            Ok(Source::File { path, bytes, stream })
+        }
+        Err(error) => Err(Usage(format!("cannot read {shown}: {}", files::reason(&error)))),
+    }
+}
+
+/// Whether most of it is digits and empty cells, and it is not much shorter than a row.
+fn looks_like_cells(text: &str) -> bool {
+    let is_cell = |c: &char| c.is_ascii_digit() || is_blank(*c);
+    let (cells, others): (Vec<char>, Vec<char>) = text.chars().partition(is_cell);
+    cells.len() > 6 && cells.len() > others.len()
+}
+
+fn looks_like_a_path(text: &str) -> bool {
+    let has_extension = Path::new(text).extension().is_some_and(|end| end.len() <= 4);
+    text.contains('/') || (has_extension && text.contains(char::is_alphabetic))
+}
+
+/// Reads all sources, one after the other.
+///
+/// The thread ends when nobody listens any more, or with the process: it may wait for standard
+/// input for ever.
+pub(crate) fn open(sources: Vec<Source>, format: Option<Format>) -> Input {
+    let (sender, items) = sync_channel(AHEAD);
+    let bytes_read = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&bytes_read);
+    std::thread::spawn(move || read_all(sources, format, &counter, &sender));
+    Input { items, bytes_read }
+}
+
+fn read_all(
+    sources: Vec<Source>,
+    format: Option<Format>,
+    counter: &Arc<AtomicU64>,
+    sender: &SyncSender<Result<Item, String>>,
+) {
+    let mut number = 0;
+    for source in sources {
+        let name: Arc<str> = source.name().into();
+        let opened = match source.open() {
+            Ok(input) => input,
+            Err(message) => match sender.send(Err(message)) {
+                Ok(()) => continue,
+                Err(_) => return,
+            },
+        };
+        let input = BufReader::with_capacity(1 << 16, Counted(opened, Arc::clone(counter)));
+        for found in Reader::new(input, format) {
+            number += 1;
+            if sender.send(Ok(Item { source: Arc::clone(&name), number, found })).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Counts what is read through it.
+struct Counted(Box<dyn Read>, Arc<AtomicU64>);
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        self.1.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}

@@ -1,0 +1,373 @@
+//! The face of DuPree's solver 1.20: its fields in their order, its counts, rejects and statuses.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use machines::escape::grouped;
+use reference::dupree::{self, Cells, Diagnosis, Drawn, Markup, Step, Teller};
+use reference::{Count, Format, Found, Puzzle, Reader, Size, solutions};
+
+use super::desk::Desk;
+use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
+use super::{Args, DEFAULT_LIMIT, DuPree};
+use crate::input::{BATCH, Item};
+use crate::{Ended, Ending};
+
+/// What is printed, and how far is looked.
+pub(super) struct Classic<'a> {
+    asked: &'a DuPree,
+    /// Print the solutions.
+    answer: bool,
+    limit: u64,
+    limit_is_chosen: bool,
+    budget: Option<u64>,
+    budget_nodes: u64,
+    /// Whether nobody said which format to read.
+    reads_lines: bool,
+}
+
+/// A puzzle as 1.20 sees it.
+struct Line<'i> {
+    number: u64,
+    puzzle: &'i Puzzle,
+    cells: Cells,
+    givens: usize,
+    /// Its first 81 characters as they were.
+    text: String,
+}
+
+/// What was found out about a puzzle.
+struct Solved {
+    count: u64,
+    /// The solutions in the order they were found; none when nobody wants to see them.
+    digits: Vec<Cells>,
+    score: u64,
+    depth: u32,
+    /// What ended the search before its end.
+    stop: Option<Stop>,
+    diagnosis: Option<Diagnosis>,
+}
+
+/// Why there may be more solutions than were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// There are more than the limit.
+    Limit,
+    /// The trials did not suffice.
+    Budget,
+}
+
+impl<'a> Classic<'a> {
+    pub(super) fn new(args: &'a Args) -> Self {
+        let asked = &args.dupree;
+        let DuPree { count, depth, explain, grid, givens, mask, number, score, .. } = *asked;
+        let limit = args.limit(DEFAULT_LIMIT);
+        Classic {
+            asked,
+            // Asked for nothing, 1.20 prints nothing; the solution says more.
+            answer: asked.answer
+                || ![count, depth, explain, grid, givens, mask, number, score].contains(&true),
+            limit,
+            limit_is_chosen: args.limit.is_some(),
+            budget: args.budget,
+            budget_nodes: args.budget_nodes(limit),
+            reads_lines: args.from.is_none(),
+        }
+    }
+
+    /// Whether a line is printed for each solution, and one at the end for all puzzles.
+    fn prints_lines(&self) -> bool {
+        let DuPree { depth, grid, givens, mask, number, score, .. } = *self.asked;
+        [self.answer, depth, grid, givens, mask, number, score].contains(&true)
+    }
+
+    /// Whether it matters which solution comes first.
+    fn shows_digits(&self) -> bool {
+        self.answer || self.asked.grid
+    }
+
+    /// What the fast engine finds, and DuPree's where its order, score, depth or words are wanted.
+    fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
+        let (quick, several) = self.quickly(line, paper)?;
+        let ordered = several && self.shows_digits();
+        match self.asked.score
+            || self.asked.depth
+            || self.asked.explain
+            || ordered
+            || quick.count == 0
+        {
+            true => self.as_dupree(line, quick.stop, paper),
+            false => Ok(quick),
+        }
+    }
+
+    /// How many solutions there are, the digits of one, and whether there may be others.
+    ///
+    /// Fails when the paper has no room for a line each.
+    fn quickly(&self, line: &Line<'_>, paper: &Paper<'_>) -> io::Result<(Solved, bool)> {
+        let room = if self.prints_lines() { paper.room() } else { u64::MAX };
+        let enough = self.limit.min(room);
+        let mut found = solutions(line.puzzle).with_budget(self.budget_nodes);
+        let first = found.next();
+        let ran_out = found.ran_out();
+        // One more than enough tells whether there are more.
+        let others = match &first {
+            Some(_) => found.count_up_to(enough),
+            None => Count { found: 0, complete: !ran_out },
+        };
+        let count = u64::from(first.is_some()) + others.found;
+        if !self.asked.first && count > room {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        let stop = match others.complete {
+            // Who wants the first does not care for others that would take too long to find.
+            false if self.asked.first && first.is_some() => None,
+            false => Some(Stop::Budget),
+            true => (count > self.limit).then_some(Stop::Limit),
+        };
+        let digits = first.iter().filter_map(|grid| grid.cells().try_into().ok()).collect();
+        let several = count > 1 || !others.complete;
+        Ok((Solved { digits, ..Solved::new(count.min(self.limit), stop) }, several))
+    }
+
+    /// What version 1.20 finds, told as it goes.
+    fn as_dupree(
+        &self,
+        line: &Line<'_>,
+        stop: Option<Stop>,
+        paper: &mut Paper<'_>,
+    ) -> io::Result<Solved> {
+        let usual = dupree::Options::default();
+        let trials = self.budget.unwrap_or(usual.trials);
+        let options = dupree::Options { first_only: self.asked.first, limit: self.limit, trials };
+        let report = match self.asked.explain {
+            true => {
+                let mut aloud = Aloud { paper, text: String::new(), failed: None };
+                let report = dupree::solve(&line.cells, &options, &mut aloud);
+                aloud.failed.map_or(Ok(()), Err)?;
+                report
+            }
+            false => dupree::solve(&line.cells, &options, &mut ()),
+        };
+        let count = report.solutions.len() as u64;
+        let unfinished = !report.complete && count < self.limit;
+        Ok(Solved {
+            count,
+            digits: report.solutions.into_iter().map(|solution| solution.digits).collect(),
+            score: if self.asked.first { 0 } else { report.score },
+            depth: report.depth,
+            stop: if unfinished { Some(Stop::Budget) } else { stop },
+            diagnosis: report.diagnosis,
+        })
+    }
+
+    fn print(&self, line: &Line<'_>, solved: &Solved, paper: &mut Paper<'_>) -> io::Result<()> {
+        if self.prints_lines() {
+            let mut text = String::new();
+            for nth in 1..=solved.count {
+                text.clear();
+                // Writing to a string does not fail.
+                let _ = self.fields(line, solved, nth, &mut text);
+                paper.write_all(text.as_bytes())?;
+            }
+        }
+        match self.asked.count && solved.count > 0 {
+            true => writeln!(paper, "count: {}", solved.count),
+            false => Ok(()),
+        }
+    }
+
+    /// The fields of one solution, in the order of 1.20 whatever order they were asked in.
+    fn fields(
+        &self,
+        line: &Line<'_>,
+        solved: &Solved,
+        nth: u64,
+        text: &mut String,
+    ) -> std::fmt::Result {
+        match self.asked.number {
+            true if self.asked.first => write!(text, "{}: ", line.number)?,
+            true => write!(text, "{}:{nth} ", line.number)?,
+            false => {}
+        }
+        if self.asked.score {
+            write!(text, "score: {:<7} ", if nth == 1 { solved.score } else { 0 })?;
+        }
+        if self.asked.depth {
+            write!(text, "depth: {:<3} ", solved.depth)?;
+        }
+        // The last found stands first.
+        let digits = solved.digits.iter().nth_back(nth as usize - 1);
+        if let (Some(digits), true) = (digits, self.answer) {
+            text.extend(digits.iter().map(|digit| char::from(b'0' + digit)));
+        }
+        if self.asked.mask {
+            write!(text, " {}", dupree::octal_mask(&line.cells))?;
+        }
+        if self.asked.givens {
+            write!(text, " {}", line.givens)?;
+        }
+        if let (Some(digits), true) = (digits, self.asked.grid) {
+            write!(text, "\n{}", Drawn(digits))?;
+        }
+        writeln!(text)
+    }
+
+    fn limit_reached(&self, item: &Item, stop: Stop) -> Option<String> {
+        let place = item.place();
+        match stop {
+            Stop::Limit if self.limit_is_chosen || self.asked.first => None,
+            Stop::Limit => {
+                let limit = grouped(self.limit);
+                Some(format!("{place}: stopped at {limit} solutions: --limit allows more"))
+            }
+            Stop::Budget => Some(format!("{place}: not finished: --budget allows more trials")),
+        }
+    }
+}
+
+impl Face for Classic<'_> {
+    fn together(&self) -> usize {
+        // What is explained is long.
+        if self.asked.explain { 64 } else { BATCH }
+    }
+
+    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
+        let found = match &item.found {
+            Ok(found) => found,
+            Err(error) => {
+                let warning = advice(item, None, &error.text);
+                return Ok(Answer { warning, ..invalid(item.number, &error.text) });
+            }
+        };
+        let warning = advice(item, Some(found), &found.text);
+        let Some(line) = Line::new(item.number, found) else {
+            return Ok(Answer { warning, ..invalid(item.number, &found.text) });
+        };
+        let solved = self.solve(&line, paper)?;
+        self.print(&line, &solved, paper)?;
+        let cut = solved.stop.and_then(|stop| self.limit_reached(item, stop));
+        let verdict = match solved.count {
+            count if cut.is_some() => Verdict::Cut { solved: count > 0 },
+            0 => Verdict::None,
+            2.. if !self.asked.first => Verdict::Several,
+            _ => Verdict::One,
+        };
+        let reject = match verdict {
+            Verdict::None => insoluble(&line, &solved),
+            _ => String::new(),
+        };
+        Ok(Answer { verdict, reject, error: cut, warning })
+    }
+
+    fn end(&self, tally: &Tally, desk: &mut Desk) -> io::Result<()> {
+        let Tally { puzzles, solved, none, broken, .. } = *tally;
+        if self.prints_lines() {
+            writeln!(
+                desk,
+                "\nPuzzles: {puzzles}, Solved: {solved}, Insoluble: {none}, Invalid: {broken}"
+            )?;
+        }
+        if self.reads_lines && broken > 1 && broken == puzzles {
+            desk.warn("no line is a puzzle of version 1.20: `--from auto` finds other formats");
+        }
+        Ok(())
+    }
+
+    fn ending(&self, tally: &Tally) -> Ended {
+        // Lines that are no puzzle do not count, as in 1.20.
+        Ok(first_of(&[
+            (tally.cut > 0, Ending::Incomplete),
+            (tally.several > 0 || tally.none > 0 || tally.amiss, Ending::Failed),
+        ]))
+    }
+}
+
+impl<'i> Line<'i> {
+    /// The puzzle, when 1.20 would take it: 9x9, enough givens, and nothing known but these.
+    fn new(number: u64, found: &'i Found) -> Option<Self> {
+        let cells = Cells::try_from(found.puzzle.cells()).ok()?;
+        let givens = cells.iter().filter(|&&digit| digit != 0).count();
+        let text = match found.format {
+            Format::DuPree => found.text.chars().take(81).collect(),
+            _ => found.puzzle.to_string(),
+        };
+        let fits = found.candidates.is_none() && givens >= dupree::FEWEST_GIVENS;
+        fits.then_some(Line { number, puzzle: &found.puzzle, cells, givens, text })
+    }
+}
+
+impl Solved {
+    fn new(count: u64, stop: Option<Stop>) -> Self {
+        Solved { count, digits: Vec::new(), score: 0, depth: 0, stop, diagnosis: None }
+    }
+}
+
+/// Whether behind the characters that 1.20 reads there is a puzzle, and no solution.
+fn has_another(text: &str) -> bool {
+    let rest: String = text.chars().skip(81).collect();
+    let is_open = |found: &Found| found.puzzle.givens().cells().contains(&0);
+    rest.len() > 81
+        && Reader::new(rest.as_bytes(), Some(Format::Line)).flatten().any(|found| is_open(&found))
+}
+
+/// What is said of a puzzle that other options would solve, or solve otherwise.
+fn advice(item: &Item, found: Option<&Found>, text: &str) -> Option<String> {
+    if found.is_some_and(|found| found.format == Format::DuPree) && has_another(text) {
+        let place = item.place();
+        return Some(format!(
+            "{place}: another puzzle follows: version 1.20 reads the first of a line, \
+             `--format line` reads all"
+        ));
+    }
+    let read = found.filter(|found| found.format != Format::DuPree);
+    let size = match read {
+        Some(found) => found.puzzle.size(),
+        None => Size::from_cells(text.trim().chars().count())?,
+    };
+    let why = match (read, size) {
+        (Some(found), Size::Nine) if found.candidates.is_some() => "candidates".to_owned(),
+        (_, Size::Nine) => return None,
+        (None, size) if size > Size::Nine => {
+            format!("the first 81 characters of a {size} puzzle")
+        }
+        (_, size) => format!("a {size} puzzle"),
+    };
+    let place = item.place();
+    Some(format!("{place}: {why}: version 1.20 knows givens of 9x9, `--format line` knows more"))
+}
+
+fn invalid(number: u64, text: &str) -> Answer {
+    let reject = format!("{number}: {text} invalid puzzle format\n");
+    Answer { reject, ..Answer::new(Verdict::Broken) }
+}
+
+/// Sentences about what is wrong, the puzzle, and its candidates drawn.
+fn insoluble(line: &Line<'_>, solved: &Solved) -> String {
+    let text = solved.diagnosis.as_ref().map(ToString::to_string).unwrap_or_default();
+    let drawn = solved.diagnosis.as_ref().map(|why| Markup(why.candidates()).to_string());
+    let drawn = drawn.unwrap_or_default();
+    let sentences = text.strip_suffix(&drawn).unwrap_or_default();
+    format!("{sentences}{}: {} insoluble\n\n{drawn}", line.number, line.text)
+}
+
+/// Prints every step as it is made.
+struct Aloud<'p, 'd> {
+    paper: &'p mut Paper<'d>,
+    text: String,
+    failed: Option<io::Error>,
+}
+
+impl Teller for Aloud<'_, '_> {
+    fn tell(&mut self, step: &Step) {
+        if self.failed.is_none() {
+            self.text.clear();
+            step.add_to(&mut self.text);
+            self.failed = self.paper.write_all(self.text.as_bytes()).err();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.failed.is_some()
+    }
+}

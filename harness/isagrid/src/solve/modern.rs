@@ -1,0 +1,335 @@
+//! The modern face: every format and size, one answer a puzzle.
+
+use std::io::{self, Write};
+
+use machines::escape::grouped;
+use reference::dupree::{self, Band, Cells};
+use reference::{Found, Grid, Layout, Solutions, solutions, solutions_of};
+use serde::Serialize;
+
+use super::desk::Desk;
+use super::pipeline::{Answer, Face, Paper, Tally, Verdict, first_of};
+use super::{Args, DEFAULT_LIMIT, Style};
+use crate::input::{Item, Place, Source};
+use crate::{Ended, Ending, Usage};
+
+/// What is printed, and how far is looked.
+pub(super) struct Modern {
+    show: Show,
+    /// Print all that are found, not only what is the only one.
+    lists: bool,
+    count: bool,
+    first: bool,
+    /// Look whether there are more than the limit.
+    peeks: bool,
+    limit: u64,
+    limit_is_chosen: bool,
+    budget_nodes: u64,
+    sources: String,
+}
+
+/// How an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Show {
+    Json,
+    Line,
+    Drawn(Layout),
+    /// As records of a format.
+    Records,
+}
+
+/// How far a search came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    /// There are no others.
+    End,
+    /// The limit; there may be others.
+    Limit,
+    /// The budget; there may be others.
+    Budget,
+}
+
+/// What stands before the solutions in JSON.
+#[derive(Serialize)]
+struct Head<'i> {
+    source: &'i str,
+    line: usize,
+    format: &'static str,
+    puzzle: String,
+    givens: usize,
+}
+
+/// What stands behind them; score, band and depth only of 9x9 puzzles with one solution.
+#[derive(Serialize)]
+struct Tail {
+    outcome: &'static str,
+    count: u64,
+    complete: bool,
+    score: Option<u64>,
+    band: Option<&'static str>,
+    depth: Option<u32>,
+}
+
+/// A line that is no puzzle.
+#[derive(Serialize)]
+struct Broken<'i> {
+    source: &'i str,
+    line: usize,
+    outcome: &'static str,
+    error: String,
+}
+
+impl Modern {
+    pub(super) fn new(args: &Args, sources: &[Source]) -> Self {
+        let show = match (args.to, args.format) {
+            (Some(_), _) => Show::Records,
+            (None, None | Some(Style::Line)) => Show::Line,
+            (None, Some(Style::Json)) => Show::Json,
+            (None, Some(Style::Grid)) => Show::Drawn(Layout::Plain),
+            (None, Some(Style::Box)) => Show::Drawn(Layout::Box),
+        };
+        let (first, count) = (args.dupree.first, args.dupree.count);
+        let all = args.all || count;
+        let limit = args.limit(if all { DEFAULT_LIMIT } else { 2 });
+        let names: Vec<String> = sources.iter().map(Source::name).collect();
+        Modern {
+            show,
+            lists: show == Show::Json || all || first || args.limit.is_some(),
+            count,
+            first,
+            peeks: !first && (all || args.limit.is_some()),
+            limit,
+            limit_is_chosen: first || args.limit.is_some() || !all,
+            budget_nodes: args.budget_nodes(limit),
+            sources: names.join(", "),
+        }
+    }
+
+    /// The answer to a puzzle as far as it is printed: how many solutions, and how far that came.
+    fn solve(&self, found: &Found, paper: &mut Paper<'_>) -> io::Result<(u64, Reached)> {
+        if let Show::Drawn(layout) = self.show {
+            write!(paper, "{}", found.puzzle.show(layout))?;
+        }
+        let mut only = None;
+        let (count, reached) = self.search(found, |nth, grid| {
+            if self.lists {
+                return self.print(found, nth, grid, paper);
+            }
+            only.get_or_insert(grid);
+            Ok(())
+        })?;
+        if let (Some(grid), 1, Reached::End) = (only, count, reached) {
+            self.print(found, 1, grid, paper)?;
+        } else if (count == 0 || !self.lists) && matches!(self.show, Show::Line | Show::Drawn(_)) {
+            writeln!(paper, "{}", in_words(count, reached))?;
+        }
+        Ok((count, reached))
+    }
+
+    /// Looks for solutions, numbered from 1, up to the limit.
+    fn search(
+        &self,
+        found: &Found,
+        mut each: impl FnMut(u64, Grid) -> io::Result<()>,
+    ) -> io::Result<(u64, Reached)> {
+        let mut solutions = solutions_for(found).with_budget(self.budget_nodes);
+        let mut count = 0;
+        for grid in solutions.by_ref().take(usize::try_from(self.limit).unwrap_or(usize::MAX)) {
+            count += 1;
+            each(count, grid)?;
+        }
+        let more = count == self.limit && (!self.peeks || solutions.next().is_some());
+        Ok((
+            count,
+            match (more, solutions.ran_out()) {
+                (true, _) => Reached::Limit,
+                (false, true) => Reached::Budget,
+                (false, false) => Reached::End,
+            },
+        ))
+    }
+
+    fn print(&self, found: &Found, nth: u64, grid: Grid, paper: &mut Paper<'_>) -> io::Result<()> {
+        match self.show {
+            // At once: digit by digit it takes as long as the reading of puzzles.
+            Show::Line => paper.write_all(format!("{grid}\n").as_bytes()),
+            Show::Drawn(layout) => write!(paper, "{}", grid.show(layout)),
+            Show::Json => write!(paper, "{}\"{grid}\"", if nth == 1 { "" } else { "," }),
+            Show::Records => paper.solution(&found.puzzle, grid),
+        }
+    }
+
+    /// How many solutions there are, and how far they were counted.
+    fn count(&self, found: &Found) -> (u64, Reached) {
+        let counted = solutions_for(found)
+            .with_budget(self.budget_nodes)
+            .count_up_to(self.limit.saturating_add(1));
+        let reached = match counted.complete {
+            _ if counted.found > self.limit => Reached::Limit,
+            true => Reached::End,
+            false => Reached::Budget,
+        };
+        (counted.found.min(self.limit), reached)
+    }
+
+    fn answer_in_text(&self, found: &Found, paper: &mut Paper<'_>) -> io::Result<(u64, Reached)> {
+        if !self.count {
+            return self.solve(found, paper);
+        }
+        let (count, reached) = self.count(found);
+        let more = if reached == Reached::End { "" } else { " or more" };
+        writeln!(paper, "{count}{more}")?;
+        Ok((count, reached))
+    }
+
+    /// One object: what was read, the solutions, what became of it.
+    fn answer_in_json(
+        &self,
+        item: &Item,
+        found: &Found,
+        paper: &mut Paper<'_>,
+    ) -> io::Result<(u64, Reached)> {
+        let head = Head {
+            source: item.source.trim_matches('`'),
+            line: found.line,
+            format: found.format.name(),
+            puzzle: found.puzzle.to_string(),
+            givens: found.puzzle.givens().filled(),
+        };
+        write!(paper, "{}", json(&head)?.trim_end_matches('}'))?;
+        let (count, reached) = match self.count {
+            true => self.count(found),
+            false => {
+                write!(paper, ",\"solutions\":[")?;
+                let ended = self.solve(found, paper)?;
+                write!(paper, "]")?;
+                ended
+            }
+        };
+        let is_one = count == 1 && reached == Reached::End;
+        let scored = if is_one { scored(found) } else { None };
+        let tail = Tail {
+            outcome: outcome(count, reached),
+            count,
+            complete: reached == Reached::End,
+            score: scored.map(|(score, _)| score),
+            band: scored.map(|(score, _)| Band::of(score).name()),
+            depth: scored.map(|(_, depth)| depth),
+        };
+        writeln!(paper, ",{}", json(&tail)?.trim_start_matches('{'))?;
+        Ok((count, reached))
+    }
+
+    fn verdict(&self, count: u64, reached: Reached) -> Verdict {
+        match (count, reached) {
+            (0, Reached::End) => Verdict::None,
+            (1, Reached::End) => Verdict::One,
+            (1, Reached::Limit) if self.first => Verdict::One,
+            (2.., Reached::Budget) if !self.lists => Verdict::Several,
+            (_, Reached::Budget) => Verdict::Cut { solved: count > 0 },
+            (_, Reached::Limit) if !self.limit_is_chosen => Verdict::Cut { solved: true },
+            _ => Verdict::Several,
+        }
+    }
+
+    /// What is said of a puzzle that is cut short, or cannot be written.
+    fn error(&self, place: &Place, verdict: Verdict, reached: Reached) -> Option<String> {
+        let limit = grouped(self.limit);
+        Some(match (verdict, reached) {
+            (Verdict::Cut { .. }, Reached::Limit) => {
+                format!("{place}: stopped at {limit} solutions: --limit allows more")
+            }
+            (Verdict::Cut { .. }, _) => {
+                format!("{place}: not finished: --budget allows more trials")
+            }
+            (Verdict::None, _) if self.show == Show::Records => format!("{place}: no solution"),
+            (Verdict::Several, _) if self.show == Show::Records && !self.lists => {
+                format!("{place}: several solutions: --limit or --all writes them")
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Face for Modern {
+    fn answer(&self, item: &Item, paper: &mut Paper<'_>) -> io::Result<Answer> {
+        let found = match &item.found {
+            Ok(found) => found,
+            Err(error) => {
+                if self.show == Show::Json {
+                    let source = item.source.trim_matches('`');
+                    let (line, error) = (error.error.line, error.to_string());
+                    let broken = Broken { source, line, outcome: "broken", error };
+                    writeln!(paper, "{}", json(&broken)?)?;
+                }
+                let reject = format!("{}\n", error.text);
+                let error = Some(format!("{}: {error}", item.source));
+                return Ok(Answer { reject, error, ..Answer::new(Verdict::Broken) });
+            }
+        };
+        let (count, reached) = match self.show {
+            Show::Json => self.answer_in_json(item, found, paper)?,
+            _ => self.answer_in_text(found, paper)?,
+        };
+        let verdict = self.verdict(count, reached);
+        let place = item.place();
+        let (mut reject, mut warning) = (String::new(), None);
+        if verdict == Verdict::None {
+            reject = format!("{}\n", found.text);
+            let conflict = found.puzzle.conflicts().into_iter().next();
+            warning = conflict.map(|conflict| format!("{place}: {conflict}"));
+        }
+        Ok(Answer { verdict, reject, error: self.error(&place, verdict, reached), warning })
+    }
+
+    fn end(&self, _: &Tally, _: &mut Desk) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn ending(&self, tally: &Tally) -> Ended {
+        if tally.puzzles == 0 && !tally.amiss {
+            return Err(Usage(format!("{}: there is no puzzle in it", self.sources)));
+        }
+        Ok(first_of(&[
+            (tally.cut > 0, Ending::Incomplete),
+            (tally.broken > 0 || tally.amiss, Ending::Unreadable),
+            (tally.several > 0 || tally.none > 0, Ending::Failed),
+        ]))
+    }
+}
+
+fn json(object: &impl Serialize) -> io::Result<String> {
+    serde_json::to_string(object).map_err(io::Error::from)
+}
+
+fn solutions_for(found: &Found) -> Solutions {
+    match &found.candidates {
+        Some(candidates) => solutions_of(candidates),
+        None => solutions(&found.puzzle),
+    }
+}
+
+fn in_words(count: u64, reached: Reached) -> &'static str {
+    match (count, reached) {
+        (0, Reached::End) => "no solution",
+        (2.., _) => "several solutions",
+        _ => "not finished",
+    }
+}
+
+fn outcome(count: u64, reached: Reached) -> &'static str {
+    match (count, reached) {
+        (0, Reached::End) => "none",
+        (1, Reached::End) => "one",
+        (2.., _) => "several",
+        (1, Reached::Limit) => "some",
+        _ => "unfinished",
+    }
+}
+
+/// Score and depth of version 1.20, for the puzzles it takes.
+fn scored(found: &Found) -> Option<(u64, u32)> {
+    let cells = Cells::try_from(found.puzzle.cells()).ok()?;
+    let report = dupree::solve(&cells, &dupree::Options::default(), &mut ());
+    (report.complete && found.candidates.is_none()).then_some((report.score, report.depth))
+}

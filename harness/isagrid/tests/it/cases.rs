@@ -1,0 +1,94 @@
+//! One file, one case: `tests/cases/KIND/NAME.s`, `NAME.mid` for the PDP-10, or `NAME.spl` for SPL,
+//! with what is told about it in `NAME.snap`.
+//!
+//! The kind is the assertion: the status the command ends with. A first line `# isagrid: ...`,
+//! `; isagrid: ...` or `/ isagrid: ...` gives arguments, a file `NAME.in` the input.
+
+use std::path::Path;
+
+use crate::support::{isagrid, root};
+
+fn run_all(kind: &str, status: i32) {
+    let cases = root().join("harness/isagrid/tests/cases");
+    let mut names: Vec<String> = std::fs::read_dir(cases.join(kind))
+        .expect("there are cases")
+        .map(|entry| entry.expect("a case").file_name().to_string_lossy().into_owned())
+        .filter(|name| [".s", ".mid", ".spl"].iter().any(|end| name.ends_with(end)))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty());
+    for name in names {
+        let file = format!("{kind}/{name}");
+        let source = std::fs::read(cases.join(&file)).expect("a case can be read");
+        let source = String::from_utf8_lossy(&source);
+        let extra = source.lines().next().and_then(|line| line.split_once(" isagrid: "));
+        let extra = extra.map(|(_, arguments)| arguments);
+        let extra: Vec<&str> = extra.unwrap_or("").split_whitespace().collect();
+        let split = extra.iter().position(|word| *word == "--").unwrap_or(extra.len());
+        let arguments = [&["run"], &extra[..split], &[file.as_str()], &extra[split..]].concat();
+        let (stem, _) = name.rsplit_once('.').expect("a case has an extension");
+        let input = std::fs::read(cases.join(kind).join(format!("{stem}.in"))).unwrap_or_default();
+        let done = isagrid(&cases, &arguments, &input);
+        assert_eq!(done.status, status, "{file}: {}", done.told());
+        let command = format!("isagrid {}\n", arguments.join(" "));
+        snapshot(&cases.join(kind), stem, &(command + &done.told()));
+    }
+}
+
+fn snapshot(folder: &Path, name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => folder,
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, { insta::assert_snapshot!(name, text) });
+}
+
+#[test]
+fn good_programs() {
+    run_all("ok", 0);
+}
+
+#[test]
+fn programs_that_fail() {
+    run_all("fault", 1);
+}
+
+#[test]
+fn programs_that_do_not_assemble() {
+    run_all("err", 3);
+}
+
+#[test]
+fn programs_that_reach_a_limit() {
+    run_all("limit", 4);
+}
+
+#[test]
+fn wrong_usage() {
+    let cases = root().join("harness/isagrid/tests/cases");
+    let calls: &[(&str, &[&str])] = &[
+        ("missing-file", &["run", "no-such-file.s"]),
+        ("directory-as-file", &["run", "ok"]),
+        ("missing-input", &["run", "--input", "nowhere.txt", "ok/hello.s"]),
+        ("file-without-name", &["run", "--file", "x.txt", "ok/hello.s"]),
+        ("80-cells", &["solve", "usage/80-cells.txt"]),
+        ("80-cells-as-argument", &["solve", &"1".repeat(80)]),
+        ("solve-missing-file", &["solve", "usage/nothing.txt"]),
+        ("solve-empty-file", &["solve", "fault/empty.s"]),
+        ("unknown-lane", &["verify", "no-such-lane"]),
+        ("puzzle-without-number", &["verify", "--puzzle", "9x9"]),
+        ("puzzle-number-too-large", &["verify", "--only", "mars-4x4", "--puzzle", "4x4:9999"]),
+        ("puzzle-of-no-lane", &["verify", "--only", "mars-4x4", "--puzzle", "9x9:1"]),
+        ("script-under-gdb", &["debug", "ok/spl-table.spl"]),
+        ("script-as-elf", &["asm", "-o", "table.elf", "ok/spl-table.spl"]),
+        ("script-with-a-switch-of-mips", &["run", "--bare", "ok/spl-table.spl"]),
+        ("nothing-to-do", &["asm", "ok/hello.s"]),
+        ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
+    ];
+    for (name, arguments) in calls {
+        let done = isagrid(&cases, arguments, b"");
+        assert_eq!(done.status, 2, "{name}: {}", done.told());
+        let command = format!("isagrid {}\n", arguments.join(" "));
+        snapshot(&cases.join("usage"), name, &(command + &done.told()));
+    }
+}

@@ -1,0 +1,296 @@
+//! How many sources are told right: those of the repository, and those recorded beside a checkout.
+//!
+//! A source's dialect is known by its folder, its first line or its lane; of a program that was
+//! written for MARS and SPIM alike it is the one that alone assembles it, or in which alone it finds
+//! its end and its system calls. Right is that dialect, one in which the program does the same, or, of a source that its
+//! own dialect refuses, a message that names it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use lanes::lane;
+use machine::{Host, Input, Machine as _, Output, Stop};
+use machines::dialect::Dialect::{self, Gnu, Mars, Midas, Rars, Spim, Spl, Venus};
+use machines::dialect::{Evidence, Refusal, Source, choose};
+use machines::files;
+use machines::target::Target;
+
+use crate::support::root;
+
+/// Folders of the repository whose sources are all in one dialect.
+const FOLDERS: &[(&str, Dialect)] = &[
+    ("emulators/mips32/tests/cases/mars", Mars),
+    ("emulators/mips32/tests/cases/spim", Spim),
+    ("emulators/riscv32/tests/cases/gnu", Gnu),
+    ("emulators/riscv32/tests/cases/rars", Rars),
+    ("emulators/riscv32/tests/cases/venus", Venus),
+    ("emulators/riscv32/tests/programs/isa", Gnu),
+    ("emulators/riscv32/tests/programs/rars", Rars),
+    ("emulators/riscv32/tests/programs/venus", Venus),
+    ("emulators/riscv32/tests/esp32c3", Gnu),
+    ("emulators/pdp10/tests/assembler_cases", Midas),
+    ("emulators/esproc/tests/grids", Spl),
+];
+
+/// Folders whose sources were written for MARS and SPIM alike.
+const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs"];
+
+/// The same beside the checkout.
+const RECORDED: &[(&str, Dialect)] = &[
+    ("riscv32/isa", Gnu),
+    ("riscv32/encodings", Gnu),
+    ("riscv32/rars", Rars),
+    ("riscv32/venus", Venus),
+];
+const RECORDED_FOR_BOTH: &[&str] = &["mips32"];
+
+/// All sources below a folder, in order.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<PathBuf> = match std::fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| entry.unwrap().path()).collect(),
+        Err(_) => Vec::new(),
+    };
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let is_second = name.matches('.').count() > 1;
+        match path.extension().and_then(|extension| extension.to_str()) {
+            None if path.is_dir() => found.extend(sources(&path)),
+            Some("s" | "asm" | "mid" | "spl") if !is_second => found.push(path),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What a source does in one dialect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Outcome {
+    /// The first line that has an error.
+    Refused(Option<u32>),
+    /// Its output, and its status or kind of stop.
+    Ran { output: Vec<u8>, end: String, well: bool },
+}
+
+fn outcome(path: &Path, dialect: Dialect) -> Outcome {
+    let target = Target::from(dialect);
+    let mut sources = asmkit::Sources::new();
+    let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
+    let id = sources.add(&path.to_string_lossy(), &bytes);
+    let library = target.library(path, &[], None);
+    let assembly = match target.assemble(&mut sources, &[id], library.as_ref()) {
+        Ok(assembly) => assembly,
+        Err(messages) => {
+            let errors = messages.iter().filter(|m| m.severity == asmkit::Severity::Error);
+            let lines = errors.map(|m| sources.line_column(m.span).0);
+            return Outcome::Refused(lines.min());
+        }
+    };
+    let mut machine = target.machine();
+    if let Err(error) = machine.load(&assembly.image) {
+        return Outcome::Ran { output: Vec::new(), end: error.to_string(), well: false };
+    }
+    let input = std::fs::read(path.with_extension("in")).unwrap_or_default();
+    let output = Output::with_cap(1 << 16);
+    let mut host = Host { input: Input::closed(&input), output, ..Host::default() };
+    let stop = machine.run(&mut host, 300_000, &mut ());
+    let (end, well) = match stop {
+        Stop::End => ("status 0".to_owned(), true),
+        Stop::Exit { status } => (format!("status {status}"), true),
+        Stop::Fault(fault) => {
+            let cause = format!("{:?}", fault.cause);
+            (cause.split([' ', '{']).next().unwrap_or_default().to_owned(), false)
+        }
+        other => (format!("{other:?}"), false),
+    };
+    let well = well && host.notes.is_empty();
+    Outcome::Ran { output: host.output.bytes().to_vec(), end, well }
+}
+
+/// The dialect of a program that was written for both; nothing where both are as good.
+fn by_outcome(path: &Path) -> Option<Dialect> {
+    let (mars, spim) = (outcome(path, Mars), outcome(path, Spim));
+    let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
+    // Other faults are answers to what a program asks.
+    let lost = |outcome: &Outcome| matches!(outcome, Outcome::Ran { end, .. } if ["NoReturn", "RanOff", "UnknownCall"].contains(&end.as_str()));
+    match (refused(&mars), refused(&spim)) {
+        (true, false) => Some(Spim),
+        (false, true) => Some(Mars),
+        _ => match (lost(&mars), lost(&spim)) {
+            (true, false) => Some(Spim),
+            (false, true) => Some(Mars),
+            _ => None,
+        },
+    }
+}
+
+/// What a source is told to be, and the dialects that the messages name besides.
+fn told(path: &Path) -> (Dialect, Vec<Dialect>) {
+    let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let evidence = Evidence::of(&[Source { name: path, text: &text }]);
+    let attempt = |dialect| {
+        let target = Target::from(dialect);
+        let mut sources = asmkit::Sources::new();
+        let id = sources.add(&path.to_string_lossy(), &bytes);
+        let library = target.library(path, &[], None);
+        let made = target.assemble(&mut sources, &[id], library.as_ref());
+        made.err().map(|messages| Refusal::of(&messages, &sources))
+    };
+    let choice = choose(&evidence, &evidence.likely(), attempt, Option::clone);
+    let messages = [choice.note.unwrap_or_default(), choice.hint.unwrap_or_default()].join(" ");
+    let words: Vec<&str> = messages.split(|c: char| !c.is_alphanumeric()).collect();
+    let named = [Mars, Spim, Gnu, Rars, Venus, Midas, Spl].into_iter();
+    (choice.dialect, named.filter(|dialect| words.contains(&dialect.name())).collect())
+}
+
+/// How a source was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// As what it is, or by a message that names it.
+    Right,
+    /// As another dialect, in which it does the same, or is refused for the same line.
+    Same,
+    /// As the dialect that assembles it, where its own refuses it on purpose.
+    Assembles,
+    /// As another dialect that assembles it: a few statements, which end well in their own neither.
+    Fragment,
+    /// Nobody can say: written for both, and well in one as in the other.
+    Either,
+    Wrong,
+}
+
+#[derive(Default)]
+struct Figures {
+    of: BTreeMap<Verdict, usize>,
+    wrong: Vec<String>,
+}
+
+impl Figures {
+    fn add(&mut self, path: &Path, known: Option<Dialect>, fragments: bool) {
+        let verdict = known.map_or(Verdict::Either, |known| self.judge(path, known, fragments));
+        *self.of.entry(verdict).or_default() += 1;
+    }
+
+    fn judge(&mut self, path: &Path, known: Dialect, fragments: bool) -> Verdict {
+        let (dialect, named) = told(path);
+        if dialect == known || named.contains(&known) {
+            return Verdict::Right;
+        }
+        let (there, here) = (outcome(path, known), outcome(path, dialect));
+        match (&there, &here) {
+            _ if there == here => return Verdict::Same,
+            (Outcome::Refused(_), Outcome::Ran { .. }) => return Verdict::Assembles,
+            (Outcome::Ran { well: false, .. }, Outcome::Ran { .. }) if fragments => {
+                return Verdict::Fragment;
+            }
+            _ => {}
+        }
+        let show = |outcome: &Outcome| match outcome {
+            Outcome::Refused(line) => format!("refused, line {}", line.unwrap_or_default()),
+            Outcome::Ran { end, .. } => end.clone(),
+        };
+        self.wrong.push(format!(
+            "{}: {} ({}), told as {} ({})",
+            path.display(),
+            known.name(),
+            show(&there),
+            dialect.name(),
+            show(&here)
+        ));
+        Verdict::Wrong
+    }
+}
+
+type ByMachine = BTreeMap<&'static str, Figures>;
+
+fn measure(root: &Path, folders: &[(&str, Dialect)], both: &[&str]) -> ByMachine {
+    let mut figures = ByMachine::new();
+    for (folder, dialect) in folders {
+        for path in sources(&root.join(folder)) {
+            let is_form = path.file_name().unwrap().to_string_lossy().starts_with("form-");
+            let fragments = is_form || folder.contains("cases") || folder.contains("encodings");
+            let entry = figures.entry(Target::from(*dialect).isa()).or_default();
+            entry.add(&path, Some(*dialect), fragments);
+        }
+    }
+    for folder in both {
+        for path in sources(&root.join(folder)) {
+            figures.entry("mips32").or_default().add(&path, by_outcome(&path), false);
+        }
+    }
+    figures
+}
+
+/// The figures in words, the sources that are told wrong, and whether 99 of 100 are right.
+fn show(figures: &ByMachine) -> (String, bool) {
+    let (mut text, mut all, mut all_wrong) = (String::new(), 0, 0);
+    for (machine, figures) in figures {
+        let of = |verdict| figures.of.get(&verdict).copied().unwrap_or(0);
+        let wrong = of(Verdict::Wrong);
+        let total = figures.of.values().sum::<usize>() - of(Verdict::Either);
+        text += &format!(
+            "{machine}: {} of {total} told right; of these as another dialect in which they do the \
+             same {}, as the one that assembles them {}, fragments {}. As good in one as in the \
+             other: {}\n",
+            total - wrong,
+            of(Verdict::Same),
+            of(Verdict::Assembles),
+            of(Verdict::Fragment),
+            of(Verdict::Either)
+        );
+        (all, all_wrong) = (all + total, all_wrong + wrong);
+    }
+    for wrong in figures.values().flat_map(|figures| &figures.wrong) {
+        text += &format!("  {wrong}\n");
+    }
+    (text, all_wrong * 100 <= all)
+}
+
+#[test]
+fn sources_of_the_repository() {
+    let root = root();
+    let mut figures = measure(&root, FOLDERS, FOR_BOTH);
+    for lane in lane::read_table(&root).unwrap() {
+        let dialect = lane.target.dialect();
+        let entry = figures.entry(Target::from(dialect).isa()).or_default();
+        for source in &lane.sources {
+            entry.add(&root.join(source), Some(dialect), false);
+        }
+    }
+    for path in sources(&root.join("harness/isagrid/tests/cases")) {
+        if let Some(dialect) = by_first_line(&path) {
+            figures.entry(Target::from(dialect).isa()).or_default().add(
+                &path,
+                Some(dialect),
+                false,
+            );
+        }
+    }
+    let (text, good) = show(&figures);
+    eprintln!("{text}");
+    assert!(good, "fewer than 99 of 100:\n{text}");
+}
+
+/// The dialect that a case names in its first line.
+fn by_first_line(path: &Path) -> Option<Dialect> {
+    let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();
+    let at = words.iter().position(|word| *word == "--dialect")?;
+    let name = words.get(at + 1)?;
+    [Mars, Spim, Gnu, Rars, Venus, Midas, Spl].into_iter().find(|dialect| dialect.name() == *name)
+}
+
+#[test]
+fn recorded_sources() {
+    let root = root();
+    let mut places = root.ancestors().skip(1).map(|above| above.join("shared/truth"));
+    let Some(truth) = places.find(|place| place.is_dir()) else {
+        eprintln!("skipped: no recorded programs beside the checkout");
+        return;
+    };
+    let (text, good) = show(&measure(&truth, RECORDED, RECORDED_FOR_BOTH));
+    eprintln!("{text}");
+    assert!(good, "fewer than 99 of 100:\n{text}");
+}

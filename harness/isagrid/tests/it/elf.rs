@@ -1,0 +1,139 @@
+//! Programs as ELF files: ours run as their source does, and other compilers' run at all.
+
+use asmkit::elf;
+use machine::{Host, Machine as _, Output};
+use machines::target::Target;
+use mips32::{Calls, Dialect, Handler, Options};
+
+use crate::support::{isagrid, root};
+
+#[test]
+fn an_assembled_file_runs_as_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let elf = folder.path().join("solver.elf");
+    let elf = elf.to_str().unwrap();
+    for (solver, dialect, input) in [
+        ("asm/backtrack/mips32-mars-4x4.s", "mars", "1000\n2300\n0001\n0020\n"),
+        ("asm/backtrack/mips32-spim-9x9.s", "spim", &(FOUNDING.to_owned() + "\n")),
+    ] {
+        for order in [&[][..], &["--big-endian"]] {
+            let flags = [&["--dialect", dialect], order].concat();
+            let asm = [&["asm", solver, "-o", elf], &flags[..]].concat();
+            assert_eq!(isagrid(&root(), &asm, b"").status, 0);
+            let source = [&["run", "--counts", solver], &flags[..]].concat();
+            let source = isagrid(&root(), &source, input.as_bytes());
+            let file = isagrid(&root(), &["run", "--counts", elf], input.as_bytes());
+            assert_eq!(file.status, 0, "{}", file.stderr);
+            assert_eq!(file.out(), source.out());
+            let instructions = |told: &str| {
+                let line = told.lines().find(|line| line.starts_with("instructions"));
+                line.and_then(|line| line.split_whitespace().nth(1)).unwrap().to_owned()
+            };
+            assert_eq!(instructions(&file.stderr), instructions(&source.stderr));
+        }
+    }
+}
+
+const FOUNDING: &str =
+    "007000008840000600000895300010400003000000070900500024204006000080730010130904700";
+
+#[test]
+fn source_and_file_disassemble_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let elf = folder.path().join("solver.elf");
+    let elf = elf.to_str().unwrap();
+    let solver = "asm/backtrack/mips32-mars-4x4.s";
+    assert_eq!(isagrid(&root(), &["asm", solver, "-o", elf], b"").status, 0);
+    let source = isagrid(&root(), &["disasm", solver], b"").out();
+    assert_eq!(isagrid(&root(), &["disasm", elf], b"").out(), source);
+    assert!(source.contains("solve:\n"), "{source}");
+    assert!(source.contains("0x03e00008  jr $ra"), "{source}");
+}
+
+#[test]
+fn a_broken_file_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let elf = folder.path().join("x.elf");
+    let cases: [(&[u8], &str); 2] = [
+        (b"\x7fELF", "the file ends before its header"),
+        (b"\x7fELF\x02\x01\x01\x00", "this program is for a 64-bit machine"),
+    ];
+    for (bytes, expected) in cases {
+        std::fs::write(&elf, bytes).unwrap();
+        let done = isagrid(folder.path(), &["run", "x.elf"], b"");
+        assert_eq!(done.status, 3);
+        assert_eq!(done.stderr, format!("error: `x.elf`: {expected}\n"));
+    }
+}
+
+/// What `tests/programs/sudoku.c` prints, on any machine: the grid, and the calls it took.
+const PRINTED: &str = "\
+397641258845273691621895347718429563452368179963517824274186935589732416136954782\n2991\n";
+
+#[test]
+fn programs_of_gcc_and_clang_run_in_both_orders() {
+    let tests = root().join("harness/isagrid/tests");
+    let puzzle = std::fs::read(tests.join("programs/sudoku.in")).unwrap();
+    for compiler in ["gcc", "clang"] {
+        for machine in ["mipsel", "mips"] {
+            let file = format!("elf/{compiler}-{machine}.elf");
+            let done = isagrid(&tests, &["run", "--exit-code", &file], &puzzle);
+            assert_eq!((done.status, done.out().as_str()), (0, PRINTED), "{file}: {}", done.stderr);
+            // The only digit left for the first empty cell stands below it.
+            let unsolvable = format!("12345678.........9{}\n", ".".repeat(63));
+            let done = isagrid(&tests, &["run", "--exit-code", &file], unsolvable.as_bytes());
+            assert_eq!(done.status, 1, "{file}: {}", done.stderr);
+        }
+    }
+}
+
+#[test]
+fn linux_calls_and_delay_slots_are_kept_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let elf = folder.path().join("sum.elf");
+    let elf = elf.to_str().unwrap();
+    let source = "harness/isagrid/tests/programs/linux-sum.s";
+    let flags = ["--linux-calls", "--delayed-branches", "--no-handler"];
+    assert_eq!(
+        isagrid(&root(), &[&["asm", source, "-o", elf], &flags[..]].concat(), b"").status,
+        0
+    );
+    for program in [&["run", elf][..], &[&["run", source], &flags[..]].concat()] {
+        let done = isagrid(&root(), program, b"");
+        assert_eq!(done.out(), "the sum of 1 to 100 is  5050\n", "{}", done.stderr);
+    }
+}
+
+/// No panic and no hang, whatever a file holds: it is refused, or it runs and stops.
+#[test]
+fn damaged_programs_are_refused_or_stop() {
+    let whole = std::fs::read(root().join("harness/isagrid/tests/elf/gcc-mipsel.elf")).unwrap();
+    let mut random = reference::Random::new(7);
+    let options = Options {
+        delayed_branches: true,
+        handler: Handler::None,
+        calls: Calls::Linux,
+        ..Options::of(Dialect::Spim)
+    };
+    let mut ran = 0;
+    for _ in 0..200 {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(12) {
+            // Text begins at 0x110; both it and the headers are damaged.
+            let end = if random.below(2) == 0 { 0x110 } else { bytes.len() };
+            let at = random.below(end);
+            bytes[at] = random.next_u64() as u8;
+        }
+        let Ok(program) = elf::read(&bytes, "mips32", 8) else { continue };
+        let target = Target::Mips32(options);
+        let mut machine = target.machine();
+        if target.check_size(&program.image).is_err() || machine.load(&program.image).is_err() {
+            continue;
+        }
+        ran += 1;
+        let mut host = Host { output: Output::with_cap(1000), ..Host::with_input(b"1.2\n") };
+        machine.run(&mut host, 20_000, &mut ());
+        let _ = machine.disassemble(machine.pc());
+    }
+    assert!(ran > 10, "{ran} of the damaged programs ran");
+}

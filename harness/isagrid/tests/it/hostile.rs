@@ -1,0 +1,264 @@
+//! Names and bytes chosen to mislead: nothing of them drives a terminal, forges a line, or leaves
+//! the folder it belongs to; and what cannot be written is told.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::{Done, isagrid, root};
+
+/// Asserts that no message can drive a terminal, and that no line of it was forged.
+fn assert_plain(done: &Done) {
+    let harmless = |c: char| matches!(c, '\n' | '\t') || asmkit::is_harmless(c);
+    assert!(done.stderr.chars().all(harmless), "{:?}", done.stderr);
+    let forged = |line: &str| line.starts_with("forged");
+    assert!(!done.stderr.lines().any(forged), "{}", done.stderr);
+}
+
+const NAMES: [&str; 3] = ["x\x1b]0;owned\x07.s", "x\nforged: y.s", "x\u{202e}\u{9b}31m.s"];
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_told_in_one_plain_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in NAMES {
+        fs::write(folder.path().join(name), "main: addd $t0, $t0\n").unwrap();
+        let done = isagrid(folder.path(), &["run", name], b"");
+        assert_eq!(done.status, 3);
+        assert_plain(&done);
+        fs::write(folder.path().join(name), "main: lw $t0, 1($zero)\n").unwrap();
+        for switch in ["--trace", "--profile", "--counts"] {
+            let done = isagrid(folder.path(), &["run", switch, name], b"");
+            assert_eq!(done.status, 1);
+            assert_plain(&done);
+        }
+        let missing = format!("no{name}");
+        for arguments in [
+            ["run", "--file", &missing, name].as_slice(),
+            &["run", &missing],
+            &["run", "--input", &missing, name],
+            &["solve", &missing],
+            &["verify", &missing],
+            &["verify", "--root", &missing],
+            &[&missing],
+        ] {
+            let done = isagrid(folder.path(), arguments, b"");
+            assert_eq!(done.status, 2, "{arguments:?}: {}", done.stderr);
+            assert_plain(&done);
+        }
+    }
+}
+
+#[test]
+fn a_script_is_traced_in_plain_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = ">output(\"\x1b[2J\x1b]52;c;AA\x07\")\n";
+    fs::write(folder.path().join("a.spl"), script).unwrap();
+    let done = isagrid(folder.path(), &["run", "--trace", "a.spl"], b"");
+    assert!(done.stderr.contains("output"), "{}", done.stderr);
+    assert_plain(&done);
+}
+
+/// A source that opens a file of this name, to read (0) or to write (1).
+fn opens(name: &str, how: u32) -> String {
+    let bytes: Vec<String> = name.bytes().map(|byte| byte.to_string()).collect();
+    format!(
+        ".data\nname: .byte {}, 0\n.text\n.globl main\nmain: la $a0, name\nli $a1, {how}\n\
+         li $v0, 13\nsyscall\nli $v0, 10\nsyscall\n",
+        bytes.join(", ")
+    )
+}
+
+#[test]
+fn names_of_a_guest_forge_no_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for how in [0, 1] {
+        for name in NAMES {
+            fs::write(folder.path().join("x.s"), opens(name, how)).unwrap();
+            let done = isagrid(folder.path(), &["run", "x.s"], b"");
+            assert_eq!(done.status, 0, "{}", done.stderr);
+            let told = if how == 0 { "asked for the file" } else { "not kept" };
+            assert!(done.stderr.contains(told), "{}", done.stderr);
+            assert_plain(&done);
+        }
+    }
+}
+
+#[test]
+fn one_name_that_cannot_be_written_loses_no_other_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "y".repeat(3000);
+    let source = format!(
+        ".data\nfirst: .asciiz \"a.txt\"\nlong: .asciiz \"{long}\"\nlast: .asciiz \"z.txt\"\n\
+         dir: .asciiz \"dir\"\n.text\n.globl main\nmain: la $a0, first\njal make\nla $a0, long\n\
+         jal make\nla $a0, dir\njal make\nla $a0, last\njal make\nli $v0, 10\nsyscall\n\
+         make: li $a1, 1\nli $v0, 13\nsyscall\njr $ra\n"
+    );
+    fs::write(folder.path().join("x.s"), source).unwrap();
+    fs::create_dir_all(folder.path().join("kept/dir")).unwrap();
+    let done = isagrid(folder.path(), &["run", "--keep-files", "kept", "x.s"], b"");
+    assert_eq!(done.status, 2, "{}", done.stderr);
+    assert!(done.stderr.contains("not kept: `kept/dir` is there already"), "{}", done.stderr);
+    let mut kept: Vec<String> = fs::read_dir(folder.path().join("kept"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    kept.sort();
+    assert_eq!(kept.len(), 4, "{kept:?}");
+    assert_eq!((kept[0].as_str(), kept[3].as_str()), ("a.txt", "z.txt"));
+}
+
+/// Runs a command with standard output, or standard error, on a disk that is full.
+#[cfg(target_os = "linux")]
+fn into_full(arguments: &[&str], is_error: bool) -> (Option<i32>, String) {
+    let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    match is_error {
+        true => command.stderr(full()),
+        false => command.stdout(full()),
+    };
+    let done = command.output().unwrap();
+    (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_on_the_disk_is_told() {
+    if !Path::new("/dev/full").exists() {
+        return eprintln!("there is no /dev/full here: lost output was not checked");
+    }
+    let hello = root().join("harness/isagrid/tests/cases/ok/hello.s");
+    let hello = hello.to_str().unwrap();
+    for arguments in
+        [["help"].as_slice(), &["run", "--help"], &["--version"], &["verify", "--list"]]
+    {
+        let (status, told) = into_full(arguments, false);
+        assert_eq!(status, Some(2), "{arguments:?}");
+        assert!(told.contains("cannot write the output"), "{arguments:?}: {told}");
+    }
+    for switch in ["--counts", "--profile", "--trace"] {
+        assert_eq!(into_full(&["run", switch, hello], true).0, Some(2), "{switch}");
+    }
+    let (status, told) = into_full(&["run", "--trace=/dev/full", hello], false);
+    assert_eq!(status, Some(2), "{told}");
+    let done = isagrid(&root(), &["run", "--trace=/dev/full", hello], b"");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("cannot write the trace"), "{}", done.stderr);
+    let done = isagrid(&root(), &["asm", hello, "-o", "/dev/full"], b"");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("cannot write `/dev/full`"), "{}", done.stderr);
+}
+
+#[test]
+fn no_source_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = ".include \"y.s\"\nmain: li $v0, 10\nsyscall\n";
+    fs::write(folder.path().join("x.s"), source).unwrap();
+    fs::write(folder.path().join("y.s"), "nop\n").unwrap();
+    for arguments in [
+        ["asm", "x.s", "-o", "x.s"].as_slice(),
+        &["asm", "x.s", "-o", "./x.s"],
+        &["asm", "x.s", "-o", "y.s"],
+        &["run", "x.s", "--trace=x.s"],
+        &["run", "x.s", "--signature", "x.s"],
+        &["debug", "x.s", "--elf", "x.s"],
+    ] {
+        let done = isagrid(folder.path(), arguments, b"");
+        assert_eq!(done.status, 2, "{arguments:?}: {}", done.stderr);
+        assert_eq!(fs::read_to_string(folder.path().join("x.s")).unwrap(), source);
+        assert_eq!(fs::read_to_string(folder.path().join("y.s")).unwrap(), "nop\n");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_file_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
+    assert_eq!(isagrid(path, &["asm", "x.s", "-o", "x.elf"], b"").status, 0);
+    let old = fs::read(path.join("x.elf")).unwrap();
+    // The limit on the length of files stands for a disk that is full.
+    let isagrid = env!("CARGO_BIN_EXE_isagrid");
+    let call = format!("trap '' XFSZ; ulimit -f 1; exec '{isagrid}' asm --listing x.s -o x.elf");
+    let wide = "main: li $v0, 10\nsyscall\n.data\n.space 100000\n.word 1\n";
+    fs::write(path.join("x.s"), wide).unwrap();
+    let done = Command::new("sh").args(["-c", &call]).current_dir(path).output().unwrap();
+    assert_eq!(done.status.code(), Some(2), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(fs::read(path.join("x.elf")).unwrap(), old);
+    assert_eq!(fs::read_dir(path).unwrap().count(), 2, "nothing is left beside it");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_lies_about_is_no_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Command::new("mkfifo").arg(folder.path().join("x.s")).status();
+    if !made.is_ok_and(|made| made.success()) {
+        return eprintln!("there is no mkfifo here: pipes with names were not checked");
+    }
+    let done = isagrid(folder.path(), &["run", "x.s"], b"");
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("it is no plain file"), "{}", done.stderr);
+}
+
+#[test]
+fn a_signature_has_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for (begin, end) in [("0", "0xfffffffc"), ("8", "4")] {
+        let source = format!(
+            ".globl _start, begin_signature, end_signature\n.set begin_signature, {begin}\n\
+             .set end_signature, {end}\n_start: li a7, 93\necall\n"
+        );
+        fs::write(folder.path().join("x.s"), source).unwrap();
+        let arguments = ["run", "--dialect", "gnu", "--signature", "x.sig", "x.s"];
+        let done = isagrid(folder.path(), &arguments, b"");
+        assert_eq!(done.status, 2, "{}", done.stderr);
+        assert!(done.stderr.contains("there must be 0 to"), "{}", done.stderr);
+    }
+}
+
+/// Files beside the program are given to it when it asks; what it wrote stays away from the disk.
+#[test]
+fn files_beside_a_program_are_given_to_it_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for (name, text) in [
+        ("course/lab/data/in.txt", "inside"),
+        ("course/shared/more.txt", "shared"),
+        ("course/lab/.key", "no"),
+        ("secret.txt", "no"),
+    ] {
+        fs::create_dir_all(path.join(name).parent().unwrap()).unwrap();
+        fs::write(path.join(name), text).unwrap();
+    }
+    let prints = |name: &str| {
+        let source = ".data\nname: .asciiz \"NAME\"\nbuffer: .space 16\n.text\n.globl main\n\
+            main: la $a0, name\nli $a1, 0\nli $a2, 0\nli $v0, 13\nsyscall\nmove $s0, $v0\n\
+            move $a0, $v0\nla $a1, buffer\nli $a2, 8\nli $v0, 14\nsyscall\nmove $a0, $s0\n\
+            li $v0, 1\nsyscall\nla $a0, buffer\nli $v0, 4\nsyscall\nli $v0, 10\nsyscall\n";
+        fs::write(path.join("course/lab/x.s"), source.replace("NAME", name)).unwrap();
+    };
+    let given = |name: &str, dialect: &str, include: &[&str]| {
+        prints(name);
+        let more = include.iter().flat_map(|folder| ["--include", folder]);
+        let fixed = ["run", "--dialect", dialect, "course/lab/x.s"];
+        let arguments: Vec<&str> = fixed.into_iter().chain(more).collect();
+        isagrid(path, &arguments, b"")
+    };
+    for dialect in ["mars", "spim"] {
+        let done = given("data/in.txt", dialect, &[]);
+        assert_eq!((done.status, done.out().as_str()), (0, "3inside"), "{}", done.stderr);
+        assert!(done.stderr.contains("given data/in.txt"), "{}", done.stderr);
+        let done = given("../shared/more.txt", dialect, &["course/shared"]);
+        assert_eq!(done.out(), "3shared", "{}", done.stderr);
+        for name in ["../../secret.txt", "../../nothing.txt", ".key", "no.txt", "/etc/passwd"] {
+            let done = given(name, dialect, &[]);
+            assert!(done.out().starts_with("-1"), "{name}: {}", done.out());
+            let told = format!("asked for the file `{name}`");
+            assert!(done.stderr.contains(&told), "{name}: {}", done.stderr);
+            assert!(done.stderr.contains("--file"), "{name}: {}", done.stderr);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! PDP-10 programs: their command line, their disk, and the files they are kept in.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{isagrid, root};
+
+/// Copies the file named in its command line to `OUT >`, and deletes it when it is called `GONE`.
+const COPY: &str = "\
+	TITLE COPY
+A=1
+GO:	.BREAK 12,[5,,JCL]
+	MOVE 2,[440700,,JCL]
+	MOVE 3,[440600,,NAME]
+NEXT:	ILDB A,2
+	CAIG A,40
+	 JRST OPEN
+	SUBI A,40
+	IDPB A,3
+	JRST NEXT
+OPEN:	.CALL [	SETZ ? SIXBIT /OPEN/ ? [.UAI,,1] ? [SIXBIT /DSK/] ? NAME ? SETZ [SIXBIT /TXT/]]
+	 .LOSE %LSFIL
+	.CALL [	SETZ ? SIXBIT /OPEN/ ? [.UAO,,2] ? [SIXBIT /DSK/] ? [SIXBIT /OUT/] ? SETZ [SIXBIT />/]]
+	 .LOSE %LSFIL
+COPY:	.IOT 1,A
+	JUMPL A,DONE
+	.IOT 2,A
+	JRST COPY
+DONE:	.CLOSE 2,
+	MOVE A,NAME
+	CAME A,[SIXBIT /GONE/]
+	 .LOGOUT 1,
+	.CALL [	SETZ ? SIXBIT /DELETE/ ? [SIXBIT /DSK/] ? NAME ? SETZ [SIXBIT /TXT/]]
+	 .LOSE %LSFIL
+	.LOGOUT 1,
+NAME:	0
+JCL:	BLOCK 10
+	-1
+	END GO
+";
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> =
+        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_program_reads_and_writes_its_disk_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, disk) = (folder.path(), folder.path().join("disk"));
+    fs::create_dir(&disk).unwrap();
+    fs::write(here.join("copy.mid"), COPY).unwrap();
+    fs::write(here.join("beside.txt"), "beside\n").unwrap();
+    fs::write(disk.join("text.txt"), "one\ntwo\n").unwrap();
+    fs::write(disk.join("gone.txt"), "gone\n").unwrap();
+    fs::write(disk.join("out.7"), "seven\n").unwrap();
+    let run =
+        |jcl: &str| isagrid(here, &["run", "copy.mid", "--jcl", jcl, "--its-dir", "disk"], b"");
+    let done = run("TEXT");
+    assert_eq!((done.status, done.stderr.as_str()), (0, "kept `disk/out.8`\n"));
+    assert_eq!(fs::read(disk.join("out.8")).unwrap(), b"one\ntwo\n");
+    let done = run("GONE");
+    assert_eq!(
+        (done.status, done.stderr.as_str()),
+        (0, "kept `disk/out.9`\ndeleted `disk/gone.txt`\n")
+    );
+    assert_eq!(names(&disk), ["out.7", "out.8", "out.9", "text.txt"]);
+    let done = run("BESIDE");
+    assert_eq!(done.status, 1, "{}", done.stderr);
+    assert!(done.stderr.contains("FILE NOT FOUND"), "{}", done.stderr);
+    assert_eq!(names(here), ["beside.txt", "copy.mid", "disk"]);
+}
+
+#[test]
+fn without_a_disk_the_files_beside_the_program_are_read_and_none_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("copy.mid"), COPY).unwrap();
+    fs::write(here.join("text.txt"), "one\n").unwrap();
+    let done = isagrid(here, &["run", "copy.mid", "--", "TEXT"], b"");
+    let told = "not kept: GUEST;OUT 1; --its-dir DIR names a folder for a program's files\n";
+    assert_eq!((done.status, done.stderr.as_str()), (0, told));
+    assert_eq!(names(here), ["copy.mid", "text.txt"]);
+}
+
+#[test]
+fn a_program_runs_from_every_file_as_from_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let source = root().join("harness/isagrid/tests/cases/ok/pdp10-command-line.mid");
+    let source = source.to_str().unwrap();
+    let formats = [
+        &["-o", "TS JCL"][..],
+        &["--format", "sblk", "-o", "a.sblk"],
+        &["--format", "pdump", "-o", "a.pdump"],
+        &["--format", "rim10", "-o", "a.rim10"],
+        &["--format", "sav", "-o", "a.sav"],
+        &["--packing", "simh", "-o", "a.simh"],
+        &["--packing", "core-dump", "-o", "a.core"],
+        &["--packing", "high-density", "-o", "a.high"],
+    ];
+    for format in formats {
+        let asm = [&["asm", source], format].concat();
+        let done = isagrid(here, &asm, b"");
+        assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{format:?}");
+        let done = isagrid(here, &["run", format[format.len() - 1], "--jcl", "Hello, grid!"], b"");
+        assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{format:?}");
+        assert_eq!(done.out(), "Hello, grid!\n", "{format:?}");
+    }
+    let shown = isagrid(here, &["disasm", source], b"").out();
+    assert!(shown.contains("GO:\n") && shown.contains("JRST NEXT"), "{shown}");
+    assert_eq!(isagrid(here, &["disasm", "TS JCL"], b"").out(), shown);
+    let again = ["asm", "a.pdump", "--format", "pdump", "--packing", "simh", "-o", "again.pdump"];
+    assert_eq!(isagrid(here, &again, b"").status, 0);
+}
+
+#[test]
+fn a_damaged_program_and_a_file_that_is_none_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let source = root().join("harness/isagrid/tests/cases/ok/pdp10-hello.mid");
+    let asm = ["asm", source.to_str().unwrap(), "--packing", "simh", "-o", "ts.hello"];
+    assert_eq!(isagrid(here, &asm, b"").status, 0);
+    let whole = fs::read(here.join("ts.hello")).unwrap();
+    // The last block ends before the symbols; any change of a word changes its checksum.
+    let mut damaged = whole.clone();
+    let jrst_1 = 0o254000_000001u64.to_le_bytes();
+    let loader_end = whole.chunks(8).position(|word| word == jrst_1).unwrap() * 8;
+    damaged[loader_end + 24] ^= 1;
+    let cases = [
+        ("damaged", damaged, "is damaged: at word"),
+        ("short", whole[..whole.len() - 40].to_vec(), "is damaged: at word"),
+        ("utf-16", b"\xff\xfe=\0".to_vec(), "this is text in UTF-16: save it as UTF-8"),
+        ("none", b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec(), "is neither a source nor a program"),
+    ];
+    for (name, bytes, told) in cases {
+        fs::write(here.join(name), bytes).unwrap();
+        let done = isagrid(here, &["run", name], b"");
+        assert_eq!(done.status, 3, "{name}: {}", done.stderr);
+        assert!(done.stderr.contains(told), "{name}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn switches_of_other_machines_are_refused() {
+    let cases = root().join("harness/isagrid/tests/cases");
+    let pdp10 = "ok/pdp10-hello.mid";
+    let calls: &[(&[&str], &str)] = &[
+        (&["run", "--big-endian", pdp10], "--big-endian means nothing to pdp10"),
+        (&["run", "--memory", "compact-text-at-zero", pdp10], "--memory means nothing to pdp10"),
+        (&["run", "--keep-files", "x", pdp10], "--its-dir names the folder"),
+        (&["run", "--its-dir", "nowhere", pdp10], "cannot read `nowhere`: there is no such file"),
+        (&["run", "--jcl", "two\nlines", pdp10], "a command line of ITS is one line of ASCII"),
+        (&["run", "--file", ";=ok/hello.s", pdp10], "`;`: there is no name"),
+        (&["run", "--jcl", "x", "ok/hello.s"], "--jcl means nothing to mips32"),
+        (&["run", "--its-dir", ".", "ok/hello.s"], "--its-dir means nothing to mips32"),
+        (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
+        (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),
+        (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "words of 36 bits"),
+        (&["asm", "--console", "ok/hello.s"], "MIDAS does not assemble mips32 programs"),
+    ];
+    for (arguments, told) in calls {
+        let done = isagrid(&cases, arguments, b"");
+        assert_eq!(done.status, 2, "{arguments:?}: {}", done.told());
+        assert!(done.stderr.contains(told), "{arguments:?}: {}", done.stderr);
+    }
+    assert!(!cases.join("x").exists());
+}

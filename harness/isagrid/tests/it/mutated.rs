@@ -1,0 +1,260 @@
+//! Program files and sources with some bytes changed: read, loaded and run for a while, they end in a
+//! message or in a program, and never in a panic.
+//!
+//! `ISAGRID_MUTATIONS=20000 cargo test -p isagrid --test it mutated -- --nocapture` draws more, and
+//! says which file of each format took longest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use asmkit::{NoLibrary, Sources, elf};
+use machine::{Host, Image, Machine as _, Random, Work};
+use machines::dialect::Dialect;
+use machines::target::Target;
+use pdp10::files::{Packing, pdump, rim10, sblk, write_save};
+use riscv32::esp32c3;
+
+use crate::support::root;
+
+/// Files of each format when nobody asks for more.
+const DRAW: usize = 150;
+
+/// Instructions that a program runs which was accepted.
+const BUDGET_INSTRS: u64 = 3000;
+
+fn draw() -> usize {
+    #[expect(clippy::disallowed_methods, reason = "whoever runs the test may ask for more")]
+    let asked = std::env::var("ISAGRID_MUTATIONS").ok();
+    asked.and_then(|number| number.parse().ok()).unwrap_or(DRAW)
+}
+
+/// Changes files of a format and hands each to `read`.
+fn mutate(format: &str, seeds: &[Vec<u8>], read: impl Fn(&[u8])) {
+    assert!(!seeds.is_empty(), "{format}");
+    let mut random = Random::seeded(20261122);
+    let mut slowest = (0, 0);
+    for number in 0..draw() {
+        let bytes = mutated(seeds, &mut random);
+        let millis = measured(|| read(&bytes));
+        slowest = slowest.max((millis, number));
+    }
+    if draw() > DRAW {
+        told(format, slowest);
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "whoever asked for a larger draw wants to know")]
+fn told(format: &str, (millis, number): (u128, usize)) {
+    println!("{format}: {} files, number {number} took longest, {millis} ms", draw());
+}
+
+/// Milliseconds that something takes.
+#[expect(clippy::disallowed_methods, reason = "only told, and nothing depends on it")]
+fn measured(work: impl FnOnce()) -> u128 {
+    let started = Instant::now();
+    work();
+    started.elapsed().as_millis()
+}
+
+/// Numbers that are the edge of something.
+const EDGES: [u32; 9] = [0, 1, 4, 0x7f, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+
+fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut below = |limit: usize| (random.next_u64() % limit.max(1) as u64) as usize;
+    let mut bytes = seeds[below(seeds.len())].clone();
+    for _ in 0..=below(5) {
+        let at = below(bytes.len());
+        let length = below(64).min(bytes.len() - at);
+        match below(8) {
+            0 if !bytes.is_empty() => bytes[at] ^= 1 << below(8),
+            1 if !bytes.is_empty() => bytes[at] = below(256) as u8,
+            2 => drop(bytes.drain(at..at + length)),
+            3 => bytes.truncate(at),
+            4 => {
+                let again = bytes[at..at + length].to_vec();
+                let to = below(bytes.len());
+                bytes.splice(to..to, again);
+            }
+            5 => {
+                let edge = EDGES[below(EDGES.len())];
+                let edge = if below(2) == 0 { edge.to_le_bytes() } else { edge.to_be_bytes() };
+                let at = at & !3;
+                bytes.iter_mut().skip(at).zip(edge).for_each(|(byte, edge)| *byte = edge);
+            }
+            6 => {
+                let edge = EDGES[below(EDGES.len())].to_string();
+                bytes.splice(at..at, edge.into_bytes());
+            }
+            _ => {
+                let other = &seeds[below(seeds.len())];
+                let from = below(other.len());
+                let part = &other[from..other.len().min(from + 200)];
+                bytes.splice(at..at, part.to_vec());
+            }
+        }
+    }
+    bytes
+}
+
+/// Loads and runs what was accepted.
+fn run(target: &Target, image: &Image) {
+    let mut machine = target.machine();
+    if let Err(error) = machine.load(image) {
+        return assert!(!error.to_string().is_empty());
+    }
+    let mut host = Host { work: Work::limited(1 << 20), ..Host::with_input(b"1\n2\n") };
+    let _ = machine.run(&mut host, BUDGET_INSTRS, &mut ());
+    let _ = machine.disassemble(machine.pc());
+}
+
+/// The texts of the files below these folders with this ending.
+fn texts(folders: &[&str], end: &str) -> Vec<Vec<u8>> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        below(&root().join(folder), end, &mut paths);
+    }
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+fn below(folder: &Path, end: &str, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => below(&path, end, paths),
+            false if path.to_string_lossy().ends_with(end) => paths.push(path),
+            false => {}
+        }
+    }
+}
+
+fn sources(dialect: Dialect, seeds: &[Vec<u8>]) {
+    let target = Target::from(dialect);
+    mutate(dialect.name(), seeds, |bytes| {
+        let mut sources = Sources::new();
+        let file = sources.add("mutated", bytes);
+        match target.assemble(&mut sources, &[file], &NoLibrary) {
+            Ok(assembly) => run(&target, &assembly.image),
+            Err(messages) => {
+                assert!(!messages.is_empty(), "refused without a word");
+                for message in messages.iter().take(5) {
+                    let shown = asmkit::render(message, &sources, false);
+                    assert!(
+                        shown.chars().all(|c| c == '\n' || asmkit::is_harmless(c)),
+                        "{shown:?}"
+                    );
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn sources_of_mars() {
+    sources(Dialect::Mars, &texts(&["emulators/mips32/tests/cases/mars"], ".s"));
+}
+
+#[test]
+fn sources_of_spim() {
+    sources(Dialect::Spim, &texts(&["emulators/mips32/tests/cases/spim"], ".s"));
+}
+
+#[test]
+fn sources_of_rars() {
+    sources(Dialect::Rars, &texts(&["emulators/riscv32/tests/cases/rars"], ".s"));
+}
+
+#[test]
+fn sources_of_venus() {
+    sources(Dialect::Venus, &texts(&["emulators/riscv32/tests/cases/venus"], ".s"));
+}
+
+#[test]
+fn sources_of_gnu() {
+    sources(Dialect::Gnu, &texts(&["emulators/riscv32/tests/cases/gnu"], ".s"));
+}
+
+#[test]
+fn sources_of_midas() {
+    sources(Dialect::Midas, &texts(&["asm", "harness/isagrid/tests/cases"], ".mid"));
+}
+
+#[test]
+fn scripts_of_spl() {
+    sources(Dialect::Spl, &texts(&["asm", "harness/isagrid/tests/cases"], ".spl"));
+}
+
+/// The image that a dialect makes of a source of the repository.
+fn image(dialect: Dialect, path: &str) -> Image {
+    let mut sources = Sources::new();
+    let file = sources.add(path, &fs::read(root().join(path)).unwrap());
+    let made = Target::from(dialect).assemble(&mut sources, &[file], &NoLibrary);
+    made.unwrap_or_else(|messages| panic!("{path}: {messages:?}")).image
+}
+
+#[test]
+fn elf_files() {
+    let made = [
+        (Dialect::Mars, "asm/backtrack/mips32-mars-9x9.s"),
+        (Dialect::Spim, "asm/backtrack/mips32-spim-9x9.s"),
+        (Dialect::Rars, "asm/backtrack/riscv32-rars-9x9.s"),
+        (Dialect::Gnu, "asm/backtrack/riscv32-gnu-9x9.s"),
+    ];
+    let seeds = made.map(|(dialect, path)| {
+        let target = Target::from(dialect);
+        debuggers::gdb::elf(&target, &image(dialect, path), "").unwrap()
+    });
+    let targets = [Target::from(Dialect::Spim), Target::from(Dialect::Gnu)];
+    mutate("elf", &seeds, |bytes| {
+        for target in &targets {
+            let described = target.elf().unwrap();
+            match elf::read(bytes, target.isa(), described.machine) {
+                Ok(read) if target.check_size(&read.image).is_ok() => run(target, &read.image),
+                Ok(_) => {}
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+    });
+}
+
+#[test]
+fn images_of_the_esp32c3() {
+    let board = Target::Riscv32(riscv32::Options::esp32c3());
+    let mut sources = Sources::new();
+    let path = "asm/backtrack/riscv32-esp32c3-9x9.s";
+    let file = sources.add(path, &fs::read(root().join(path)).unwrap());
+    let image = board.assemble(&mut sources, &[file], &NoLibrary).unwrap().image;
+    let seeds = [
+        esp32c3::image::write_app(&image).unwrap(),
+        esp32c3::image::write_direct_boot(&image).unwrap(),
+    ];
+    mutate("esp32c3", &seeds, |bytes| match esp32c3::image::read(bytes) {
+        Ok(image) => run(&board, &image),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    });
+}
+
+#[test]
+fn files_of_the_pdp10() {
+    let mut sources = Sources::new();
+    let path = "asm/backtrack/pdp10.mid";
+    let file = sources.add(path, &fs::read(root().join(path)).unwrap());
+    let options = pdp10::Options::default();
+    let made = pdp10::assembler::assemble(&mut sources, &[file], &options, &NoLibrary).unwrap();
+    let binary = &made.binary;
+    let files = [
+        sblk::write(binary),
+        pdump::write(binary),
+        rim10::write(binary),
+        write_save(binary, 0o1000, "MAIN"),
+    ];
+    let packings = [Packing::Evacuated, Packing::CoreDump, Packing::HighDensity, Packing::Simh];
+    let seeds: Vec<Vec<u8>> =
+        files.iter().flat_map(|words| packings.map(|packing| packing.pack(words))).collect();
+    let target = Target::from(Dialect::Midas);
+    mutate("pdp10", &seeds, |bytes| match pdp10::files::read(bytes) {
+        Ok(loaded) => run(&target, &loaded.binary.image()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    });
+}

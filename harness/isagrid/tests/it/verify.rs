@@ -1,0 +1,221 @@
+//! `isagrid verify` on small clones: right, broken, changed and endless.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Done, isagrid, root};
+
+const SOLVER: &str = "asm/backtrack/mips32-mars-4x4.s";
+const COUNTS: &str = "golden/counts/mips32-mars-4x4.tsv";
+
+/// A clone with one lane and eight puzzles, blessed.
+fn clone() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path();
+    fs::create_dir_all(to.join("asm/backtrack")).unwrap();
+    fs::create_dir_all(to.join("golden/puzzles")).unwrap();
+    fs::copy(root().join(SOLVER), to.join(SOLVER)).unwrap();
+    let table = fs::read_to_string(root().join("asm/lanes.toml")).unwrap();
+    let lane = table.split("[[lane]]").find(|row| row.contains("\"mips32-mars-4x4\"")).unwrap();
+    fs::write(to.join("asm/lanes.toml"), format!("[[lane]]{lane}")).unwrap();
+    let set = fs::read_to_string(root().join("golden/puzzles/4x4.txt")).unwrap();
+    let some: Vec<&str> = set.lines().take(11).collect();
+    fs::write(to.join("golden/puzzles/4x4.txt"), some.join("\n") + "\n").unwrap();
+    let blessed = verify(to, &["--bless"]);
+    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert!(blessed.out().contains("blessed golden/counts/mips32-mars-4x4.tsv: 8 of 8"));
+    assert!(blessed.out().contains("CHANGELOG.md"));
+    folder
+}
+
+fn verify(clone: &Path, arguments: &[&str]) -> Done {
+    isagrid(clone, &[&["verify"], arguments].concat(), b"")
+}
+
+fn change(clone: &Path, file: &str, from: &str, to: &str) {
+    let path = clone.join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{from} is in {file}");
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn a_right_lane_is_as_golden_and_blessing_it_again_changes_nothing() {
+    let clone = clone();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 0, "{}", done.told());
+    assert!(done.out().contains("8 of 8 puzzles right, counts against golden: same"));
+    assert!(done.out().ends_with("1 lane, 8 runs: all as golden\n"), "{}", done.out());
+    let counts = fs::read(clone.path().join(COUNTS)).unwrap();
+    let again = verify(clone.path(), &["--bless"]);
+    assert!(again.out().ends_with("nothing to bless: golden is as it was\n"), "{}", again.out());
+    assert_eq!(fs::read(clone.path().join(COUNTS)).unwrap(), counts);
+}
+
+#[test]
+fn one_changed_instruction_is_caught_with_the_cell_and_the_event() {
+    let clone = clone();
+    // The last digit is never tried.
+    change(clone.path(), SOLVER, "bne num PAST_SIZE try", "bne num SIZE try");
+    let done = verify(clone.path(), &["--json", "report.json"]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.out().contains("other decisions: event "), "{}", done.out());
+    assert!(done.out().contains("the twin places 4 at row"), "{}", done.out());
+    assert!(done.out().contains("again: cargo isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
+    let json = fs::read_to_string(clone.path().join("report.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["ok"], false);
+    assert_eq!(json["lanes"][0]["runs"].as_array().unwrap().len(), 8);
+    let blessed = verify(clone.path(), &["--bless"]);
+    assert_eq!(blessed.status, 1);
+    assert!(blessed.stderr.contains("counts were not blessed"), "{}", blessed.stderr);
+}
+
+#[test]
+fn a_wrong_grid_is_shown_beside_the_right_one() {
+    let clone = clone();
+    // Prints every row with its first digit left out of the sum, as if it were 0.
+    change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
+    let done = verify(clone.path(), &["--puzzle", "4x4:1"]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    let out = done.out();
+    assert!(out.contains("wrong grid: . instead of "), "{out}");
+    assert!(out.contains(" at row 1, column 1, and 11 more cells\n"), "{out}");
+    assert!(out.contains("  expected         found\n"), "{out}");
+    assert!(out.contains("[.][.]|[.]"), "{out}");
+}
+
+#[test]
+fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
+    let clone = clone();
+    let counts = fs::read_to_string(clone.path().join(COUNTS)).unwrap();
+    let row = counts.lines().find(|line| line.starts_with("4x4\t3\t")).unwrap();
+    let instructions = row.split('\t').nth(2).unwrap();
+    let half: u64 = instructions.parse::<u64>().unwrap() - 1;
+    let other = row.replacen(instructions, &half.to_string(), 1);
+    change(clone.path(), COUNTS, row, &other);
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.out().contains("1 changed"), "{}", done.out());
+    assert!(done.out().contains("puzzle 4x4:3\n  instructions: golden "), "{}", done.out());
+    assert!(done.out().contains(" (+0.0"), "{}", done.out());
+    let accepted = verify(clone.path(), &["--bless"]);
+    assert_eq!(accepted.status, 0);
+    assert!(accepted.out().contains("mips32-mars-4x4.tsv: 1 of 8 puzzles changed"));
+    assert_eq!(fs::read_to_string(clone.path().join(COUNTS)).unwrap(), counts);
+}
+
+#[test]
+fn a_golden_row_of_a_puzzle_that_is_not_run_is_told_until_blessed_away() {
+    let clone = clone();
+    let path = clone.path().join(COUNTS);
+    let text = fs::read_to_string(&path).unwrap();
+    let row = text.lines().last().unwrap().replace("4x4\t8\t", "4x4\t9\t");
+    fs::write(&path, format!("{text}{row}\n")).unwrap();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.told().contains("has a row for 4x4 9, a puzzle the lane does not run"));
+    assert_eq!(verify(clone.path(), &["--bless"]).status, 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_source_is_read_through_a_link() {
+    let clone = clone();
+    let source = clone.path().join(SOLVER);
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::rename(&source, elsewhere.path().join("x.s")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("x.s"), &source).unwrap();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 3, "{}", done.told());
+    assert!(done.told().contains("links are kept out"), "{}", done.told());
+}
+
+#[test]
+fn an_endless_solver_ends_as_a_failure() {
+    let clone = clone();
+    change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.out().contains("it was still running after 1,00"), "{}", done.out());
+}
+
+#[test]
+fn a_solver_that_does_not_assemble_is_shown_with_its_line() {
+    let clone = clone();
+    change(clone.path(), SOLVER, "addiu num num 1", "adiu num num 1");
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 3, "{}", done.told());
+    assert!(done.out().contains("mips32-mars-4x4 does not assemble:\nerror["), "{}", done.out());
+    assert!(done.out().contains("asm/backtrack/mips32-mars-4x4.s:"), "{}", done.out());
+}
+
+#[test]
+fn broken_golden_files_and_tables_are_told_with_their_line() {
+    let clone = clone();
+    let set = "golden/puzzles/4x4.txt";
+    let told = |file: &str, from: &str, to: &str| {
+        change(clone.path(), file, from, to);
+        let done = verify(clone.path(), &[]);
+        change(clone.path(), file, to, from);
+        assert_eq!(done.status, 2, "{}", done.told());
+        done.stderr
+    };
+    let first = fs::read_to_string(clone.path().join(set)).unwrap();
+    let first = first.lines().find(|line| !line.starts_with('#')).unwrap()[..16].to_owned();
+    let short = told(set, &first, &first[..15]);
+    assert!(short.contains("golden/puzzles/4x4.txt:4:16: 15 cells"), "{short}");
+    let several = told(set, &first, "1...............");
+    assert!(several.contains("4x4.txt:4: this puzzle has several solutions"), "{several}");
+    let none = told(set, &first, "11..............");
+    assert!(none.contains("4x4.txt:4: this puzzle has no solution"), "{none}");
+    let table = told("asm/lanes.toml", "\"mars\"", "\"gas\"");
+    assert!(table.contains("mips32 has no dialect `gas`"), "{table}");
+    let counts = told(COUNTS, "4x4\t1\t", "4x4\tone\t");
+    assert!(counts.contains("mips32-mars-4x4.tsv:4: a field is no number"), "{counts}");
+    let label = "node = \"solve\"";
+    change(clone.path(), "asm/lanes.toml", label, "node = \"sovle\"");
+    let done = verify(clone.path(), &[]);
+    assert!(done.out().contains("the program has no label `sovle`"), "{}", done.out());
+}
+
+#[test]
+fn a_golden_solution_that_is_wrong_is_a_failure() {
+    let clone = clone();
+    let path = clone.path().join("golden/solutions/4x4.txt");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.swap(2, 3);
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let done = verify(clone.path(), &[]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.out().contains("4x4.txt: grid 1 is not what the reference finds"));
+}
+
+#[test]
+fn the_sets_and_tables_of_this_clone_are_whole() {
+    let lanes = lanes::lane::read_table(&root()).unwrap();
+    let mut sources: Vec<_> = lanes.iter().flat_map(|lane| lane.sources.clone()).collect();
+    sources.sort();
+    for algorithm in fs::read_dir(root().join("asm")).unwrap().flatten() {
+        for file in fs::read_dir(algorithm.path()).into_iter().flatten().flatten() {
+            let path = file.path();
+            if path.extension().is_some_and(|extension| extension == "s") {
+                let path = path.strip_prefix(root()).unwrap().to_owned();
+                assert!(sources.contains(&path), "{} is in no lane", path.display());
+            }
+        }
+    }
+    for recipe in lanes::recipes::RECIPES {
+        let path = lanes::golden::puzzles_path(&root(), recipe.name);
+        let text = fs::read_to_string(path).unwrap();
+        let puzzles = text.lines().filter(|line| !line.starts_with('#')).count();
+        assert!(puzzles >= 200, "set {} has {puzzles} puzzles", recipe.name);
+        for line in text.lines().filter(|line| line.contains("# seed ")) {
+            let (puzzle, from) = line.split_once("  # seed ").unwrap();
+            let seed: u64 = from.split_once(',').unwrap().0.parse().unwrap();
+            assert_eq!(reference::generate(recipe.size, seed).puzzle.to_string(), puzzle);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! How fast a machine runs: million guest instructions per CPU second.
+
+pub mod solvers;
+
+use std::fs;
+
+use machine::{Host, Image, Machine as _, Stop};
+
+use machines::dialect::Dialect;
+use machines::target::Target;
+
+/// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the
+/// dialect it is written in.
+#[must_use]
+pub fn loop_of(target: &Target) -> (&'static str, Target) {
+    match target {
+        Target::Mips32(_) => (include_str!("bench/loop-mips32.s"), Target::from(Dialect::Mars)),
+        Target::Riscv32(_) => (include_str!("bench/loop-riscv32.s"), Target::from(Dialect::Gnu)),
+        Target::Pdp10(_) => (include_str!("bench/loop-pdp10.mid"), Target::from(Dialect::Midas)),
+        Target::Esproc => (include_str!("bench/loop-esproc.spl"), Target::Esproc),
+    }
+}
+
+/// What one program came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed {
+    /// Instructions of one run.
+    pub instructions: u64,
+    /// Seconds of the fastest run.
+    pub seconds: f64,
+}
+
+impl Speed {
+    /// Million instructions per second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.instructions as f64 / self.seconds / 1e6
+    }
+}
+
+/// Runs a program several times on fresh machines and keeps the fastest; loading is not timed.
+///
+/// # Errors
+/// A sentence when the program does not load or does not end by itself.
+pub fn measure(target: &Target, image: &Image, host: &Host, runs: u32) -> Result<Speed, String> {
+    let mut best: Option<Speed> = None;
+    for _ in 0..runs {
+        let mut machine = target.machine();
+        machine.load(image).map_err(|error| error.to_string())?;
+        let mut host = host.clone();
+        let clock = Clock::start();
+        let stop = machine.run(&mut host, u64::MAX, &mut ());
+        let seconds = clock.seconds();
+        if !matches!(stop, Stop::Exit { .. } | Stop::End) {
+            return Err("the benchmark program did not end by itself".to_owned());
+        }
+        let speed = Speed { instructions: machine.counts().instructions, seconds };
+        if best.is_none_or(|best| speed.seconds < best.seconds) {
+            best = Some(speed);
+        }
+    }
+    best.ok_or_else(|| "nothing was run".to_owned())
+}
+
+/// CPU time of this thread, or elapsed time where the system does not tell CPU time.
+struct Clock {
+    cpu_nanos: Option<u64>,
+    elapsed: std::time::Instant,
+}
+
+impl Clock {
+    #[expect(clippy::disallowed_methods, reason = "measuring is what a benchmark is for")]
+    fn start() -> Self {
+        Clock { cpu_nanos: cpu_nanos(), elapsed: std::time::Instant::now() }
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.cpu_nanos, cpu_nanos()) {
+            (Some(start), Some(end)) if end > start => (end - start) as f64 / 1e9,
+            _ => self.elapsed.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// What [`measure`] measures with here.
+#[must_use]
+pub fn clock_name() -> &'static str {
+    match cpu_nanos() {
+        Some(_) => "CPU seconds of the thread",
+        None => "elapsed seconds (this system does not tell CPU time)",
+    }
+}
+
+/// Nanoseconds this thread has run, where the system is a Unix.
+///
+/// Source: POSIX.1-2024, clock_gettime, `CLOCK_THREAD_CPUTIME_ID`.
+#[cfg(unix)]
+fn cpu_nanos() -> Option<u64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).ok()?;
+    let nanos = seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).ok()?;
+    (nanos > 0).then_some(nanos)
+}
+
+#[cfg(not(unix))]
+fn cpu_nanos() -> Option<u64> {
+    None
+}
+
+/// The processor's name, where the system tells it.
+#[must_use]
+pub fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name"));
+    let name = name.map(|name| name.trim_start_matches(['\t', ' ', ':']).to_owned());
+    name.unwrap_or_else(|| format!("unknown processor ({})", std::env::consts::ARCH))
+}

@@ -1,0 +1,253 @@
+//! How a puzzle goes into a solver and a grid comes out.
+
+use std::fmt;
+
+use machine::Host;
+use reference::{Grid, Layout, Puzzle, Size};
+use serde::Deserialize;
+
+use machines::escape;
+
+/// How a puzzle goes into a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feed {
+    /// All cells in one line on standard input; `.` is an empty cell.
+    Line,
+    /// One row a line as a decimal integer on standard input, 0 for an empty cell; only up to nine
+    /// cells a row.
+    Rows,
+    /// That one line in a file of ITS which the command line names.
+    ItsFile,
+    /// One row a line as digits in the file `sudoku01.txt`, 0 for an empty cell; only up to nine
+    /// cells a row.
+    SplFile,
+}
+
+/// How a grid comes out of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Read {
+    /// All cells in one line.
+    Line,
+    /// One row a line as a decimal integer, which has lost its leading zeros; only up to nine cells
+    /// a row.
+    Rows,
+    /// The founding drawing, rules and all.
+    Drawing,
+    /// A line of column names, then a line a row, with tabs between names and between cells.
+    Table,
+}
+
+/// The file of [`Feed::ItsFile`], as a command line names it, and its key.
+const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
+
+/// The file of [`Feed::SplFile`], which the script of the founding document reads.
+const SPL_FILE: &[u8] = b"sudoku01.txt";
+
+impl Feed {
+    /// What a solver finds around it.
+    #[must_use]
+    pub fn host(self, puzzle: &Puzzle) -> Host {
+        let line = || format!("{puzzle}\n").into_bytes();
+        let rows = || puzzle.show(Layout::Rows).blank('0').to_string().into_bytes();
+        match self {
+            Feed::Line => Host::with_input(&line()),
+            Feed::Rows => Host::with_input(&rows()),
+            Feed::SplFile => with_file(SPL_FILE, rows()),
+            Feed::ItsFile => {
+                Host { arguments: vec![ITS_FILE.0.into()], ..with_file(ITS_FILE.1, line()) }
+            }
+        }
+    }
+}
+
+/// A host with one file and no input.
+fn with_file(name: &[u8], content: Vec<u8>) -> Host {
+    let mut host = Host::with_input(b"");
+    host.files.give(name, content);
+    host
+}
+
+impl Read {
+    /// The grid a solver printed.
+    ///
+    /// # Errors
+    /// When there is more, less or something else than one grid of that size.
+    pub fn read(self, output: &[u8], size: Size) -> Result<Grid, Unreadable> {
+        let unreadable = |why: String| Unreadable { why, output: escape::line(output, 200) };
+        let lines: Vec<&[u8]> = match output.strip_suffix(b"\n") {
+            Some(lines) => lines.split(|&byte| byte == b'\n').collect(),
+            None if output.is_empty() => return Err(unreadable("it printed nothing".to_owned())),
+            None => return Err(unreadable("its last line has no end".to_owned())),
+        };
+        let read = match self {
+            Read::Line => of_lines(&lines, 0, 1, |line| symbols(line, size.cells())),
+            Read::Rows => of_lines(&lines, 0, size.side(), |line| integer(line, size.side())),
+            Read::Drawing => drawing(output),
+            Read::Table => of_lines(&lines, 1, size.side(), |line| fields(line, size.side())),
+        };
+        read.map_err(unreadable)
+    }
+}
+
+/// A grid of so many lines behind a head, each of which gives its cells.
+fn of_lines(
+    lines: &[&[u8]],
+    head: usize,
+    count: usize,
+    cells: impl Fn(&[u8]) -> Result<Vec<u8>, String>,
+) -> Result<Grid, String> {
+    let count = head + count;
+    if lines.len() != count {
+        return Err(format!("it printed {} lines where a grid has {count}", lines.len()));
+    }
+    let row = |(index, line): (usize, &&[u8])| {
+        cells(line).map_err(|why| format!("line {} {why}", index + 1))
+    };
+    let rows: Result<Vec<Vec<u8>>, String> = lines.iter().enumerate().skip(head).map(row).collect();
+    Grid::from_cells(rows?.concat()).map_err(|bad| bad.to_string())
+}
+
+/// The cells of a line with a symbol for each.
+fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    if line.len() != cells {
+        return Err(format!("has {} characters where {cells} were expected", line.len()));
+    }
+    let symbol = |&byte: &u8| reference::value(char::from(byte));
+    line.iter().map(symbol).collect::<Option<_>>().ok_or_else(|| NO_DIGITS.to_owned())
+}
+
+/// The cells of a row that was printed as an integer.
+fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    let Some(missing) = cells.checked_sub(line.len()) else {
+        return Err(format!("has {} characters where {cells} were expected", line.len()));
+    };
+    if line.is_empty() || !line.iter().all(u8::is_ascii_digit) {
+        return Err(NO_DIGITS.to_owned());
+    }
+    let digits = line.iter().map(|digit| digit - b'0');
+    Ok(std::iter::repeat_n(0, missing).chain(digits).collect())
+}
+
+/// The cells of a row with a tab between each two.
+fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
+    let fields: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
+    if fields.len() != cells {
+        return Err(format!("has {} fields where {cells} were expected", fields.len()));
+    }
+    let digit = |field: &&[u8]| match field {
+        [digit] if digit.is_ascii_digit() => Ok(digit - b'0'),
+        _ => Err(NO_DIGITS.to_owned()),
+    };
+    fields.iter().map(digit).collect()
+}
+
+const NO_DIGITS: &str = "is not made of digits";
+
+/// The grid of a drawing that is the founding one to the last character.
+fn drawing(output: &[u8]) -> Result<Grid, String> {
+    let text = String::from_utf8_lossy(output);
+    let grid: Grid = text.parse().map_err(|error: reference::ParseError| error.to_string())?;
+    let expected = grid.show(Layout::Ruled).to_string();
+    let mut lines = text.lines().zip(expected.lines()).enumerate();
+    match lines.find(|(_, (found, right))| found != right) {
+        Some((index, (_, right))) => {
+            Err(format!("line {} is not that of the drawing, `{right}`", index + 1))
+        }
+        None if text.len() == expected.len() => Ok(grid),
+        None => Err("there is more than the drawing".to_owned()),
+    }
+}
+
+/// A solver's output that is no grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreadable {
+    /// What is wrong with it.
+    pub why: String,
+    /// Its beginning, made printable.
+    pub output: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; the output was \"{}\"", self.why, self.output)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLVED: &[u8] = b"4123\n2341\n1432\n3214\n";
+
+    #[test]
+    fn rows_go_in_and_come_out() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        assert_eq!(Feed::Rows.host(&puzzle).input.rest(), b"0003\n0041\n1400\n3000\n");
+        assert_eq!(Feed::Line.host(&puzzle).input.rest(), b"...3..4114..3...\n");
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        assert_eq!(grid.to_string(), "4123234114323214");
+        assert_eq!(Read::Line.read(b"4123234114323214\n", Size::Four).unwrap(), grid);
+    }
+
+    #[test]
+    fn a_file_is_named_on_the_command_line() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let host = Feed::ItsFile.host(&puzzle);
+        assert_eq!(host.arguments, [b"PUZZLE SUDOKU"]);
+        assert_eq!(host.files[b"GUEST;PUZZLE SUDOKU".as_slice()], b"...3..4114..3...\n");
+    }
+
+    #[test]
+    fn a_table_has_names_above_its_columns() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let host = Feed::SplFile.host(&puzzle);
+        assert_eq!(host.files[b"sudoku01.txt".as_slice()], b"0003\n0041\n1400\n3000\n");
+        let table = b"A\tB\tC\tD\n4\t1\t2\t3\n2\t3\t4\t1\n1\t4\t3\t2\n3\t2\t1\t4\n";
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        assert_eq!(Read::Table.read(table, Size::Four).unwrap(), grid);
+        let told = |output: &[u8]| Read::Table.read(output, Size::Four).unwrap_err().why;
+        assert_eq!(told(SOLVED), "it printed 4 lines where a grid has 5");
+        assert_eq!(told(&table[..32]), "it printed 4 lines where a grid has 5");
+        let wide = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t4\n");
+        assert_eq!(told(wide.as_bytes()), "line 3 has 3 fields where 4 were expected");
+        let odd = String::from_utf8_lossy(table).replace("3\t4\t1\n", "3\t\t1\n");
+        assert_eq!(told(odd.as_bytes()), "line 3 is not made of digits");
+    }
+
+    #[test]
+    fn a_drawing_is_right_to_the_last_character() {
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        let drawn = grid.show(Layout::Ruled).to_string();
+        assert_eq!(Read::Drawing.read(drawn.as_bytes(), Size::Four).unwrap(), grid);
+        let told =
+            |output: String| Read::Drawing.read(output.as_bytes(), Size::Four).unwrap_err().why;
+        let thin = drawn.replacen("---", "===", 1);
+        assert_eq!(told(thin), "line 3 is not that of the drawing, `||---|---||---|---||`");
+        assert_eq!(told(format!("{drawn}\n")), "there is more than the drawing");
+        assert!(told("NO SOLUTION\n".to_owned()).contains("line 1"));
+    }
+
+    #[test]
+    fn an_integer_row_may_have_lost_its_leading_zeros() {
+        let grid = Read::Rows.read(b"123\n0\n1432\n3214\n", Size::Four).unwrap();
+        assert_eq!(grid.to_string(), ".123....14323214");
+    }
+
+    #[test]
+    fn what_is_no_grid_is_told_with_its_output() {
+        let told = |output: &[u8]| Read::Rows.read(output, Size::Four).unwrap_err().to_string();
+        assert_eq!(told(b""), "it printed nothing; the output was \"\"");
+        assert_eq!(
+            told(b"no solution\n"),
+            "it printed 1 lines where a grid has 4; the output was \"no solution\\n\""
+        );
+        assert!(told(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
+        assert!(told(b"4123\n2341\n1432\n-321\n").starts_with("line 4 is not made of digits"));
+        assert!(told(b"4123\n2341\n1432\n3219\n").starts_with("9 at row 4, column 4"));
+        assert!(told(&SOLVED[..19]).starts_with("its last line has no end"));
+    }
+}

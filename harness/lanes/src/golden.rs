@@ -1,0 +1,199 @@
+//! What is expected: puzzles, solutions and counts, files of `golden/` that are reviewed like code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use reference::{Grid, Puzzle};
+
+use crate::lane::Lane;
+use machines::files;
+use machines::target::Target;
+
+/// A puzzle of a set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetPuzzle {
+    /// Its number in the set, from 1.
+    pub number: usize,
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+}
+
+/// Reads a puzzle file: one puzzle, or many, in any format the reference knows.
+///
+/// # Errors
+/// A sentence with file, line and column for the first puzzle that is broken.
+pub fn read_puzzles(path: &Path) -> Result<Vec<SetPuzzle>, String> {
+    let text = files::read_text(path)?;
+    let mut puzzles = Vec::new();
+    for found in reference::puzzles(&text) {
+        let (line, puzzle) = found.map_err(|error| {
+            let (line, column) = (error.line, error.column);
+            format!("{}:{line}:{column}: {}", plain(path), error.kind)
+        })?;
+        puzzles.push(SetPuzzle { number: puzzles.len() + 1, line, puzzle });
+    }
+    match puzzles.is_empty() {
+        true => Err(format!("{}: there is no puzzle in it", plain(path))),
+        false => Ok(puzzles),
+    }
+}
+
+fn plain(path: &Path) -> String {
+    files::shown(path).trim_matches('`').to_owned()
+}
+
+/// The file of a puzzle set.
+#[must_use]
+pub fn puzzles_path(root: &Path, set: &str) -> PathBuf {
+    root.join(format!("golden/puzzles/{set}.txt"))
+}
+
+/// The file of a set's solutions.
+#[must_use]
+pub fn solutions_path(root: &Path, set: &str) -> PathBuf {
+    root.join(format!("golden/solutions/{set}.txt"))
+}
+
+/// The file of a lane's counts.
+#[must_use]
+pub fn counts_path(root: &Path, lane: &str) -> PathBuf {
+    root.join(format!("golden/counts/{lane}.tsv"))
+}
+
+/// Reads the solutions of a set, in the order of its puzzles.
+///
+/// # Errors
+/// A sentence with file and line for the first line that is no grid.
+pub fn read_solutions(path: &Path) -> Result<Vec<Grid>, String> {
+    let text = files::read_text(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+    let grid = |(index, line): (usize, &str)| {
+        line.parse::<Grid>()
+            .map_err(|error| format!("{}:{}: {}", plain(path), index + 1, error.kind))
+    };
+    lines.filter(|(_, line)| !line.trim().is_empty()).map(grid).collect()
+}
+
+/// The text of a set's solutions.
+#[must_use]
+pub fn solutions_text(set: &str, solutions: &[Grid]) -> String {
+    let mut text = format!(
+        "# The solutions of golden/puzzles/{set}.txt in its order, found by the reference solver.\n\
+         # Made by `cargo xtask bless`.\n"
+    );
+    for grid in solutions {
+        writeln!(text, "{grid}").expect("strings take any text");
+    }
+    text
+}
+
+/// What a lane's run over one puzzle is expected to cost, or did cost.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Cost {
+    /// Machine instructions retired.
+    pub instructions: u64,
+    /// Cycles by the name of their model.
+    pub cycles: BTreeMap<String, u64>,
+}
+
+/// Counts of a lane by set and number of the puzzle.
+pub type Costs = BTreeMap<(String, usize), Cost>;
+
+/// Reads the counts of a lane.
+///
+/// # Errors
+/// A sentence with file and line for the first line that is not made as [`counts_text`] makes it.
+pub fn read_counts(path: &Path) -> Result<Costs, String> {
+    let text = files::read_text(path)?;
+    let broken = |line: usize, why: &str| format!("{}:{}: {why}", plain(path), line + 1);
+    let mut rows = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+    let (at, header) =
+        rows.next().ok_or_else(|| broken(0, "there is no line with column names"))?;
+    let mut names = header.split('\t');
+    if [names.next(), names.next(), names.next()] != ["set", "puzzle", "instructions"].map(Some) {
+        return Err(broken(at, "the columns begin with set, puzzle, instructions"));
+    }
+    let models: Vec<&str> = names.collect();
+    let mut costs = Costs::new();
+    for (line, row) in rows.filter(|(_, row)| !row.is_empty()) {
+        let mut fields = row.split('\t');
+        let set = fields.next().unwrap_or_default().to_owned();
+        let numbers: Result<Vec<u64>, _> = fields.map(str::parse).collect();
+        let numbers = numbers.map_err(|_| broken(line, "a field is no number"))?;
+        let [puzzle, instructions, cycles @ ..] = numbers.as_slice() else {
+            return Err(broken(line, "fields are missing"));
+        };
+        if cycles.len() != models.len() {
+            return Err(broken(line, "there are not as many fields as columns"));
+        }
+        let cycles = models.iter().map(|model| (*model).to_owned()).zip(cycles.iter().copied());
+        let cost = Cost { instructions: *instructions, cycles: cycles.collect() };
+        let puzzle = usize::try_from(*puzzle).unwrap_or(usize::MAX);
+        if costs.insert((set, puzzle), cost).is_some() {
+            return Err(broken(line, "this puzzle was counted before"));
+        }
+    }
+    Ok(costs)
+}
+
+/// The text of a lane's counts: a line a puzzle, so that a change reads well as a difference.
+#[must_use]
+pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
+    let counted = match lane.target {
+        Target::Esproc => "cells executed, then calls",
+        _ => "machine instructions retired, then cycles by model",
+    };
+    let mut text = format!(
+        "# What lane {} costs: {counted}.\n\
+         # Made by `cargo xtask bless`; `cargo isagrid verify` says what each model charges.\n",
+        lane.name
+    );
+    let models: Vec<&String> =
+        costs.values().next().map(|cost| cost.cycles.keys().collect()).unwrap_or_default();
+    text.push_str("set\tpuzzle\tinstructions");
+    for model in models {
+        write!(text, "\t{model}").expect("strings take any text");
+    }
+    text.push('\n');
+    for ((set, puzzle), cost) in costs {
+        write!(text, "{set}\t{puzzle}\t{}", cost.instructions).expect("strings take any text");
+        for cycles in cost.cycles.values() {
+            write!(text, "\t{cycles}").expect("strings take any text");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(text: &str) -> Result<Costs, String> {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("lane.tsv"), text).unwrap();
+        read_counts(&folder.path().join("lane.tsv"))
+            .map_err(|error| error.rsplit_once("lane.tsv:").unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn counts_are_read_by_set_and_puzzle() {
+        let costs = counts("# x\nset\tpuzzle\tinstructions\tr3000\n4x4\t2\t700\t911\n").unwrap();
+        let cost = &costs[&("4x4".to_owned(), 2)];
+        assert_eq!((cost.instructions, cost.cycles["r3000"]), (700, 911));
+    }
+
+    #[test]
+    fn a_broken_line_of_counts_is_told() {
+        let header = "set\tpuzzle\tinstructions\tunit\n";
+        let told = |line: &str| counts(&format!("{header}{line}\n")).unwrap_err();
+        assert_eq!(told("4x4\t2\t7o0\t1"), "2: a field is no number");
+        assert_eq!(told("4x4\t2\t700"), "2: there are not as many fields as columns");
+        assert_eq!(told("4x4"), "2: fields are missing");
+        assert_eq!(told("a\t1\t2\t3\na\t1\t2\t3"), "3: this puzzle was counted before");
+        assert!(counts("4x4\t2\t700\t1\n").unwrap_err().starts_with("1: the columns begin"));
+    }
+}

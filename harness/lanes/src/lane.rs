@@ -1,0 +1,162 @@
+//! The table of lanes, `asm/lanes.toml`.
+
+mod algorithm;
+mod row;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use reference::{Puzzle, Size};
+use serde::Deserialize;
+
+use crate::exchange::{Feed, Read};
+use machines::files;
+use machines::target::Target;
+
+pub use algorithm::Algorithm;
+use row::Row;
+
+/// Where the table lies in a clone.
+pub const TABLE: &str = "asm/lanes.toml";
+
+/// One solver on one machine with one way in and one way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lane {
+    /// What reports, golden files and commands call it.
+    pub name: String,
+    /// The algorithm whose twin the reference has.
+    pub algorithm: Algorithm,
+    /// Machine, dialect and switches.
+    pub target: Target,
+    /// The source files, the first one first, as paths from the root of the clone.
+    pub sources: Vec<PathBuf>,
+    /// The size of puzzle it solves.
+    pub size: Size,
+    /// How a puzzle goes in.
+    pub feed: Feed,
+    /// How a grid comes out.
+    pub read: Read,
+    /// The labels that are a node of the search each time one of them is reached; usually one.
+    pub nodes: Vec<String>,
+    /// Where the cells lie in memory.
+    pub grid: GridPlace,
+    /// Whether a digit stored over another stands for taking back the one and placing the other, and
+    /// 0 stored over 0 for nothing.
+    pub overwrites: bool,
+    /// The puzzle sets it runs, files of `golden/puzzles`.
+    pub sets: Vec<String>,
+    /// The most nodes its algorithm may need for a puzzle that is run; the others are left out.
+    pub most_nodes: Option<u64>,
+}
+
+impl Lane {
+    /// The nodes its algorithm needs for a puzzle; `None` where it does not take the puzzle up.
+    #[must_use]
+    pub fn nodes_of(&self, puzzle: &Puzzle) -> Option<u64> {
+        let most = self.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
+        self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
+    }
+}
+
+/// Nodes after which a twin gives up; no puzzle of a lane comes near it.
+pub const TWIN_BUDGET_NODES: u64 = 50_000_000;
+
+/// Where a solver keeps its cells.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GridPlace {
+    /// The label of the first cell.
+    pub symbol: String,
+    /// Units of memory from one row to the next.
+    pub row_stride: u64,
+    /// Units of memory a cell takes.
+    pub cell: u64,
+}
+
+/// Why the table cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableError {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, from 1; 0 when it is about the file as a whole.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TableError { file, line, message } = self;
+        match line {
+            0 => write!(f, "{file}: {message}"),
+            _ => write!(f, "{file}:{line}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    #[serde(default)]
+    lane: Vec<Row>,
+}
+
+/// Reads the table of a clone.
+///
+/// # Errors
+/// With file and line: when the table is missing or broken, names what does not exist, or names a
+/// lane twice.
+pub fn read_table(root: &Path) -> Result<Vec<Lane>, TableError> {
+    let whole = |message| TableError { file: TABLE.to_owned(), line: 0, message };
+    let text = files::read_text(&root.join(TABLE)).map_err(whole)?;
+    let lanes = parse_table(&text, TABLE)?;
+    for lane in &lanes {
+        if let Some(missing) = lane.sources.iter().find(|source| !root.join(source).is_file()) {
+            let message =
+                format!("lane `{}` names {}, which is no file", lane.name, files::shown(missing));
+            return Err(whole(message));
+        }
+    }
+    Ok(lanes)
+}
+
+/// Reads the text of a table; `file` is for messages.
+///
+/// # Errors
+/// As [`read_table`], without looking at any file.
+pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
+    let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+    let error = |at, message| TableError { file: file.to_owned(), line: line_of(at), message };
+    let table: Table = toml::from_str(text)
+        .map_err(|bad| error(bad.span().map_or(0, |span| span.start), bad.message().to_owned()))?;
+    let mut names = BTreeSet::new();
+    let mut lanes = Vec::new();
+    for row in table.lane {
+        let at = row.name.span().start;
+        let name = row.name.get_ref().clone();
+        if !is_plain_name(&name) {
+            let name = asmkit::plain_name(&name);
+            return Err(error(at, format!("`{name}` is no lane name: use a-z, 0-9 and -")));
+        }
+        if !names.insert(name) {
+            return Err(error(at, format!("a second lane is called `{}`", row.name.get_ref())));
+        }
+        lanes.push(row.lane().map_err(|(at, message)| error(at, message))?);
+    }
+    match lanes.is_empty() {
+        true => Err(error(0, "the table has no lane".to_owned())),
+        false => Ok(lanes),
+    }
+}
+
+/// Names become file names, so they hold nothing that means something to a file system.
+fn is_plain_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests;

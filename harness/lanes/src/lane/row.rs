@@ -1,0 +1,175 @@
+//! A row of the table as it is written, and the lane it means.
+
+use std::path::{Component, Path, PathBuf};
+
+use reference::Size;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name};
+use crate::exchange::{Feed, Read};
+use machines::target::{Target, UnknownTarget};
+
+/// Where a row is wrong, as a byte of the table, and why.
+type Wrong = (usize, String);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Row {
+    pub(super) name: Spanned<String>,
+    algorithm: Algorithm,
+    machine: Spanned<String>,
+    dialect: Spanned<String>,
+    sources: Spanned<Vec<Spanned<String>>>,
+    size: Spanned<usize>,
+    feed: Spanned<Feed>,
+    read: Spanned<Read>,
+    node: Spanned<Labels>,
+    grid: GridPlace,
+    #[serde(default)]
+    overwrites: bool,
+    sets: Spanned<Vec<Spanned<String>>>,
+    most_nodes: Option<Spanned<u64>>,
+}
+
+/// A label, or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "node is a label, or a list of labels")]
+enum Labels {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Row {
+    /// The lane, or where the row is wrong.
+    pub(super) fn lane(self) -> Result<Lane, Wrong> {
+        let size = self.size()?;
+        let target = self.target()?;
+        self.check_exchange(&target)?;
+        let (sources, sets) = (self.sources()?, self.sets()?);
+        let (nodes, most_nodes) = (self.nodes()?, self.most_nodes()?);
+        if self.grid.cell == 0 || self.grid.row_stride < self.grid.cell * size.side() as u64 {
+            let message = "the rows of the grid overlap: row_stride is at least cell times size";
+            return Err(wrong(&self.name, message));
+        }
+        Ok(Lane {
+            name: self.name.into_inner(),
+            algorithm: self.algorithm,
+            target,
+            sources,
+            size,
+            feed: self.feed.into_inner(),
+            read: self.read.into_inner(),
+            nodes,
+            grid: self.grid,
+            overwrites: self.overwrites,
+            sets,
+            most_nodes,
+        })
+    }
+
+    fn size(&self) -> Result<Size, Wrong> {
+        let side = *self.size.get_ref();
+        let size =
+            Size::from_side(side).ok_or_else(|| wrong(&self.size, "a size is 4, 9, 16 or 25"))?;
+        let by_digits = matches!(self.feed.get_ref(), Feed::Rows | Feed::SplFile)
+            || *self.read.get_ref() == Read::Rows;
+        match by_digits && side > 9 {
+            true => Err(wrong(&self.size, "rows as integers go up to size 9: use \"line\"")),
+            false => Ok(size),
+        }
+    }
+
+    fn target(&self) -> Result<Target, Wrong> {
+        let (machine, dialect) = (self.machine.get_ref(), self.dialect.get_ref());
+        Target::named(machine, dialect).map_err(|unknown| match unknown {
+            UnknownTarget::Machine { known } => {
+                let known = known.join(", ");
+                wrong(&self.machine, format!("there is no machine `{machine}`: there is {known}"))
+            }
+            UnknownTarget::Dialect { known } => {
+                let known = known.join(", ");
+                let message = format!("{machine} has no dialect `{dialect}`: it has {known}");
+                wrong(&self.dialect, message)
+            }
+        })
+    }
+
+    /// Whether the machine has such files, and prints in such a way.
+    fn check_exchange(&self, target: &Target) -> Result<(), Wrong> {
+        let machine = self.machine.get_ref();
+        let is_its = matches!(target, Target::Pdp10(_));
+        let is_script = *target == Target::Esproc;
+        match self.feed.get_ref() {
+            Feed::SplFile if !is_script => {
+                let message = format!("{machine} is given no files: use \"line\" or \"rows\"");
+                Err(wrong(&self.feed, message))
+            }
+            Feed::Line | Feed::Rows if is_script => {
+                let message = "a script reads no standard input: use \"spl-file\"";
+                Err(wrong(&self.feed, message))
+            }
+            Feed::ItsFile if !is_its => {
+                let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
+                Err(wrong(&self.feed, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn sources(&self) -> Result<Vec<PathBuf>, Wrong> {
+        let mut sources = Vec::new();
+        for source in self.sources.get_ref() {
+            let path = Path::new(source.get_ref());
+            if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+                let message = "a source is a path below the folder asm, without `..`";
+                return Err(wrong(source, message));
+            }
+            sources.push(Path::new("asm").join(path));
+        }
+        match sources.is_empty() {
+            true => Err(wrong(&self.sources, "a lane has at least one source")),
+            false => Ok(sources),
+        }
+    }
+
+    fn sets(&self) -> Result<Vec<String>, Wrong> {
+        let mut names: Vec<String> = Vec::new();
+        for set in self.sets.get_ref() {
+            let (name, shown) = (set.get_ref(), asmkit::plain_name(set.get_ref()));
+            if !is_plain_name(name) {
+                return Err(wrong(set, format!("`{shown}` is no name of a puzzle set")));
+            }
+            if names.contains(name) {
+                return Err(wrong(set, format!("the set `{name}` is named twice")));
+            }
+            names.push(name.clone());
+        }
+        match names.is_empty() {
+            true => Err(wrong(&self.sets, "a lane runs at least one puzzle set")),
+            false => Ok(names),
+        }
+    }
+
+    fn nodes(&self) -> Result<Vec<String>, Wrong> {
+        match self.node.get_ref() {
+            Labels::One(label) => Ok(vec![label.clone()]),
+            Labels::Several(none) if none.is_empty() => {
+                Err(wrong(&self.node, "node names at least one label"))
+            }
+            Labels::Several(labels) => Ok(labels.clone()),
+        }
+    }
+
+    fn most_nodes(&self) -> Result<Option<u64>, Wrong> {
+        let Some(most) = &self.most_nodes else { return Ok(None) };
+        match (1..=TWIN_BUDGET_NODES).contains(most.get_ref()) {
+            true => Ok(Some(*most.get_ref())),
+            false => Err(wrong(most, format!("most_nodes is from 1 to {TWIN_BUDGET_NODES}"))),
+        }
+    }
+}
+
+fn wrong<T>(value: &Spanned<T>, message: impl Into<String>) -> Wrong {
+    (value.span().start, message.into())
+}

@@ -1,0 +1,162 @@
+//! What a verification came to, as a table, as messages about what is wrong, and as JSON.
+
+mod failure;
+mod json;
+
+use std::fmt::Write as _;
+
+pub use failure::{failures, side_by_side};
+pub use json::json;
+
+use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use machines::escape::grouped;
+
+/// The table: a line a lane, then what the columns mean.
+///
+/// `grids` and `decisions` count the puzzles that are right. Cycles are named by their model and
+/// defined below the table.
+#[must_use]
+pub fn table(verified: &Verified) -> String {
+    let models = models(verified);
+    let mut header = vec!["lane", "puzzles", "grids ok", "decisions ok", "instructions", ""];
+    let names: Vec<String> = models.iter().map(|model| machines::models::name(model)).collect();
+    for name in &names {
+        header.push(name);
+    }
+    header.push("against golden");
+    let mut second = vec![String::new(); 4];
+    second.extend(["median".to_owned(), "max".to_owned()]);
+    second.resize(second.len() + models.len(), "median".to_owned());
+    second.push(String::new());
+    let mut rows = vec![header.into_iter().map(str::to_owned).collect(), second];
+    rows.extend(verified.lanes.iter().map(|lane| row(lane, &models)));
+    let mut text = aligned(&rows);
+    text.push_str(
+        "\ninstructions: machine instructions retired, start-up code of the dialect included; cells executed by a script\n\
+         decisions: calls of the lane's node label and stores to its grid, event by event as the twin's\n",
+    );
+    for model in models {
+        text.push_str(&machines::models::definition(model));
+    }
+    text
+}
+
+/// The models of all lanes, each once.
+fn models(verified: &Verified) -> Vec<&'static machine::Model> {
+    let mut models: Vec<&'static machine::Model> = Vec::new();
+    for model in verified.lanes.iter().flat_map(|lane| lane.models) {
+        if !models.iter().any(|known| known.name == model.name) {
+            models.push(model);
+        }
+    }
+    models
+}
+
+fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
+    let mut row = vec![lane.lane.name.clone()];
+    if lane.broken.is_some() {
+        row.extend(vec!["-".to_owned(); 5 + models.len()]);
+        row.push("does not assemble".to_owned());
+        return row;
+    }
+    let count = |right: &dyn Fn(&Run) -> bool| {
+        lane.runs.iter().filter(|run| right(run)).count().to_string()
+    };
+    row.push(match lane.left_out {
+        0 => lane.runs.len().to_string(),
+        left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
+    });
+    row.push(count(&|run| run.grid == GridCheck::Right && run.stopped.is_none()));
+    row.push(count(&|run| run.decisions == DecisionCheck::Same));
+    let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
+    let instructions: Vec<u64> = lane.runs.iter().map(|run| run.cost.instructions).collect();
+    row.push(shown(median(&instructions)));
+    row.push(shown(instructions.iter().max().copied()));
+    for model in models {
+        let cycles = lane.runs.iter().filter_map(|run| run.cost.cycles.get(model.name).copied());
+        row.push(shown(median(&cycles.collect::<Vec<u64>>())));
+    }
+    row.push(against_golden(lane));
+    row
+}
+
+fn against_golden(lane: &LaneOutcome) -> String {
+    let count = |wanted: &dyn Fn(&Change) -> bool| {
+        lane.runs.iter().filter(|run| wanted(&run.change)).count()
+    };
+    let new = count(&|change| *change == Change::New);
+    let changed = count(&|change| matches!(change, Change::Changed(_)));
+    match (new, changed) {
+        (0, 0) => "same".to_owned(),
+        (0, changed) => format!("{changed} changed"),
+        (new, 0) => format!("{new} without golden"),
+        (new, changed) => format!("{changed} changed, {new} without golden"),
+    }
+}
+
+/// The lower of the two in the middle when there is no middle.
+fn median(numbers: &[u64]) -> Option<u64> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len().checked_sub(1)? / 2).copied()
+}
+
+/// Rows as columns: the first and the last to the left, the others to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let left = column == 0 || column + 1 == columns;
+            let _ = match left {
+                true => write!(line, "{cell:<width$}  "),
+                false => write!(line, "{cell:>width$}  "),
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// One line that says how a lane did, for a log.
+#[must_use]
+pub fn lane_line(lane: &LaneOutcome) -> String {
+    let name = &lane.lane.name;
+    if lane.broken.is_some() {
+        return format!("{name}: does not assemble");
+    }
+    let (all, right) = (lane.runs.len(), lane.runs.iter().filter(|run| run.is_right()).count());
+    let left_out = match (lane.left_out, lane.lane.most_nodes) {
+        (1.., Some(most)) => {
+            format!(" ({} with more than {} nodes left out)", lane.left_out, grouped(most))
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{name}: {right} of {all} puzzles right{left_out}, counts against golden: {}",
+        against_golden(lane)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_lower_one() {
+        assert_eq!(median(&[3, 1, 2]), Some(2));
+        assert_eq!(median(&[4, 1, 2, 3]), Some(2));
+        assert_eq!(median(&[]), None);
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_they_must_be() {
+        let rows = [["a", "bb", "c"], ["aaa", "b", "cc"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(aligned(&rows), "a    bb  c\naaa   b  cc\n");
+    }
+}

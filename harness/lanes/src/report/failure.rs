@@ -1,0 +1,184 @@
+//! What is wrong, each with the command that shows it again.
+
+use std::fmt::Write as _;
+
+use reference::{Grid, symbol};
+
+use crate::verify::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use machines::escape::grouped;
+
+/// Puzzles of a lane that are told in full; the others are counted.
+const TOLD_IN_FULL: usize = 3;
+
+/// Everything that is wrong, in paragraphs; empty when nothing is.
+#[must_use]
+pub fn failures(verified: &Verified) -> String {
+    let mut text = String::new();
+    for problem in &verified.problems {
+        let _ = writeln!(text, "golden: {problem}\n");
+    }
+    for lane in &verified.lanes {
+        lane_failures(&mut text, lane);
+    }
+    text
+}
+
+fn lane_failures(text: &mut String, lane: &LaneOutcome) {
+    let name = &lane.lane.name;
+    if let Some(messages) = &lane.broken {
+        let _ = writeln!(text, "{name} does not assemble:\n{messages}\n");
+        return;
+    }
+    let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
+    for run in wrong.iter().take(TOLD_IN_FULL) {
+        wrong_run(text, name, run);
+    }
+    more(text, name, wrong.len(), "wrong");
+    let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
+    let moved: Vec<&Run> = lane.runs.iter().filter(moved).collect();
+    for run in moved.iter().take(TOLD_IN_FULL) {
+        moved_run(text, name, run);
+    }
+    more(text, name, moved.len(), "of other counts");
+    let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
+    if new > 0 {
+        let _ = writeln!(
+            text,
+            "{name}: {new} puzzles have no golden count\n  to accept what it costs now: \
+             cargo xtask bless {name}\n"
+        );
+    }
+}
+
+fn more(text: &mut String, name: &str, count: usize, what: &str) {
+    if count > TOLD_IN_FULL {
+        let rest = count - TOLD_IN_FULL;
+        let _ = writeln!(text, "{name}: {rest} more {what}; --json has them all\n");
+    }
+}
+
+fn wrong_run(text: &mut String, lane: &str, run: &Run) {
+    let _ = writeln!(text, "{lane}, puzzle {}:{}", run.set, run.number);
+    if let Some(stopped) = &run.stopped {
+        let _ = writeln!(text, "  {stopped}");
+    }
+    match &run.grid {
+        GridCheck::Right | GridCheck::Missing => {}
+        GridCheck::Unreadable(unreadable) => {
+            let _ = writeln!(text, "  {unreadable}");
+        }
+        GridCheck::Wrong(found) => {
+            let _ = writeln!(text, "  wrong grid: {}", first_cell(&run.solution, found));
+            text.push_str(&side_by_side(&run.solution, found));
+        }
+    }
+    if let DecisionCheck::Different(difference) = &run.decisions {
+        let _ = writeln!(text, "  other decisions: {difference}");
+    }
+    again(text, lane, run);
+}
+
+fn moved_run(text: &mut String, lane: &str, run: &Run) {
+    let Change::Changed(changes) = &run.change else { return };
+    let _ = writeln!(text, "{lane}, puzzle {}:{}", run.set, run.number);
+    for change in changes {
+        let _ = writeln!(text, "  {}", told(change));
+    }
+    again(text, lane, run);
+}
+
+fn again(text: &mut String, lane: &str, run: &Run) {
+    let (set, number) = (&run.set, run.number);
+    let _ = writeln!(text, "  again: cargo isagrid verify {lane} --puzzle {set}:{number}\n");
+}
+
+/// A changed number: old, new and the difference in percent of the old.
+fn told(Changed { what, old, new }: &Changed) -> String {
+    match (*old, *new) {
+        (Some(old), Some(new)) => {
+            let percent = (new as f64 - old as f64) * 100.0 / (old as f64).max(1.0);
+            format!("{what}: golden {}, now {} ({percent:+.2} %)", grouped(old), grouped(new))
+        }
+        (Some(old), None) => format!("{what}: golden {}, now not counted", grouped(old)),
+        (None, Some(new)) => format!("{what}: not in golden, now {}", grouped(new)),
+        (None, None) => format!("{what}: not counted"),
+    }
+}
+
+fn first_cell(expected: &Grid, found: &Grid) -> String {
+    let pairs = expected.cells().iter().zip(found.cells()).enumerate();
+    let mut different = pairs.filter(|(_, (expected, found))| expected != found);
+    let Some((cell, (&right, &wrong))) = different.next() else { return String::new() };
+    let others = match different.count() {
+        0 => String::new(),
+        count => format!(", and {count} more cells"),
+    };
+    let place = expected.size().place(cell);
+    format!("{} instead of {} at {place}{others}", symbol(wrong), symbol(right))
+}
+
+/// Two grids of one size beside each other, with brackets around the cells that differ.
+#[must_use]
+pub fn side_by_side(expected: &Grid, found: &Grid) -> String {
+    let order = expected.size().order();
+    let rule = vec!["-".repeat(3 * order); order].join("+");
+    let width = rule.len();
+    let mut text = format!("  {:<width$}    {}\n", "expected", "found");
+    for (number, (right, wrong)) in expected.rows().zip(found.rows()).enumerate() {
+        if number % order == 0 && number > 0 {
+            let _ = writeln!(text, "  {rule}    {rule}");
+        }
+        let row = |cells: &[u8]| {
+            let mut line = String::new();
+            for (column, digit) in cells.iter().enumerate() {
+                if column % order == 0 && column > 0 {
+                    line.push('|');
+                }
+                let digit = symbol(*digit);
+                let _ = match right[column] == wrong[column] {
+                    true => write!(line, " {digit} "),
+                    false => write!(line, "[{digit}]"),
+                };
+            }
+            line
+        };
+        let line = format!("  {}    {}", row(right), row(wrong));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_differ_are_marked() {
+        let right: Grid = "4123234114323214".parse().unwrap();
+        let mut wrong = right.clone();
+        wrong.set(6, 1);
+        wrong.set(15, 0);
+        assert_eq!(
+            side_by_side(&right, &wrong),
+            concat!(
+                "  expected         found\n",
+                "   4  1 | 2  3      4  1 | 2  3\n",
+                "   2  3 |[4] 1      2  3 |[1] 1\n",
+                "  ------+------    ------+------\n",
+                "   1  4 | 3  2      1  4 | 3  2\n",
+                "   3  2 | 1 [4]     3  2 | 1 [.]\n",
+            )
+        );
+        assert_eq!(
+            first_cell(&right, &wrong),
+            "1 instead of 4 at row 2, column 3, and 1 more cells"
+        );
+    }
+
+    #[test]
+    fn a_changed_number_is_told_with_percent() {
+        let what = "instructions".to_owned();
+        let change = Changed { what, old: Some(2_000), new: Some(1_950) };
+        assert_eq!(told(&change), "instructions: golden 2,000, now 1,950 (-2.50 %)");
+    }
+}

@@ -1,0 +1,238 @@
+//! A lane that is ready to run, and one run of it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use asmkit::{Library as _, Sources};
+use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
+use reference::twin::Digest;
+
+use super::known::Known;
+use super::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
+use crate::decisions::{Places, Sink, Step, Tally, Watcher};
+use crate::golden::{Cost, Costs};
+use crate::lane::{Lane, TWIN_BUDGET_NODES};
+use machines::{diagnose, escape, files};
+
+/// Instructions a solver may take for a node while it has no golden count.
+const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
+
+/// Instructions any run may take besides, to read, print and start up.
+const BUDGET_INSTRS_BASE: u64 = 1_000_000;
+
+/// Bytes a solver may print.
+const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
+
+/// A lane that is ready to run, or why it is not.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) lane: Lane,
+    pub(super) program: Result<Program, String>,
+    pub(super) costs: Costs,
+    pub(super) left_out: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Program {
+    image: Image,
+    places: Places,
+}
+
+/// One run: a lane and a puzzle, by index.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Job<'p> {
+    pub(super) lane: usize,
+    pub(super) set: &'p str,
+    pub(super) known: &'p Known,
+    /// The decisions the lane must take.
+    pub(super) decisions: Digest,
+}
+
+/// A lane's program, or the messages of its assembly.
+pub(super) fn assemble(root: &Path, lane: &Lane) -> Result<Program, String> {
+    let mut sources = Sources::new();
+    let mut ids = Vec::new();
+    // A link in somebody's folder could lead anywhere, and messages quote what they read.
+    let clone = files::Folder::at(root);
+    for source in &lane.sources {
+        let name = source.to_string_lossy();
+        let (_, bytes) = clone
+            .open("", &name)
+            .map_err(|why| format!("cannot read {}: {why}", files::shown(source)))?;
+        ids.push(sources.add(&name, &bytes));
+    }
+    let library = lane.target.library(&root.join(&lane.sources[0]), &[], None);
+    let assembled = lane.target.assemble(&mut sources, &ids, library.as_ref());
+    let assembly = assembled.map_err(|messages| {
+        let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
+        shown.collect::<Vec<_>>().join("\n\n")
+    })?;
+    let places = Places::of(lane, &assembly.image)?;
+    Ok(Program { image: assembly.image, places })
+}
+
+/// How a program came to rest.
+struct Rest {
+    counts: Counts,
+    output: Vec<u8>,
+    problem: Option<String>,
+}
+
+impl Ready {
+    pub(super) fn outcome(self) -> LaneOutcome {
+        let models = self.lane.target.machine().spec().models;
+        let Ready { lane, program, costs, left_out } = self;
+        let (broken, runs) = (program.err(), Vec::new());
+        LaneOutcome { lane, broken, runs, left_out, models, golden: costs }
+    }
+
+    pub(super) fn run(&self, job: Job<'_>) -> Run {
+        let Job { set, known, decisions: expected, .. } = job;
+        let program = self.program.as_ref().expect("only lanes that assembled have jobs");
+        let golden = self.costs.get(&(set.to_owned(), known.at.number));
+        let mut watcher = Watcher::new(program.places.clone(), Tally::default());
+        let budget = self.budget(expected.nodes, golden);
+        let rest = self.execute(program, known, budget, &mut watcher, |_| false);
+        let tally = watcher.sink;
+        let decisions = match tally.digest == expected && tally.strange == 0 {
+            true => DecisionCheck::Same,
+            false => self.first_difference(program, known, budget),
+        };
+        let grid = match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
+            (_, Ok(grid)) if grid == known.solution => GridCheck::Right,
+            (_, Ok(grid)) => GridCheck::Wrong(grid),
+            (Some(_), Err(_)) => GridCheck::Missing,
+            (None, Err(unreadable)) => GridCheck::Unreadable(unreadable),
+        };
+        let cost = cost(&rest.counts);
+        Run {
+            set: set.to_owned(),
+            number: known.at.number,
+            puzzle: known.at.puzzle.clone(),
+            solution: known.solution.clone(),
+            nodes: expected.nodes,
+            stopped: rest.problem,
+            grid,
+            decisions,
+            change: compare(golden, &cost, self.lane.target.machine().spec().models),
+            cost,
+        }
+    }
+
+    /// Twice the golden count, or what the twin's nodes allow when there is none.
+    fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
+        let usual = match golden {
+            Some(cost) => cost.instructions.saturating_mul(2),
+            None => nodes.saturating_mul(BUDGET_INSTRS_PER_NODE),
+        };
+        usual.saturating_add(BUDGET_INSTRS_BASE)
+    }
+
+    /// Runs the puzzle on a fresh machine, in slices while `enough` says no.
+    fn execute<S: Sink>(
+        &self,
+        program: &Program,
+        known: &Known,
+        budget_instrs: u64,
+        watcher: &mut Watcher<S>,
+        enough: impl Fn(&S) -> bool,
+    ) -> Rest
+    where
+        Watcher<S>: Observer,
+    {
+        let mut machine = self.lane.target.machine();
+        let mut host = Host {
+            output: Output::with_cap(OUTPUT_LIMIT_BYTES),
+            work: Work::default(),
+            program: self.lane.name.clone().into_bytes(),
+            ..self.lane.feed.host(&known.at.puzzle)
+        };
+        if let Err(error) = machine.load(&program.image) {
+            let problem = Some(error.to_string());
+            let (counts, output) = (Counts::default(), Vec::new());
+            return Rest { counts, output, problem };
+        }
+        machine.watch(program.places.base, program.places.end());
+        let slice = 20_000_000;
+        let mut left = budget_instrs;
+        let stop = loop {
+            let stop = machine.run(&mut host, left.min(slice), watcher);
+            left = left.saturating_sub(slice);
+            if stop != Stop::Budget || left == 0 || enough(&watcher.sink) {
+                break stop;
+            }
+        };
+        let problem = self.problem(program, stop, &host, budget_instrs);
+        Rest { counts: machine.counts(), output: host.output.take(), problem }
+    }
+
+    /// What is wrong with how the program came to rest.
+    fn problem(
+        &self,
+        program: &Program,
+        stop: Stop,
+        host: &Host,
+        budget_instrs: u64,
+    ) -> Option<String> {
+        let spec = self.lane.target.machine().spec();
+        let told = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
+        match stop {
+            Stop::Exit { status: 0 } | Stop::End => {
+                host.notes.first().map(|note| format!("{} (and it went on)", told(&note.fault)))
+            }
+            Stop::Exit { status } => Some(format!("it ended with status {status}")),
+            Stop::Budget => {
+                let budget = escape::grouped(budget_instrs);
+                let what = self.lane.target.instructions();
+                Some(format!("it was still running after {budget} {what}, the limit"))
+            }
+            Stop::Input | Stop::Pause => Some("it waits for input that never comes".to_owned()),
+            Stop::Limit(Limit::Output) => {
+                Some(format!("it printed more than {OUTPUT_LIMIT_BYTES} bytes"))
+            }
+            Stop::Limit(limit) => Some(diagnose::limit(limit)),
+            Stop::Fault(fault) => Some(told(&fault)),
+        }
+    }
+
+    /// Runs the puzzle again in step with the twin.
+    fn first_difference(&self, program: &Program, known: &Known, budget: u64) -> DecisionCheck {
+        let radix = self.lane.target.machine().spec().radix;
+        let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
+        let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
+            let mut watcher = Watcher::new(program.places.clone(), step);
+            let parted = |step: &Step| step.difference.is_some();
+            self.execute(program, known, budget, &mut watcher, parted);
+            watcher.sink.finish()
+        });
+        let difference = difference.expect("equal events have equal digests");
+        DecisionCheck::Different(Box::new(difference))
+    }
+}
+
+fn cost(counts: &Counts) -> Cost {
+    let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), cycles.cycles));
+    Cost { instructions: counts.instructions, cycles: cycles.collect() }
+}
+
+fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
+    let Some(golden) = golden else { return Change::New };
+    if golden == cost {
+        return Change::Same;
+    }
+    let mut changed = Vec::new();
+    let mut add = |what: String, old, new| {
+        if old != new {
+            changed.push(Changed { what, old, new });
+        }
+    };
+    add("instructions".to_owned(), Some(golden.instructions), Some(cost.instructions));
+    let models: BTreeSet<&String> = golden.cycles.keys().chain(cost.cycles.keys()).collect();
+    for model in models {
+        let (old, new) = (golden.cycles.get(model), cost.cycles.get(model));
+        let is_unit = known.iter().any(|known| known.name == model && known.unit == model);
+        let what = if is_unit { model.clone() } else { format!("cycles by model {model}") };
+        add(what, old.copied(), new.copied());
+    }
+    Change::Changed(changed)
+}

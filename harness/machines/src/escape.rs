@@ -1,0 +1,136 @@
+//! Guest bytes made harmless: for reports, and for a terminal.
+
+/// Guest bytes as one line of printable text, at most `limit` bytes of them.
+///
+/// ```
+/// use machines::escape::line;
+/// assert_eq!(line(b"12\n\x1b[31m\xff", 40), r"12\n\x1b[31m\xff");
+/// assert_eq!(line(b"abcdef", 3), "abc... (3 more bytes)");
+/// ```
+#[must_use]
+pub fn line(bytes: &[u8], limit: usize) -> String {
+    let (shown, rest) = bytes.split_at(limit.min(bytes.len()));
+    let mut text = shown.escape_ascii().to_string().replace(r"\'", "'").replace("\\\"", "\"");
+    if !rest.is_empty() {
+        text.push_str(&format!("... ({} more bytes)", rest.len()));
+    }
+    text
+}
+
+/// Guest output for a terminal: text passes, what could drive the terminal does not.
+///
+/// Letters of any script pass as UTF-8, with line ends, tabs, carriage returns, backspaces and the
+/// bell. Everything else, escape sequences first of all, becomes U+FFFD. Characters may be split
+/// between calls.
+#[derive(Debug, Default)]
+pub struct TerminalFilter {
+    pending: Vec<u8>,
+}
+
+impl TerminalFilter {
+    /// What of these bytes, and of those held back before, is to be shown now.
+    pub fn pass(&mut self, bytes: &[u8]) -> String {
+        self.pending.extend_from_slice(bytes);
+        let mut shown = String::with_capacity(self.pending.len());
+        let mut rest = self.pending.as_slice();
+        loop {
+            match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    shown.extend(text.chars().map(harmless));
+                    self.pending.clear();
+                    return shown;
+                }
+                Err(error) => {
+                    let (good, bad) = rest.split_at(error.valid_up_to());
+                    shown.extend(String::from_utf8_lossy(good).chars().map(harmless));
+                    let Some(length) = error.error_len() else {
+                        self.pending = bad.to_vec();
+                        return shown;
+                    };
+                    shown.push(char::REPLACEMENT_CHARACTER);
+                    rest = &bad[length..];
+                }
+            }
+        }
+    }
+
+    /// What was held back when no more comes.
+    pub fn finish(&mut self) -> &'static str {
+        let held = !self.pending.is_empty();
+        self.pending.clear();
+        if held { "\u{fffd}" } else { "" }
+    }
+}
+
+fn harmless(c: char) -> char {
+    match c {
+        '\n' | '\t' | '\r' | '\x08' | '\x07' => c,
+        c if asmkit::is_harmless(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// A number with a comma between thousands.
+///
+/// ```
+/// assert_eq!(machines::escape::grouped(1234567), "1,234,567");
+/// assert_eq!(machines::escape::grouped(999), "999");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Text in lines of at most `width` characters where blanks allow, later ones indented.
+///
+/// ```
+/// assert_eq!(machines::escape::wrapped("one two three", 9, 2), "one two\n  three");
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let Some(line) = lines.last_mut() else { continue };
+        let empty = line.trim().is_empty();
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(" ".repeat(indent) + word);
+            continue;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_drives_a_terminal_passes() {
+        let mut filter = TerminalFilter::default();
+        let shown = filter.pass(b"ok\t\x07\n\x1b]0;title\x07\x1b[2J\x9b31m\xc2\x9b\x00\x7f");
+        assert!(!shown.contains('\x1b') && !shown.contains('\u{9b}'), "{shown:?}");
+        assert!(shown.starts_with("ok\t\x07\n\u{fffd}]0;title"), "{shown:?}");
+    }
+
+    #[test]
+    fn a_letter_split_between_calls_is_shown_once_whole() {
+        let mut filter = TerminalFilter::default();
+        assert_eq!(filter.pass(b"caf\xc3"), "caf");
+        assert_eq!(filter.pass(b"\xa9"), "\u{e9}");
+        assert_eq!(filter.pass(b"\xe2\x82"), "");
+        assert_eq!(filter.finish(), "\u{fffd}");
+        assert_eq!(filter.finish(), "");
+    }
+}

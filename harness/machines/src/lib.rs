@@ -1,0 +1,18 @@
+//! The machines there are, and programs on them: what the rest of the harness needs of any machine.
+//!
+//! [`target`] is the table of machines; [`dialect`] tells which of them a source is for; [`files`] and
+//! [`its_disk`] are what lies around a program; [`diagnose`], [`trace`] and [`profile`] tell what
+//! became of it. Nothing here prints.
+
+pub mod diagnose;
+pub mod dialect;
+pub mod escape;
+pub mod files;
+pub mod its_disk;
+pub mod models;
+pub mod profile;
+pub mod samples;
+pub mod spl;
+pub mod symbolic;
+pub mod target;
+pub mod trace;
