@@ -51,6 +51,7 @@ mod tests {
             address_bits: 18,
             radix: Radix::Octal,
             models: &[],
+            syntax: machine::Syntax::PLAIN,
         };
         let mut sources = Sources::new();
         sources.add("toy.mid", b"GO:\tMOVEI 1,100\n\tJRST GO\n");

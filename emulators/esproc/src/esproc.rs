@@ -63,7 +63,7 @@ pub struct Esproc {
     state: State,
 }
 
-static SPEC: Spec = Spec {
+pub(crate) static SPEC: Spec = Spec {
     name: NAME,
     unit_bits: 8,
     word_bits: 64,
@@ -75,6 +75,7 @@ static SPEC: Spec = Spec {
         meaning: "one for each call of a `func` block",
         source: "SPLWare/esProc, PgmCellSet.executeFunc",
     }],
+    syntax: crate::architecture::SYNTAX,
 };
 
 impl Esproc {
@@ -224,6 +225,10 @@ impl Machine for Esproc {
             }
             None => false,
         }
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        self.cell(name)
     }
 }
 

@@ -8,6 +8,7 @@
 //! of them for the stack machine in `esproc`, whose values (`value`) lie on a heap of its own.
 //! Nothing recurses on the host's stack while a program runs.
 
+mod architecture;
 mod code;
 mod compile;
 mod esproc;
@@ -19,6 +20,7 @@ mod script;
 mod syntax;
 mod value;
 
+pub use self::architecture::ARCHITECTURE;
 pub use esproc::{Esproc, Options};
 pub use page::page;
 pub use script::{Script, ScriptError};

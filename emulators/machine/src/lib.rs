@@ -15,19 +15,23 @@ pub mod linux;
 pub mod numbers;
 pub mod semantics;
 
+mod any;
 mod counts;
 mod fault;
 mod files;
 mod host;
 mod image;
 mod observer;
+mod syntax;
 
+pub use any::AnyMachine;
 pub use counts::{Counts, Cycles, Executed, Model};
 pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Observer, Store};
+pub use syntax::{Flow, Syntax};
 
 /// A whole simulated computer: processor, memory and system personality.
 ///
@@ -76,10 +80,36 @@ pub trait Machine {
     ///
     /// False where there is no memory.
     fn poke(&mut self, address: u64, unit: u64) -> bool;
+
+    /// Chooses the stores an observer sees: those from `start` to before `end`, until `load`.
+    ///
+    /// A machine with few stores may tell all of them.
+    fn watch(&mut self, start: u64, end: u64) {
+        let _ = (start, end);
+    }
+
+    /// What to look at after a mistake, where the machine knows more than its cause tells.
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        let _ = fault;
+        None
+    }
+
+    /// What the user should know of a run that is over, or that a limit cut short.
+    fn remarks(&self, still_running: bool) -> Vec<String> {
+        let _ = still_running;
+        Vec::new()
+    }
+
+    /// The value of one of the program's names as its language prints it, where names are not
+    /// addresses.
+    fn value(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
 }
 
 /// Names and sizes of a machine that never change.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Spec {
     /// The instruction set, as lanes and reports spell it.
     pub name: &'static str,
@@ -93,6 +123,8 @@ pub struct Spec {
     pub radix: Radix,
     /// The cycle models this machine keeps, in the order of [`Counts::cycles`].
     pub models: &'static [Model],
+    /// How its programs are written.
+    pub syntax: Syntax,
 }
 
 impl Spec {
@@ -125,6 +157,15 @@ impl Radix {
         match self {
             Radix::Hexadecimal => format!("{value:#x}"),
             Radix::Octal => format!("{value:o}"),
+        }
+    }
+
+    /// How far something is from a label, as it stands behind its name: decimal where that is usual.
+    #[must_use]
+    pub fn distance(self, units: u64) -> String {
+        match self {
+            Radix::Hexadecimal => units.to_string(),
+            Radix::Octal => self.digits(units),
         }
     }
 

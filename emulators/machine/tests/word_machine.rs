@@ -16,6 +16,7 @@ static SPEC: Spec = Spec {
     word_bits: 36,
     address_bits: 18,
     radix: Radix::Octal,
+    syntax: machine::Syntax::PLAIN,
     models: &[Model {
         name: "unit",
         unit: "cycles",

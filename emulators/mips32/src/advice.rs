@@ -23,8 +23,7 @@ const DISPLAY: (u32, u32) = (0x1000_0000, 0x1001_0000);
 
 impl Mips32 {
     /// What to look at after a mistake, where registers and counts tell more than its cause.
-    #[must_use]
-    pub fn advice(&self, fault: &Fault) -> Option<String> {
+    pub(crate) fn advice_on(&self, fault: &Fault) -> Option<String> {
         match fault.cause {
             Cause::NoReturn { .. }
             | Cause::Unmapped { access: Access::Fetch, .. }
@@ -46,8 +45,7 @@ impl Mips32 {
     }
 
     /// What the user should know of a run that is over, or that a limit cut short.
-    #[must_use]
-    pub fn remarks(&self, still_running: bool) -> Vec<String> {
+    pub(crate) fn remarks_on(&self, still_running: bool) -> Vec<String> {
         let looping = || self.returns_for_ever().into_iter().chain(self.waits_for_input());
         let mut remarks: Vec<String> = if still_running { looping().collect() } else { Vec::new() };
         remarks.extend(self.draws());

@@ -4,6 +4,7 @@ pub mod assembler;
 pub mod isa;
 
 mod advice;
+mod architecture;
 mod cpu;
 mod engine;
 mod exception;
@@ -12,5 +13,6 @@ mod mips32;
 mod options;
 mod system;
 
+pub use self::architecture::ARCHITECTURE;
 pub use mips32::Mips32;
 pub use options::{Calls, Dialect, Handler, Layout, Options};

@@ -17,13 +17,14 @@ use crate::system::{self, System};
 mod run;
 
 /// What never changes.
-static SPEC: Spec = Spec {
+pub(crate) static SPEC: Spec = Spec {
     name: "mips32",
     unit_bits: 8,
     word_bits: 32,
     address_bits: 32,
     radix: Radix::Hexadecimal,
     models: MODELS,
+    syntax: crate::architecture::SYNTAX,
 };
 
 /// Bytes from a program's first instruction to its last.
@@ -86,14 +87,6 @@ impl Mips32 {
             careful: options.delayed_loads,
             attentive: options.mapped_io,
         }
-    }
-
-    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
-    ///
-    /// Holds until the next `load`.
-    pub fn watch(&mut self, start: u64, end: u64) {
-        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
-        self.cpu.memory.watch(clamp(start), clamp(end));
     }
 
     /// First address of kernel text.
@@ -361,5 +354,18 @@ impl Machine for Mips32 {
         let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
         self.rewrite_code(address, address.saturating_add(1));
         done
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
+        self.cpu.memory.watch(clamp(start), clamp(end));
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        self.advice_on(fault)
+    }
+
+    fn remarks(&self, still_running: bool) -> Vec<String> {
+        self.remarks_on(still_running)
     }
 }

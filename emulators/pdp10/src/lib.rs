@@ -9,13 +9,16 @@ pub mod isa;
 pub mod its;
 pub mod text;
 
+mod architecture;
 mod cpu;
 mod engine;
 mod memory;
 mod options;
 mod pdp10;
+mod symbolic;
 mod word;
 
+pub use self::architecture::ARCHITECTURE;
 pub use options::{Options, System};
 pub use pdp10::Pdp10;
 pub use word::Word36;

@@ -17,13 +17,14 @@ mod run;
 mod special;
 
 /// What never changes.
-static SPEC: Spec = Spec {
+pub(crate) static SPEC: Spec = Spec {
     name: "pdp10",
     unit_bits: 36,
     word_bits: 36,
     address_bits: 18,
     radix: Radix::Octal,
     models: MODELS,
+    syntax: crate::architecture::SYNTAX,
 };
 
 /// The accumulators, and the flags as the left half of a PC word.
@@ -63,14 +64,6 @@ impl Pdp10 {
             undone: 0,
             careful: false,
         }
-    }
-
-    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
-    ///
-    /// Accumulators are never among them. Holds until the next `load`.
-    pub fn watch(&mut self, start: u64, end: u64) {
-        let clamp = |address: u64| address.min(WORDS as u64) as u32;
-        self.cpu.memory.watch(clamp(start), clamp(end));
     }
 
     /// Puts a segment's words in their places, on pages that come to be.
@@ -207,5 +200,10 @@ impl Machine for Pdp10 {
             self.forget_rewritten();
         }
         is_there
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| address.min(WORDS as u64) as u32;
+        self.cpu.memory.watch(clamp(start), clamp(end));
     }
 }

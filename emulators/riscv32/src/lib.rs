@@ -4,6 +4,7 @@ pub mod assembler;
 pub mod esp32c3;
 pub mod isa;
 
+mod architecture;
 mod cpu;
 mod csr;
 mod engine;
@@ -12,5 +13,6 @@ mod options;
 mod riscv32;
 mod system;
 
+pub use self::architecture::ARCHITECTURE;
 pub use options::{Board, Dialect, Layout, Options, Profile, System};
 pub use riscv32::Riscv32;

@@ -20,13 +20,14 @@ mod run;
 mod trap;
 
 /// What never changes.
-static SPEC: Spec = Spec {
+pub(crate) static SPEC: Spec = Spec {
     name: "riscv32",
     unit_bits: 8,
     word_bits: 32,
     address_bits: 32,
     radix: Radix::Hexadecimal,
     models: MODELS,
+    syntax: crate::architecture::SYNTAX,
 };
 
 /// Registers of control and status that are shown where machine mode, or RARS, has them.
@@ -108,14 +109,6 @@ impl Riscv32 {
             attention: true,
             careful: false,
         }
-    }
-
-    /// Chooses the stores that an observer with `STORES` is told of: those into `start..end`.
-    ///
-    /// Holds until the next `load`.
-    pub fn watch(&mut self, start: u64, end: u64) {
-        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
-        self.cpu.memory.watch(clamp(start), clamp(end));
     }
 
     fn place(&mut self, image: &Image) -> Result<(), LoadError> {
@@ -354,5 +347,10 @@ impl Machine for Riscv32 {
         let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
         self.rewrite_code(address, address.saturating_add(1));
         done
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        let clamp = |address: u64| u32::try_from(address).unwrap_or(u32::MAX);
+        self.cpu.memory.watch(clamp(start), clamp(end));
     }
 }

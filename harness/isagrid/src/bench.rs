@@ -67,7 +67,7 @@ fn measure_lane(root: &Path, lane: &Lane, runs: u32) -> Result<(), String> {
     let hardest = hardest.ok_or("the puzzle set is empty")?;
     let source = root.join(&lane.sources[0]);
     let solver = files::read(&source, files::SOURCE_LIMIT_BYTES)?;
-    let (text, target) = loop_of(&lane.target);
+    let (text, target) = loop_of(&lane.target)?;
     let of_loop = one(&target, "loop", text.as_bytes(), &Host::with_input(b""), runs)?;
     let host = lane.feed.host(&hardest.puzzle);
     let of_solver = one(&lane.target, &source.to_string_lossy(), &solver, &host, runs)?;

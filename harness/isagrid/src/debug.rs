@@ -9,18 +9,18 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
+use architecture::World;
 use clap::Args as ClapArgs;
 use debuggers::ddt::{Console, Ddt};
 use debuggers::gdb::{self, Ended, Event, Link, Session, Shower};
 use machine::Input;
 use machines::files;
-use machines::target::Target;
 
 use crate::guest::{Around, GuestArgs};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::run::streams::{GuestInput, GuestOutput};
-use crate::{Ended as CommandEnded, Ending, Usage, note, say};
+use crate::{Ended as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
 const EXAMPLES: &str = "\
@@ -77,10 +77,10 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
-    if let Target::Pdp10(_) = program.target {
+    if program.target.world() == World::Disk {
         return under_ddt(args, &program);
     }
-    if program.target == Target::Esproc {
+    if program.target.elf().is_none() {
         let why = "gdb knows no cells: `isagrid run --trace` tells what each cell does, and \
                    `--profile` how often each ran";
         return Err(why.to_owned().into());
@@ -92,8 +92,8 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
     }
     if let Some(path) = &args.elf {
         program.not_over(path)?;
-        let note = note::text(&program.target);
-        let bytes = gdb::elf(&program.target, &program.image, &note);
+        let note = program.target.note();
+        let bytes = gdb::elf(&program.target, &program.made.image, &note);
         files::write_program(path, &bytes.map_err(|error| error.to_string())?)?;
     }
     let (source, input) = match (args.pipe, &args.input) {
@@ -102,8 +102,8 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
     };
     let (host, _) = args.guest.host(&program, args.around(), input)?;
-    let Program { target, image, sources, .. } = &program;
-    let debugged = debuggers::Program { target, image, sources };
+    let Program { target, made, sources, .. } = &program;
+    let debugged = debuggers::Program { target, image: &made.image, sources };
     let shower = (!args.pipe).then(shower);
     let mut session = match Session::new(debugged, host, shower) {
         Ok(session) => session,
@@ -133,7 +133,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
         None => Input::open(),
     };
     let (host, guest_files) = args.guest.host(program, args.around(), input)?;
-    let Program { target, image, sources, .. } = program;
+    let Program { target, made, sources, .. } = program;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
     let mut terminal = Terminal::take()?;
     // Where keys are heard, ^Z stops a program.
@@ -142,7 +142,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
         Some(terminal) => Console::at_keys(terminal, &mut stdout),
         None => Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
     };
-    let debugged = debuggers::Program { target, image, sources };
+    let debugged = debuggers::Program { target, image: &made.image, sources };
     let max_instrs = args.max_instructions.unwrap_or(most_instrs);
     let ddt = match Ddt::new(&debugged, host, console, max_instrs) {
         Ok(ddt) => ddt,
@@ -151,7 +151,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
             return Ok(Ending::NotAssembled);
         }
     };
-    let title = program.midas.as_ref().map_or("", |made| made.title.as_str());
+    let title = program.made.title.as_deref().unwrap_or_default();
     let host = ddt.also_called(title).serve();
     // Before anything else is said on it.
     drop(terminal);

@@ -5,13 +5,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use machine::{Image, Machine as _, Radix, Segment};
-use machines::spl;
-use machines::symbolic::symbolic;
-use machines::target::{AnyMachine, Target};
-use pdp10::Word36;
+use machine::{AnyMachine, Image, Machine as _, Segment};
 
-use crate::asm::loaded;
+use crate::asm::{loaded, places};
 use crate::machine_args::MachineArgs;
 use crate::program::Program;
 use crate::{Ended, Ending, say};
@@ -30,20 +26,20 @@ pub(crate) fn disasm(args: &Args) -> Ended {
         return Ok(Ending::NotAssembled);
     };
     let mut machine = program.target.machine();
-    if let Err(error) = machine.load(&program.image) {
+    if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
-    if program.target == Target::Esproc {
-        say::out(&spl::listing(&program.image));
+    if let Some(listing) = places(&program) {
+        say::out(&listing);
         return Ok(Ending::Well);
     }
     let mut labels: Labels<'_> = BTreeMap::new();
-    for symbol in program.image.symbols.iter().filter(|symbol| symbol.address) {
+    for symbol in program.made.image.symbols.iter().filter(|symbol| symbol.address) {
         labels.entry(symbol.value).or_default().push(&symbol.name);
     }
     let page = Page { program: &program, machine, labels };
-    let segments = program.image.segments.iter().filter(|segment| segment.executable);
+    let segments = program.made.image.segments.iter().filter(|segment| segment.executable);
     segments.for_each(|segment| say::out(&page.segment(segment)));
     Ok(Ending::Well)
 }
@@ -68,7 +64,7 @@ impl Page<'_> {
             for label in self.labels.get(&address).into_iter().flatten() {
                 let _ = writeln!(text, "{}:", asmkit::plain_name(label));
             }
-            let instruction = self.program.target.instruction(&self.program.image, address);
+            let instruction = self.program.target.instruction(&self.program.made.image, address);
             let Some(instruction) = instruction else { break };
             let (at, word) = (spec.show_address(address), instruction.show(spec));
             let meaning = self.meaning(address, instruction.word);
@@ -86,24 +82,22 @@ impl Page<'_> {
 
     /// The instruction at an address, with the program's names where addresses are part of words.
     fn meaning(&self, address: u64, word: u64) -> String {
-        let image: &Image = &self.program.image;
-        match (self.machine.spec().radix, self.machine.disassemble(address)) {
-            (Radix::Hexadecimal, meaning) => meaning.unwrap_or_else(|| ".word".to_owned()),
-            (Radix::Octal, Some(meaning)) => symbolic(&meaning, image),
-            (Radix::Octal, None) => {
-                let word = Word36::new(word);
-                format!("{:o},,{:o}", word.left(), word.right())
-            }
+        let image: &Image = &self.program.made.image;
+        let syntax = &self.machine.spec().syntax;
+        match self.machine.disassemble(address) {
+            Some(meaning) => (syntax.symbolic)(&meaning, image),
+            None => (syntax.data)(word),
         }
     }
 
     /// How many words from here on are the same as the one before, on a machine of words.
     fn like(&self, from: u64, end: u64, word: u64) -> u64 {
-        if self.machine.spec().radix != Radix::Octal {
+        let spec = self.machine.spec();
+        if spec.unit_bits < spec.word_bits {
             return 0;
         }
         let is_like = |&address: &u64| {
-            let here = self.program.target.instruction(&self.program.image, address);
+            let here = self.program.target.instruction(&self.program.made.image, address);
             here.is_some_and(|here| here.word == word) && !self.labels.contains_key(&address)
         };
         (from..end).take_while(is_like).count() as u64

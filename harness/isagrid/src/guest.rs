@@ -5,6 +5,7 @@ mod found;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use architecture::World;
 use asmkit::FileId;
 use clap::Args;
 use machine::{Files, Host, Input, Output, Random};
@@ -57,18 +58,19 @@ impl GuestArgs {
         input: Input,
     ) -> Result<(Host, GuestFiles), String> {
         let arguments = self.arguments(&program.target)?;
-        let files = match &program.target {
-            Target::Pdp10(_) => self.its_files(program, around.source, &arguments)?,
-            Target::Esproc => self.script_files(program, around.source)?,
-            _ => self.files(around)?,
+        let world = program.target.world();
+        let files = match world {
+            World::Disk => self.disk_files(program, around.source, &arguments)?,
+            World::Beside => self.script_files(program, around.source)?,
+            World::Asked => self.files(around)?,
         };
         let mut host = Host {
             input,
             output: Output::with_cap(self.max_output),
             files: files.before.clone(),
             arguments,
-            program: match &program.target {
-                Target::Pdp10(_) => its_disk::job_name(around.source).into_bytes(),
+            program: match world {
+                World::Disk => its_disk::job_name(around.source).into_bytes(),
                 _ => around.source.to_string_lossy().into_owned().into_bytes(),
             },
             random: Random::seeded(self.seed),
@@ -100,12 +102,12 @@ impl GuestArgs {
     }
 
     fn arguments(&self, target: &Target) -> Result<Vec<Vec<u8>>, String> {
-        let is_its = matches!(target, Target::Pdp10(_));
+        let is_its = target.world() == World::Disk;
         if self.jcl.is_some() && !is_its {
             let isa = target.isa();
             return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
         }
-        if !self.arguments.is_empty() && *target == Target::Esproc {
+        if !self.arguments.is_empty() && !target.takes_arguments() {
             return Err("a script takes no arguments".to_owned());
         }
         let all: Vec<&String> = self.jcl.iter().chain(&self.arguments).collect();
@@ -139,13 +141,13 @@ impl GuestArgs {
     }
 
     /// The disk of the program, with what was given by name.
-    fn its_files(
+    fn disk_files(
         &self,
         program: &Program,
         path: &Path,
         arguments: &[Vec<u8>],
     ) -> Result<GuestFiles, String> {
-        let disk = match &program.its_dir {
+        let disk = match &program.disk {
             Some(folder) => Disk::whole(folder)?,
             None => Disk::beside(path)?,
         };
@@ -157,7 +159,7 @@ impl GuestArgs {
         for (name, bytes) in given(&self.given_files)? {
             before.give(its_disk::key(&name)?, bytes);
         }
-        let is_named = program.its_dir.is_some();
+        let is_named = program.disk.is_some();
         Ok(GuestFiles { before, disk: Some(disk), is_named, around: None })
     }
 }

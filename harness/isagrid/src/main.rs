@@ -9,7 +9,6 @@ mod guest;
 mod input;
 mod isa;
 mod machine_args;
-mod note;
 mod program;
 mod puzzles;
 mod rate;

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     host.work = Work::beside(args.max_instructions);
     let mut machine = program.target.machine();
-    if let Err(error) = machine.load(&program.image) {
+    if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
@@ -103,7 +103,9 @@ pub(crate) fn run(args: &Args) -> Ended {
         program.not_over(path)?;
     }
     let mut trace = match &args.trace {
-        Some(path) => Some((Tracer::new(&machine, &program.image), streams::TraceSink::new(path)?)),
+        Some(path) => {
+            Some((Tracer::new(&machine, &program.made.image), streams::TraceSink::new(path)?))
+        }
         None => None,
     };
     let mut session = Session {
@@ -123,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     if args.profile {
         let profile =
-            machines::profile::text(&machine.executed(), &program.image, &program.sources);
+            machines::profile::text(&machine.executed(), &program.made.image, &program.sources);
         say::note(profile.trim_end());
     }
     if let Some(path) = &args.signature {
@@ -147,7 +149,7 @@ fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> 
     }
     let place = |name: &str| {
         let missing = || format!("--signature: the program has no symbol `{name}`");
-        program.image.symbol(name).ok_or_else(missing)
+        program.made.image.symbol(name).ok_or_else(missing)
     };
     let (start, end) = (place("begin_signature")?, place("end_signature")?);
     let words = end.saturating_sub(start).div_ceil(4);
@@ -199,8 +201,8 @@ impl Session<'_> {
             if let Some((tracer, sink)) = trace.as_deref_mut()
                 && matches!(stop, Stop::Budget | Stop::Exit { .. })
             {
-                let Program { image, sources, .. } = self.program;
-                listening &= sink.write(&tracer.line(self.machine, image, sources))?;
+                let Program { made, sources, .. } = self.program;
+                listening &= sink.write(&tracer.line(self.machine, &made.image, sources))?;
             }
             match stop {
                 Stop::Budget | Stop::Input if !listening => return Ok(Limit::NobodyListens),

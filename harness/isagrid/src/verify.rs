@@ -119,7 +119,7 @@ fn list(lanes: &[Lane]) -> String {
             "{:<24} {} in the {} dialect, {}, puzzles {}, {}\n",
             lane.name,
             lane.target.isa(),
-            lane.target.dialect().name(),
+            lane.target.dialect().name,
             lane.algorithm.name(),
             lane.sets.join(" "),
             sources.join(" ")

@@ -6,19 +6,18 @@ use std::fs;
 
 use machine::{Host, Image, Machine as _, Stop};
 
-use machines::dialect::Dialect;
+use architecture::Given;
 use machines::target::Target;
 
 /// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the
 /// dialect it is written in.
-#[must_use]
-pub fn loop_of(target: &Target) -> (&'static str, Target) {
-    match target {
-        Target::Mips32(_) => (include_str!("bench/loop-mips32.s"), Target::from(Dialect::Mars)),
-        Target::Riscv32(_) => (include_str!("bench/loop-riscv32.s"), Target::from(Dialect::Gnu)),
-        Target::Pdp10(_) => (include_str!("bench/loop-pdp10.mid"), Target::from(Dialect::Midas)),
-        Target::Esproc => (include_str!("bench/loop-esproc.spl"), Target::Esproc),
-    }
+///
+/// # Errors
+/// A sentence when its machine cannot be set up for that dialect.
+pub fn loop_of(target: &Target) -> Result<(&'static str, Target), String> {
+    let machine = target.architecture();
+    let (dialect, text) = machine.benchmark();
+    Ok((text, machine.set_up(dialect, &Given::default())?.into()))
 }
 
 /// What one program came to.

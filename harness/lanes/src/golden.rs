@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use reference::{Grid, Puzzle};
 
 use crate::lane::Lane;
+use machine::{Model, Spec};
 use machines::files;
-use machines::target::Target;
 
 /// A puzzle of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,10 +142,8 @@ pub fn read_counts(path: &Path) -> Result<Costs, String> {
 /// The text of a lane's counts: a line a puzzle, so that a change reads well as a difference.
 #[must_use]
 pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
-    let counted = match lane.target {
-        Target::Esproc => "cells executed, then calls",
-        _ => "machine instructions retired, then cycles by model",
-    };
+    let spec = lane.target.spec();
+    let counted = format!("{}, then {}", spec.syntax.retired, charged(spec));
     let mut text = format!(
         "# What lane {} costs: {counted}.\n\
          # Made by `cargo xtask bless`; `cargo isagrid verify` says what each model charges.\n",
@@ -166,6 +164,14 @@ pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What the models of a machine count, in words.
+fn charged(spec: &Spec) -> &'static str {
+    match spec.models {
+        [Model { unit, name, .. }] if unit == name => unit,
+        _ => "cycles by model",
+    }
 }
 
 #[cfg(test)]

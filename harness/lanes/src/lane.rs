@@ -21,7 +21,7 @@ use row::Row;
 pub const TABLE: &str = "asm/lanes.toml";
 
 /// One solver on one machine with one way in and one way out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Lane {
     /// What reports, golden files and commands call it.
     pub name: String,

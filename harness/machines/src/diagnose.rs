@@ -1,9 +1,9 @@
 //! A program's mistake at run time, shown as a compiler shows one at build time.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
-use machine::{Cause, Fault, Files, Image, Limit, Machine, Radix, Spec};
+use machine::{Cause, Fault, Files, Image, Limit, Machine, Spec};
 
-use crate::spl;
+use crate::table;
 
 /// Where an address is, in words: the source line when there is one, and the label above, or the
 /// cell of a script.
@@ -13,15 +13,12 @@ pub fn place(image: &Image, address: u64, spec: &Spec) -> String {
     let label = image.nearest_symbol(address).map(|(symbol, distance)| match distance {
         0 => asmkit::plain_name(&symbol.name),
         distance => {
-            let distance = match spec.radix {
-                Radix::Hexadecimal => distance.to_string(),
-                Radix::Octal => spec.radix.digits(distance),
-            };
+            let distance = spec.radix.distance(distance);
             format!("{} + {distance}", asmkit::plain_name(&symbol.name))
         }
     });
     let line = line(image, address);
-    if let (Some(line), Some(cell)) = (&line, spl::cell(image, address)) {
+    if let (Some(line), Some(cell)) = (&line, spec.syntax.place(image, address)) {
         return format!("{line}, cell {cell}");
     }
     match (line, label) {
@@ -68,10 +65,7 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
     let text = machine.disassemble(address)?;
     let spec = machine.spec();
     let registers = machine.registers();
-    let names = match spec.radix {
-        Radix::Hexadecimal => register_names(&text),
-        Radix::Octal => accumulators(&text),
-    };
+    let names = (spec.syntax.registers)(&text);
     let mut shown: Vec<String> = Vec::new();
     for name in names {
         let named = registers.iter().find(|(known, _)| *known == name.trim_start_matches('$'));
@@ -82,32 +76,12 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
             }
         }
     }
-    Some(match shown.is_empty() {
-        true => format!("`{text}`"),
-        false => format!("`{text}` with {}", shown.join(", ")),
+    Some(if shown.is_empty() {
+        format!("`{text}`")
+    } else {
+        format!("`{text}` with {}", shown.join(", "))
     })
 }
-
-/// The words of an instruction that may name registers.
-fn register_names(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
-    let words = words.skip(1).filter(|word| !ALWAYS_ZERO.contains(word));
-    words.map(str::to_owned).collect()
-}
-
-/// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
-///
-/// A monitor call has a channel in that place, and a JRST or JFCL what it is to do.
-fn accumulators(text: &str) -> Vec<String> {
-    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
-    let is_number = name.starts_with('.') || ["JRST", "JFCL"].contains(&name);
-    let first = operands.split_once(',').map(|(first, _)| first).filter(|_| !is_number);
-    let index = operands.rsplit_once('(').map(|(_, index)| index.trim_end_matches(')'));
-    first.into_iter().chain(index).map(|number| format!("AC{number}")).collect()
-}
-
-/// Registers whose value tells nothing.
-const ALWAYS_ZERO: &[&str] = &["$zero", "$0"];
 
 /// A fault as a message about the source line; `None` where the program has no such line.
 ///
@@ -120,11 +94,11 @@ pub fn fault(
     spec: &Spec,
     detail: Option<String>,
 ) -> Option<Diagnostic> {
-    if image.isa == spl::ISA {
-        return spl::fault(fault, image, sources, spec);
+    if let Some(told) = table::machine(spec.name).and_then(|m| m.told(fault, image, sources)) {
+        return Some(told);
     }
     let line = image.line(fault.pc)?;
-    let comment = comment_character(spec);
+    let comment = spec.syntax.comment;
     let at = statement(sources, line.file, line.line, comment)?;
     let mut message = Diagnostic::error(fault.cause.id(), at, fault.cause.sentence(spec))
         .label(detail.unwrap_or_default())
@@ -136,14 +110,6 @@ pub fn fault(
         message = message.other(used, "the macro is used here");
     }
     Some(message)
-}
-
-/// What begins a comment in the machine's sources.
-fn comment_character(spec: &Spec) -> char {
-    match spec.radix {
-        Radix::Hexadecimal => '#',
-        Radix::Octal => ';',
-    }
 }
 
 /// The statement of a line: without its label, the blanks before it and the comment behind it.

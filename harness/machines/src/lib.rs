@@ -1,6 +1,6 @@
 //! The machines there are, and programs on them: what the rest of the harness needs of any machine.
 //!
-//! [`target`] is the table of machines; [`dialect`] tells which of them a source is for; [`files`] and
+//! [`table`] is the table of machines, and a [`target`] one that is set up; [`dialect`] tells which of them a source is for; [`files`] and
 //! [`its_disk`] are what lies around a program; [`diagnose`], [`trace`] and [`profile`] tell what
 //! became of it. Nothing here prints.
 
@@ -11,8 +11,6 @@ pub mod files;
 pub mod its_disk;
 pub mod models;
 pub mod profile;
-pub mod samples;
-pub mod spl;
-pub mod symbolic;
+pub mod table;
 pub mod target;
 pub mod trace;

@@ -7,7 +7,7 @@ use asmkit::{FileId, Sources};
 use machine::{Executed, Image};
 
 use crate::escape::grouped;
-use crate::spl;
+use crate::table;
 
 /// The profile of a run as text: labels by their share, then every source line with its count.
 ///
@@ -17,8 +17,9 @@ use crate::spl;
 #[must_use]
 pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
     let total: u64 = executed.iter().map(|e| e.times).sum();
-    if image.isa == spl::ISA {
-        return by_cell(executed, image, total);
+    let places = table::machine(&image.isa).map_or_else(Vec::new, |m| m.places(image));
+    if !places.is_empty() {
+        return by_place(executed, &places, total);
     }
     let mut text = String::from("instructions by label\n");
     for (label, times) in by_label(executed, image) {
@@ -46,10 +47,10 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
 }
 
 /// Counts by the cells of a script, those that never ran with 0.
-fn by_cell(executed: &[Executed], image: &Image, total: u64) -> String {
+fn by_place(executed: &[Executed], places: &[(u64, String, String)], total: u64) -> String {
     let mut text = String::from("cells executed\n");
-    for (address, name, cell) in spl::cells(image) {
-        let times = executed.iter().find(|e| e.address == address).map_or(0, |e| e.times);
+    for (address, name, cell) in places {
+        let times = executed.iter().find(|e| e.address == *address).map_or(0, |e| e.times);
         row(&mut text, times, total, &format!("{name:<5} {cell}"));
     }
     text

@@ -3,11 +3,7 @@
 use std::fmt::Write as _;
 
 use asmkit::{FileId, Sources};
-use machine::{Image, Machine as _, Radix, Spec};
-
-use crate::spl;
-use crate::symbolic::symbolic;
-use crate::target::AnyMachine;
+use machine::{AnyMachine, Image, Machine as _, Spec};
 
 /// Tells what each instruction did: number, address, text, registers changed, source line; or what
 /// each cell did: number, name, text, value.
@@ -28,8 +24,8 @@ impl Tracer {
     /// The line for the instruction that just ran, with its line end; nothing when a cell went on
     /// that was told before.
     pub fn line(&mut self, machine: &AnyMachine, image: &Image, sources: &Sources) -> String {
-        if image.isa == spl::ISA {
-            return self.cell_line(machine, image);
+        if machine.spec().syntax.place.is_some() {
+            return self.place_line(machine, image);
         }
         self.number += 1;
         let spec = machine.spec();
@@ -53,17 +49,17 @@ impl Tracer {
         line
     }
 
-    fn cell_line(&mut self, machine: &AnyMachine, image: &Image) -> String {
+    fn place_line(&mut self, machine: &AnyMachine, image: &Image) -> String {
         let number = machine.counts().instructions;
         if number == self.number {
             return String::new();
         }
         self.number = number;
         let (address, text) = self.next.take().unwrap_or((machine.pc(), "?".to_owned()));
-        let name = spl::cell(image, address).unwrap_or("?");
+        let name = machine.spec().syntax.place(image, address).unwrap_or("?");
         // A cell with much to do may not be done yet.
         let has_value = machine.pc() != address && !text.starts_with('>');
-        let value = machine.cell(name).filter(|value| has_value && value != "null");
+        let value = machine.value(name).filter(|value| has_value && value != "null");
         let value = value.map_or(String::new(), |value| asmkit::messages::short(&value));
         self.next = upcoming(machine, image);
         let (text, value) = (asmkit::plain_name(&text), asmkit::plain_name(&value));
@@ -75,10 +71,7 @@ impl Tracer {
 fn upcoming(machine: &AnyMachine, image: &Image) -> Option<(u64, String)> {
     let pc = machine.pc();
     let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
-    Some(match machine.spec().radix {
-        Radix::Hexadecimal => (pc, text),
-        Radix::Octal => (pc, symbolic(&text, image)),
-    })
+    Some((pc, (machine.spec().syntax.symbolic)(&text, image)))
 }
 
 fn shown(value: u64, spec: &Spec) -> String {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use machine::Machine as _;
 use pdp10::Word36;
 
 use super::Ddt;

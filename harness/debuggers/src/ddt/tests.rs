@@ -6,7 +6,6 @@ use asmkit::{NoLibrary, Sources};
 use machine::{Data, Host, Image, Input, Segment};
 
 use super::*;
-use machines::dialect::Dialect;
 use machines::target::Target;
 
 /// Words from 100 to 200 that hold nothing.
@@ -26,14 +25,14 @@ fn blank() -> Image {
 fn assembled(source: &str) -> Image {
     let mut sources = Sources::new();
     let file = sources.add("test.mid", source.as_bytes());
-    let target = Target::from(Dialect::Midas);
+    let target = Target::of("midas").unwrap();
     let assembly = target.assemble(&mut sources, &[file], &NoLibrary);
     assembly.expect("the program assembles").image
 }
 
 /// What a terminal shows when a script is typed, with `$` for altmode.
 fn transcript(image: &Image, script: &str) -> String {
-    let target = Target::from(Dialect::Midas);
+    let target = Target::of("midas").unwrap();
     let sources = Sources::new();
     let program = Program { target: &target, image, sources: &sources };
     let (mut input, mut output) = (script.as_bytes(), Vec::new());

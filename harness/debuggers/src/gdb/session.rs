@@ -74,7 +74,7 @@ impl<'p> Session<'p> {
     ) -> Result<Self, LoadError> {
         let mut machine = program.target.machine();
         machine.load(program.image)?;
-        let registers = Registers::of(&machine, program.target.is_big_endian());
+        let registers = Registers::of(program.target, &machine).unwrap_or_default();
         Ok(Session {
             program,
             timeline: Timeline::new(machine, host),

@@ -15,7 +15,6 @@ use machine::{Host, Image, Input};
 
 use super::{Ended, Event, Link, Session, serve};
 use crate::Program;
-use machines::dialect::Dialect;
 use machines::files::Folder;
 use machines::target::Target;
 
@@ -71,8 +70,8 @@ impl Client {
     }
 
     /// A MARS program with closed input.
-    fn mars(source: &str, options: impl Fn(&mut mips32::Options)) -> Self {
-        let (target, image) = assembled(source, options);
+    fn mars(source: &str, switches: &[&str]) -> Self {
+        let (target, image) = assembled(source, switches);
         Client::new(target, image, Input::closed(b""))
     }
 
@@ -151,11 +150,9 @@ fn bytes(hex: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()
 }
 
-fn assembled(source: &str, options: impl Fn(&mut mips32::Options)) -> (Target, Image) {
-    let mut target = Target::from(Dialect::Mars);
-    if let Target::Mips32(mips) = &mut target {
-        options(mips);
-    }
+fn assembled(source: &str, switches: &[&str]) -> (Target, Image) {
+    let switches: Vec<String> = switches.iter().map(|&switch| switch.to_owned()).collect();
+    let target = Target::named("mips32", "mars", &switches).unwrap();
     let mut sources = Sources::new();
     let file = sources.add("test.s", source.as_bytes());
     let assembly = target.assemble(&mut sources, &[file], &Folder::with(Path::new("test.s"), &[]));
@@ -187,7 +184,7 @@ const PC: usize = 34;
 
 #[test]
 fn a_session_tells_what_it_can_and_what_the_registers_are() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     let features = client.ask("qSupported:multiprocess+;swbreak+;hwbreak+;xmlRegisters=i386");
     for feature in ["ReverseStep+", "ReverseContinue+", "swbreak+", "qXfer:features:read+"] {
         assert!(features.contains(feature), "{features}");
@@ -212,7 +209,7 @@ fn a_session_tells_what_it_can_and_what_the_registers_are() {
 #[test]
 fn registers_and_memory_are_read_and_written_in_the_machines_order() {
     for big_endian in [false, true] {
-        let mut client = Client::mars(SUM, |options| options.big_endian = big_endian);
+        let mut client = Client::mars(SUM, if big_endian { &["big-endian"] } else { &[] });
         let word = |value: u32| match big_endian {
             true => format!("{value:08x}"),
             false => format!("{:08x}", value.swap_bytes()),
@@ -239,7 +236,7 @@ fn registers_and_memory_are_read_and_written_in_the_machines_order() {
 
 #[test]
 fn breakpoints_stop_before_and_going_back_finds_them_again() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     assert_eq!(client.ask("Z0,400018,4"), "OK");
     assert_eq!(client.ask("Z1,400004,4"), "OK");
     assert_eq!(client.ask("Z0,0,4"), "E16", "there is nothing");
@@ -271,7 +268,7 @@ fn breakpoints_stop_before_and_going_back_finds_them_again() {
 
 #[test]
 fn a_watchpoint_of_mips_stops_before_the_store_in_both_directions() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     assert_eq!(client.ask("Z3,10010000,4"), "E16", "loads cannot be watched");
     assert_eq!(client.ask("Z4,10010000,4"), "E16");
     assert_eq!(client.ask("Z2,10010000,4"), "OK");
@@ -289,7 +286,7 @@ fn a_watchpoint_of_mips_stops_before_the_store_in_both_directions() {
 
 #[test]
 fn steps_go_through_a_line_and_stop_at_breakpoints_in_it() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     assert_eq!(client.ask("vCont;r400000,400004:1"), "S05");
     assert_eq!(client.register(PC), 0x40_0004);
     assert_eq!(client.ask("vCont;r400004,400020:1"), "S05", "the loop runs to its end");
@@ -302,7 +299,7 @@ fn steps_go_through_a_line_and_stop_at_breakpoints_in_it() {
 
 #[test]
 fn what_the_user_changes_is_undone_by_going_back_before_it() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     (0..5).for_each(|_| assert_eq!(client.ask("vCont;s"), "S05"));
     assert_eq!(client.ask("P8=07000000"), "OK");
     (0..3).for_each(|_| assert_eq!(client.ask("vCont;s"), "S05"));
@@ -325,13 +322,13 @@ fn a_fault_is_a_signal_with_our_words_and_ends_the_program_when_passed_on() {
         ("li $v0, 999\nsyscall", "0c", "M012"),
     ];
     for (source, signal, id) in cases {
-        let mut client = Client::mars(&format!("main: nop\n{source}\n"), |_| ());
+        let mut client = Client::mars(&format!("main: nop\n{source}\n"), &[]);
         assert_eq!(client.ask("vCont;c"), format!("S{signal}"), "{source}");
         assert!(client.console.starts_with(&format!("error[{id}]: ")), "{}", client.console);
         assert_eq!(client.ask(&format!("vCont;C{signal}")), format!("X{signal}"));
         assert_eq!(client.ended(), Ok(Ended::Killed));
     }
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     assert_eq!(client.ask("M400004,4:ffffffff"), "OK");
     assert_eq!(client.ask("vCont;c"), "S04");
 }
@@ -349,7 +346,7 @@ count:  addiu $t0, $t0, 1
 
 #[test]
 fn an_endless_program_is_interrupted_and_goes_back() {
-    let mut client = Client::mars(ENDLESS, |_| ());
+    let mut client = Client::mars(ENDLESS, &[]);
     client.run_until_dots(1);
     let (pc, count) = (client.register(PC), client.register(T0));
     assert_eq!(client.ask("bs"), "S05");
@@ -359,10 +356,10 @@ fn an_endless_program_is_interrupted_and_goes_back() {
 
 #[test]
 fn a_debugger_that_vanishes_ends_the_session() {
-    let idle = Client::mars(ENDLESS, |_| ());
+    let idle = Client::mars(ENDLESS, &[]);
     idle.to.send(Event::Gone).unwrap();
     assert_eq!(idle.ended(), Ok(Ended::Left));
-    let running = Client::mars(ENDLESS, |_| ());
+    let running = Client::mars(ENDLESS, &[]);
     running.send("vCont;c");
     running.to.send(Event::Gone).unwrap();
     assert_eq!(running.ended(), Ok(Ended::Left));
@@ -382,7 +379,7 @@ main:   li $v0, 5
 
 #[test]
 fn input_is_waited_for_and_read_again_after_going_back() {
-    let (target, image) = assembled(TWO_NUMBERS, |_| ());
+    let (target, image) = assembled(TWO_NUMBERS, &[]);
     let mut client = Client::new(target, image, Input::open());
     client.send("vCont;c");
     client.to.send(Event::Input(b"40\n".to_vec())).unwrap();
@@ -400,7 +397,7 @@ fn nothing_the_program_prints_drives_a_terminal() {
     let source = ".data\ntext: .asciiz \"\\033[2Jok\"\n.text\nla $a0, text\nli $v0, 4\nsyscall\n";
     // MARS has no \033; it is put there byte by byte.
     let source = source.replace("\\033", "?") + "li $v0, 10\nsyscall\n";
-    let mut client = Client::mars(&source, |_| ());
+    let mut client = Client::mars(&source, &[]);
     assert_eq!(client.ask("M10010000,1:1b"), "OK");
     assert_eq!(client.ask("vCont;c"), "W00");
     assert_eq!(client.console, "\u{fffd}[2Jok");
@@ -408,7 +405,7 @@ fn nothing_the_program_prints_drives_a_terminal() {
 
 #[test]
 fn monitor_tells_counts_and_place() {
-    let mut client = Client::mars(SUM, |_| ());
+    let mut client = Client::mars(SUM, &[]);
     let mut monitor = |command: &str| {
         let hex: String = command.bytes().map(|byte| format!("{byte:02x}")).collect();
         client.console.clear();
@@ -424,7 +421,7 @@ fn monitor_tells_counts_and_place() {
 /// A long way back: through snapshots that were made, thinned out and made again.
 #[test]
 fn a_long_run_goes_back_to_any_place() {
-    let mut client = Client::mars(ENDLESS, |_| ());
+    let mut client = Client::mars(ENDLESS, &[]);
     assert_eq!(client.ask("P8=01000000"), "OK");
     client.run_until_dots(20);
     let end = client.register(T0);
@@ -465,7 +462,7 @@ fn riscv() -> (Target, Image) {
     };
     let (isa, entry) = ("riscv32".to_owned(), 0x1_0000);
     let image = Image { isa, entry, segments: vec![segment], ..Image::default() };
-    (Target::from(Dialect::Gnu), image)
+    (Target::of("gnu").unwrap(), image)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use machine::{Fault, Host, Machine as _, Note, Stop};
 use machines::diagnose;
 use machines::escape::grouped;
-use machines::target::{AnyMachine, Target};
+use machines::target::AnyMachine;
 
 use crate::program::Program;
 use crate::{Ending, say};
@@ -36,10 +36,10 @@ pub(crate) fn tell(
             false => Ending::Well,
         },
         Limit::None(Stop::End) => {
-            let lines = &program.image.lines;
+            let lines = &program.made.image.lines;
             let behind = lines.partition_point(|line| line.address < machine.pc());
             let last = behind.checked_sub(1).and_then(|last| lines.get(last));
-            let last = last.map(|last| diagnose::place(&program.image, last.address, spec));
+            let last = last.map(|last| diagnose::place(&program.made.image, last.address, spec));
             say::warning(&format!(
                 "the program ran past its last instruction{}, which the simulator takes for its \
                  end",
@@ -53,7 +53,7 @@ pub(crate) fn tell(
             Ending::Failed
         }
         Limit::None(Stop::Limit(limit)) => {
-            let place = diagnose::place(&program.image, machine.pc(), spec);
+            let place = diagnose::place(&program.made.image, machine.pc(), spec);
             say::error(&format!("{}, so it was stopped: it is at {place}", diagnose::limit(limit)));
             Ending::Incomplete
         }
@@ -61,12 +61,12 @@ pub(crate) fn tell(
             panic!("a session goes on after a spent budget and after waiting for input")
         }
         Limit::Instructions(max) => {
-            let place = diagnose::place(&program.image, machine.pc(), spec);
+            let place = diagnose::place(&program.made.image, machine.pc(), spec);
             say::error(&format!(
                 "the program was still running after {} {}, the limit of \
                  --max-instructions: it is at {place}",
                 grouped(max),
-                program.target.instructions()
+                program.target.spec().syntax.counted
             ));
             Ending::Incomplete
         }
@@ -94,7 +94,8 @@ fn show_fault(
     advice: Option<String>,
 ) {
     let spec = machine.spec();
-    let Program { image, sources, .. } = program;
+    let Program { made, sources, .. } = program;
+    let image = &made.image;
     if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
         let message = match advice {
             Some(advice) => message.help(advice),
@@ -122,7 +123,7 @@ fn show_notes(program: &Program, machine: &AnyMachine, notes: &[Note]) {
     let spec = machine.spec();
     let mut text = String::from("the program went on after this, as its simulator does");
     for note in notes.iter().skip(1).take(LISTED_NOTES) {
-        let place = diagnose::place(&program.image, note.fault.pc, spec);
+        let place = diagnose::place(&program.made.image, note.fault.pc, spec);
         let sentence = note.fault.cause.sentence(spec);
         let after = grouped(note.after_instrs);
         let _ = write!(text, "\n  then after {after} instructions, {place}: {sentence}");
@@ -137,14 +138,13 @@ fn show_notes(program: &Program, machine: &AnyMachine, notes: &[Note]) {
 pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {
     let counts = machine.counts();
     let started = machine.executed();
-    let outside = started.iter().filter(|entry| program.image.line(entry.address).is_none());
+    let outside = started.iter().filter(|entry| program.made.image.line(entry.address).is_none());
     let outside: u64 = outside.map(|entry| entry.times).sum();
-    let (what, meaning) = match program.target {
-        Target::Esproc => ("cells", "cells executed"),
-        _ => ("instructions", "machine instructions retired by the program"),
-    };
-    let mut text = format!("{what:<12} {:>16}  {meaning}", grouped(counts.instructions));
-    if outside > 0 && !program.image.lines.is_empty() {
+    let syntax = &machine.spec().syntax;
+    let (what, retired) = (syntax.counted, syntax.retired);
+    let mut text =
+        format!("{what:<12} {:>16}  {retired} by the program", grouped(counts.instructions));
+    if outside > 0 && !program.made.image.lines.is_empty() {
         let _ = write!(text, ", {} of them start-up, handler or padding", grouped(outside));
     }
     text.push('\n');

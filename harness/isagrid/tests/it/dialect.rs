@@ -10,37 +10,36 @@ use std::path::{Path, PathBuf};
 
 use lanes::lane;
 use machine::{Host, Input, Machine as _, Output, Stop};
-use machines::dialect::Dialect::{self, Gnu, Mars, Midas, Rars, Spim, Spl, Venus};
-use machines::dialect::{Evidence, Refusal, Source, choose};
+use machines::dialect::{self, Evidence, Refusal, Source, choose};
 use machines::files;
 use machines::target::Target;
 
 use crate::support::root;
 
 /// Folders of the repository whose sources are all in one dialect.
-const FOLDERS: &[(&str, Dialect)] = &[
-    ("emulators/mips32/tests/cases/mars", Mars),
-    ("emulators/mips32/tests/cases/spim", Spim),
-    ("emulators/riscv32/tests/cases/gnu", Gnu),
-    ("emulators/riscv32/tests/cases/rars", Rars),
-    ("emulators/riscv32/tests/cases/venus", Venus),
-    ("emulators/riscv32/tests/programs/isa", Gnu),
-    ("emulators/riscv32/tests/programs/rars", Rars),
-    ("emulators/riscv32/tests/programs/venus", Venus),
-    ("emulators/riscv32/tests/esp32c3", Gnu),
-    ("emulators/pdp10/tests/assembler_cases", Midas),
-    ("emulators/esproc/tests/grids", Spl),
+const FOLDERS: &[(&str, &'static str)] = &[
+    ("emulators/mips32/tests/cases/mars", "mars"),
+    ("emulators/mips32/tests/cases/spim", "spim"),
+    ("emulators/riscv32/tests/cases/gnu", "gnu"),
+    ("emulators/riscv32/tests/cases/rars", "rars"),
+    ("emulators/riscv32/tests/cases/venus", "venus"),
+    ("emulators/riscv32/tests/programs/isa", "gnu"),
+    ("emulators/riscv32/tests/programs/rars", "rars"),
+    ("emulators/riscv32/tests/programs/venus", "venus"),
+    ("emulators/riscv32/tests/esp32c3", "gnu"),
+    ("emulators/pdp10/tests/assembler_cases", "midas"),
+    ("emulators/esproc/tests/grids", "spl"),
 ];
 
 /// Folders whose sources were written for MARS and SPIM alike.
 const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs"];
 
 /// The same beside the checkout.
-const RECORDED: &[(&str, Dialect)] = &[
-    ("riscv32/isa", Gnu),
-    ("riscv32/encodings", Gnu),
-    ("riscv32/rars", Rars),
-    ("riscv32/venus", Venus),
+const RECORDED: &[(&str, &'static str)] = &[
+    ("riscv32/isa", "gnu"),
+    ("riscv32/encodings", "gnu"),
+    ("riscv32/rars", "rars"),
+    ("riscv32/venus", "venus"),
 ];
 const RECORDED_FOR_BOTH: &[&str] = &["mips32"];
 
@@ -73,8 +72,8 @@ enum Outcome {
     Ran { output: Vec<u8>, end: String, well: bool },
 }
 
-fn outcome(path: &Path, dialect: Dialect) -> Outcome {
-    let target = Target::from(dialect);
+fn outcome(path: &Path, dialect: &str) -> Outcome {
+    let target = Target::of(dialect).unwrap();
     let mut sources = asmkit::Sources::new();
     let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
     let id = sources.add(&path.to_string_lossy(), &bytes);
@@ -109,29 +108,29 @@ fn outcome(path: &Path, dialect: Dialect) -> Outcome {
 }
 
 /// The dialect of a program that was written for both; nothing where both are as good.
-fn by_outcome(path: &Path) -> Option<Dialect> {
-    let (mars, spim) = (outcome(path, Mars), outcome(path, Spim));
+fn by_outcome(path: &Path) -> Option<&'static str> {
+    let (mars, spim) = (outcome(path, "mars"), outcome(path, "spim"));
     let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
     // Other faults are answers to what a program asks.
     let lost = |outcome: &Outcome| matches!(outcome, Outcome::Ran { end, .. } if ["NoReturn", "RanOff", "UnknownCall"].contains(&end.as_str()));
     match (refused(&mars), refused(&spim)) {
-        (true, false) => Some(Spim),
-        (false, true) => Some(Mars),
+        (true, false) => Some("spim"),
+        (false, true) => Some("mars"),
         _ => match (lost(&mars), lost(&spim)) {
-            (true, false) => Some(Spim),
-            (false, true) => Some(Mars),
+            (true, false) => Some("spim"),
+            (false, true) => Some("mars"),
             _ => None,
         },
     }
 }
 
 /// What a source is told to be, and the dialects that the messages name besides.
-fn told(path: &Path) -> (Dialect, Vec<Dialect>) {
+fn told(path: &Path) -> (&'static str, Vec<&'static str>) {
     let bytes = files::read(path, files::SOURCE_LIMIT_BYTES).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     let evidence = Evidence::of(&[Source { name: path, text: &text }]);
-    let attempt = |dialect| {
-        let target = Target::from(dialect);
+    let attempt = |dialect: &'static dialect::Dialect| {
+        let target = Target::of(dialect.name).unwrap();
         let mut sources = asmkit::Sources::new();
         let id = sources.add(&path.to_string_lossy(), &bytes);
         let library = target.library(path, &[], None);
@@ -141,8 +140,8 @@ fn told(path: &Path) -> (Dialect, Vec<Dialect>) {
     let choice = choose(&evidence, &evidence.likely(), attempt, Option::clone);
     let messages = [choice.note.unwrap_or_default(), choice.hint.unwrap_or_default()].join(" ");
     let words: Vec<&str> = messages.split(|c: char| !c.is_alphanumeric()).collect();
-    let named = [Mars, Spim, Gnu, Rars, Venus, Midas, Spl].into_iter();
-    (choice.dialect, named.filter(|dialect| words.contains(&dialect.name())).collect())
+    let named = ["mars", "spim", "gnu", "rars", "venus", "midas", "spl"].into_iter();
+    (choice.dialect.name, named.filter(|dialect| words.contains(&dialect)).collect())
 }
 
 /// How a source was told.
@@ -168,12 +167,12 @@ struct Figures {
 }
 
 impl Figures {
-    fn add(&mut self, path: &Path, known: Option<Dialect>, fragments: bool) {
+    fn add(&mut self, path: &Path, known: Option<&'static str>, fragments: bool) {
         let verdict = known.map_or(Verdict::Either, |known| self.judge(path, known, fragments));
         *self.of.entry(verdict).or_default() += 1;
     }
 
-    fn judge(&mut self, path: &Path, known: Dialect, fragments: bool) -> Verdict {
+    fn judge(&mut self, path: &Path, known: &'static str, fragments: bool) -> Verdict {
         let (dialect, named) = told(path);
         if dialect == known || named.contains(&known) {
             return Verdict::Right;
@@ -194,9 +193,9 @@ impl Figures {
         self.wrong.push(format!(
             "{}: {} ({}), told as {} ({})",
             path.display(),
-            known.name(),
+            known,
             show(&there),
-            dialect.name(),
+            dialect,
             show(&here)
         ));
         Verdict::Wrong
@@ -205,13 +204,13 @@ impl Figures {
 
 type ByMachine = BTreeMap<&'static str, Figures>;
 
-fn measure(root: &Path, folders: &[(&str, Dialect)], both: &[&str]) -> ByMachine {
+fn measure(root: &Path, folders: &[(&str, &'static str)], both: &[&str]) -> ByMachine {
     let mut figures = ByMachine::new();
     for (folder, dialect) in folders {
         for path in sources(&root.join(folder)) {
             let is_form = path.file_name().unwrap().to_string_lossy().starts_with("form-");
             let fragments = is_form || folder.contains("cases") || folder.contains("encodings");
-            let entry = figures.entry(Target::from(*dialect).isa()).or_default();
+            let entry = figures.entry(Target::of(dialect).unwrap().isa()).or_default();
             entry.add(&path, Some(*dialect), fragments);
         }
     }
@@ -253,15 +252,15 @@ fn sources_of_the_repository() {
     let root = root();
     let mut figures = measure(&root, FOLDERS, FOR_BOTH);
     for lane in lane::read_table(&root).unwrap() {
-        let dialect = lane.target.dialect();
-        let entry = figures.entry(Target::from(dialect).isa()).or_default();
+        let dialect = lane.target.dialect().name;
+        let entry = figures.entry(Target::of(dialect).unwrap().isa()).or_default();
         for source in &lane.sources {
             entry.add(&root.join(source), Some(dialect), false);
         }
     }
     for path in sources(&root.join("harness/isagrid/tests/cases")) {
         if let Some(dialect) = by_first_line(&path) {
-            figures.entry(Target::from(dialect).isa()).or_default().add(
+            figures.entry(Target::of(dialect).unwrap().isa()).or_default().add(
                 &path,
                 Some(dialect),
                 false,
@@ -274,12 +273,14 @@ fn sources_of_the_repository() {
 }
 
 /// The dialect that a case names in its first line.
-fn by_first_line(path: &Path) -> Option<Dialect> {
+fn by_first_line(path: &Path) -> Option<&'static str> {
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();
     let at = words.iter().position(|word| *word == "--dialect")?;
     let name = words.get(at + 1)?;
-    [Mars, Spim, Gnu, Rars, Venus, Midas, Spl].into_iter().find(|dialect| dialect.name() == *name)
+    ["mars", "spim", "gnu", "rars", "venus", "midas", "spl"]
+        .into_iter()
+        .find(|dialect| dialect == name)
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Programs as ELF files: ours run as their source does, and other compilers' run at all.
 
+use architecture::Given;
 use asmkit::elf;
 use machine::{Host, Machine as _, Output};
-use machines::target::Target;
-use mips32::{Calls, Dialect, Handler, Options};
 
 use crate::support::{isagrid, root};
 
@@ -109,12 +108,6 @@ fn linux_calls_and_delay_slots_are_kept_in_the_file() {
 fn damaged_programs_are_refused_or_stop() {
     let whole = std::fs::read(root().join("harness/isagrid/tests/elf/gcc-mipsel.elf")).unwrap();
     let mut random = reference::Random::new(7);
-    let options = Options {
-        delayed_branches: true,
-        handler: Handler::None,
-        calls: Calls::Linux,
-        ..Options::of(Dialect::Spim)
-    };
     let mut ran = 0;
     for _ in 0..200 {
         let mut bytes = whole.clone();
@@ -124,10 +117,10 @@ fn damaged_programs_are_refused_or_stop() {
             let at = random.below(end);
             bytes[at] = random.next_u64() as u8;
         }
-        let Ok(program) = elf::read(&bytes, "mips32", 8) else { continue };
-        let target = Target::Mips32(options);
-        let mut machine = target.machine();
-        if target.check_size(&program.image).is_err() || machine.load(&program.image).is_err() {
+        let Ok(read) = elf::read(&bytes, "mips32", 8) else { continue };
+        let Ok(program) = mips32::ARCHITECTURE.from_elf(read, &Given::default()) else { continue };
+        let mut machine = program.setup.machine();
+        if machine.load(&program.made.image).is_err() {
             continue;
         }
         ran += 1;

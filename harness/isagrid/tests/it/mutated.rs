@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use architecture::{Finished, Given};
 use asmkit::{NoLibrary, Sources, elf};
 use machine::{Host, Image, Machine as _, Random, Work};
-use machines::dialect::Dialect;
 use machines::target::Target;
 use pdp10::files::{Packing, pdump, rim10, sblk, write_save};
 use riscv32::esp32c3;
@@ -129,9 +129,9 @@ fn below(folder: &Path, end: &str, paths: &mut Vec<PathBuf>) {
     }
 }
 
-fn sources(dialect: Dialect, seeds: &[Vec<u8>]) {
-    let target = Target::from(dialect);
-    mutate(dialect.name(), seeds, |bytes| {
+fn sources(dialect: &str, seeds: &[Vec<u8>]) {
+    let target = Target::of(dialect).unwrap();
+    mutate(dialect, seeds, |bytes| {
         let mut sources = Sources::new();
         let file = sources.add("mutated", bytes);
         match target.assemble(&mut sources, &[file], &NoLibrary) {
@@ -152,66 +152,70 @@ fn sources(dialect: Dialect, seeds: &[Vec<u8>]) {
 
 #[test]
 fn sources_of_mars() {
-    sources(Dialect::Mars, &texts(&["emulators/mips32/tests/cases/mars"], ".s"));
+    sources("mars", &texts(&["emulators/mips32/tests/cases/mars"], ".s"));
 }
 
 #[test]
 fn sources_of_spim() {
-    sources(Dialect::Spim, &texts(&["emulators/mips32/tests/cases/spim"], ".s"));
+    sources("spim", &texts(&["emulators/mips32/tests/cases/spim"], ".s"));
 }
 
 #[test]
 fn sources_of_rars() {
-    sources(Dialect::Rars, &texts(&["emulators/riscv32/tests/cases/rars"], ".s"));
+    sources("rars", &texts(&["emulators/riscv32/tests/cases/rars"], ".s"));
 }
 
 #[test]
 fn sources_of_venus() {
-    sources(Dialect::Venus, &texts(&["emulators/riscv32/tests/cases/venus"], ".s"));
+    sources("venus", &texts(&["emulators/riscv32/tests/cases/venus"], ".s"));
 }
 
 #[test]
 fn sources_of_gnu() {
-    sources(Dialect::Gnu, &texts(&["emulators/riscv32/tests/cases/gnu"], ".s"));
+    sources("gnu", &texts(&["emulators/riscv32/tests/cases/gnu"], ".s"));
 }
 
 #[test]
 fn sources_of_midas() {
-    sources(Dialect::Midas, &texts(&["asm", "harness/isagrid/tests/cases"], ".mid"));
+    sources("midas", &texts(&["asm", "harness/isagrid/tests/cases"], ".mid"));
 }
 
 #[test]
 fn scripts_of_spl() {
-    sources(Dialect::Spl, &texts(&["asm", "harness/isagrid/tests/cases"], ".spl"));
+    sources("spl", &texts(&["asm", "harness/isagrid/tests/cases"], ".spl"));
 }
 
 /// The image that a dialect makes of a source of the repository.
-fn image(dialect: Dialect, path: &str) -> Image {
+fn image(dialect: &str, path: &str) -> Image {
     let mut sources = Sources::new();
     let file = sources.add(path, &fs::read(root().join(path)).unwrap());
-    let made = Target::from(dialect).assemble(&mut sources, &[file], &NoLibrary);
+    let made = Target::of(dialect).unwrap().assemble(&mut sources, &[file], &NoLibrary);
     made.unwrap_or_else(|messages| panic!("{path}: {messages:?}")).image
 }
 
 #[test]
 fn elf_files() {
     let made = [
-        (Dialect::Mars, "asm/backtrack/mips32-mars-9x9.s"),
-        (Dialect::Spim, "asm/backtrack/mips32-spim-9x9.s"),
-        (Dialect::Rars, "asm/backtrack/riscv32-rars-9x9.s"),
-        (Dialect::Gnu, "asm/backtrack/riscv32-gnu-9x9.s"),
+        ("mars", "asm/backtrack/mips32-mars-9x9.s"),
+        ("spim", "asm/backtrack/mips32-spim-9x9.s"),
+        ("rars", "asm/backtrack/riscv32-rars-9x9.s"),
+        ("gnu", "asm/backtrack/riscv32-gnu-9x9.s"),
     ];
     let seeds = made.map(|(dialect, path)| {
-        let target = Target::from(dialect);
+        let target = Target::of(dialect).unwrap();
         debuggers::gdb::elf(&target, &image(dialect, path), "").unwrap()
     });
-    let targets = [Target::from(Dialect::Spim), Target::from(Dialect::Gnu)];
+    let targets = [Target::of("spim").unwrap(), Target::of("gnu").unwrap()];
     mutate("elf", &seeds, |bytes| {
         for target in &targets {
             let described = target.elf().unwrap();
             match elf::read(bytes, target.isa(), described.machine) {
-                Ok(read) if target.check_size(&read.image).is_ok() => run(target, &read.image),
-                Ok(_) => {}
+                Ok(read) => {
+                    let finished = target.architecture().from_elf(read, &Given::default());
+                    if let Ok(Finished { setup, made }) = finished {
+                        run(&setup.into(), &made.image);
+                    }
+                }
                 Err(error) => assert!(!error.to_string().is_empty()),
             }
         }
@@ -220,7 +224,7 @@ fn elf_files() {
 
 #[test]
 fn images_of_the_esp32c3() {
-    let board = Target::Riscv32(riscv32::Options::esp32c3());
+    let board = Target::named("esp32c3", "gnu", &[]).unwrap();
     let mut sources = Sources::new();
     let path = "asm/backtrack/riscv32-esp32c3-9x9.s";
     let file = sources.add(path, &fs::read(root().join(path)).unwrap());
@@ -252,7 +256,7 @@ fn files_of_the_pdp10() {
     let packings = [Packing::Evacuated, Packing::CoreDump, Packing::HighDensity, Packing::Simh];
     let seeds: Vec<Vec<u8>> =
         files.iter().flat_map(|words| packings.map(|packing| packing.pack(words))).collect();
-    let target = Target::from(Dialect::Midas);
+    let target = Target::of("midas").unwrap();
     mutate("pdp10", &seeds, |bytes| match pdp10::files::read(bytes) {
         Ok(loaded) => run(&target, &loaded.binary.image()),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name};
 use crate::exchange::{Feed, Read};
+use architecture::World;
 use machines::target::{Target, UnknownTarget};
 
 /// Where a row is wrong, as a byte of the table, and why.
@@ -20,6 +21,7 @@ pub(super) struct Row {
     algorithm: Algorithm,
     machine: Spanned<String>,
     dialect: Spanned<String>,
+    switches: Option<Spanned<Vec<String>>>,
     sources: Spanned<Vec<Spanned<String>>>,
     size: Spanned<usize>,
     feed: Spanned<Feed>,
@@ -82,7 +84,8 @@ impl Row {
 
     fn target(&self) -> Result<Target, Wrong> {
         let (machine, dialect) = (self.machine.get_ref(), self.dialect.get_ref());
-        Target::named(machine, dialect).map_err(|unknown| match unknown {
+        let switches = self.switches.as_ref().map_or(&[][..], |switches| switches.get_ref());
+        Target::named(machine, dialect, switches).map_err(|unknown| match unknown {
             UnknownTarget::Machine { known } => {
                 let known = known.join(", ");
                 wrong(&self.machine, format!("there is no machine `{machine}`: there is {known}"))
@@ -92,24 +95,27 @@ impl Row {
                 let message = format!("{machine} has no dialect `{dialect}`: it has {known}");
                 wrong(&self.dialect, message)
             }
+            UnknownTarget::Switch(message) => match &self.switches {
+                Some(switches) => wrong(switches, message),
+                None => wrong(&self.machine, message),
+            },
         })
     }
 
     /// Whether the machine has such files, and prints in such a way.
     fn check_exchange(&self, target: &Target) -> Result<(), Wrong> {
         let machine = self.machine.get_ref();
-        let is_its = matches!(target, Target::Pdp10(_));
-        let is_script = *target == Target::Esproc;
+        let world = target.world();
         match self.feed.get_ref() {
-            Feed::SplFile if !is_script => {
+            Feed::SplFile if world != World::Beside => {
                 let message = format!("{machine} is given no files: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }
-            Feed::Line | Feed::Rows if is_script => {
+            Feed::Line | Feed::Rows if world == World::Beside => {
                 let message = "a script reads no standard input: use \"spl-file\"";
                 Err(wrong(&self.feed, message))
             }
-            Feed::ItsFile if !is_its => {
+            Feed::ItsFile if world != World::Disk => {
                 let message = format!("{machine} has no files of ITS: use \"line\" or \"rows\"");
                 Err(wrong(&self.feed, message))
             }

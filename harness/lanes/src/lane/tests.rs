@@ -26,7 +26,7 @@ fn told(from: &str, to: &str) -> String {
 fn a_good_row_is_a_lane() {
     let lanes = parse_table(GOOD, "lanes.toml").unwrap();
     assert_eq!(lanes[0].size, Size::Nine);
-    assert_eq!(lanes[0].target.dialect().name(), "mars");
+    assert_eq!(lanes[0].target.dialect().name, "mars");
     assert_eq!(lanes[0].sources, [Path::new("asm/backtrack/mips32-mars-9x9.s")]);
 }
 
@@ -40,6 +40,16 @@ fn a_row_may_have_several_node_labels_and_a_limit() {
     assert_eq!((lanes[0].overwrites, lanes[0].most_nodes), (true, Some(90)));
     let plain = &parse_table(GOOD, "lanes.toml").unwrap()[0];
     assert_eq!((plain.overwrites, plain.most_nodes), (false, None));
+}
+
+#[test]
+fn a_row_may_have_switches_of_its_machine() {
+    let row = format!("{GOOD}switches = [\"delayed-branches\", \"memory=compact-data-at-zero\"]\n");
+    let note = parse_table(&row, "x").unwrap()[0].target.note();
+    assert!(note.contains("delayed-branches = true"), "{note}");
+    assert!(note.contains("memory = compact-data-at-zero"), "{note}");
+    let plain = parse_table(GOOD, "x").unwrap()[0].target.note();
+    assert!(plain.contains("delayed-branches = false"), "{plain}");
 }
 
 #[test]
@@ -64,6 +74,9 @@ fn a_bad_row_is_told_with_its_line() {
             "\"esproc\"\ndialect = \"spl\"",
             "9: a script reads no standard input: use \"spl-file\"",
         ),
+        ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`: it has"),
+        ("sets =", "switches = [\"bare=1\"]\nsets =", "13: `bare` takes no value"),
+        ("sets =", "switches = [\"memory\"]\nsets =", "13: `memory` takes one of default, compact"),
         ("node =", "nodes =", "11: unknown field `nodes`"),
         ("node = \"solve\"", "node = 1", "11: node is a label, or a list of labels"),
         ("node = \"solve\"", "node = []", "11: node names at least one label"),

@@ -85,7 +85,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         name: &lane.name,
         algorithm: lane.algorithm.name(),
         machine: lane.target.isa(),
-        dialect: lane.target.dialect().name(),
+        dialect: lane.target.dialect().name,
         size: lane.size.side(),
         ok: outcome.is_golden(),
         broken: outcome.broken.as_deref(),

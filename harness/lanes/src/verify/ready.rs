@@ -80,7 +80,7 @@ struct Rest {
 
 impl Ready {
     pub(super) fn outcome(self) -> LaneOutcome {
-        let models = self.lane.target.machine().spec().models;
+        let models = self.lane.target.spec().models;
         let Ready { lane, program, costs, left_out } = self;
         let (broken, runs) = (program.err(), Vec::new());
         LaneOutcome { lane, broken, runs, left_out, models, golden: costs }
@@ -114,7 +114,7 @@ impl Ready {
             stopped: rest.problem,
             grid,
             decisions,
-            change: compare(golden, &cost, self.lane.target.machine().spec().models),
+            change: compare(golden, &cost, self.lane.target.spec().models),
             cost,
         }
     }
@@ -174,7 +174,7 @@ impl Ready {
         host: &Host,
         budget_instrs: u64,
     ) -> Option<String> {
-        let spec = self.lane.target.machine().spec();
+        let spec = self.lane.target.spec();
         let told = |fault: &machine::Fault| diagnose::told(fault, &program.image, spec);
         match stop {
             Stop::Exit { status: 0 } | Stop::End => {
@@ -183,7 +183,7 @@ impl Ready {
             Stop::Exit { status } => Some(format!("it ended with status {status}")),
             Stop::Budget => {
                 let budget = escape::grouped(budget_instrs);
-                let what = self.lane.target.instructions();
+                let what = self.lane.target.spec().syntax.counted;
                 Some(format!("it was still running after {budget} {what}, the limit"))
             }
             Stop::Input | Stop::Pause => Some("it waits for input that never comes".to_owned()),
@@ -197,7 +197,7 @@ impl Ready {
 
     /// Runs the puzzle again in step with the twin.
     fn first_difference(&self, program: &Program, known: &Known, budget: u64) -> DecisionCheck {
-        let radix = self.lane.target.machine().spec().radix;
+        let radix = self.lane.target.spec().radix;
         let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
         let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
             let mut watcher = Watcher::new(program.places.clone(), step);

@@ -1,14 +1,16 @@
 //! Which dialect a source is taken for: by evidence, and where it leaves a doubt by trying.
 
+use architecture::Dialect;
 use asmkit::{Diagnostic, Severity, Sources};
 
-use super::{Dialect, Evidence};
+use super::Evidence;
+use super::evidence::owner;
 
 /// What came of it.
 #[derive(Debug)]
 pub struct Choice<A> {
     /// The dialect that was taken.
-    pub dialect: Dialect,
+    pub dialect: &'static Dialect,
     /// What its assembler made of the source.
     pub attempt: A,
     /// Why it is this dialect, where the user could expect another.
@@ -53,8 +55,8 @@ impl Refusal {
 /// When there is no dialect to choose from.
 pub fn choose<A>(
     evidence: &Evidence,
-    of: &[Dialect],
-    mut attempt: impl FnMut(Dialect) -> A,
+    of: &[&'static Dialect],
+    mut attempt: impl FnMut(&'static Dialect) -> A,
     refusal: impl Fn(&A) -> Option<Refusal>,
 ) -> Choice<A> {
     let likeliest = *of.first().expect("there is a dialect to choose");
@@ -68,7 +70,7 @@ pub fn choose<A>(
     }
     let first = refused[0].why.errors;
     let is_better = |refused: &Refused<A>| {
-        let same_machine = refused.dialect.machine() == likeliest.machine();
+        let same_machine = owner(refused.dialect.name) == owner(likeliest.name);
         let open = same_machine && !evidence.is_decided(likeliest, refused.dialect);
         open && refused.why.errors * 3 < first
     };
@@ -77,37 +79,42 @@ pub fn choose<A>(
     let Refused { dialect, made, why } = refused.swap_remove(fewest);
     let note = match fewest {
         0 => told(evidence, dialect),
-        _ => Some(format!("{} here, {first} in {}", errors(why.errors), likeliest.name())),
+        _ => Some(format!("{} here, {first} in {}", errors(why.errors), likeliest.name)),
     };
     Choice { dialect, attempt: made, note, hint: None }
 }
 
 /// An attempt that came to nothing.
 struct Refused<A> {
-    dialect: Dialect,
+    dialect: &'static Dialect,
     made: A,
     why: Refusal,
 }
 
 /// What to do with a source that this dialect assembles, and those before it do not.
-fn taken<A>(evidence: &Evidence, dialect: Dialect, made: A, refused: Vec<Refused<A>>) -> Choice<A> {
+fn taken<A>(
+    evidence: &Evidence,
+    dialect: &'static Dialect,
+    made: A,
+    refused: Vec<Refused<A>>,
+) -> Choice<A> {
     let Some(likeliest) = refused.into_iter().next() else {
         let note = told(evidence, dialect);
         return Choice { dialect, attempt: made, note, hint: None };
     };
-    let name = dialect.name();
+    let name = dialect.name;
     if evidence.is_decided(likeliest.dialect, dialect) {
         let note = told(evidence, likeliest.dialect);
         let hint = Some(format!("this assembles as {name}: --dialect {name}"));
         return Choice { dialect: likeliest.dialect, attempt: likeliest.made, note, hint };
     }
-    let (place, other) = (likeliest.why.place, likeliest.dialect.name());
+    let (place, other) = (likeliest.why.place, likeliest.dialect.name);
     let note = Some(format!("{place} is an error in {other}, and all of it assembles in {name}"));
     Choice { dialect, attempt: made, note, hint: None }
 }
 
 /// Why a dialect was the likeliest, unless it is the expected one.
-fn told(evidence: &Evidence, dialect: Dialect) -> Option<String> {
+fn told(evidence: &Evidence, dialect: &Dialect) -> Option<String> {
     let told = evidence.because(dialect).filter(|_| !evidence.is_expected(dialect));
     told.map(str::to_owned)
 }

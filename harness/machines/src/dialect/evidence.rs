@@ -1,20 +1,21 @@
 //! All signs of a source together.
 
-use super::signs::{DIALECTS, Found, MACHINES, STRONG, Sign};
-use super::statement::{Source, statements};
-use super::{Dialect, Machine};
+use architecture::{Architecture, Dialect, Found, STRONG, Sign, Source, statements};
+
+use crate::table::{self, MACHINES};
 
 /// What speaks for each machine and each dialect of it.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    machines: Vec<Case<Machine>>,
-    dialects: Vec<Case<Dialect>>,
+    machines: Vec<Case>,
+    dialects: Vec<Case>,
 }
 
 /// What speaks for one of them.
 #[derive(Debug, Clone)]
-struct Case<F> {
-    of: F,
+struct Case {
+    /// The name of the machine, or of the dialect.
+    of: &'static str,
     weight: u32,
     /// The heaviest sign, in words, and its weight.
     heaviest: Option<(u32, String)>,
@@ -22,8 +23,9 @@ struct Case<F> {
     named: bool,
 }
 
-impl<F: Copy + PartialEq> Case<F> {
-    fn new(of: F, head_start: u32) -> Self {
+impl Case {
+    fn new(of: &'static str, is_first: bool) -> Self {
+        let head_start = if is_first { HEAD_START } else { 0 };
         Case { of, weight: head_start, heaviest: None, named: false }
     }
 
@@ -45,24 +47,29 @@ impl Evidence {
     /// Looks for all signs.
     #[must_use]
     pub fn of(sources: &[Source<'_>]) -> Self {
-        let head_start = |first| if first { HEAD_START } else { 0 };
-        let mut machines: Vec<Case<Machine>> =
-            Machine::ALL.iter().map(|&of| Case::new(of, head_start(of == Machine::Mips))).collect();
-        let mut dialects: Vec<Case<Dialect>> =
-            Dialect::ALL.iter().map(|&of| Case::new(of, head_start(of.is_first()))).collect();
+        let first = MACHINES[0].spec().name;
+        let machines = MACHINES.iter().map(|machine| machine.spec().name);
+        let mut machines: Vec<Case> = machines.map(|name| Case::new(name, name == first)).collect();
+        let mut dialects: Vec<Case> = table::dialects()
+            .map(|(_, dialect)| Case::new(dialect.name, dialect.is_first))
+            .collect();
         let statements = statements(sources);
-        let find = |look: &super::signs::Look, most| look.find(sources, &statements, most);
-        for sign in MACHINES {
-            weigh(sign, &find(&sign.look, sign.most), sources, &mut machines);
-        }
-        for sign in DIALECTS {
-            weigh(sign, &find(&sign.look, sign.most), sources, &mut dialects);
+        for machine in MACHINES {
+            let is_own = |word: &str| is_own(*machine, word);
+            for sign in machine.signs() {
+                let found = sign.find(sources, &statements, is_own);
+                if sign.says.is_empty() {
+                    weigh(sign, &[machine.spec().name], &found, sources, &mut machines);
+                } else {
+                    weigh(sign, sign.says, &found, sources, &mut dialects);
+                }
+            }
         }
         Evidence { machines, dialects }
     }
 
     /// Adds what was given besides the sources, such as a switch that only these simulators have.
-    pub fn add(&mut self, says: &[Dialect], reason: &str) {
+    pub fn add(&mut self, says: &[&str], reason: &str) {
         for case in self.dialects.iter_mut().filter(|case| says.contains(&case.of)) {
             case.add(STRONG, || reason.to_owned());
         }
@@ -70,82 +77,82 @@ impl Evidence {
 
     /// The dialects that are worth a try, the likeliest first.
     ///
-    /// These are all of the likeliest machine, and those of others that something speaks for; of the
-    /// RISC-V also where nothing strong speaks for any machine, such as a register.
+    /// These are all of the likeliest machine, and those of others that something speaks for, or that
+    /// are guessed where nothing strong, such as a register, speaks for any.
     #[must_use]
-    pub fn likely(&self) -> Vec<Dialect> {
-        let mut machines: Vec<&Case<Machine>> = self.machines.iter().collect();
+    pub fn likely(&self) -> Vec<&'static Dialect> {
+        let mut machines: Vec<&Case> = self.machines.iter().collect();
         machines.sort_by_key(|case| std::cmp::Reverse(case.weight));
         let heaviest = machines[0].heaviest.as_ref().map_or(0, |(weight, _)| *weight);
         let machines = machines.into_iter().enumerate().filter(|(rank, case)| {
-            let is_open = heaviest < STRONG && case.of == Machine::RiscV;
-            *rank == 0 || case.weight > HEAD_START || is_open
+            let is_guessed = table::machine(case.of).is_some_and(Architecture::is_guessed);
+            *rank == 0 || case.weight > HEAD_START || heaviest < STRONG && is_guessed
         });
         let dialects = machines.flat_map(|(_, machine)| {
-            let mut of: Vec<&Case<Dialect>> =
-                self.dialects.iter().filter(|case| case.of.machine() == machine.of).collect();
+            let mut of: Vec<&Case> = self.dialects.iter().collect();
+            of.retain(|case| owner(case.of) == machine.of);
             of.sort_by_key(|case| std::cmp::Reverse(case.weight));
             of
         });
-        dialects.map(|case| case.of).collect()
+        dialects.filter_map(|case| Some(table::dialect(case.of)?.1)).collect()
     }
 
     /// What weighs most for a dialect, as a sentence; nothing where it was only the first to try.
     #[must_use]
-    pub fn because(&self, dialect: Dialect) -> Option<&str> {
-        let own = self.dialect(dialect).heaviest.as_ref();
-        let machine = self.machine(dialect.machine()).heaviest.as_ref();
+    pub fn because(&self, dialect: &Dialect) -> Option<&str> {
+        let own = case(&self.dialects, dialect.name).heaviest.as_ref();
+        let machine = case(&self.machines, owner(dialect.name)).heaviest.as_ref();
         // Where the machine is a surprise, that is what has to be told.
         let told = match self.named() {
-            Some(named) if named != dialect.machine() => machine.or(own),
+            Some(named) if named != owner(dialect.name) => machine.or(own),
             _ => own.or(machine),
         };
         told.map(|(_, reason)| reason.as_str())
     }
 
-    /// Whether it is what a user expects: MARS or RARS, or what the name of the file says.
+    /// Whether it is what a user expects: the first dialect of a machine, or what the name of the
+    /// file says.
     #[must_use]
-    pub fn is_expected(&self, dialect: Dialect) -> bool {
-        self.named().map_or(dialect.is_first(), |named| named == dialect.machine())
+    pub fn is_expected(&self, dialect: &Dialect) -> bool {
+        self.named().map_or(dialect.is_first, |named| named == owner(dialect.name))
     }
 
     /// The machine that the name of a file tells of.
-    fn named(&self) -> Option<Machine> {
+    fn named(&self) -> Option<&'static str> {
         self.machines.iter().find(|case| case.named).map(|case| case.of)
     }
 
     /// Whether the evidence for one is so strong that the other is no more than a hint.
     #[must_use]
-    pub fn is_decided(&self, one: Dialect, other: Dialect) -> bool {
-        let (one_machine, other_machine) = (one.machine(), other.machine());
-        let (one, other) = match one_machine == other_machine {
-            true => (self.dialect(one).weight, self.dialect(other).weight),
-            false => (self.machine(one_machine).weight, self.machine(other_machine).weight),
+    pub fn is_decided(&self, one: &Dialect, other: &Dialect) -> bool {
+        let machines = [one, other].map(|dialect| owner(dialect.name));
+        let (cases, [one, other]) = if machines[0] == machines[1] {
+            (&self.dialects, [one.name, other.name])
+        } else {
+            (&self.machines, machines)
         };
-        one >= other + DECISIVE
-    }
-
-    fn dialect(&self, dialect: Dialect) -> &Case<Dialect> {
-        case(&self.dialects, dialect)
-    }
-
-    fn machine(&self, machine: Machine) -> &Case<Machine> {
-        case(&self.machines, machine)
+        case(cases, one).weight >= case(cases, other).weight + DECISIVE
     }
 }
 
-fn case<F: Copy + PartialEq>(cases: &[Case<F>], of: F) -> &Case<F> {
+/// Whether a word is an instruction of this machine and of no other.
+fn is_own(machine: &dyn Architecture, word: &str) -> bool {
+    let mut others = MACHINES.iter().filter(|other| other.spec().name != machine.spec().name);
+    machine.has_instruction(word) && !others.any(|other| other.has_instruction(word))
+}
+
+/// The name of the machine that has a dialect.
+pub(super) fn owner(dialect: &str) -> &'static str {
+    table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name)
+}
+
+fn case<'c>(cases: &'c [Case], of: &str) -> &'c Case {
     cases.iter().find(|case| case.of == of).expect("there is a case for each")
 }
 
-fn weigh<F: Copy + PartialEq>(
-    sign: &Sign<F>,
-    found: &[Found],
-    sources: &[Source<'_>],
-    cases: &mut [Case<F>],
-) {
+fn weigh(sign: &Sign, says: &[&str], found: &[Found], sources: &[Source<'_>], cases: &mut [Case]) {
     let Some(first) = found.first() else { return };
-    for case in cases.iter_mut().filter(|case| sign.says.contains(&case.of)) {
+    for case in cases.iter_mut().filter(|case| says.contains(&case.of)) {
         case.named |= first.line == 0;
         case.add(sign.weight * found.len() as u32, || in_words(sign.reason, first, sources));
     }

@@ -23,7 +23,7 @@ impl Keyboard for Pressed {
 
 /// What a terminal shows when keys are pressed, on a disk with another program.
 fn seen(image: &Image, keys: &[u8]) -> String {
-    let target = Target::from(Dialect::Midas);
+    let target = Target::of("midas").unwrap();
     let sources = Sources::new();
     let program = Program { target: &target, image, sources: &sources };
     let mut keyboard = Pressed(keys.iter().copied().collect());
@@ -41,9 +41,7 @@ fn seen(image: &Image, keys: &[u8]) -> String {
 fn file(source: &str) -> Vec<u8> {
     let mut sources = Sources::new();
     let file = sources.add("stars.mid", source.as_bytes());
-    let Target::Pdp10(options) = Target::from(Dialect::Midas) else {
-        panic!("MIDAS assembles for the PDP-10");
-    };
+    let options = pdp10::Options::default();
     let made = assemble(&mut sources, &[file], &options, &NoLibrary);
     evacuate::encode(&made.expect("the program assembles").file)
 }

@@ -13,7 +13,7 @@ main:   nop
 ";
 
 fn client(acknowledges: bool) -> Client {
-    let (target, image) = assembled(LOOP, |_| ());
+    let (target, image) = assembled(LOOP, &[]);
     let client = if acknowledges { Client::acknowledging } else { Client::new };
     client(target, image, Input::closed(b""))
 }
@@ -186,7 +186,7 @@ fn damaged_packets_are_no_bug_of_ours() {
     ];
     let mut random = reference::Random::new(11);
     for _ in 0..150 {
-        let client = Client::mars(SUM, |_| ());
+        let client = Client::mars(SUM, &[]);
         for _ in 0..8 {
             let mut packet = packets[random.below(packets.len())].as_bytes().to_vec();
             for _ in 0..random.below(3) {

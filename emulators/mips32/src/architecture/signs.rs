@@ -2,13 +2,33 @@
 
 use std::collections::HashSet;
 
-use mips32::isa::{self, REGISTERS};
+use architecture::{FAIR, Found, Look, STRONG, SURE, Sign, Statement, text};
 
-use super::signs::{Found, firsts};
-use super::statement::{Statement, text};
+use crate::isa::REGISTERS;
+
+const MARS: &[&str] = &["mars"];
+const SPIM: &[&str] = &["spim"];
+
+#[rustfmt::skip]
+pub(super) static SIGNS: &[Sign] = &[
+    Sign::of_machine(STRONG, Look::Habit(registers), "has the register {}, as on a MIPS"),
+    Sign::of_machine(FAIR, Look::Own(|_| true), "has {}, an instruction of the MIPS").twice(),
+
+    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "has {}, which only MARS knows").twice(),
+    Sign::of(MARS, SURE,   Look::Habit(calls_of_mars),      "makes system call {}, which only MARS has"),
+    Sign::of(MARS, STRONG, Look::Habit(no_main),            "no label is called {}, and SPIM starts nowhere else"),
+    Sign::of(MARS, STRONG, Look::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
+    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has the last instruction, {}, behind which MARS ends"),
+    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "has `{} =`, which only SPIM knows"),
+    Sign::of(SPIM, STRONG, Look::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
+    Sign::of(SPIM, FAIR,   Look::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
+    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` by `{}`, which leads nowhere in MARS"),
+    Sign::of(SPIM, STRONG, Look::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
+    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "has {}, which MARS does not know"),
+];
 
 /// Registers with a dollar sign.
-pub(super) fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
+fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
     let found = statements.iter().find_map(|statement| {
         let register = statement.operands().iter().find(|word| is_register(word))?;
         Some(Found::at(statement, register))
@@ -25,14 +45,8 @@ fn is_register(word: &str) -> bool {
         || REGISTERS.contains(&name)
 }
 
-/// Instructions of its table that are in nobody else's.
-pub(super) fn instructions(statements: &[Statement<'_>]) -> Vec<Found> {
-    let is_here = |name: &str| isa::named(name).next().is_some();
-    firsts(statements, |name| is_here(name) && riscv32::isa::named(name).next().is_none())
-}
-
 /// System calls that SPIM does not have.
-pub(super) fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Found> {
+fn calls_of_mars(statements: &[Statement<'_>]) -> Vec<Found> {
     let mut call = None;
     let mut found = Vec::new();
     for statement in statements {
@@ -59,13 +73,13 @@ fn called(statement: &Statement<'_>) -> Option<u32> {
 }
 
 /// `NAME = VALUE`.
-pub(super) fn definitions(statements: &[Statement<'_>]) -> Vec<Found> {
+fn definitions(statements: &[Statement<'_>]) -> Vec<Found> {
     let defining = statements.iter().filter(|statement| statement.defines());
     defining.map(|statement| Found::at(statement, statement.first())).collect()
 }
 
 /// A program with instructions where nothing is called `main`, nor `__start`.
-pub(super) fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
+fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
     let mut labels = statements.iter().flat_map(|statement| &statement.labels);
     if labels.any(|label| matches!(*label, "main" | "__start")) {
         return Vec::new();
@@ -76,13 +90,13 @@ pub(super) fn no_main(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// `__start`, which SPIM's own start-up code is called.
-pub(super) fn own_start(statements: &[Statement<'_>]) -> Vec<Found> {
+fn own_start(statements: &[Statement<'_>]) -> Vec<Found> {
     let start = statements.iter().find(|statement| statement.labels.contains(&"__start"));
     start.map(|start| Found::at(start, "__start")).into_iter().collect()
 }
 
 /// A first instruction that goes to `main`.
-pub(super) fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
+fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
     let first = text(statements).find(|statement| statement.is_instruction());
     let goes = |first: &&Statement<'_>| {
         matches!(first.first(), "j" | "jal" | "b") && first.operands() == ["main"]
@@ -92,12 +106,12 @@ pub(super) fn goes_to_main(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// `main` behind other instructions, and not told to other files.
-pub(super) fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+fn local_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
     main_behind(statements).into_iter().filter(|_| !is_main_global(statements)).collect()
 }
 
 /// `main` behind other instructions, though told to other files.
-pub(super) fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
+fn global_main_behind(statements: &[Statement<'_>]) -> Vec<Found> {
     main_behind(statements).into_iter().filter(|_| is_main_global(statements)).collect()
 }
 
@@ -151,7 +165,7 @@ impl Way {
 ///
 /// What belongs to `main` is what follows it, up to the next label that is called. Behind the
 /// call that ends the program only a label that is used can be reached.
-pub(super) fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
+fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
     let operands = |of: fn(&str) -> bool| -> HashSet<&str> {
         let users = statements.iter().filter(|statement| of(statement.first()));
         users.flat_map(|statement| statement.operands().iter().copied()).collect()
@@ -183,7 +197,7 @@ pub(super) fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// A last instruction behind which the program can go on.
-pub(super) fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
+fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
     let mut way = Way::default();
     let mut last = None;
     for statement in text(statements).filter(|statement| statement.is_instruction()) {

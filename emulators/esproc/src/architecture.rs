@@ -1,31 +1,170 @@
-//! SPL scripts as programs: read, with their cells told by name.
+//! SPL as the house knows it: scripts as programs, with their cells told by name.
 
-use asmkit::{Assembly, Diagnostic, FileId, Sources, Span};
-use esproc::{Script, ScriptError};
-use machine::{Data, Fault, Image, Spec};
+use architecture::{
+    Architecture, Dialect, Found, Given, Look, Made, Processor, STRONG, Setup, Sign, Statement,
+    Switch, World,
+};
+use asmkit::{Diagnostic, FileId, Library, Sources, Span};
+use machine::{AnyMachine, Data, Fault, Image, Spec, Syntax};
 
-/// The instruction set, as images spell it.
-pub const ISA: &str = "esproc";
+use crate::{Esproc, Options, Script, ScriptError, page};
+
+/// The row of SPL in the table of machines.
+pub const ARCHITECTURE: &dyn Architecture = &Spl;
+
+static DIALECTS: &[Dialect] = &[Dialect::new("spl", "SPL, the cell grids of esProc")];
+
+static PROCESSORS: &[Processor] =
+    &[Processor { name: "esproc", dialects: &["spl"], switches: &[] }];
+
+static SIGNS: &[Sign] = &[
+    Sign::of_machine(
+        STRONG,
+        Look::Named(&["spl", "splx", "dfx"]),
+        "the name ends in .{}, as of a script of SPL",
+    ),
+    Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as a cell of SPL"),
+];
+
+/// How scripts are written.
+pub(crate) const SYNTAX: Syntax =
+    Syntax { counted: "cells", retired: "cells executed", place: Some(cell), ..Syntax::PLAIN };
+
+/// How the files begin that the designer of esProc saves.
+const SAVED: &str = "RQQR";
+
+struct Spl;
+
+impl Architecture for Spl {
+    fn spec(&self) -> &'static Spec {
+        &crate::esproc::SPEC
+    }
+
+    fn title(&self) -> &'static str {
+        "SPL"
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        DIALECTS
+    }
+
+    fn processors(&self) -> &'static [Processor] {
+        PROCESSORS
+    }
+
+    fn switches(&self) -> Vec<&'static Switch> {
+        Vec::new()
+    }
+
+    fn signs(&self) -> &'static [Sign] {
+        SIGNS
+    }
+
+    fn has_instruction(&self, _: &str) -> bool {
+        false
+    }
+
+    fn set_up(&self, _: &Dialect, _: &Given) -> Result<Box<dyn Setup>, String> {
+        Ok(Box::new(Options::default()))
+    }
+
+    fn noted(&self, _: &str) -> Box<dyn Setup> {
+        Box::new(Options::default())
+    }
+
+    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
+        &[("spl", page)]
+    }
+
+    fn benchmark(&self) -> (&'static Dialect, &'static str) {
+        (&DIALECTS[0], include_str!("architecture/loop.spl"))
+    }
+
+    fn places(&self, image: &Image) -> Vec<(u64, String, String)> {
+        let cell = |address| {
+            let (name, text) = (cell(image, address)?, text_at(image, address)?);
+            Some((address, name.to_owned(), asmkit::plain(text)))
+        };
+        image.lines.iter().filter_map(|line| cell(line.address)).collect()
+    }
+
+    fn told(&self, fault: &Fault, image: &Image, sources: &Sources) -> Option<Diagnostic> {
+        let span = span(image, sources, fault.pc)?;
+        let (id, sentence) = (fault.cause.id(), fault.cause.sentence(self.spec()));
+        Some(Diagnostic::error(id, span, sentence).help(fault.cause.help().map(str::to_owned)))
+    }
+}
+
+impl Setup for Options {
+    fn architecture(&self) -> &'static dyn Architecture {
+        ARCHITECTURE
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        &DIALECTS[0]
+    }
+
+    fn assemble(
+        &self,
+        sources: &mut Sources,
+        files: &[FileId],
+        _: &dyn Library,
+    ) -> Result<Made, Vec<Diagnostic>> {
+        assemble(sources, files)
+    }
+
+    fn machine(&self) -> AnyMachine {
+        AnyMachine::new(Esproc::new(self.clone()))
+    }
+
+    fn note(&self) -> String {
+        String::new()
+    }
+
+    fn write(&self, _: &Made, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
+        Err("a script runs as it is: there are no other files of it".to_owned())
+    }
+
+    fn instruction_units(&self, _: u16) -> u64 {
+        0
+    }
+
+    fn world(&self) -> World {
+        World::Beside
+    }
+
+    fn takes_arguments(&self) -> bool {
+        false
+    }
+}
+
+/// A first statement that begins as a cell with a value does; no assembler has such a one.
+fn first_cell(statements: &[Statement<'_>]) -> Vec<Found> {
+    let first = statements.first().filter(|statement| statement.first() == "=");
+    first.map(|first| Found::at(first, "=")).into_iter().collect()
+}
 
 /// Reads a script as a program.
 ///
 /// # Errors
 /// All that is wrong with it; or that there is more than one file.
-pub fn assemble(sources: &Sources, files: &[FileId]) -> Result<Assembly, Vec<Diagnostic>> {
-    let &[file, ref others @ ..] = files else { return Ok(Assembly::default()) };
+fn assemble(sources: &Sources, files: &[FileId]) -> Result<Made, Vec<Diagnostic>> {
+    let &[file, ref others @ ..] = files else { return Ok(Made::default()) };
     if let Some(&other) = others.first() {
         let start = Span { file: other, start: 0, end: 0 };
         let message = "a script is one file, and this is another one";
         return Err(vec![Diagnostic::error("S002", start, message)]);
     }
-    if let Some(what) = reference::foreign(sources.text(file).as_bytes()) {
+    if sources.text(file).starts_with(SAVED) {
         let start = Span { file, start: 0, end: 0 };
-        return Err(vec![Diagnostic::error("S003", start, format!("this is {what}"))]);
+        let message = "this is a script as the designer of esProc saves it (.splx): copy its cells \
+                       out as text";
+        return Err(vec![Diagnostic::error("S003", start, message)]);
     }
     let script = Script::parse(sources.text(file)).map_err(|errors| {
         errors.iter().map(|error| told(error, sources, file)).collect::<Vec<_>>()
     })?;
-    Ok(Assembly { image: script.image(sources.name(file)), warnings: Vec::new() })
+    Ok(script.image(sources.name(file)).into())
 }
 
 /// A message of the reader with its place in the source.
@@ -52,19 +191,10 @@ fn end(text: &str, at: usize) -> usize {
 }
 
 /// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
-#[must_use]
-pub fn cell(image: &Image, address: u64) -> Option<&str> {
+fn cell(image: &Image, address: u64) -> Option<&str> {
     let is_cell = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
-    let mut symbols = image.symbols.iter().filter(|_| image.isa == ISA);
+    let mut symbols = image.symbols.iter().filter(|_| image.isa == crate::esproc::NAME);
     symbols.find(|s| s.value == address && is_cell(&s.name)).map(|symbol| symbol.name.as_str())
-}
-
-/// A fault in a cell, with that cell underlined; its sentence names the cell.
-#[must_use]
-pub fn fault(fault: &Fault, image: &Image, sources: &Sources, spec: &Spec) -> Option<Diagnostic> {
-    let span = span(image, sources, fault.pc)?;
-    let (id, sentence) = (fault.cause.id(), fault.cause.sentence(spec));
-    Some(Diagnostic::error(id, span, sentence).help(fault.cause.help().map(str::to_owned)))
 }
 
 /// Where a cell's text lies in the source; the whole line where it is written in another way there.
@@ -106,21 +236,6 @@ fn column(name: &str) -> usize {
     letters.fold(0, |column, letter| column * 26 + usize::from(letter - b'A') + 1).saturating_sub(1)
 }
 
-/// Every cell that holds something, with its text, a line each.
-#[must_use]
-pub fn listing(image: &Image) -> String {
-    let lines = cells(image).map(|(_, name, text)| format!("{name:<5} {text}\n"));
-    lines.collect()
-}
-
-/// Address, name and text of every cell that holds something, in the order of the grid.
-pub fn cells(image: &Image) -> impl Iterator<Item = (u64, &str, String)> {
-    image.lines.iter().filter_map(|line| {
-        let (name, text) = (cell(image, line.address)?, text_at(image, line.address)?);
-        Some((line.address, name, asmkit::plain(text)))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +257,8 @@ mod tests {
         assert_eq!((told("A1").as_str(), told("B1").as_str()), ("=1", "=A1"));
         assert!(told("B2").contains("=\"\"x\"\""), "{}", told("B2"));
         assert_eq!(cell(&image, image.symbol("B1").unwrap()), Some("B1"));
-        assert_eq!(listing(&image).lines().next(), Some("A1    =1"));
+        let places = ARCHITECTURE.places(&image);
+        assert_eq!((places[0].1.as_str(), places[0].2.as_str()), ("A1", "=1"));
     }
 
     #[test]

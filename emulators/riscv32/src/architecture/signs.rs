@@ -1,12 +1,37 @@
 //! What gives a RISC-V source away, and RARS, Venus or the GNU assembler in it.
 
-use riscv32::isa::{self, FLOAT_REGISTERS, REGISTERS};
+use architecture::{FAIR, Found, Look, STRONG, SURE, Sign, Statement, WEAK, text};
 
-use super::signs::{Found, firsts};
-use super::statement::{Statement, text};
+use crate::isa::{FLOAT_REGISTERS, REGISTERS};
+
+const RARS: &[&str] = &["rars"];
+const VENUS: &[&str] = &["venus"];
+const GNU: &[&str] = &["gnu"];
+
+#[rustfmt::skip]
+pub(super) static SIGNS: &[Sign] = &[
+    Sign::of_machine(STRONG, Look::Habit(registers),        "has the register {}, as on a RISC-V"),
+    Sign::of_machine(FAIR,   Look::Own(|_| true),           "has {}, an instruction of the RISC-V").twice(),
+    Sign::of_machine(STRONG, Look::First(&["ecall"]),       "has {}, which calls the system on a RISC-V"),
+    Sign::of_machine(FAIR,   Look::First(&[".import"]),     "has {}, which only Venus knows"),
+    Sign::of_machine(FAIR,   Look::First(OF_GNU),           "has {}, which the GNU assembler knows"),
+
+    Sign::of(RARS,  STRONG, Look::First(&[".eqv", ".end_macro"]), "has {}, which only RARS knows").twice(),
+    Sign::of(RARS,  STRONG, Look::Habit(macros_of_rars),    "has a macro with {}, as in RARS"),
+    Sign::of(RARS,  FAIR,   Look::Habit(sized_externals),   "has {} with a size, as in RARS"),
+    Sign::of(RARS,  SURE,   Look::Habit(calls_of_rars),     "makes system call {}, as in RARS"),
+    Sign::of(VENUS, SURE,   Look::First(&[".import"]),      "has {}, which only Venus knows"),
+    Sign::of(VENUS, SURE,   Look::Habit(calls_of_venus),    "has an {} whose number is in a0, not a7, as in Venus"),
+    Sign::of(VENUS, WEAK,   Look::Habit(runs_off),          "has the last instruction, {}, behind which Venus ends"),
+    Sign::of(GNU,   SURE,   Look::Habit(calls_of_linux),    "makes system call {}, as under Linux"),
+    Sign::of(GNU,   FAIR,   Look::First(OF_GNU),            "has {}, which the GNU assembler knows").twice(),
+    Sign::of(GNU,   FAIR,   Look::Habit(numbered_labels),   "has the numbered label {}, as in the GNU assembler"),
+    Sign::of(GNU,   FAIR,   Look::Habit(starts),            "has {}, where the GNU linker lets programs start"),
+    Sign::of(GNU,   FAIR,   Look::First(&[".section", ".rodata", ".extern"]), "has {}, which the GNU assembler knows"),
+];
 
 /// Directives of the GNU assembler that the others ignore or refuse.
-pub(super) const OF_GNU: &[&str] = &[
+const OF_GNU: &[&str] = &[
     ".equ",
     ".equiv",
     ".set",
@@ -45,7 +70,7 @@ const CALLS_OF_RARS: std::ops::RangeInclusive<u32> = 1..=12;
 const CALLS_OF_LINUX: [u32; 10] = [56, 80, 94, 113, 160, 172, 214, 215, 222, 278];
 
 /// Registers without a dollar sign.
-pub(super) fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
+fn registers(statements: &[Statement<'_>]) -> Vec<Found> {
     let found = statements.iter().filter(|statement| statement.is_instruction());
     let mut found = found.filter_map(|statement| {
         let register = statement.operands().iter().find(|word| is_register(word))?;
@@ -60,14 +85,8 @@ fn is_register(word: &str) -> bool {
     word == "fp" || REGISTERS.contains(&word) || FLOAT_REGISTERS.contains(&word) || numbered
 }
 
-/// Instructions of its table that are in nobody else's.
-pub(super) fn instructions(statements: &[Statement<'_>]) -> Vec<Found> {
-    let is_here = |name: &str| isa::named(name).next().is_some();
-    firsts(statements, |name| is_here(name) && mips32::isa::named(name).next().is_none())
-}
-
 /// Parameters with a percent sign.
-pub(super) fn macros_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
+fn macros_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
     let macros = statements.iter().filter(|statement| statement.first() == ".macro");
     let found = macros.filter_map(|statement| {
         let parameter = statement.operands().iter().find(|word| word.starts_with('%'))?;
@@ -77,24 +96,24 @@ pub(super) fn macros_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// `.extern NAME SIZE`.
-pub(super) fn sized_externals(statements: &[Statement<'_>]) -> Vec<Found> {
+fn sized_externals(statements: &[Statement<'_>]) -> Vec<Found> {
     let externals = statements.iter().filter(|statement| statement.first() == ".extern");
     let sized = externals.filter(|statement| statement.operands().len() > 1);
     sized.map(|statement| Found::at(statement, statement.first())).collect()
 }
 
 /// Calls by numbers in `a7` that are RARS's alone.
-pub(super) fn calls_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
+fn calls_of_rars(statements: &[Statement<'_>]) -> Vec<Found> {
     calls(statements, |number| CALLS_OF_RARS.contains(&number))
 }
 
 /// Calls by numbers in `a7` that are Linux's alone.
-pub(super) fn calls_of_linux(statements: &[Statement<'_>]) -> Vec<Found> {
+fn calls_of_linux(statements: &[Statement<'_>]) -> Vec<Found> {
     calls(statements, |number| CALLS_OF_LINUX.contains(&number))
 }
 
 /// Calls where nothing ever is in `a7`.
-pub(super) fn calls_of_venus(statements: &[Statement<'_>]) -> Vec<Found> {
+fn calls_of_venus(statements: &[Statement<'_>]) -> Vec<Found> {
     let numbered = statements.iter().any(|s| s.operands().iter().any(|word| holds_number(word)));
     let call = statements.iter().find(|statement| statement.first() == "ecall" && !numbered);
     call.map(|call| Found::at(call, "ecall")).into_iter().collect()
@@ -119,7 +138,7 @@ fn calls(statements: &[Statement<'_>], is_like: impl Fn(u32) -> bool) -> Vec<Fou
 }
 
 /// Definitions such as `1:` and uses such as `1b` or `2f`.
-pub(super) fn numbered_labels(statements: &[Statement<'_>]) -> Vec<Found> {
+fn numbered_labels(statements: &[Statement<'_>]) -> Vec<Found> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let is_use = |word: &&&str| word.strip_suffix(['b', 'f']).is_some_and(is_number);
     let found = statements.iter().filter_map(|statement| {
@@ -133,7 +152,7 @@ pub(super) fn numbered_labels(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// `_start`, as a label or told to the linker.
-pub(super) fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
+fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
     let is_there = |statement: &&Statement<'_>| {
         statement.labels.contains(&"_start") || statement.operands().contains(&"_start")
     };
@@ -142,7 +161,7 @@ pub(super) fn starts(statements: &[Statement<'_>]) -> Vec<Found> {
 }
 
 /// A last instruction that leads nowhere else, and calls nobody who could end the program.
-pub(super) fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
+fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
     let goes =
         |first| matches!(first, "j" | "jr" | "jal" | "jalr" | "ret" | "tail" | "ecall" | "mret");
     let last = text(statements).filter(|statement| statement.is_instruction()).last();

@@ -12,8 +12,7 @@ const ACCUMULATORS_END: u64 = 0o20;
 /// `JRST 123` becomes `JRST LOOP+2`.
 ///
 /// The text is as DDT types it: name, accumulator and comma, `@`, address, index in parentheses.
-#[must_use]
-pub fn symbolic(text: &str, image: &Image) -> String {
+pub(crate) fn symbolic(text: &str, image: &Image) -> String {
     let start = text.rfind([' ', ',', '@']).map_or(0, |at| at + 1);
     let end = text[start..].find('(').map_or(text.len(), |at| start + at);
     let address = u64::from_str_radix(&text[start..end], 8).ok();

@@ -13,37 +13,41 @@ pub struct Source<'s> {
 
 /// A statement without its strings and comments.
 #[derive(Debug, Default)]
-pub(super) struct Statement<'s> {
+pub struct Statement<'s> {
     /// Which of the sources it is in.
-    pub(super) file: usize,
+    pub file: usize,
     /// Its line, from 1.
-    pub(super) line: usize,
+    pub line: usize,
     /// Names with a colon before it.
-    pub(super) labels: Vec<&'s str>,
+    pub labels: Vec<&'s str>,
     /// Words; blanks, commas, colons and parentheses part them, and `=` is one of its own.
-    pub(super) words: Vec<&'s str>,
+    pub words: Vec<&'s str>,
     /// Stands behind a semicolon: a statement to SPIM and GNU, a comment to MIDAS.
-    pub(super) behind_semicolon: bool,
+    pub behind_semicolon: bool,
 }
 
 impl<'s> Statement<'s> {
     /// The first word: an instruction or a directive.
-    pub(super) fn first(&self) -> &'s str {
+    #[must_use]
+    pub fn first(&self) -> &'s str {
         self.words.first().copied().unwrap_or("")
     }
 
     /// The words behind the first.
-    pub(super) fn operands(&self) -> &[&'s str] {
+    #[must_use]
+    pub fn operands(&self) -> &[&'s str] {
         self.words.get(1..).unwrap_or(&[])
     }
 
     /// Whether it is neither a directive nor a definition, nor nothing but labels.
-    pub(super) fn is_instruction(&self) -> bool {
+    #[must_use]
+    pub fn is_instruction(&self) -> bool {
         !self.words.is_empty() && !self.first().starts_with('.') && !self.defines()
     }
 
     /// Whether it is `NAME = VALUE`.
-    pub(super) fn defines(&self) -> bool {
+    #[must_use]
+    pub fn defines(&self) -> bool {
         self.words.get(1) == Some(&"=")
     }
 }
@@ -52,7 +56,8 @@ impl<'s> Statement<'s> {
 const STATEMENT_LIMIT: usize = 1 << 17;
 
 /// The statements of all sources, in order.
-pub(super) fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
+#[must_use]
+pub fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
     let mut all = Vec::new();
     for (file, source) in sources.iter().enumerate() {
         all = Reader::new(file, source.text, all).read();
@@ -61,7 +66,7 @@ pub(super) fn statements<'s>(sources: &[Source<'s>]) -> Vec<Statement<'s>> {
 }
 
 /// The statements of the text segment, where every file begins; not those of macros.
-pub(super) fn text<'a, 's>(
+pub fn text<'a, 's>(
     statements: &'a [Statement<'s>],
 ) -> impl Iterator<Item = &'a Statement<'s>> + use<'a, 's> {
     let (mut file, mut in_text, mut in_macro) = (0, true, false);

@@ -1,0 +1,137 @@
+//! What the house knows of a machine besides running it: its dialects and how they are told, its
+//! switches, its files, and what debuggers must know.
+//!
+//! An [`Architecture`] is a machine as a row of a table; set up with a dialect and switches it is a
+//! [`Setup`], which assembles programs and makes machines for them. Both are behind pointers: who
+//! uses them names no machine.
+
+mod dialect;
+mod file;
+mod gdb;
+mod given;
+mod samples;
+mod setup;
+mod signs;
+mod statement;
+mod switch;
+
+pub use dialect::{Dialect, Processor};
+pub use file::{Finished, Format, Made, far_apart};
+pub use gdb::{FrameEffect, Gdb, Register, Value};
+pub use given::Given;
+pub use samples::Samples;
+pub use setup::{Instruction, Setup, World};
+pub use signs::{FAIR, Found, Look, STRONG, SURE, Sign, WEAK, firsts};
+pub use statement::{Source, Statement, statements, text};
+pub use switch::{Row, Switch, Takes, apply, note, noted};
+
+use asmkit::{Diagnostic, Sources, elf};
+use machine::{Fault, Image, Spec};
+
+/// A machine as the house knows it: a row of the table of machines.
+///
+/// What has a default is for machines that have more than most.
+pub trait Architecture: Sync {
+    /// Names and sizes; the name is that of the instruction set, as images and lanes spell it.
+    fn spec(&self) -> &'static Spec;
+
+    /// What people call it, such as `MIPS`.
+    fn title(&self) -> &'static str;
+
+    /// Its source languages, the one first that is tried first.
+    fn dialects(&self) -> &'static [Dialect];
+
+    /// What lanes can name: the processor as it is, and its boards.
+    fn processors(&self) -> &'static [Processor];
+
+    /// What a user can choose.
+    fn switches(&self) -> Vec<&'static Switch>;
+
+    /// What gives its sources away, and one of its dialects in them.
+    fn signs(&self) -> &'static [Sign];
+
+    /// Whether a word is the name of an instruction of its table.
+    fn has_instruction(&self, word: &str) -> bool;
+
+    /// Whether a source may show nothing of it, so that it is tried where nothing strong speaks for
+    /// any machine.
+    fn is_guessed(&self) -> bool {
+        false
+    }
+
+    /// The machine set up for a dialect, with the switches that were given.
+    ///
+    /// # Errors
+    /// A sentence about a switch that cannot be had so.
+    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String>;
+
+    /// The machine set up as the note in a program's file tells; what it does not tell is as
+    /// without switches.
+    fn noted(&self, note: &str) -> Box<dyn Setup>;
+
+    /// The number that ELF files have for it; `None` where there are no such files of its words.
+    fn elf_machine(&self) -> Option<u16> {
+        None
+    }
+
+    /// A program from an ELF file for [`elf_machine`](Self::elf_machine), ours or another compiler's.
+    ///
+    /// # Errors
+    /// A sentence when it cannot run here.
+    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+        let _ = (read, given);
+        Err(format!("{} programs are not kept in ELF files", self.title()))
+    }
+
+    /// A program from a file of another kind that is this machine's; `None` where the bytes are none.
+    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+        let _ = (bytes, given);
+        None
+    }
+
+    /// What [`open`](Self::open) reads, in words; empty where it reads nothing.
+    fn kinds(&self) -> &'static str {
+        ""
+    }
+
+    /// What its programs can be written as, besides ELF.
+    fn formats(&self) -> &'static [Format] {
+        &[]
+    }
+
+    /// How words can lie in the bytes of such files, where there are several ways.
+    fn packings(&self) -> &'static [Format] {
+        &[]
+    }
+
+    /// Pages about its instructions and functions, by name.
+    fn pages(&self) -> &'static [(&'static str, fn() -> String)];
+
+    /// Random instructions of every row, so many of each, for other tools to judge.
+    fn samples(&self, count: u32) -> Option<String> {
+        let _ = count;
+        None
+    }
+
+    /// What gdb must know to debug its programs, whose registers have these names.
+    fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
+        let _ = names;
+        None
+    }
+
+    /// A loop of arithmetic, loads, stores and a branch, and the dialect it is written in.
+    fn benchmark(&self) -> (&'static Dialect, &'static str);
+
+    /// Address, name and text of each place of a program whose instructions are no words in memory,
+    /// in the order of the source.
+    fn places(&self, image: &Image) -> Vec<(u64, String, String)> {
+        let _ = image;
+        Vec::new()
+    }
+
+    /// A fault as a message about the source, where that is found in another way than by lines.
+    fn told(&self, fault: &Fault, image: &Image, sources: &Sources) -> Option<Diagnostic> {
+        let _ = (fault, image, sources);
+        None
+    }
+}

@@ -1,0 +1,142 @@
+//! Switches of a machine: one row each, which command lines, lanes, notes and help read.
+
+use crate::Given;
+
+/// Something a user can choose.
+#[derive(Debug)]
+pub struct Switch {
+    /// Its name, as a command line spells it behind `--`.
+    pub name: &'static str,
+    /// What it does, in one sentence without a full stop.
+    pub help: &'static str,
+    /// What is given with it.
+    pub takes: Takes,
+    /// Dialects of simulators that alone have it: who gives it means one of these.
+    pub tells: &'static [&'static str],
+    /// The one dialect it can be had in, and what is said of others.
+    pub needs: Option<(&'static str, &'static str)>,
+}
+
+impl Switch {
+    /// What is wrong with a value, or with none.
+    #[must_use]
+    pub fn refused(&self, value: Option<&str>) -> Option<String> {
+        let name = self.name;
+        match (&self.takes, value) {
+            (Takes::Nothing, None) => None,
+            (Takes::Nothing, Some(_)) => Some(format!("`{name}` takes no value")),
+            (Takes::OneOf(values) | Takes::AnyOf(values), value) => {
+                let mut known = values.iter().map(|(known, _)| *known);
+                let is_known = value.is_some_and(|value| known.clone().any(|known| known == value));
+                let first = known.next().unwrap_or_default();
+                let names = known.fold(first.to_owned(), |names, name| names + ", " + name);
+                (!is_known).then(|| format!("`{name}` takes one of {names}: `{name}={first}`"))
+            }
+            (Takes::Text(..) | Takes::Disk(_), None) => Some(format!("`{name}` takes a value")),
+            (Takes::Text(_, check), Some(value)) => check(value),
+            (Takes::Disk(_), Some(_)) => Some(format!("`{name}` is for command lines")),
+        }
+    }
+}
+
+/// What is given with a switch.
+#[derive(Debug)]
+pub enum Takes {
+    /// Nothing: it is on when it is there.
+    Nothing,
+    /// One of these words, each with its help; the first one is as if nothing were given.
+    OneOf(&'static [(&'static str, &'static str)]),
+    /// One of these words, each with its help.
+    AnyOf(&'static [(&'static str, &'static str)]),
+    /// A text that is called so in help, and what is wrong with one that cannot be taken.
+    Text(&'static str, fn(&str) -> Option<String>),
+    /// A folder of the user's, called so in help; it is the disk of the machine's system.
+    Disk(&'static str),
+}
+
+/// A switch with what it does to the options of a machine.
+#[derive(Debug)]
+pub struct Row<O: 'static> {
+    /// The switch.
+    pub switch: Switch,
+    /// Sets it to a value: what was given, or what a note has kept.
+    pub set: fn(&mut O, &str),
+    /// The value, where a program that was assembled must still know it when it runs.
+    pub kept: Option<fn(&O) -> String>,
+}
+
+impl<O> Row<O> {
+    /// A switch that takes nothing, and is forgotten when the program is assembled.
+    #[must_use]
+    pub const fn new(name: &'static str, help: &'static str, set: fn(&mut O, &str)) -> Self {
+        let switch = Switch { name, help, takes: Takes::Nothing, tells: &[], needs: None };
+        Row { switch, set, kept: None }
+    }
+
+    /// With something that is given with it.
+    #[must_use]
+    pub const fn takes(mut self, takes: Takes) -> Self {
+        self.switch.takes = takes;
+        self
+    }
+
+    /// A switch that only these simulators have.
+    #[must_use]
+    pub const fn tells(mut self, dialects: &'static [&'static str]) -> Self {
+        self.switch.tells = dialects;
+        self
+    }
+
+    /// A switch that can be had in one dialect alone, and what is said of others.
+    #[must_use]
+    pub const fn needs(mut self, dialect: &'static str, why: &'static str) -> Self {
+        self.switch.needs = Some((dialect, why));
+        self
+    }
+
+    /// A switch that the file of a program keeps.
+    #[must_use]
+    pub const fn kept(mut self, get: fn(&O) -> String) -> Self {
+        self.kept = Some(get);
+        self
+    }
+}
+
+/// Sets what was given, in the order of the rows.
+pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
+    for row in rows {
+        if let Some(value) = given.value(row.switch.name) {
+            (row.set)(options, value);
+        }
+    }
+}
+
+/// The note of a program: its dialect, and every switch that is kept, a line each.
+#[must_use]
+pub fn note<O>(rows: &[Row<O>], options: &O, dialect: &str) -> String {
+    let mut text = format!("dialect = {dialect}\n");
+    for row in rows {
+        if let Some(kept) = row.kept {
+            text += &format!("{} = {}\n", row.switch.name, kept(options));
+        }
+    }
+    text
+}
+
+/// What a note tells: the dialect, and the rest set.
+///
+/// `base` are the options of a dialect. What a note does not tell stays as it is there.
+#[must_use]
+pub fn noted<O>(rows: &[Row<O>], note: &str, base: impl FnOnce(Option<&str>) -> O) -> O {
+    let value = |key: &str| {
+        let mut lines = note.lines();
+        lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
+    };
+    let mut options = base(value("dialect"));
+    for row in rows.iter().filter(|row| row.kept.is_some()) {
+        if let Some(value) = value(row.switch.name) {
+            (row.set)(&mut options, value);
+        }
+    }
+    options
+}

@@ -1,0 +1,258 @@
+//! A machine of which nothing is known but the contract.
+
+use std::fmt;
+
+use crate::{
+    Counts, Executed, Fault, Host, Image, LoadError, Machine, Observer, Spec, Stop, Store,
+};
+
+/// Any machine; where it runs, the engine is chosen as for the machine itself.
+///
+/// An observer behind it costs a call through a pointer for each mark and each store it is told of,
+/// and nothing where it wants neither.
+#[derive(Debug)]
+pub struct AnyMachine(Box<dyn Whole>);
+
+impl AnyMachine {
+    /// This machine, as one of many.
+    #[must_use]
+    pub fn new(machine: impl Machine + Clone + fmt::Debug + 'static) -> Self {
+        AnyMachine(Box::new(machine))
+    }
+}
+
+impl Clone for AnyMachine {
+    fn clone(&self) -> Self {
+        AnyMachine(self.0.copy())
+    }
+}
+
+/// [`Machine`] without anything generic, so that it can lie behind a pointer.
+trait Whole: fmt::Debug {
+    fn copy(&self) -> Box<dyn Whole>;
+    /// As [`Machine::run`] with an observer that wants nothing.
+    fn run_alone(&mut self, host: &mut Host, budget_instrs: u64) -> Stop;
+    fn run_seen(&mut self, host: &mut Host, budget_instrs: u64, seen: Seen<'_>) -> Stop;
+    fn spec(&self) -> &'static Spec;
+    fn load(&mut self, image: &Image) -> Result<(), LoadError>;
+    fn counts(&self) -> Counts;
+    fn executed(&self) -> Vec<Executed>;
+    fn pc(&self) -> u64;
+    fn registers(&self) -> Vec<(&'static str, u64)>;
+    fn peek(&self, address: u64) -> Option<u64>;
+    fn disassemble(&self, address: u64) -> Option<String>;
+    fn set_pc(&mut self, address: u64);
+    fn set_register(&mut self, name: &str, value: u64) -> bool;
+    fn poke(&mut self, address: u64, unit: u64) -> bool;
+    fn watch(&mut self, start: u64, end: u64);
+    fn advice(&self, fault: &Fault) -> Option<String>;
+    fn remarks(&self, still_running: bool) -> Vec<String>;
+    fn value(&self, name: &str) -> Option<String>;
+}
+
+impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
+    fn copy(&self) -> Box<dyn Whole> {
+        Box::new(self.clone())
+    }
+
+    fn run_alone(&mut self, host: &mut Host, budget_instrs: u64) -> Stop {
+        self.run(host, budget_instrs, &mut ())
+    }
+
+    fn run_seen(&mut self, host: &mut Host, budget_instrs: u64, seen: Seen<'_>) -> Stop {
+        let Seen { marks, stores, by } = seen;
+        match (marks, stores) {
+            (true, true) => self.run(host, budget_instrs, &mut Through::<true, true>(by)),
+            (true, false) => self.run(host, budget_instrs, &mut Through::<true, false>(by)),
+            (false, _) => self.run(host, budget_instrs, &mut Through::<false, true>(by)),
+        }
+    }
+
+    fn spec(&self) -> &'static Spec {
+        Machine::spec(self)
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        Machine::load(self, image)
+    }
+
+    fn counts(&self) -> Counts {
+        Machine::counts(self)
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        Machine::executed(self)
+    }
+
+    fn pc(&self) -> u64 {
+        Machine::pc(self)
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        Machine::registers(self)
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        Machine::peek(self, address)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        Machine::disassemble(self, address)
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        Machine::set_pc(self, address);
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        Machine::set_register(self, name, value)
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        Machine::poke(self, address, unit)
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        Machine::watch(self, start, end);
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        Machine::advice(self, fault)
+    }
+
+    fn remarks(&self, still_running: bool) -> Vec<String> {
+        Machine::remarks(self, still_running)
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        Machine::value(self, name)
+    }
+}
+
+impl Machine for AnyMachine {
+    fn spec(&self) -> &'static Spec {
+        self.0.spec()
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        self.0.load(image)
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        if O::MARKS || O::STORES {
+            let seen = Seen { marks: O::MARKS, stores: O::STORES, by: observer };
+            self.0.run_seen(host, budget_instrs, seen)
+        } else {
+            self.0.run_alone(host, budget_instrs)
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.0.counts()
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        self.0.executed()
+    }
+
+    fn pc(&self) -> u64 {
+        self.0.pc()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        self.0.registers()
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        self.0.peek(address)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        self.0.disassemble(address)
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        self.0.set_pc(address);
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        self.0.set_register(name, value)
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        self.0.poke(address, unit)
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        self.0.watch(start, end);
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        self.0.advice(fault)
+    }
+
+    fn remarks(&self, still_running: bool) -> Vec<String> {
+        self.0.remarks(still_running)
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        self.0.value(name)
+    }
+}
+
+/// An observer behind a pointer, and which of its hooks it wants.
+struct Seen<'o> {
+    marks: bool,
+    stores: bool,
+    by: &'o mut dyn Onlooker,
+}
+
+/// [`Observer`] without its constants.
+trait Onlooker {
+    fn is_mark(&self, address: u64) -> bool;
+    fn arrived(&mut self, address: u64);
+    fn stored(&mut self, store: Store);
+    fn pauses(&self) -> bool;
+}
+
+impl<O: Observer> Onlooker for O {
+    fn is_mark(&self, address: u64) -> bool {
+        Observer::is_mark(self, address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        Observer::arrived(self, address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        Observer::stored(self, store);
+    }
+
+    fn pauses(&self) -> bool {
+        Observer::pauses(self)
+    }
+}
+
+/// The observer as the machine sees it, with its constants again.
+struct Through<'o, const MARKS: bool, const STORES: bool>(&'o mut dyn Onlooker);
+
+impl<const MARKS: bool, const STORES: bool> Observer for Through<'_, MARKS, STORES> {
+    const MARKS: bool = MARKS;
+    const STORES: bool = STORES;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.0.is_mark(address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.0.arrived(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.0.stored(store);
+    }
+
+    fn pauses(&self) -> bool {
+        self.0.pauses()
+    }
+}

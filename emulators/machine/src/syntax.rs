@@ -1,0 +1,65 @@
+//! How programs of a machine are written, as far as messages, traces and debuggers must know.
+
+use crate::Image;
+
+/// The spelling of a machine's programs.
+#[derive(Debug)]
+pub struct Syntax {
+    /// What begins a comment in a source.
+    pub comment: char,
+    /// What is counted as instructions, as one word for the many.
+    pub counted: &'static str,
+    /// The same in a sentence: what they are, such as `machine instructions retired`.
+    pub retired: &'static str,
+    /// The words of an instruction's text that name registers whose values tell something.
+    pub registers: fn(&str) -> Vec<String>,
+    /// An instruction's text with the program's own names in it, where its manual has them so.
+    pub symbolic: fn(&str, &Image) -> String,
+    /// A word in memory that is no instruction.
+    pub data: fn(u64) -> String,
+    /// What an instruction's text does to the chain of calls.
+    pub flow: fn(&str) -> Flow,
+    /// The register that the stack's top is in, where there is one by convention.
+    pub stack: Option<&'static str>,
+    /// The program's own name of the place an instruction is at, where instructions are no words.
+    pub place: Option<fn(&Image, u64) -> Option<&str>>,
+}
+
+/// What an instruction does to the chain of calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It goes somewhere from where a return comes back behind it.
+    Call,
+    /// It goes back behind the last call.
+    Return,
+    /// It does neither.
+    Other,
+}
+
+impl Syntax {
+    /// That of most: `#` begins a comment, a register stands wherever its name does, and an address
+    /// is a number.
+    pub const PLAIN: Syntax = Syntax {
+        comment: '#',
+        counted: "instructions",
+        retired: "machine instructions retired",
+        registers: words,
+        symbolic: |text, _| text.to_owned(),
+        data: |_| ".word".to_owned(),
+        flow: |_| Flow::Other,
+        stack: None,
+        place: None,
+    };
+
+    /// The program's own name of a place, if it has one.
+    #[must_use]
+    pub fn place<'i>(&self, image: &'i Image, address: u64) -> Option<&'i str> {
+        self.place.and_then(|place| place(image, address))
+    }
+}
+
+/// The words behind the first.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '$'));
+    words.skip(1).map(str::to_owned).collect()
+}

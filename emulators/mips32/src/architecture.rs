@@ -1,0 +1,203 @@
+//! The MIPS32 as the house knows it: dialects, switches, files, and what gdb must know.
+
+mod gdb;
+mod signs;
+mod switches;
+
+use architecture::{
+    Architecture, Dialect, Finished, Gdb, Given, Made, Processor, Samples, Setup, Sign, Switch,
+    far_apart, noted,
+};
+use asmkit::{Diagnostic, FileId, Library, Sources, elf};
+use machine::{AnyMachine, Flow, Spec, Syntax};
+
+use crate::isa::{self, ROWS};
+use crate::{Calls, Handler, Mips32, Options, assembler};
+use switches::SWITCHES;
+
+/// The row of the MIPS32 in the table of machines.
+pub const ARCHITECTURE: &dyn Architecture = &Mips;
+
+/// MARS is the first that is tried: more programs are written for it.
+static DIALECTS: &[Dialect] =
+    &[Dialect::new("mars", "MARS 4.6 (MIPS)").first(), Dialect::new("spim", "SPIM 9.1 (MIPS)")];
+
+static PROCESSORS: &[Processor] =
+    &[Processor { name: "mips32", dialects: &["mars", "spim"], switches: &[] }];
+
+/// The number of MIPS in ELF files, `EM_MIPS`.
+const ELF_MACHINE: u16 = 8;
+
+/// O32, MIPS32, no reordering.
+///
+/// Source: System V ABI, MIPS supplement, `e_flags`.
+const ELF_FLAGS: u32 = 0x5000_1001;
+
+/// How its programs are written.
+pub(crate) const SYNTAX: Syntax =
+    Syntax { registers: register_names, flow, stack: Some("sp"), ..Syntax::PLAIN };
+
+struct Mips;
+
+impl Architecture for Mips {
+    fn spec(&self) -> &'static Spec {
+        &crate::mips32::SPEC
+    }
+
+    fn title(&self) -> &'static str {
+        "MIPS"
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        DIALECTS
+    }
+
+    fn processors(&self) -> &'static [Processor] {
+        PROCESSORS
+    }
+
+    fn switches(&self) -> Vec<&'static Switch> {
+        SWITCHES.iter().map(|row| &row.switch).collect()
+    }
+
+    fn signs(&self) -> &'static [Sign] {
+        signs::SIGNS
+    }
+
+    fn has_instruction(&self, word: &str) -> bool {
+        isa::named(word).next().is_some()
+    }
+
+    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+        Ok(set_up(Options::of(options_of(dialect.name)), given))
+    }
+
+    fn noted(&self, note: &str) -> Box<dyn Setup> {
+        let base = |dialect: Option<&str>| Options::of(options_of(dialect.unwrap_or_default()));
+        Box::new(noted(SWITCHES, note, base))
+    }
+
+    fn elf_machine(&self) -> Option<u16> {
+        Some(ELF_MACHINE)
+    }
+
+    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+        let base = match &read.note {
+            Some(note) => {
+                noted(SWITCHES, note, |name| Options::of(options_of(name.unwrap_or_default())))
+            }
+            None => foreign(given),
+        };
+        let mut options = base;
+        architecture::apply(SWITCHES, &mut options, given);
+        options.big_endian = read.target.big_endian;
+        options.self_modifying |= read.writable_text;
+        match far_apart(&read.image) {
+            Some(why) => Err(why),
+            None => Ok(Finished { setup: Box::new(options), made: read.image.into() }),
+        }
+    }
+
+    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
+        &[("mips32", isa::page)]
+    }
+
+    fn samples(&self, count: u32) -> Option<String> {
+        let mut samples = Samples::default();
+        for row in ROWS {
+            samples.add(&row.pattern, row.operands, count, |word, pc| row.disassemble(word, pc));
+        }
+        Some(samples.into_text())
+    }
+
+    fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
+        Some(gdb::gdb(names))
+    }
+
+    fn benchmark(&self) -> (&'static Dialect, &'static str) {
+        (&DIALECTS[0], include_str!("architecture/loop.s"))
+    }
+}
+
+/// The dialect of a name; MARS where it is none.
+fn options_of(name: &str) -> crate::Dialect {
+    if name == "spim" { crate::Dialect::Spim } else { crate::Dialect::Mars }
+}
+
+fn set_up(mut options: Options, given: &Given) -> Box<dyn Setup> {
+    architecture::apply(SWITCHES, &mut options, given);
+    Box::new(options)
+}
+
+/// What another compiler's program expects: delay slots, and Linux unless a dialect is named.
+fn foreign(given: &Given) -> Options {
+    let (dialect, calls) = match given.dialect {
+        Some(name) => (options_of(name), Calls::Dialect),
+        None => (crate::Dialect::Spim, Calls::Linux),
+    };
+    let handler = Handler::None;
+    Options { delayed_branches: true, handler, calls, ..Options::of(dialect) }
+}
+
+impl Setup for Options {
+    fn architecture(&self) -> &'static dyn Architecture {
+        ARCHITECTURE
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        match self.dialect {
+            crate::Dialect::Mars => &DIALECTS[0],
+            crate::Dialect::Spim => &DIALECTS[1],
+        }
+    }
+
+    fn assemble(
+        &self,
+        sources: &mut Sources,
+        files: &[FileId],
+        library: &dyn Library,
+    ) -> Result<Made, Vec<Diagnostic>> {
+        assembler::assemble(sources, files, self, library).map(Made::from)
+    }
+
+    fn machine(&self) -> AnyMachine {
+        AnyMachine::new(Mips32::new(*self))
+    }
+
+    fn note(&self) -> String {
+        architecture::note(SWITCHES, self, self.dialect().name)
+    }
+
+    fn elf(&self) -> Option<elf::Target> {
+        Some(elf::Target {
+            isa: ARCHITECTURE.spec().name.to_owned(),
+            machine: ELF_MACHINE,
+            flags: ELF_FLAGS,
+            big_endian: self.big_endian,
+        })
+    }
+
+    fn is_big_endian(&self) -> bool {
+        self.big_endian
+    }
+
+    fn polls_input(&self) -> bool {
+        self.mapped_io
+    }
+}
+
+/// The registers of an instruction's text, but for that which is always zero.
+fn register_names(text: &str) -> Vec<String> {
+    let mut names = (Syntax::PLAIN.registers)(text);
+    names.retain(|name| !matches!(name.as_str(), "$zero" | "$0"));
+    names
+}
+
+fn flow(text: &str) -> Flow {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    match name {
+        "jal" | "jalr" | "bgezal" | "bltzal" | "bgezall" | "bltzall" => Flow::Call,
+        "jr" if operands.trim() == "$ra" => Flow::Return,
+        _ => Flow::Other,
+    }
+}

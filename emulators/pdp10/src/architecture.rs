@@ -1,0 +1,265 @@
+//! The PDP-10 as the house knows it: MIDAS, ITS, its switches, and files of 36-bit words.
+
+mod signs;
+
+use std::collections::HashSet;
+use std::sync::{Arc, LazyLock};
+
+use architecture::{
+    Architecture, Dialect, Finished, Format, Given, Made, Processor, Row, Setup, Sign, Switch,
+    Takes, World, apply, noted,
+};
+use asmkit::{Diagnostic, FileId, Library, Sources};
+use machine::{AnyMachine, Flow, Spec, Syntax};
+
+use crate::assembler::{self, Assembled};
+use crate::binary::Block;
+use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
+use crate::symbolic::symbolic;
+use crate::{Options, Pdp10, System, Word36, isa, its};
+
+/// The row of the PDP-10 in the table of machines.
+pub const ARCHITECTURE: &dyn Architecture = &Ka10;
+
+static DIALECTS: &[Dialect] =
+    &[Dialect::new("midas", "MIDAS, with ITS around the program (PDP-10)").with_nuls()];
+
+static PROCESSORS: &[Processor] =
+    &[Processor { name: "pdp10", dialects: &["midas"], switches: &[] }];
+
+type Own = Row<Options>;
+
+static SWITCHES: &[Row<Options>] = &[
+    Own::new("bare", "on the PDP-10 no system either, and all of its memory", |options, value| {
+        options.system = if value == "true" { System::Bare } else { System::Its }
+    }),
+    Own::new(
+        "its-dir",
+        "The disk of ITS: a folder whose files a program reads and writes, and whose folders are \
+         the other directories (PDP-10)",
+        |_, _| {},
+    )
+    .takes(Takes::Disk("DIR")),
+    Own::new(
+        "relocation",
+        "The model of time charges what it costs to relocate a user's addresses (PDP-10)",
+        |options, value| options.relocation = value == "true",
+    ),
+];
+
+/// How words of 36 bits lie in bytes.
+const PACKINGS: &[(Format, Packing)] = &[
+    (
+        Format {
+            name: "evacuated",
+            about: "As the public repository of ITS has them, text as text; this is what is \
+                    written by default",
+        },
+        Packing::Evacuated,
+    ),
+    (Format { name: "core-dump", about: "Five bytes a word" }, Packing::CoreDump),
+    (Format { name: "high-density", about: "Nine bytes for two words" }, Packing::HighDensity),
+    (Format { name: "simh", about: "Eight bytes a word, as SIMH has them" }, Packing::Simh),
+];
+
+/// How its programs are written.
+pub(crate) const SYNTAX: Syntax =
+    Syntax { comment: ';', registers: accumulators, symbolic, data, flow, ..Syntax::PLAIN };
+
+struct Ka10;
+
+impl Architecture for Ka10 {
+    fn spec(&self) -> &'static Spec {
+        &crate::pdp10::SPEC
+    }
+
+    fn title(&self) -> &'static str {
+        "PDP-10"
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        DIALECTS
+    }
+
+    fn processors(&self) -> &'static [Processor] {
+        PROCESSORS
+    }
+
+    fn switches(&self) -> Vec<&'static Switch> {
+        SWITCHES.iter().map(|row| &row.switch).collect()
+    }
+
+    fn signs(&self) -> &'static [Sign] {
+        signs::SIGNS
+    }
+
+    fn has_instruction(&self, word: &str) -> bool {
+        static NAMES: LazyLock<HashSet<&str>> =
+            LazyLock::new(|| isa::opcodes().map(|(name, _)| name).collect());
+        NAMES.contains(word.to_ascii_uppercase().as_str())
+    }
+
+    fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+        Ok(Box::new(options(given)))
+    }
+
+    fn noted(&self, note: &str) -> Box<dyn Setup> {
+        Box::new(noted(SWITCHES, note, |_| Options::default()))
+    }
+
+    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+        // No packing of words has this in common with a text.
+        if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
+            return None;
+        }
+        let loaded = match files::read(bytes) {
+            Ok(loaded) => loaded,
+            Err(FileError::Unknown { .. }) => return None,
+            Err(damaged) => {
+                return Some(Err(format!("this program for the PDP-10 is damaged: {damaged}")));
+            }
+        };
+        if let Some(dialect) = given.dialect.filter(|dialect| *dialect != DIALECTS[0].name) {
+            let kind = loaded.kind.name();
+            return Some(Err(format!("this is a PDP-10 program ({kind}), not one of {dialect}")));
+        }
+        let image = loaded.binary.image();
+        let own = Assembled { binary: loaded.binary, ..Assembled::default() };
+        let made = Made { own: Some(Arc::new(own)), console: Some(String::new()), ..image.into() };
+        Some(Ok(Finished { setup: Box::new(options(given)), made }))
+    }
+
+    fn kinds(&self) -> &'static str {
+        "SBLK, PDUMP, RIM10, SAV and EXE of the PDP-10"
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[
+            Format { name: "sblk", about: "Blocks with checksums, and symbols, for ITS (PDP-10)" },
+            Format { name: "pdump", about: "Pages, for ITS (PDP-10)" },
+            Format { name: "rim10", about: "What the processor reads in by itself (PDP-10)" },
+            Format { name: "sav", about: "A save file of TOPS-10 (PDP-10)" },
+        ]
+    }
+
+    fn packings(&self) -> &'static [Format] {
+        const FORMATS: [Format; PACKINGS.len()] =
+            [PACKINGS[0].0, PACKINGS[1].0, PACKINGS[2].0, PACKINGS[3].0];
+        &FORMATS
+    }
+
+    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
+        &[("pdp10", isa::page), ("its", its::page)]
+    }
+
+    fn benchmark(&self) -> (&'static Dialect, &'static str) {
+        (&DIALECTS[0], include_str!("architecture/loop.mid"))
+    }
+}
+
+fn options(given: &Given) -> Options {
+    let mut options = Options::default();
+    apply(SWITCHES, &mut options, given);
+    options
+}
+
+impl Setup for Options {
+    fn architecture(&self) -> &'static dyn Architecture {
+        ARCHITECTURE
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        &DIALECTS[0]
+    }
+
+    fn assemble(
+        &self,
+        sources: &mut Sources,
+        files: &[FileId],
+        library: &dyn Library,
+    ) -> Result<Made, Vec<Diagnostic>> {
+        let mut made = assembler::assemble(sources, files, self, library)?;
+        let assembly = std::mem::take(&mut made.assembly);
+        Ok(Made {
+            title: Some(made.title.clone()).filter(|title| !title.is_empty()),
+            console: Some(made.console.clone()),
+            listing: Some(made.listing.clone()).filter(|listing| !listing.is_empty()),
+            own: Some(Arc::new(made)),
+            ..assembly.into()
+        })
+    }
+
+    fn machine(&self) -> AnyMachine {
+        AnyMachine::new(Pdp10::new(*self))
+    }
+
+    fn note(&self) -> String {
+        architecture::note(SWITCHES, self, DIALECTS[0].name)
+    }
+
+    fn write(
+        &self,
+        made: &Made,
+        format: Option<&str>,
+        packing: Option<&str>,
+    ) -> Result<Vec<u8>, String> {
+        let own = made.own.as_ref().and_then(|own| own.downcast_ref::<Assembled>());
+        let own = own.ok_or("this is no program of the PDP-10")?;
+        let words = words(own, format)?;
+        let named = |(format, _): &&(Format, Packing)| Some(format.name) == packing;
+        let packing =
+            PACKINGS.iter().find(named).map_or(Packing::Evacuated, |(_, packing)| *packing);
+        Ok(packing.pack(&words))
+    }
+
+    fn instruction_units(&self, _: u16) -> u64 {
+        1
+    }
+
+    fn world(&self) -> World {
+        World::Disk
+    }
+}
+
+/// The words of a program's file; without a format the one that the source asks for.
+fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> {
+    let binary = &made.binary;
+    Ok(match format {
+        None if !made.file.is_empty() => made.file.clone(),
+        None | Some("sblk") => sblk::write(binary),
+        Some("pdump") => pdump::write(binary),
+        Some("rim10") => rim10::write(binary),
+        Some("sav") => {
+            let end = |block: &Block| block.address + block.words.len() as u32;
+            write_save(binary, binary.blocks.iter().map(end).max().unwrap_or(0), ".MAIN")
+        }
+        Some(_) => {
+            return Err("a PDP-10 program is written as sblk, pdump, rim10 or sav".to_owned());
+        }
+    })
+}
+
+/// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
+///
+/// A monitor call has a channel in that place, and a JRST or JFCL what it is to do.
+fn accumulators(text: &str) -> Vec<String> {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let is_number = name.starts_with('.') || ["JRST", "JFCL"].contains(&name);
+    let first = operands.split_once(',').map(|(first, _)| first).filter(|_| !is_number);
+    let index = operands.rsplit_once('(').map(|(_, index)| index.trim_end_matches(')'));
+    first.into_iter().chain(index).map(|number| format!("AC{number}")).collect()
+}
+
+/// A word as its halves.
+fn data(word: u64) -> String {
+    let word = Word36::new(word);
+    format!("{:o},,{:o}", word.left(), word.right())
+}
+
+fn flow(text: &str) -> Flow {
+    match text.split(' ').next().unwrap_or_default() {
+        "PUSHJ" | "JSR" | "JSP" | "JSA" => Flow::Call,
+        "POPJ" | "JRA" => Flow::Return,
+        _ => Flow::Other,
+    }
+}

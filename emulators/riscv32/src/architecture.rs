@@ -1,0 +1,259 @@
+//! The RISC-V of 32 bits as the house knows it: dialects, switches, files, and what gdb must know.
+
+mod gdb;
+mod signs;
+mod switches;
+
+use architecture::{
+    Architecture, Dialect, Finished, Format, Gdb, Given, Made, Processor, Samples, Setup, Sign,
+    Switch, apply, far_apart, noted,
+};
+use asmkit::{Diagnostic, FileId, Library, Sources, elf};
+use machine::{AnyMachine, Flow, Image, Spec, Syntax};
+
+use crate::isa::{self, COMPRESSED, Extension, ROWS};
+use crate::{Options, Riscv32, System, assembler, esp32c3};
+use switches::SWITCHES;
+
+/// The row of the RISC-V in the table of machines.
+pub const ARCHITECTURE: &dyn Architecture = &RiscV;
+
+/// RARS is the first that is tried: it is the one students are given.
+static DIALECTS: &[Dialect] = &[
+    Dialect::new("rars", "RARS 1.6 (RISC-V)").first(),
+    Dialect::new("gnu", "GNU as, with Linux's system calls (RISC-V)"),
+    Dialect::new("venus", "Venus (RISC-V)"),
+];
+
+static PROCESSORS: &[Processor] = &[
+    Processor { name: "riscv32", dialects: &["rars", "venus", "gnu"], switches: &[] },
+    Processor { name: "esp32c3", dialects: &["gnu"], switches: &[("board", "esp32c3")] },
+];
+
+/// The number of RISC-V in ELF files, `EM_RISCV`; flag 1 says that instructions may be compressed.
+///
+/// Source: RISC-V ELF psABI, "File Header".
+const ELF_MACHINE: u16 = 243;
+
+/// How its programs are written.
+pub(crate) const SYNTAX: Syntax = Syntax { flow, stack: Some("sp"), ..Syntax::PLAIN };
+
+struct RiscV;
+
+impl Architecture for RiscV {
+    fn spec(&self) -> &'static Spec {
+        &crate::riscv32::SPEC
+    }
+
+    fn title(&self) -> &'static str {
+        "RISC-V"
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        DIALECTS
+    }
+
+    fn processors(&self) -> &'static [Processor] {
+        PROCESSORS
+    }
+
+    fn switches(&self) -> Vec<&'static Switch> {
+        SWITCHES.iter().map(|row| &row.switch).collect()
+    }
+
+    fn signs(&self) -> &'static [Sign] {
+        signs::SIGNS
+    }
+
+    fn has_instruction(&self, word: &str) -> bool {
+        isa::named(word).next().is_some()
+    }
+
+    // Small programs of Venus have neither registers of their own nor calls.
+    fn is_guessed(&self) -> bool {
+        true
+    }
+
+    fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+        let mut options = Options::of(named(dialect.name));
+        apply(SWITCHES, &mut options, given);
+        Ok(Box::new(options))
+    }
+
+    fn noted(&self, note: &str) -> Box<dyn Setup> {
+        Box::new(told(note))
+    }
+
+    fn elf_machine(&self) -> Option<u16> {
+        Some(ELF_MACHINE)
+    }
+
+    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+        let mut options = match &read.note {
+            Some(note) => told(note),
+            None => foreign(&read.image, given),
+        };
+        apply(SWITCHES, &mut options, given);
+        options.self_modifying |= read.writable_text;
+        if let Some(why) = far_apart(&read.image) {
+            return Err(why);
+        }
+        let is_bare = options.system == System::Bare && options.board.is_none();
+        let image = if is_bare {
+            // Without a system, what the loader of one would set up is as the file has it.
+            read.loaded().map_err(|error| error.to_string())?
+        } else {
+            read.image
+        };
+        Ok(Finished { setup: Box::new(options), made: image.into() })
+    }
+
+    fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
+        if !esp32c3::image::is_image(bytes) {
+            return None;
+        }
+        let mut options = Options::esp32c3();
+        apply(SWITCHES, &mut options, given);
+        let image = esp32c3::image::read(bytes).map_err(|error| error.to_string());
+        Some(image.map(|image| Finished { setup: Box::new(options), made: image.into() }))
+    }
+
+    fn kinds(&self) -> &'static str {
+        "an image of the ESP32-C3"
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[
+            Format {
+                name: "esp32c3-app",
+                about: "An application image of the ESP32-C3, as esptool writes it",
+            },
+            Format {
+                name: "esp32c3-direct-boot",
+                about: "The flash of an ESP32-C3 that starts without a boot loader",
+            },
+        ]
+    }
+
+    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
+        &[("riscv32", isa::page)]
+    }
+
+    fn samples(&self, count: u32) -> Option<String> {
+        let mut samples = Samples::default();
+        for row in ROWS {
+            let operands = format!("{} o", row.operands);
+            samples.add(&row.pattern, &operands, count, |word, pc| row.disassemble(word, pc));
+        }
+        for row in COMPRESSED {
+            samples.add(&row.pattern, row.operands, count, |half, pc| row.disassemble(half, pc));
+        }
+        Some(samples.into_text())
+    }
+
+    fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
+        Some(gdb::gdb(names))
+    }
+
+    fn benchmark(&self) -> (&'static Dialect, &'static str) {
+        (&DIALECTS[1], include_str!("architecture/loop.s"))
+    }
+}
+
+/// The dialect of a name; GNU's where it is none.
+fn named(name: &str) -> crate::Dialect {
+    match name {
+        "rars" => crate::Dialect::Rars,
+        "venus" => crate::Dialect::Venus,
+        _ => crate::Dialect::Gnu,
+    }
+}
+
+/// The options that a note tells of.
+fn told(note: &str) -> Options {
+    noted(SWITCHES, note, |dialect| Options::of(named(dialect.unwrap_or_default())))
+}
+
+/// What another compiler's program expects: a processor without a system where it has the symbol
+/// `tohost`, the ESP32-C3 where it is in its memory, and else Linux.
+fn foreign(image: &Image, given: &Given) -> Options {
+    if let Some(dialect) = given.dialect {
+        return Options::of(named(dialect));
+    }
+    match image.symbol("tohost") {
+        Some(_) => Options::bare(),
+        None if esp32c3::image::fits(image) => Options::esp32c3(),
+        None => Options::of(crate::Dialect::Gnu),
+    }
+}
+
+impl Setup for Options {
+    fn architecture(&self) -> &'static dyn Architecture {
+        ARCHITECTURE
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        match self.dialect {
+            crate::Dialect::Rars => &DIALECTS[0],
+            crate::Dialect::Gnu => &DIALECTS[1],
+            crate::Dialect::Venus => &DIALECTS[2],
+        }
+    }
+
+    fn assemble(
+        &self,
+        sources: &mut Sources,
+        files: &[FileId],
+        library: &dyn Library,
+    ) -> Result<Made, Vec<Diagnostic>> {
+        assembler::assemble(sources, files, self, library).map(Made::from)
+    }
+
+    fn machine(&self) -> AnyMachine {
+        AnyMachine::new(Riscv32::new(*self))
+    }
+
+    fn note(&self) -> String {
+        architecture::note(SWITCHES, self, self.dialect().name)
+    }
+
+    fn elf(&self) -> Option<elf::Target> {
+        Some(elf::Target {
+            isa: ARCHITECTURE.spec().name.to_owned(),
+            machine: ELF_MACHINE,
+            flags: self.profile.has(Extension::C).into(),
+            big_endian: false,
+        })
+    }
+
+    fn write(&self, made: &Made, format: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {
+        let written = match format {
+            Some("esp32c3-app") => esp32c3::image::write_app(&made.image),
+            Some("esp32c3-direct-boot") => esp32c3::image::write_direct_boot(&made.image),
+            _ => return Err("a RISC-V program is written as elf or for the ESP32-C3".to_owned()),
+        };
+        written.map_err(|error| error.to_string())
+    }
+
+    fn instruction_units(&self, first: u16) -> u64 {
+        if first & 3 == 3 { 4 } else { 2 }
+    }
+
+    fn polls_input(&self) -> bool {
+        self.board.is_some()
+    }
+}
+
+fn flow(text: &str) -> Flow {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let operands: Vec<&str> =
+        operands.split([',', '(', ')', ' ']).filter(|word| !word.is_empty()).collect();
+    let links = |register: &&str| matches!(*register, "ra" | "t0");
+    match (name, operands.as_slice()) {
+        ("c.jal" | "c.jalr", _) => Flow::Call,
+        ("jal" | "jalr", [link, ..]) if links(link) => Flow::Call,
+        ("c.jr", [from]) if links(from) => Flow::Return,
+        ("jalr", ["zero", rest @ ..]) if rest.iter().any(links) => Flow::Return,
+        _ => Flow::Other,
+    }
+}
