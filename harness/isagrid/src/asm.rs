@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use debuggers::gdb;
 use machines::files;
-use machines::table::{self, MACHINES};
+use machines::table::{self, machines};
 
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
@@ -60,7 +60,7 @@ fn formats() -> PossibleValuesParser {
 
 /// The ways that words lie in bytes, of all machines that have several.
 fn packings() -> PossibleValuesParser {
-    let all = MACHINES.iter().flat_map(|machine| machine.packings());
+    let all = machines().iter().flat_map(|machine| machine.packings());
     PossibleValuesParser::new(all.map(|known| PossibleValue::new(known.name).help(known.about)))
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
-use machines::table::{self, MACHINES};
+use machines::table::{self, machines};
 
 use crate::{Ended, Ending, Usage, say};
 
@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 /// The pages of all machines.
 fn pages() -> impl Iterator<Item = &'static (&'static str, fn() -> String)> {
-    MACHINES.iter().flat_map(|machine| machine.pages())
+    machines().iter().flat_map(|machine| machine.pages())
 }
 
 pub(crate) fn isa(args: &Args) -> Ended {

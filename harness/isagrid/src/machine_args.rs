@@ -6,7 +6,7 @@ use architecture::{Architecture, Dialect, Given, Source, Switch, Takes};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use machines::dialect::Evidence;
-use machines::table::{self, MACHINES};
+use machines::table::{self, machines};
 use machines::target::Target;
 
 const HEADING: &str = "Machine";
@@ -98,7 +98,7 @@ impl FromArgMatches for MachineArgs {
 /// The switches of all machines by name: those that several machines have stand together.
 fn switches() -> Vec<Vec<&'static Switch>> {
     let mut all: Vec<Vec<&'static Switch>> = Vec::new();
-    for switch in MACHINES.iter().flat_map(|machine| machine.switches()) {
+    for switch in machines().iter().flat_map(|machine| machine.switches()) {
         match all.iter_mut().find(|known| known[0].name == switch.name) {
             Some(known) => known.push(switch),
             None => all.push(vec![switch]),
@@ -165,7 +165,7 @@ impl MachineArgs {
 
     /// The switches that were given, once for each machine that has them.
     fn given_switches(&self) -> impl Iterator<Item = (&'static dyn Architecture, &'static Switch)> {
-        let all = MACHINES.iter().flat_map(|&machine| {
+        let all = machines().iter().flat_map(|&machine| {
             machine.switches().into_iter().map(move |switch| (machine, switch))
         });
         all.filter(|(_, switch)| self.given.has(switch.name))

@@ -6,7 +6,7 @@ use architecture::{Finished, Made};
 use asmkit::{Diagnostic, Sources, elf};
 use machines::dialect::{self, Refusal};
 use machines::files;
-use machines::table::{self, MACHINES};
+use machines::table::{self, machines};
 use machines::target::Target;
 
 use crate::machine_args::MachineArgs;
@@ -71,7 +71,7 @@ fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>
     if elf::is_elf(bytes) {
         return Some(from_elf(bytes, args));
     }
-    if let Some(read) = MACHINES.iter().find_map(|machine| machine.open(bytes, &args.given)) {
+    if let Some(read) = machines().iter().find_map(|machine| machine.open(bytes, &args.given)) {
         return Some(read);
     }
     let dialect = args.given.dialect.and_then(table::dialect);
@@ -83,9 +83,9 @@ fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>
 
 fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Finished, String> {
     let found = elf::machine(bytes).map_err(|error| error.to_string())?;
-    let machine = MACHINES.iter().find(|machine| machine.elf_machine() == Some(found));
+    let machine = machines().iter().find(|machine| machine.elf_machine() == Some(found));
     let Some(machine) = machine else {
-        let known = MACHINES.iter().filter_map(|machine| {
+        let known = machines().iter().filter_map(|machine| {
             Some(format!("{} ({})", machine.title(), machine.elf_machine()?))
         });
         let known = table::or(&known.collect::<Vec<_>>());
@@ -100,7 +100,7 @@ fn unknown(bytes: &[u8]) -> String {
     if let Some(what) = reference::foreign(bytes) {
         return format!("this is {what}");
     }
-    let kinds = MACHINES.iter().map(|machine| machine.kinds()).filter(|kinds| !kinds.is_empty());
+    let kinds = machines().iter().map(|machine| machine.kinds()).filter(|kinds| !kinds.is_empty());
     let kinds: Vec<&str> = kinds.collect();
     let (last, first) = kinds.split_last().unwrap_or((&"", &[]));
     let first = first.iter().map(|kind| format!(", {kind}")).collect::<String>();

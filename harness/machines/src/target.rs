@@ -9,7 +9,7 @@ use asmkit::Library;
 
 use crate::files::Folder;
 use crate::its_disk::ItsLibrary;
-use crate::table::{self, MACHINES};
+use crate::table::{self, machines};
 
 pub use architecture::Instruction;
 pub use machine::AnyMachine;
@@ -48,7 +48,7 @@ impl Target {
     /// wrong with a switch.
     pub fn named(name: &str, dialect: &str, switches: &[String]) -> Result<Self, UnknownTarget> {
         let processors = || {
-            MACHINES.iter().flat_map(|&machine| {
+            machines().iter().flat_map(|&machine| {
                 machine.processors().iter().map(move |processor| (machine, processor))
             })
         };

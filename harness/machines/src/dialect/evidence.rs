@@ -2,7 +2,7 @@
 
 use architecture::{Architecture, Dialect, Found, STRONG, Sign, Source, statements};
 
-use crate::table::{self, MACHINES};
+use crate::table;
 
 /// What speaks for each machine and each dialect of it.
 #[derive(Debug, Clone)]
@@ -47,14 +47,14 @@ impl Evidence {
     /// Looks for all signs.
     #[must_use]
     pub fn of(sources: &[Source<'_>]) -> Self {
-        let first = MACHINES[0].spec().name;
-        let machines = MACHINES.iter().map(|machine| machine.spec().name);
+        let first = table::machines()[0].spec().name;
+        let machines = table::machines().iter().map(|machine| machine.spec().name);
         let mut machines: Vec<Case> = machines.map(|name| Case::new(name, name == first)).collect();
         let mut dialects: Vec<Case> = table::dialects()
             .map(|(_, dialect)| Case::new(dialect.name, dialect.is_first))
             .collect();
         let statements = statements(sources);
-        for machine in MACHINES {
+        for machine in table::machines() {
             let is_own = |word: &str| is_own(*machine, word);
             for sign in machine.signs() {
                 let found = sign.find(sources, &statements, is_own);
@@ -137,7 +137,8 @@ impl Evidence {
 
 /// Whether a word is an instruction of this machine and of no other.
 fn is_own(machine: &dyn Architecture, word: &str) -> bool {
-    let mut others = MACHINES.iter().filter(|other| other.spec().name != machine.spec().name);
+    let mut others =
+        table::machines().iter().filter(|other| other.spec().name != machine.spec().name);
     machine.has_instruction(word) && !others.any(|other| other.has_instruction(word))
 }
 

@@ -1,0 +1,171 @@
+//! The `isagrid` command: verifies lanes, and assembles, runs and measures single programs.
+
+mod asm;
+mod bench;
+mod debug;
+mod disasm;
+mod generate;
+mod guest;
+mod input;
+mod isa;
+mod machine_args;
+mod program;
+mod puzzles;
+mod rate;
+mod run;
+mod say;
+mod solve;
+mod variants;
+mod verify;
+mod written;
+
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use architecture::Architecture;
+use clap::{Parser, Subcommand};
+use machines::table;
+
+/// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
+#[derive(Parser)]
+#[command(name = "isagrid", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
+3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
+on, 70 a bug in isagrid itself.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs puzzles through lanes and compares grids, decisions and counts with golden
+    Verify(verify::Args),
+    /// Assembles (or loads a program file) and runs one program
+    Run(run::Args),
+    /// Runs a program under gdb, forwards and backwards
+    Debug(debug::Args),
+    /// Assembles a program and writes it to a file, or a listing
+    Asm(asm::AsmArgs),
+    /// Shows the instructions of a program file or of an assembled source
+    Disasm(disasm::Args),
+    /// Solves puzzles with the reference solver
+    Solve(solve::Args),
+    /// Makes new puzzles from seeds, as they are wanted
+    Generate(generate::Args),
+    /// Makes variants of puzzles: the same but for digits, rows and columns
+    Variants(variants::Args),
+    /// Rates puzzles: by DuPree's score, and by the techniques they ask for
+    Rate(rate::Args),
+    /// Measures million instructions per CPU second
+    Bench(bench::Args),
+    /// Prints the table of an instruction set as a page of Markdown
+    Isa(isa::Args),
+    /// Makes the puzzle sets of golden/ again from their seeds
+    Puzzles(puzzles::Args),
+}
+
+/// How a command ended, as a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// All well.
+    Well,
+    /// A check failed, or the program did.
+    Failed,
+    /// The program does not assemble or load.
+    NotAssembled,
+    /// Some of the input could not be read, which was told.
+    Unreadable,
+    /// A limit was reached.
+    Incomplete,
+    /// The guest's own status, on request.
+    Guest(u8),
+}
+
+/// What keeps a command from doing its work: the user should have called it otherwise.
+struct Usage(String);
+
+impl From<String> for Usage {
+    fn from(message: String) -> Self {
+        Usage(message)
+    }
+}
+
+type Ended = Result<Ending, Usage>;
+
+/// Does what the command line says, with the machines of this house and `more`; gives the status.
+///
+/// A machine of one's own is a crate beside this one: a program of a line calls this with its row.
+#[must_use]
+pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
+    if !more.is_empty() {
+        table::add(more);
+    }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(error),
+    };
+    let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
+        Command::Verify(args) => verify::verify(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Debug(args) => debug::debug(&args),
+        Command::Asm(args) => asm::asm(&args),
+        Command::Disasm(args) => disasm::disasm(&args),
+        Command::Solve(args) => solve::solve(&args),
+        Command::Generate(args) => generate::generate(&args),
+        Command::Variants(args) => variants::variants(&args),
+        Command::Rate(args) => rate::rate(&args),
+        Command::Bench(args) => bench::bench(&args),
+        Command::Isa(args) => isa::isa(&args),
+        Command::Puzzles(args) => puzzles::puzzles(&args),
+    }));
+    ExitCode::from(match ended {
+        Ok(Ok(Ending::Well | Ending::Guest(_) | Ending::Failed)) if say::is_lost() => 2,
+        Ok(Ok(Ending::Well)) => 0,
+        Ok(Ok(Ending::Failed)) => 1,
+        Ok(Ok(Ending::Unreadable)) => 2,
+        Ok(Ok(Ending::NotAssembled)) => 3,
+        Ok(Ok(Ending::Incomplete)) => 4,
+        Ok(Ok(Ending::Guest(status))) => status,
+        Ok(Err(Usage(message))) => {
+            say::error(&message);
+            2
+        }
+        Err(_) => {
+            say::error("this is a bug in isagrid, not in your program; please report it");
+            70
+        }
+    })
+}
+
+/// Tells what is wrong with the command line, or helps.
+fn misused(error: clap::Error) -> ExitCode {
+    // The message quotes words of the command line, so it is made again of plain ones.
+    let plain = std::env::args_os().map(|word| asmkit::plain_name(&word.to_string_lossy()));
+    let error = Cli::try_parse_from(plain).err().unwrap_or(error);
+    let text = error.render().ansi().to_string();
+    if !error.use_stderr() {
+        say::out(&text);
+        return ExitCode::from(if say::is_lost() { 2 } else { 0 });
+    }
+    say::note(text.trim_end_matches('\n'));
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    ExitCode::from(if solve::is_classic_call(&words) { 1 } else { 2 })
+}
+
+/// The clone a command works on: the folder given, or the nearest one above with `asm/lanes.toml`.
+fn root(given: Option<&PathBuf>) -> Result<PathBuf, Usage> {
+    if let Some(root) = given {
+        return Ok(root.clone());
+    }
+    let here = std::env::current_dir().map_err(|error| Usage(error.to_string()))?;
+    let above = here.ancestors().find(|folder| folder.join(lanes::lane::TABLE).is_file());
+    above.map(PathBuf::from).ok_or_else(|| {
+        let table = lanes::lane::TABLE;
+        Usage(format!("there is no {table} here or above: call this in a clone, or give --root"))
+    })
+}
