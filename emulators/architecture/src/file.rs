@@ -55,6 +55,15 @@ pub struct Format {
     pub about: &'static str,
 }
 
+/// A page about a machine, as Markdown.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    /// As a command line spells it.
+    pub name: &'static str,
+    /// Writes it.
+    pub text: fn() -> String,
+}
+
 /// How far apart the instructions of a program from a file may lie: 8 MiB.
 const TEXT_LIMIT_BYTES: u64 = 8 << 20;
 

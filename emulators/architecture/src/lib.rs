@@ -16,7 +16,7 @@ mod statement;
 mod switch;
 
 pub use dialect::{Dialect, Processor};
-pub use file::{Finished, Format, Made, far_apart};
+pub use file::{Finished, Format, Made, Page, far_apart};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
 pub use given::Given;
 pub use samples::Samples;
@@ -78,7 +78,7 @@ pub trait Architecture: Sync {
     ///
     /// # Errors
     /// A sentence when it cannot run here.
-    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let _ = (read, given);
         Err(format!("{} programs are not kept in ELF files", self.title()))
     }
@@ -104,8 +104,8 @@ pub trait Architecture: Sync {
         &[]
     }
 
-    /// Pages about its instructions and functions, by name.
-    fn pages(&self) -> &'static [(&'static str, fn() -> String)];
+    /// Pages about its instructions and functions.
+    fn pages(&self) -> &'static [Page];
 
     /// Random instructions of every row, so many of each, for other tools to judge.
     fn samples(&self, count: u32) -> Option<String> {

@@ -1,8 +1,8 @@
 //! SPL as the house knows it: scripts as programs, with their cells told by name.
 
 use architecture::{
-    Architecture, Dialect, Found, Given, Look, Made, Processor, STRONG, Setup, Sign, Statement,
-    Switch, World,
+    Architecture, Dialect, Found, Given, Look, Made, Page, Processor, STRONG, Setup, Sign,
+    Statement, Switch, World,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 use machine::{AnyMachine, Data, Fault, Image, Spec, Syntax};
@@ -72,8 +72,8 @@ impl Architecture for Spl {
         Box::new(Options::default())
     }
 
-    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
-        &[("spl", page)]
+    fn pages(&self) -> &'static [Page] {
+        &[Page { name: "spl", text: page }]
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

@@ -5,8 +5,8 @@ mod signs;
 mod switches;
 
 use architecture::{
-    Architecture, Dialect, Finished, Gdb, Given, Made, Processor, Samples, Setup, Sign, Switch,
-    far_apart, noted,
+    Architecture, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup, Sign,
+    Switch, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Flow, Spec, Syntax};
@@ -81,7 +81,7 @@ impl Architecture for Mips {
         Some(ELF_MACHINE)
     }
 
-    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let base = match &read.note {
             Some(note) => {
                 noted(SWITCHES, note, |name| Options::of(options_of(name.unwrap_or_default())))
@@ -98,8 +98,8 @@ impl Architecture for Mips {
         }
     }
 
-    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
-        &[("mips32", isa::page)]
+    fn pages(&self) -> &'static [Page] {
+        &[Page { name: "mips32", text: isa::page }]
     }
 
     fn samples(&self, count: u32) -> Option<String> {

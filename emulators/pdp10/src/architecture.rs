@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
-    Architecture, Dialect, Finished, Format, Given, Made, Processor, Row, Setup, Sign, Switch,
-    Takes, World, apply, noted,
+    Architecture, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup, Sign,
+    Switch, Takes, World, apply, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources};
 use machine::{AnyMachine, Flow, Spec, Syntax};
@@ -148,8 +148,8 @@ impl Architecture for Ka10 {
         &FORMATS
     }
 
-    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
-        &[("pdp10", isa::page), ("its", its::page)]
+    fn pages(&self) -> &'static [Page] {
+        &[Page { name: "pdp10", text: isa::page }, Page { name: "its", text: its::page }]
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

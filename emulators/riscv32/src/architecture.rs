@@ -5,8 +5,8 @@ mod signs;
 mod switches;
 
 use architecture::{
-    Architecture, Dialect, Finished, Format, Gdb, Given, Made, Processor, Samples, Setup, Sign,
-    Switch, apply, far_apart, noted,
+    Architecture, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor, Samples, Setup,
+    Sign, Switch, apply, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Flow, Image, Spec, Syntax};
@@ -88,7 +88,7 @@ impl Architecture for RiscV {
         Some(ELF_MACHINE)
     }
 
-    fn from_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
         let mut options = match &read.note {
             Some(note) => told(note),
             None => foreign(&read.image, given),
@@ -135,8 +135,8 @@ impl Architecture for RiscV {
         ]
     }
 
-    fn pages(&self) -> &'static [(&'static str, fn() -> String)] {
-        &[("riscv32", isa::page)]
+    fn pages(&self) -> &'static [Page] {
+        &[Page { name: "riscv32", text: isa::page }]
     }
 
     fn samples(&self, count: u32) -> Option<String> {

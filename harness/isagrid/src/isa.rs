@@ -1,5 +1,6 @@
 //! `isagrid isa`: an instruction table as a page for people.
 
+use architecture::Page;
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use machines::table::{self, machines};
@@ -9,7 +10,7 @@ use crate::{Ended, Ending, Usage, say};
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Args {
     /// The instruction set, `its` for the monitor calls, or `spl` for the functions of scripts
-    #[arg(value_name = "ISA", value_parser = PossibleValuesParser::new(pages().map(|page| page.0)))]
+    #[arg(value_name = "ISA", value_parser = PossibleValuesParser::new(pages().map(|page| page.name)))]
     isa: String,
     /// Print so many random instructions of every row instead: address, word and text
     #[arg(long, value_name = "N", hide = true)]
@@ -17,7 +18,7 @@ pub(crate) struct Args {
 }
 
 /// The pages of all machines.
-fn pages() -> impl Iterator<Item = &'static (&'static str, fn() -> String)> {
+fn pages() -> impl Iterator<Item = &'static Page> {
     machines().iter().flat_map(|machine| machine.pages())
 }
 
@@ -27,8 +28,8 @@ pub(crate) fn isa(args: &Args) -> Ended {
         say::out(&text);
         return Ok(Ending::Well);
     }
-    let page = pages().find(|(name, _)| *name == args.isa);
-    let (_, page) = page.ok_or_else(|| Usage(format!("there is no page {}", args.isa)))?;
-    say::out(&page());
+    let page = pages().find(|page| page.name == args.isa);
+    let page = page.ok_or_else(|| Usage(format!("there is no page {}", args.isa)))?;
+    say::out(&(page.text)());
     Ok(Ending::Well)
 }

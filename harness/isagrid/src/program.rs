@@ -92,7 +92,7 @@ fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Finished, String> {
         return Err(format!("this program is for ELF machine {found}, not {known}"));
     };
     let read = elf::read(bytes, machine.spec().name, found).map_err(|error| error.to_string())?;
-    machine.from_elf(read, &args.given)
+    machine.open_elf(read, &args.given)
 }
 
 /// What is said of bytes that are nothing to run.

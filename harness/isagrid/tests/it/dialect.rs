@@ -17,7 +17,7 @@ use machines::target::Target;
 use crate::support::root;
 
 /// Folders of the repository whose sources are all in one dialect.
-const FOLDERS: &[(&str, &'static str)] = &[
+const FOLDERS: &[(&str, &str)] = &[
     ("emulators/mips32/tests/cases/mars", "mars"),
     ("emulators/mips32/tests/cases/spim", "spim"),
     ("emulators/riscv32/tests/cases/gnu", "gnu"),
@@ -35,7 +35,7 @@ const FOLDERS: &[(&str, &'static str)] = &[
 const FOR_BOTH: &[&str] = &["emulators/mips32/tests/programs"];
 
 /// The same beside the checkout.
-const RECORDED: &[(&str, &'static str)] = &[
+const RECORDED: &[(&str, &str)] = &[
     ("riscv32/isa", "gnu"),
     ("riscv32/encodings", "gnu"),
     ("riscv32/rars", "rars"),
@@ -141,7 +141,7 @@ fn told(path: &Path) -> (&'static str, Vec<&'static str>) {
     let messages = [choice.note.unwrap_or_default(), choice.hint.unwrap_or_default()].join(" ");
     let words: Vec<&str> = messages.split(|c: char| !c.is_alphanumeric()).collect();
     let named = ["mars", "spim", "gnu", "rars", "venus", "midas", "spl"].into_iter();
-    (choice.dialect.name, named.filter(|dialect| words.contains(&dialect)).collect())
+    (choice.dialect.name, named.filter(|dialect| words.contains(dialect)).collect())
 }
 
 /// How a source was told.

@@ -161,7 +161,7 @@ fn switches_of_other_machines_are_refused() {
         (&["asm", "--format", "elf", pdp10, "-o", "x"], "is written as sblk, pdump, rim10 or sav"),
         (&["asm", "--format", "sblk", "ok/hello.s", "-o", "x"], "a format of PDP-10 programs"),
         (&["asm", "--packing", "simh", "ok/hello.s", "-o", "x"], "words of 36 bits"),
-        (&["asm", "--console", "ok/hello.s"], "MIDAS does not assemble mips32 programs"),
+        (&["asm", "--console", "ok/hello.s"], "the assembler of mips32 programs has no console"),
     ];
     for (arguments, told) in calls {
         let done = isagrid(&cases, arguments, b"");

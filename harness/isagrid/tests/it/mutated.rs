@@ -211,7 +211,7 @@ fn elf_files() {
             let described = target.elf().unwrap();
             match elf::read(bytes, target.isa(), described.machine) {
                 Ok(read) => {
-                    let finished = target.architecture().from_elf(read, &Given::default());
+                    let finished = target.architecture().open_elf(read, &Given::default());
                     if let Ok(Finished { setup, made }) = finished {
                         run(&setup.into(), &made.image);
                     }
