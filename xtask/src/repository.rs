@@ -62,12 +62,11 @@ fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
         if name == "target" || name == ".git" {
             continue;
         }
-        match path.is_dir() {
-            true => walk(root, &path, found),
-            false => {
-                let below = path.strip_prefix(root).unwrap_or(&path);
-                found.push(below.to_string_lossy().replace('\\', "/"));
-            }
+        if path.is_dir() {
+            walk(root, &path, found)
+        } else {
+            let below = path.strip_prefix(root).unwrap_or(&path);
+            found.push(below.to_string_lossy().replace('\\', "/"));
         }
     }
 }

@@ -84,10 +84,8 @@ impl GuestArgs {
 
     /// What was given by name, and what lies around the program for when it is asked for.
     fn files(&self, around: Around<'_>) -> Result<GuestFiles, String> {
-        let mut before = match around.waits {
-            true => Files::default(),
-            false => files::beside(around.source)?.files,
-        };
+        let mut before =
+            if around.waits { Files::default() } else { files::beside(around.source)?.files };
         self.give(&mut before)?;
         let source = around.source.to_string_lossy().into_owned();
         let around =
@@ -261,9 +259,10 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
     for (number, (name, bytes)) in (1..).zip(changed) {
         let path = folder.join(safe_name(name, number));
         let in_the_way = fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file());
-        let kept = match in_the_way {
-            true => Err(format!("{} is there already and is no file", files::shown(&path))),
-            false => files::write(&path, bytes),
+        let kept = if in_the_way {
+            Err(format!("{} is there already and is no file", files::shown(&path)))
+        } else {
+            files::write(&path, bytes)
         };
         match kept {
             Ok(()) => {
@@ -299,9 +298,10 @@ fn safe_name(name: &[u8], number: usize) -> String {
     let mut safe = String::new();
     for (at, &byte) in name.iter().enumerate() {
         let plain = byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
-        match plain || (byte == b'.' && at > 0) {
-            true => safe.push(char::from(byte)),
-            false => safe.push_str(&format!("%{byte:02X}")),
+        if plain || (byte == b'.' && at > 0) {
+            safe.push(char::from(byte))
+        } else {
+            safe.push_str(&format!("%{byte:02X}"))
         }
     }
     if safe.len() > LONGEST_NAME {

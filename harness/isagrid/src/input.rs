@@ -142,9 +142,10 @@ pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = From> {
 
 /// What the words of a command line name: files, puzzles, or standard input for `-` and for none.
 pub(crate) fn sources(words: &[OsString], format: Option<Format>) -> Result<Vec<Source>, Usage> {
-    match words.is_empty() {
-        true => Ok(vec![Source::Standard]),
-        false => words.iter().map(|word| source(word, format)).collect(),
+    if words.is_empty() {
+        Ok(vec![Source::Standard])
+    } else {
+        words.iter().map(|word| source(word, format)).collect()
     }
 }
 

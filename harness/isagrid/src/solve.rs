@@ -190,9 +190,10 @@ fn answer_all(args: &Args) -> Ended {
     let desk = Desk::new(args, &sources)?;
     let modern = Modern::new(args, &sources);
     let input = input::open(sources, args.format_read());
-    match args.is_classic() {
-        true => pipeline::run(&Classic::new(args), &input, desk),
-        false => pipeline::run(&modern, &input, desk),
+    if args.is_classic() {
+        pipeline::run(&Classic::new(args), &input, desk)
+    } else {
+        pipeline::run(&modern, &input, desk)
     }
 }
 
@@ -248,9 +249,10 @@ impl Args {
         let formats = [self.format_read(), None];
         let is_puzzle = |word| formats.iter().any(|&format| input::is_puzzle(word, format));
         let strange = |word| !is_puzzle(word) && !Path::new(word).exists();
-        match has_input {
-            true => !self.sources.is_empty(),
-            false => self.sources.iter().any(|word| word != "-" && strange(word)),
+        if has_input {
+            !self.sources.is_empty()
+        } else {
+            self.sources.iter().any(|word| word != "-" && strange(word))
         }
     }
 

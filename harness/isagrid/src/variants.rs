@@ -76,10 +76,7 @@ pub(crate) fn variants(args: &Args) -> Ended {
         }
     }
     written.end();
-    match any {
-        true => Ok(ending),
-        false => Err(Usage("there is no puzzle to vary".to_owned())),
-    }
+    if any { Ok(ending) } else { Err(Usage("there is no puzzle to vary".to_owned())) }
 }
 
 /// The next of the input; what is written is shown before it is waited for.

@@ -104,10 +104,7 @@ fn chosen(args: &Args, all: Vec<Lane>) -> Result<Vec<Lane>, Usage> {
             && !args.skip.iter().any(contains)
     };
     let lanes: Vec<Lane> = all.into_iter().filter(wanted).collect();
-    match lanes.is_empty() {
-        true => Err(Usage("no lane is left to run".to_owned())),
-        false => Ok(lanes),
-    }
+    if lanes.is_empty() { Err(Usage("no lane is left to run".to_owned())) } else { Ok(lanes) }
 }
 
 fn list(lanes: &[Lane]) -> String {
@@ -130,9 +127,10 @@ fn list(lanes: &[Lane]) -> String {
 
 /// Runs the plan with a progress bar on a terminal, in silence elsewhere.
 fn with_progress(plan: Plan) -> Verified {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(plan.total() as u64),
-        false => ProgressBar::hidden(),
+    let bar = if std::io::stderr().is_terminal() {
+        ProgressBar::new(plan.total() as u64)
+    } else {
+        ProgressBar::hidden()
     };
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} puzzles, {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -161,8 +159,9 @@ fn tell_blessed(verified: &Verified, blessed: &[String]) {
     for line in blessed {
         say::out(&format!("blessed {line}\n"));
     }
-    match blessed.is_empty() {
-        true => say::out("nothing to bless: golden is as it was\n"),
-        false => say::out("say in CHANGELOG.md, under Golden, what moved and why\n"),
+    if blessed.is_empty() {
+        say::out("nothing to bless: golden is as it was\n")
+    } else {
+        say::out("say in CHANGELOG.md, under Golden, what moved and why\n")
     }
 }

@@ -35,9 +35,10 @@ pub fn read_puzzles(path: &Path) -> Result<Vec<SetPuzzle>, String> {
         })?;
         puzzles.push(SetPuzzle { number: puzzles.len() + 1, line, puzzle });
     }
-    match puzzles.is_empty() {
-        true => Err(format!("{}: there is no puzzle in it", plain(path))),
-        false => Ok(puzzles),
+    if puzzles.is_empty() {
+        Err(format!("{}: there is no puzzle in it", plain(path)))
+    } else {
+        Ok(puzzles)
     }
 }
 

@@ -146,10 +146,7 @@ pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
         }
         lanes.push(row.lane().map_err(|(at, message)| error(at, message))?);
     }
-    match lanes.is_empty() {
-        true => Err(error(0, "the table has no lane".to_owned())),
-        false => Ok(lanes),
-    }
+    if lanes.is_empty() { Err(error(0, "the table has no lane".to_owned())) } else { Ok(lanes) }
 }
 
 /// Names become file names, so they hold nothing that means something to a file system.

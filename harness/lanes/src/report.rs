@@ -111,9 +111,10 @@ fn aligned(rows: &[Vec<String>]) -> String {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let left = column == 0 || column + 1 == columns;
-            let _ = match left {
-                true => write!(line, "{cell:<width$}  "),
-                false => write!(line, "{cell:>width$}  "),
+            let _ = if left {
+                write!(line, "{cell:<width$}  ")
+            } else {
+                write!(line, "{cell:>width$}  ")
             };
         }
         text.push_str(line.trim_end());

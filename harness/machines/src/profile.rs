@@ -33,9 +33,10 @@ pub fn text(executed: &[Executed], image: &Image, sources: &Sources) -> String {
             let _ = write!(text, "\ninstructions by line of {}\n", asmkit::plain_name(name));
             file_now = Some(file);
         }
-        let source = match (file as usize) < sources.names().len() {
-            true => sources.line_text(FileId(file), line).unwrap_or(""),
-            false => "",
+        let source = if (file as usize) < sources.names().len() {
+            sources.line_text(FileId(file), line).unwrap_or("")
+        } else {
+            ""
         };
         row(&mut text, times, total, &format!("{line:>5}  {}", asmkit::plain(source)));
     }

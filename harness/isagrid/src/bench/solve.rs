@@ -162,8 +162,5 @@ fn read(file: &OsString) -> Result<(String, Vec<Puzzle>), String> {
         let found = item?.found.map_err(|error| format!("{name}: {error}"))?;
         puzzles.push(found.puzzle);
     }
-    match puzzles.is_empty() {
-        true => Err(format!("{name} holds no puzzle")),
-        false => Ok((name, puzzles)),
-    }
+    if puzzles.is_empty() { Err(format!("{name} holds no puzzle")) } else { Ok((name, puzzles)) }
 }

@@ -67,9 +67,10 @@ fn all_of_stdin() -> Result<Vec<u8>, String> {
     let limit = files::DATA_LIMIT_BYTES;
     let stdin = std::io::stdin().lock();
     stdin.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    match bytes.len() as u64 > limit {
-        true => Err(format!("standard input is larger than {} MiB", limit >> 20)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(format!("standard input is larger than {} MiB", limit >> 20))
+    } else {
+        Ok(bytes)
     }
 }
 

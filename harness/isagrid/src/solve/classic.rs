@@ -140,14 +140,13 @@ impl<'a> Classic<'a> {
         let usual = dupree::Options::default();
         let trials = self.budget.unwrap_or(usual.trials);
         let options = dupree::Options { first_only: self.asked.first, limit: self.limit, trials };
-        let report = match self.asked.explain {
-            true => {
-                let mut aloud = Aloud { paper, text: String::new(), failed: None };
-                let report = dupree::solve(&line.cells, &options, &mut aloud);
-                aloud.failed.map_or(Ok(()), Err)?;
-                report
-            }
-            false => dupree::solve(&line.cells, &options, &mut ()),
+        let report = if self.asked.explain {
+            let mut aloud = Aloud { paper, text: String::new(), failed: None };
+            let report = dupree::solve(&line.cells, &options, &mut aloud);
+            aloud.failed.map_or(Ok(()), Err)?;
+            report
+        } else {
+            dupree::solve(&line.cells, &options, &mut ())
         };
         let count = report.solutions.len() as u64;
         let unfinished = !report.complete && count < self.limit;
@@ -171,9 +170,10 @@ impl<'a> Classic<'a> {
                 paper.write_all(text.as_bytes())?;
             }
         }
-        match self.asked.count && solved.count > 0 {
-            true => writeln!(paper, "count: {}", solved.count),
-            false => Ok(()),
+        if self.asked.count && solved.count > 0 {
+            writeln!(paper, "count: {}", solved.count)
+        } else {
+            Ok(())
         }
     }
 

@@ -38,9 +38,12 @@ pub(super) struct Desk {
 impl Desk {
     /// Opens the outputs, which must not be the input as well.
     pub(super) fn new(args: &Args, sources: &[Source]) -> Result<Self, Usage> {
-        let named = |path: &Path| match sources.iter().any(|source| source.is(path)) {
-            true => Err(format!("{} is read: it cannot be written as well", files::shown(path))),
-            false => Sink::named(path),
+        let named = |path: &Path| {
+            if sources.iter().any(|source| source.is(path)) {
+                Err(format!("{} is read: it cannot be written as well", files::shown(path)))
+            } else {
+                Sink::named(path)
+            }
         };
         let (output, rejects) = (args.dupree.output.as_deref(), args.dupree.rejects.as_deref());
         let rejects = match rejects {
@@ -82,9 +85,12 @@ impl Desk {
     /// One solution in the format of `--to`.
     pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: Grid) -> io::Result<()> {
         let csv = self.writer.as_ref().is_some_and(|(format, _)| *format == Format::Csv);
-        self.written(|writer, text| match csv {
-            true => writer.record(text, &Record { solutions: &[grid], ..Record::new(puzzle) }),
-            false => writer.record(text, &Record::new(&grid.into())),
+        self.written(|writer, text| {
+            if csv {
+                writer.record(text, &Record { solutions: &[grid], ..Record::new(puzzle) })
+            } else {
+                writer.record(text, &Record::new(&grid.into()))
+            }
         })
     }
 

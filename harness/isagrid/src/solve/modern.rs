@@ -197,14 +197,13 @@ impl Modern {
             givens: found.puzzle.givens().filled(),
         };
         write!(paper, "{}", json(&head)?.trim_end_matches('}'))?;
-        let (count, reached) = match self.count {
-            true => self.count(found),
-            false => {
-                write!(paper, ",\"solutions\":[")?;
-                let ended = self.solve(found, paper)?;
-                write!(paper, "]")?;
-                ended
-            }
+        let (count, reached) = if self.count {
+            self.count(found)
+        } else {
+            write!(paper, ",\"solutions\":[")?;
+            let ended = self.solve(found, paper)?;
+            write!(paper, "]")?;
+            ended
         };
         let is_one = count == 1 && reached == Reached::End;
         let scored = if is_one { scored(found) } else { None };

@@ -114,9 +114,10 @@ fn into_full(arguments: &[&str], is_error: bool) -> (Option<i32>, String) {
     let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    match is_error {
-        true => command.stderr(full()),
-        false => command.stdout(full()),
+    if is_error {
+        command.stderr(full())
+    } else {
+        command.stdout(full())
     };
     let done = command.output().unwrap();
     (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())

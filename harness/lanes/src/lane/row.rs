@@ -76,9 +76,10 @@ impl Row {
             Size::from_side(side).ok_or_else(|| wrong(&self.size, "a size is 4, 9, 16 or 25"))?;
         let by_digits = matches!(self.feed.get_ref(), Feed::Rows | Feed::SplFile)
             || *self.read.get_ref() == Read::Rows;
-        match by_digits && side > 9 {
-            true => Err(wrong(&self.size, "rows as integers go up to size 9: use \"line\"")),
-            false => Ok(size),
+        if by_digits && side > 9 {
+            Err(wrong(&self.size, "rows as integers go up to size 9: use \"line\""))
+        } else {
+            Ok(size)
         }
     }
 
@@ -133,9 +134,10 @@ impl Row {
             }
             sources.push(Path::new("asm").join(path));
         }
-        match sources.is_empty() {
-            true => Err(wrong(&self.sources, "a lane has at least one source")),
-            false => Ok(sources),
+        if sources.is_empty() {
+            Err(wrong(&self.sources, "a lane has at least one source"))
+        } else {
+            Ok(sources)
         }
     }
 
@@ -151,9 +153,10 @@ impl Row {
             }
             names.push(name.clone());
         }
-        match names.is_empty() {
-            true => Err(wrong(&self.sets, "a lane runs at least one puzzle set")),
-            false => Ok(names),
+        if names.is_empty() {
+            Err(wrong(&self.sets, "a lane runs at least one puzzle set"))
+        } else {
+            Ok(names)
         }
     }
 
@@ -169,9 +172,10 @@ impl Row {
 
     fn most_nodes(&self) -> Result<Option<u64>, Wrong> {
         let Some(most) = &self.most_nodes else { return Ok(None) };
-        match (1..=TWIN_BUDGET_NODES).contains(most.get_ref()) {
-            true => Ok(Some(*most.get_ref())),
-            false => Err(wrong(most, format!("most_nodes is from 1 to {TWIN_BUDGET_NODES}"))),
+        if (1..=TWIN_BUDGET_NODES).contains(most.get_ref()) {
+            Ok(Some(*most.get_ref()))
+        } else {
+            Err(wrong(most, format!("most_nodes is from 1 to {TWIN_BUDGET_NODES}")))
         }
     }
 }

@@ -135,9 +135,10 @@ pub fn side_by_side(expected: &Grid, found: &Grid) -> String {
                     line.push('|');
                 }
                 let digit = symbol(*digit);
-                let _ = match right[column] == wrong[column] {
-                    true => write!(line, " {digit} "),
-                    false => write!(line, "[{digit}]"),
+                let _ = if right[column] == wrong[column] {
+                    write!(line, " {digit} ")
+                } else {
+                    write!(line, "[{digit}]")
                 };
             }
             line

@@ -94,9 +94,10 @@ impl Ready {
         let budget = self.budget(expected.nodes, golden);
         let rest = self.execute(program, known, budget, &mut watcher, |_| false);
         let tally = watcher.sink;
-        let decisions = match tally.digest == expected && tally.strange == 0 {
-            true => DecisionCheck::Same,
-            false => self.first_difference(program, known, budget),
+        let decisions = if tally.digest == expected && tally.strange == 0 {
+            DecisionCheck::Same
+        } else {
+            self.first_difference(program, known, budget)
         };
         let grid = match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
             (_, Ok(grid)) if grid == known.solution => GridCheck::Right,

@@ -113,10 +113,7 @@ impl Folder {
         limit_bytes: u64,
     ) -> Result<(PathBuf, Vec<u8>), OpenError> {
         let name_path = Path::new(name);
-        let places = match name.contains('\0') {
-            true => Vec::new(),
-            false => self.places(from, name_path),
-        };
+        let places = if name.contains('\0') { Vec::new() } else { self.places(from, name_path) };
         if places.is_empty() {
             return Err(OpenError::Outside);
         }

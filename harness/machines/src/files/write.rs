@@ -39,9 +39,10 @@ pub fn write_program(path: &Path, bytes: &[u8]) -> Result<(), String> {
 pub fn not_over<'p>(path: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
     let Ok(real) = path.canonicalize() else { return Ok(()) };
     let is_same = |read: &Path| read.canonicalize().is_ok_and(|read| read == real);
-    match real.is_file() && read.into_iter().any(is_same) {
-        true => Err(format!("{} is one of the files that were read: name another", shown(path))),
-        false => Ok(()),
+    if real.is_file() && read.into_iter().any(is_same) {
+        Err(format!("{} is one of the files that were read: name another", shown(path)))
+    } else {
+        Ok(())
     }
 }
 

@@ -46,9 +46,10 @@ impl ItsLibrary {
         let around = |source: &Path| source.parent().unwrap_or(Path::new("")).to_owned();
         let beside = [around(Path::new(from)), around(&self.source)];
         let disk = self.disk.clone().into_iter();
-        let roots: Vec<PathBuf> = match wanted.directory == OWN {
-            true => beside.into_iter().chain(disk).collect(),
-            false => disk.chain(beside.into_iter().skip(1)).collect(),
+        let roots: Vec<PathBuf> = if wanted.directory == OWN {
+            beside.into_iter().chain(disk).collect()
+        } else {
+            disk.chain(beside.into_iter().skip(1)).collect()
         };
         roots.iter().find_map(|root| self.look(root, &wanted))
     }
