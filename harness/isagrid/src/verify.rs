@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use indicatif::{ProgressBar, ProgressStyle};
+use lanes::golden::PuzzleId;
 use lanes::lane::{self, Lane};
 use lanes::report;
 use lanes::verify::{Plan, Verified};
@@ -32,8 +33,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT")]
     skip: Vec<String>,
     /// Only this puzzle
-    #[arg(long, value_name = "SET:NUMBER", value_parser = puzzle_number)]
-    puzzle: Option<(String, usize)>,
+    #[arg(long, value_name = "SET:NUMBER")]
+    puzzle: Option<PuzzleId>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
@@ -46,12 +47,6 @@ pub(crate) struct Args {
     /// The clone to verify
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-}
-
-fn puzzle_number(text: &str) -> Result<(String, usize), String> {
-    let (set, number) = text.split_once(':').ok_or("expected SET:NUMBER, such as 9x9:17")?;
-    let number = number.parse().map_err(|_| format!("`{number}` is no number of a puzzle"))?;
-    Ok((set.to_owned(), number))
 }
 
 pub(crate) fn verify(args: &Args) -> Ended {

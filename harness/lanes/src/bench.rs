@@ -4,9 +4,8 @@ pub mod solvers;
 
 use std::fs;
 
-use machine::{Host, Image, Machine as _, Stop};
-
 use architecture::Given;
+use machine::{Host, Image, Machine as _, Stop};
 use machines::target::Target;
 
 /// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the

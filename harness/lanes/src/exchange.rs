@@ -3,10 +3,9 @@
 use std::fmt;
 
 use machine::Host;
+use machines::escape;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
-
-use machines::escape;
 
 /// How a puzzle goes into a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

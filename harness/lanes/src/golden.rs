@@ -1,14 +1,15 @@
 //! What is expected: puzzles, solutions and counts, files of `golden/` that are reviewed like code.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
+use machine::{Model, Spec};
+use machines::files;
 use reference::{Grid, Puzzle};
 
 use crate::lane::Lane;
-use machine::{Model, Spec};
-use machines::files;
 
 /// A puzzle of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,8 +101,33 @@ pub struct Cost {
     pub cycles: BTreeMap<String, u64>,
 }
 
-/// Counts of a lane by set and number of the puzzle.
-pub type Costs = BTreeMap<(String, usize), Cost>;
+/// Which puzzle: a set and a number in it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PuzzleId {
+    /// The set, a file of `golden/puzzles`.
+    pub set: String,
+    /// The puzzle's number in it, from 1.
+    pub number: usize,
+}
+
+impl fmt::Display for PuzzleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.set, self.number)
+    }
+}
+
+impl FromStr for PuzzleId {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (set, number) = text.split_once(':').ok_or("expected SET:NUMBER, such as 9x9:17")?;
+        let number = number.parse().map_err(|_| format!("`{number}` is no number of a puzzle"))?;
+        Ok(PuzzleId { set: set.to_owned(), number })
+    }
+}
+
+/// Counts of a lane by puzzle.
+pub type Costs = BTreeMap<PuzzleId, Cost>;
 
 /// Reads the counts of a lane.
 ///
@@ -132,8 +158,8 @@ pub fn read_counts(path: &Path) -> Result<Costs, String> {
         }
         let cycles = models.iter().map(|model| (*model).to_owned()).zip(cycles.iter().copied());
         let cost = Cost { instructions: *instructions, cycles: cycles.collect() };
-        let puzzle = usize::try_from(*puzzle).unwrap_or(usize::MAX);
-        if costs.insert((set, puzzle), cost).is_some() {
+        let number = usize::try_from(*puzzle).unwrap_or(usize::MAX);
+        if costs.insert(PuzzleId { set, number }, cost).is_some() {
             return Err(broken(line, "this puzzle was counted before"));
         }
     }
@@ -157,8 +183,8 @@ pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
         write!(text, "\t{model}").expect("strings take any text");
     }
     text.push('\n');
-    for ((set, puzzle), cost) in costs {
-        write!(text, "{set}\t{puzzle}\t{}", cost.instructions).expect("strings take any text");
+    for (PuzzleId { set, number }, cost) in costs {
+        write!(text, "{set}\t{number}\t{}", cost.instructions).expect("strings take any text");
         for cycles in cost.cycles.values() {
             write!(text, "\t{cycles}").expect("strings take any text");
         }
@@ -189,7 +215,7 @@ mod tests {
     #[test]
     fn counts_are_read_by_set_and_puzzle() {
         let costs = counts("# x\nset\tpuzzle\tinstructions\tr3000\n4x4\t2\t700\t911\n").unwrap();
-        let cost = &costs[&("4x4".to_owned(), 2)];
+        let cost = &costs[&"4x4:2".parse().unwrap()];
         assert_eq!((cost.instructions, cost.cycles["r3000"]), (700, 911));
     }
 

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use machines::files;
+use machines::target::Target;
 use reference::{Puzzle, Size};
 use serde::Deserialize;
 
 use crate::exchange::{Feed, Read};
-use machines::files;
-use machines::target::Target;
 
 pub use algorithm::Algorithm;
 use row::Row;

@@ -2,14 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use architecture::World;
+use machines::target::{Target, UnknownTarget};
 use reference::Size;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name};
 use crate::exchange::{Feed, Read};
-use architecture::World;
-use machines::target::{Target, UnknownTarget};
 
 /// Where a row is wrong, as a byte of the table, and why.
 type Wrong = (usize, String);

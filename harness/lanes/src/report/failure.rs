@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use machines::escape::grouped;
 use reference::{Grid, symbol};
 
 use crate::verify::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
-use machines::escape::grouped;
 
 /// Puzzles of a lane that are told in full; the others are counted.
 const TOLD_IN_FULL: usize = 3;
@@ -58,7 +58,7 @@ fn more(text: &mut String, name: &str, count: usize, what: &str) {
 }
 
 fn wrong_run(text: &mut String, lane: &str, run: &Run) {
-    let _ = writeln!(text, "{lane}, puzzle {}:{}", run.set, run.number);
+    let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     if let Some(stopped) = &run.stopped {
         let _ = writeln!(text, "  {stopped}");
     }
@@ -80,7 +80,7 @@ fn wrong_run(text: &mut String, lane: &str, run: &Run) {
 
 fn moved_run(text: &mut String, lane: &str, run: &Run) {
     let Change::Changed(changes) = &run.change else { return };
-    let _ = writeln!(text, "{lane}, puzzle {}:{}", run.set, run.number);
+    let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     for change in changes {
         let _ = writeln!(text, "  {}", told(change));
     }
@@ -88,8 +88,7 @@ fn moved_run(text: &mut String, lane: &str, run: &Run) {
 }
 
 fn again(text: &mut String, lane: &str, run: &Run) {
-    let (set, number) = (&run.set, run.number);
-    let _ = writeln!(text, "  again: cargo isagrid verify {lane} --puzzle {set}:{number}\n");
+    let _ = writeln!(text, "  again: cargo isagrid verify {lane} --puzzle {}\n", run.id);
 }
 
 /// A changed number: old, new and the difference in percent of the old.

@@ -114,8 +114,8 @@ fn run(run: &Run) -> RunFacts<'_> {
         }
     };
     RunFacts {
-        set: &run.set,
-        puzzle: run.number,
+        set: &run.id.set,
+        puzzle: run.id.number,
         givens: run.puzzle.to_string(),
         nodes: run.nodes,
         stopped: run.stopped.as_deref(),

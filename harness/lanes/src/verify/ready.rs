@@ -5,14 +5,14 @@ use std::path::Path;
 
 use asmkit::{Library as _, Sources};
 use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
+use machines::{diagnose, escape, files};
 use reference::twin::Digest;
 
 use super::known::Known;
 use super::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
 use crate::decisions::{Places, Sink, Step, Tally, Watcher};
-use crate::golden::{Cost, Costs};
+use crate::golden::{Cost, Costs, PuzzleId};
 use crate::lane::{Lane, TWIN_BUDGET_NODES};
-use machines::{diagnose, escape, files};
 
 /// Instructions a solver may take for a node while it has no golden count.
 const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
@@ -89,7 +89,8 @@ impl Ready {
     pub(super) fn run(&self, job: Job<'_>) -> Run {
         let Job { set, known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
-        let golden = self.costs.get(&(set.to_owned(), known.at.number));
+        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let golden = self.costs.get(&id);
         let mut watcher = Watcher::new(program.places.clone(), Tally::default());
         let budget = self.budget(expected.nodes, golden);
         let rest = self.execute(program, known, budget, &mut watcher, |_| false);
@@ -107,8 +108,7 @@ impl Ready {
         };
         let cost = cost(&rest.counts);
         Run {
-            set: set.to_owned(),
-            number: known.at.number,
+            id,
             puzzle: known.at.puzzle.clone(),
             solution: known.solution.clone(),
             nodes: expected.nodes,

@@ -1,0 +1,65 @@
+//! What a verification came to, written as golden.
+
+use std::path::Path;
+
+use machines::files;
+use reference::Grid;
+
+use super::outcome::{Change, Run, Verified};
+use super::plan::Plan;
+use crate::golden::{self, Costs};
+
+impl Plan {
+    /// Writes the golden solutions of the plan's sets and says which files it changed.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or the plan holds only one puzzle.
+    pub fn bless_solutions(&mut self) -> Result<Vec<String>, String> {
+        if self.chosen.is_some() {
+            return Err("only whole sets can be blessed: leave --puzzle out".to_owned());
+        }
+        let mut changed = Vec::new();
+        for (name, set) in &self.sets {
+            let solutions: Vec<Grid> = set.iter().map(|known| known.solution.clone()).collect();
+            let path = golden::solutions_path(&self.root, name);
+            let text = golden::solutions_text(name, &solutions);
+            if files::read_text(&path).is_ok_and(|old| old == text) {
+                continue;
+            }
+            files::write(&path, text)?;
+            changed.push(format!("golden/solutions/{name}.txt: {} solutions", solutions.len()));
+        }
+        self.problems.clear();
+        Ok(changed)
+    }
+}
+
+impl Verified {
+    /// Writes the golden counts of these lanes and says what moved in each.
+    ///
+    /// # Errors
+    /// When a lane is not right in everything but its counts, or a file cannot be written.
+    pub fn bless_counts(&mut self, root: &Path) -> Result<Vec<String>, String> {
+        if let Some(wrong) = self.lanes.iter().find(|lane| !lane.is_right()) {
+            let name = &wrong.lane.name;
+            return Err(format!("lane `{name}` is wrong, so nothing was blessed"));
+        }
+        let mut told = Vec::new();
+        for outcome in &mut self.lanes {
+            let cost = |run: &Run| (run.id.clone(), run.cost.clone());
+            let costs: Costs = outcome.runs.iter().map(cost).collect();
+            let path = golden::counts_path(root, &outcome.lane.name);
+            let text = golden::counts_text(&outcome.lane, &costs);
+            if files::read_text(&path).is_ok_and(|old| old == text) {
+                continue;
+            }
+            files::write(&path, text)?;
+            let moved = outcome.runs.iter().filter(|run| run.change != Change::Same).count();
+            let (name, all) = (&outcome.lane.name, costs.len());
+            told.push(format!("golden/counts/{name}.tsv: {moved} of {all} puzzles changed"));
+            outcome.golden = costs;
+            outcome.runs.iter_mut().for_each(|run| run.change = Change::Same);
+        }
+        Ok(told)
+    }
+}

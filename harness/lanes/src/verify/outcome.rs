@@ -1,0 +1,134 @@
+//! What a verification came to: lane by lane, run by run.
+
+use machine::Model;
+use reference::{Grid, Puzzle};
+
+use crate::decisions::Difference;
+use crate::exchange::Unreadable;
+use crate::golden::{Cost, Costs, PuzzleId};
+use crate::lane::Lane;
+
+/// What the verification of some lanes came to.
+#[derive(Debug)]
+pub struct Verified {
+    /// What is wrong with the golden puzzles and solutions themselves.
+    pub problems: Vec<String>,
+    /// The lanes in the order of the table.
+    pub lanes: Vec<LaneOutcome>,
+}
+
+/// What one lane came to.
+#[derive(Debug)]
+pub struct LaneOutcome {
+    /// The lane.
+    pub lane: Lane,
+    /// Why it could not run at all: the messages of the assembler, say.
+    pub broken: Option<String>,
+    /// Its runs in the order of its sets and puzzles.
+    pub runs: Vec<Run>,
+    /// Puzzles of its sets that take more nodes than the lane takes up.
+    pub left_out: usize,
+    /// The models its cycles are counted by.
+    pub models: &'static [Model],
+    /// The golden counts that were compared with.
+    pub golden: Costs,
+}
+
+/// What one puzzle on one lane came to.
+#[derive(Debug)]
+pub struct Run {
+    /// Which puzzle.
+    pub id: PuzzleId,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Grid,
+    /// Nodes of the twin.
+    pub nodes: u64,
+    /// What kept the solver from ending well.
+    pub stopped: Option<String>,
+    /// Whether it printed the solution.
+    pub grid: GridCheck,
+    /// Whether it took the twin's decisions.
+    pub decisions: DecisionCheck,
+    /// What it cost.
+    pub cost: Cost,
+    /// How that compares with golden.
+    pub change: Change,
+}
+
+/// Whether a run gave the right grid.
+#[derive(Debug, PartialEq, Eq)]
+pub enum GridCheck {
+    /// It did.
+    Right,
+    /// It gave another.
+    Wrong(Grid),
+    /// What it printed is no grid.
+    Unreadable(Unreadable),
+    /// It did not get that far.
+    Missing,
+}
+
+/// Whether a run took the right decisions.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DecisionCheck {
+    /// It did.
+    Same,
+    /// From some event on it did not.
+    Different(Box<Difference>),
+}
+
+/// How a cost compares with the golden one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// It is the same.
+    Same,
+    /// There is no golden one.
+    New,
+    /// These numbers are others.
+    Changed(Vec<Changed>),
+}
+
+/// A number that is not the golden one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// What it counts: `instructions`, or `cycles` and a model.
+    pub what: String,
+    /// The golden number, if there is one.
+    pub old: Option<u64>,
+    /// The number now.
+    pub new: Option<u64>,
+}
+
+impl Run {
+    /// Whether everything but the counts is right.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.stopped.is_none()
+            && self.grid == GridCheck::Right
+            && self.decisions == DecisionCheck::Same
+    }
+}
+
+impl LaneOutcome {
+    /// Whether the lane ran, and everything but the counts is right.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.broken.is_none() && self.runs.iter().all(Run::is_right)
+    }
+
+    /// Whether everything is right, the counts too.
+    #[must_use]
+    pub fn is_golden(&self) -> bool {
+        self.is_right() && self.runs.iter().all(|run| run.change == Change::Same)
+    }
+}
+
+impl Verified {
+    /// Whether everything is right.
+    #[must_use]
+    pub fn is_golden(&self) -> bool {
+        self.problems.is_empty() && self.lanes.iter().all(LaneOutcome::is_golden)
+    }
+}
