@@ -63,6 +63,7 @@ pub(crate) fn check(root: &Path) -> Result<u8, String> {
         if file.ends_with(".rs") {
             rust(file, &text, &mut findings);
             danger(file, &text, &mut findings);
+            names(file, &text, &mut findings);
         }
         if file.ends_with(".md") {
             links(root, file, &text, &mut findings);
@@ -203,6 +204,43 @@ fn danger(file: &str, text: &str, findings: &mut Findings) {
     }
 }
 
+/// Where the harness may name a machine: the table, the disk of ITS, and DDT.
+const MAY_NAME_MACHINES: &[&str] = &[
+    "harness/machines/src/table.rs",
+    "harness/machines/src/its_disk",
+    "harness/debuggers/src/ddt",
+];
+
+/// The machines and their dialects.
+const MACHINES: &[&str] = &[
+    "mips32", "riscv32", "esp32c3", "pdp10", "esproc", "mars", "spim", "rars", "gnu", "venus",
+    "midas", "spl",
+];
+
+/// No machine is named above the table of machines, nor a dialect: neither as a crate nor as a word.
+fn names(file: &str, text: &str, findings: &mut Findings) {
+    let is_harness = file.starts_with("harness/") && file.contains("/src/");
+    let may = MAY_NAME_MACHINES.iter().any(|known| file.starts_with(known));
+    if !is_harness || may || file.contains("/tests") {
+        return;
+    }
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    for (index, line) in code.lines().enumerate() {
+        let line = line.split("//").next().unwrap_or_default();
+        let named = MACHINES.iter().find(|name| {
+            let (path, word) = (format!("{name}::"), format!("\"{name}\""));
+            line.contains(&word) || line.split(&path).count() > 1
+        });
+        if let Some(name) = named {
+            findings.add(
+                file,
+                index + 1,
+                format!("{name} is named: only the table of machines may"),
+            );
+        }
+    }
+}
+
 fn rust(file: &str, text: &str, findings: &mut Findings) {
     let lines = text.lines().count();
     let is_table = file.ends_with("table.rs") || file.contains("/table/");
@@ -328,6 +366,17 @@ mod tests {
         let with = format!("// SAFETY: y is there.\n{line}");
         assert!(found(|findings| danger(UNSAFE_FILES[0], &with, findings)).is_empty());
         assert_eq!(found(|findings| danger("harness/lanes/src/lib.rs", &with, findings)).len(), 1);
+    }
+
+    #[test]
+    fn a_machine_is_named_in_the_table_alone() {
+        let text =
+            "//! A file.\nuse mips32::Options;\nlet is_mars = name == \"mars\"; // \"gnu\"\n";
+        let at = |file: &str| found(|findings| names(file, text, findings)).len();
+        assert_eq!(at("harness/lanes/src/lane.rs"), 2);
+        assert_eq!(at("harness/machines/src/table.rs"), 0);
+        assert_eq!(at("harness/isagrid/tests/it/run.rs"), 0);
+        assert_eq!(at("emulators/mips32/src/lib.rs"), 0);
     }
 
     #[test]
