@@ -64,3 +64,12 @@ pub enum FrameEffect {
     /// None of these.
     None,
 }
+
+impl FrameEffect {
+    /// That of a call of an address in hexadecimal digits behind `0x`.
+    #[must_use]
+    pub fn call(address: &str) -> Option<Self> {
+        let address = u64::from_str_radix(address.strip_prefix("0x")?, 16);
+        address.ok().map(FrameEffect::Call)
+    }
+}

@@ -9,7 +9,7 @@ pub struct Given {
 }
 
 /// The value of a switch that takes none.
-const ON: &str = "true";
+pub(crate) const ON: &str = "true";
 
 impl Given {
     /// Nothing but these switches.

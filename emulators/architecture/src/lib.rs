@@ -5,6 +5,8 @@
 //! [`Setup`], which assembles programs and makes machines for them. Both are behind pointers: who
 //! uses them names no machine.
 
+pub mod family;
+
 mod dialect;
 mod file;
 mod gdb;

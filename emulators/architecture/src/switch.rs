@@ -1,6 +1,6 @@
 //! Switches of a machine: one row each, which command lines, lanes, notes and help read.
 
-use crate::Given;
+use crate::given::{Given, ON};
 
 /// Something a user can choose.
 #[derive(Debug)]
@@ -59,25 +59,47 @@ pub enum Takes {
 pub struct Row<O: 'static> {
     /// The switch.
     pub switch: Switch,
-    /// Sets it to a value: what was given, or what a note has kept.
-    pub set: fn(&mut O, &str),
+    set: Set<O>,
     /// The value, where a program that was assembled must still know it when it runs.
-    pub kept: Option<fn(&O) -> String>,
+    kept: Option<Get<O>>,
+}
+
+/// Sets a switch to what was given, or to what a note has kept.
+#[derive(Debug)]
+enum Set<O> {
+    On(fn(&mut O, bool)),
+    Text(fn(&mut O, &str)),
+}
+
+/// Gives the value of a switch.
+#[derive(Debug)]
+enum Get<O> {
+    On(fn(&O) -> bool),
+    Text(fn(&O) -> &str),
+    Made(fn(&O) -> String),
 }
 
 impl<O> Row<O> {
-    /// A switch that takes nothing, and is forgotten when the program is assembled.
+    /// A switch that is on when it is there, and is forgotten when the program is assembled.
     #[must_use]
-    pub const fn new(name: &'static str, help: &'static str, set: fn(&mut O, &str)) -> Self {
-        let switch = Switch { name, help, takes: Takes::Nothing, tells: &[], needs: None };
-        Row { switch, set, kept: None }
+    pub const fn on(name: &'static str, help: &'static str, set: fn(&mut O, bool)) -> Self {
+        Row::new(name, help, Takes::Nothing, Set::On(set))
     }
 
-    /// With something that is given with it.
+    /// A switch with something that is given with it, forgotten when the program is assembled.
     #[must_use]
-    pub const fn takes(mut self, takes: Takes) -> Self {
-        self.switch.takes = takes;
-        self
+    pub const fn text(
+        name: &'static str,
+        help: &'static str,
+        takes: Takes,
+        set: fn(&mut O, &str),
+    ) -> Self {
+        Row::new(name, help, takes, Set::Text(set))
+    }
+
+    const fn new(name: &'static str, help: &'static str, takes: Takes, set: Set<O>) -> Self {
+        let switch = Switch { name, help, takes, tells: &[], needs: None };
+        Row { switch, set, kept: None }
     }
 
     /// A switch that only these simulators have.
@@ -94,11 +116,40 @@ impl<O> Row<O> {
         self
     }
 
-    /// A switch that the file of a program keeps.
+    /// A switch that the file of a program keeps: whether it is on.
     #[must_use]
-    pub const fn kept(mut self, get: fn(&O) -> String) -> Self {
-        self.kept = Some(get);
+    pub const fn kept(mut self, get: fn(&O) -> bool) -> Self {
+        self.kept = Some(Get::On(get));
         self
+    }
+
+    /// A switch that the file of a program keeps: its value, one of those it takes.
+    #[must_use]
+    pub const fn kept_text(mut self, get: fn(&O) -> &str) -> Self {
+        self.kept = Some(Get::Text(get));
+        self
+    }
+
+    /// A switch that the file of a program keeps: its value, as a text that is made of it.
+    #[must_use]
+    pub const fn kept_made(mut self, get: fn(&O) -> String) -> Self {
+        self.kept = Some(Get::Made(get));
+        self
+    }
+
+    fn set(&self, options: &mut O, value: &str) {
+        match self.set {
+            Set::On(set) => set(options, value == ON),
+            Set::Text(set) => set(options, value),
+        }
+    }
+
+    fn value(&self, options: &O) -> Option<String> {
+        Some(match self.kept.as_ref()? {
+            Get::On(get) => get(options).to_string(),
+            Get::Text(get) => get(options).to_owned(),
+            Get::Made(get) => get(options),
+        })
     }
 }
 
@@ -106,7 +157,7 @@ impl<O> Row<O> {
 pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
     for row in rows {
         if let Some(value) = given.value(row.switch.name) {
-            (row.set)(options, value);
+            row.set(options, value);
         }
     }
 }
@@ -116,8 +167,8 @@ pub fn apply<O>(rows: &[Row<O>], options: &mut O, given: &Given) {
 pub fn note<O>(rows: &[Row<O>], options: &O, dialect: &str) -> String {
     let mut text = format!("dialect = {dialect}\n");
     for row in rows {
-        if let Some(kept) = row.kept {
-            text += &format!("{} = {}\n", row.switch.name, kept(options));
+        if let Some(value) = row.value(options) {
+            text += &format!("{} = {value}\n", row.switch.name);
         }
     }
     text
@@ -135,7 +186,7 @@ pub fn noted<O>(rows: &[Row<O>], note: &str, base: impl FnOnce(Option<&str>) -> 
     let mut options = base(value("dialect"));
     for row in rows.iter().filter(|row| row.kept.is_some()) {
         if let Some(value) = value(row.switch.name) {
-            (row.set)(&mut options, value);
+            row.set(&mut options, value);
         }
     }
     options

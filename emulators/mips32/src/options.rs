@@ -1,5 +1,7 @@
 //! What a student chooses about the machine: the dialect and the switches of both simulators.
 
+pub use architecture::family::Layout;
+
 /// Whose behaviour the assembler, the system calls and the start-up follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
@@ -26,17 +28,6 @@ pub enum Calls {
     /// The few of Linux (o32: exit 4001, read 4003, write 4004, brk 4045, ...) that programs of
     /// compilers without a C library use.
     Linux,
-}
-
-/// Where things lie in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Layout {
-    /// Text at 0x00400000, data at 0x10010000, stack below 0x80000000.
-    Default,
-    /// MARS's `CompactDataAtZero`: 32 KiB in all, data first.
-    CompactDataAtZero,
-    /// MARS's `CompactTextAtZero`: 32 KiB in all, text first.
-    CompactTextAtZero,
 }
 
 /// The dialect and the switches.

@@ -27,23 +27,23 @@ static DIALECTS: &[Dialect] =
 static PROCESSORS: &[Processor] =
     &[Processor { name: "pdp10", dialects: &["midas"], switches: &[] }];
 
-type Own = Row<Options>;
-
 static SWITCHES: &[Row<Options>] = &[
-    Own::new("bare", "on the PDP-10 no system either, and all of its memory", |options, value| {
-        options.system = if value == "true" { System::Bare } else { System::Its }
-    }),
-    Own::new(
+    Row::on(
+        "bare",
+        "on the PDP-10 no system either, and all of its memory",
+        |options: &mut Options, on| options.system = if on { System::Bare } else { System::Its },
+    ),
+    Row::text(
         "its-dir",
         "The disk of ITS: a folder whose files a program reads and writes, and whose folders are \
          the other directories (PDP-10)",
+        Takes::Disk("DIR"),
         |_, _| {},
-    )
-    .takes(Takes::Disk("DIR")),
-    Own::new(
+    ),
+    Row::on(
         "relocation",
         "The model of time charges what it costs to relocate a user's addresses (PDP-10)",
-        |options, value| options.relocation = value == "true",
+        |options: &mut Options, on| options.relocation = on,
     ),
 ];
 

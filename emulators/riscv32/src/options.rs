@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use architecture::family::Layout;
+
 use crate::isa::{Extension, Extensions};
 
 /// Whose source language the assembler takes.
@@ -140,17 +142,6 @@ impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.extensions.fmt(f)
     }
-}
-
-/// Where RARS puts things in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Layout {
-    /// Text at 0x00400000, data at 0x10010000, stack below 0x80000000.
-    Default,
-    /// RARS's `CompactDataAtZero`: 32 KiB in all, data first.
-    CompactDataAtZero,
-    /// RARS's `CompactTextAtZero`: 32 KiB in all, text first.
-    CompactTextAtZero,
 }
 
 /// The dialect, the system and the switches.

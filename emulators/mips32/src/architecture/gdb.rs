@@ -71,14 +71,10 @@ fn frame_effect(words: &[&str]) -> FrameEffect {
         ["sw", "ra", at, base] if base != "ra" => number(at).map(FrameEffect::Keep),
         ["lw", "ra", ..] => Some(FrameEffect::Fetch),
         ["jr", "ra"] => Some(FrameEffect::Return),
-        ["jal", to] => address(to).map(FrameEffect::Call),
+        ["jal", to] => FrameEffect::call(to),
         _ => None,
     };
     effect.unwrap_or(FrameEffect::None)
-}
-
-fn address(text: &str) -> Option<u64> {
-    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
 }
 
 #[cfg(test)]

@@ -43,15 +43,11 @@ fn frame_effect(words: &[&str]) -> FrameEffect {
         ["c.jr", "ra"] | ["jalr", "zero", .., "ra"] | ["jalr", "zero", "ra", _] => {
             Some(FrameEffect::Return)
         }
-        ["jal", link, to] if link != "zero" => address(to).map(FrameEffect::Call),
-        ["c.jal", to] => address(to).map(FrameEffect::Call),
+        ["jal", link, to] if link != "zero" => FrameEffect::call(to),
+        ["c.jal", to] => FrameEffect::call(to),
         _ => None,
     };
     effect.unwrap_or(FrameEffect::None)
-}
-
-fn address(text: &str) -> Option<u64> {
-    u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
 }
 
 #[cfg(test)]

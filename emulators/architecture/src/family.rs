@@ -1,0 +1,100 @@
+//! Switches that MARS and RARS share, and their machines with them.
+
+use crate::{Row, Takes};
+
+/// Where MARS and RARS put things in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Layout {
+    /// Text at 0x00400000, data at 0x10010000, stack below 0x80000000.
+    #[default]
+    Default,
+    /// `CompactDataAtZero`: 32 KiB in all, data first.
+    CompactDataAtZero,
+    /// `CompactTextAtZero`: 32 KiB in all, text first.
+    CompactTextAtZero,
+}
+
+/// Layouts by their names, with help.
+const LAYOUTS: [(&str, &str); 3] = [
+    ("default", "Text at 0x00400000, data at 0x10010000"),
+    ("compact-data-at-zero", "The small memory of MARS and RARS with data at 0"),
+    ("compact-text-at-zero", "The small memory of MARS and RARS with text at 0"),
+];
+
+impl Layout {
+    /// The layout of a name; the default one where it is none.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        match LAYOUTS.iter().position(|(known, _)| *known == name) {
+            Some(1) => Layout::CompactDataAtZero,
+            Some(2) => Layout::CompactTextAtZero,
+            _ => Layout::Default,
+        }
+    }
+
+    /// Its name, as switches and notes spell it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        LAYOUTS[self as usize].0
+    }
+}
+
+/// `--self-modifying`.
+#[must_use]
+pub const fn self_modifying<O>(set: fn(&mut O, bool), get: fn(&O) -> bool) -> Row<O> {
+    let help = "The program may write its own text (mars and rars smc; always so in SPIM)";
+    Row::on("self-modifying", help, set).kept(get)
+}
+
+/// `--start-at-main`, of one of the two simulators.
+#[must_use]
+pub const fn start_at_main<O>(simulator: &'static [&'static str], set: fn(&mut O, bool)) -> Row<O> {
+    let help = "Start at the global label main (mars and rars sm; always so in SPIM)";
+    Row::on("start-at-main", help, set).tells(simulator)
+}
+
+/// `--no-pseudo`.
+#[must_use]
+pub const fn no_pseudo<O>(set: fn(&mut O, bool)) -> Row<O> {
+    Row::on("no-pseudo", "Only real machine instructions (mars and rars np, spim -nopseudo)", set)
+}
+
+/// `--linux-calls`.
+#[must_use]
+pub const fn linux_calls<O>(set: fn(&mut O, bool), get: fn(&O) -> bool) -> Row<O> {
+    Row::on("linux-calls", "System calls of Linux instead of the simulator's", set).kept(get)
+}
+
+/// `--warnings-are-errors`, of one of the two simulators.
+#[must_use]
+pub const fn warnings_are_errors<O>(
+    simulator: &'static [&'static str],
+    set: fn(&mut O, bool),
+) -> Row<O> {
+    let help = "Warnings of the assembler are errors (mars and rars we)";
+    Row::on("warnings-are-errors", help, set).tells(simulator)
+}
+
+/// `--memory`, of one of the two simulators.
+#[must_use]
+pub const fn memory<O>(
+    simulator: &'static [&'static str],
+    set: fn(&mut O, &str),
+    get: fn(&O) -> &str,
+) -> Row<O> {
+    let help = "Where text, data and stack lie (mars and rars mc)";
+    Row::text("memory", help, Takes::OneOf(&LAYOUTS), set).tells(simulator).kept_text(get)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_are_found_by_their_names() {
+        for layout in [Layout::Default, Layout::CompactDataAtZero, Layout::CompactTextAtZero] {
+            assert_eq!(Layout::named(layout.name()), layout);
+        }
+        assert_eq!(Layout::named("elsewhere"), Layout::Default);
+    }
+}
