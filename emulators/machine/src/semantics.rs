@@ -2,8 +2,8 @@
 //!
 //! A row of an instruction table says what the instruction does as a function generic over
 //! [`Semantics`]. What the function means depends on who reads it: an evaluator, for whom values
-//! are numbers; the flow analyser [`Flow`], for whom they are known or unknown; later a translator,
-//! for whom they are nodes of a program. Nothing can be written that only one of them can read.
+//! are numbers, or the flow analyser [`Flow`], for whom they are known or unknown. Nothing can be
+//! written that only one of them can read.
 
 mod flow;
 mod word32;
@@ -13,17 +13,18 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 pub use flow::{Flow, Known};
 pub use word32::Word32;
 
-/// Why an instruction could not do its work; it then has changed nothing.
+/// Why what stands behind an instruction is not done.
 ///
-/// Details, such as the address, are kept by the reading that raised it.
+/// The instruction could not do its work, and has changed nothing. One that skips is the exception:
+/// it is done when a plain engine says [`Condition`](Trap::Condition) of it. Details, such as an
+/// address, are kept by the reading that raised the trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Trap {
     /// A system call.
     Call,
     /// A breakpoint.
     Break,
-    /// The condition of a trap instruction held.
+    /// The condition of a trap instruction held, or that of one that skips.
     Condition,
     /// A signed result does not fit.
     Overflow,
@@ -85,8 +86,8 @@ pub trait Value:
 
 /// What an instruction may do, whoever reads it.
 ///
-/// A slot is a register of the machine's own numbering. Everything that can fail comes before
-/// the first `set` or `store` of a row, and a row stores at most once.
+/// A slot is a register of the machine's own numbering. Nothing fails behind the first `set` or
+/// `store` of a row: one that has more to store has asked before whether it may.
 pub trait Semantics: Copy {
     /// What values are to this reading.
     type V: Value;

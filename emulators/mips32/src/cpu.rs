@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use machine::semantics::Trap;
 use machine::{Access, Cause};
 
 use crate::isa::float::Rules;
@@ -48,8 +47,6 @@ pub(crate) struct Cpu {
     pub(crate) slots: [Cell<u32>; 256],
     pub(crate) pc: Cell<u32>,
     pub(crate) memory: Memory,
-    /// Why the plain engine left a step undone.
-    pub(crate) trap: Cell<Trap>,
     /// Whether the plain engine stopped behind a likely branch that was not taken.
     pub(crate) annulled: Cell<bool>,
     /// From a call to where it returns: over its delay slot, if it has one.
@@ -63,7 +60,6 @@ impl Cpu {
             slots: std::array::from_fn(|_| Cell::new(0)),
             pc: Cell::new(0),
             memory: Memory::new(options),
-            trap: Cell::new(Trap::Illegal),
             annulled: Cell::new(false),
             link_bytes: if options.delayed_branches { 8 } else { 4 },
             float_rules: match (options.calls, options.dialect) {

@@ -199,6 +199,8 @@ pub(crate) trait Mips: Semantics {
     ) -> Self::V;
     /// Checks an address for a double: whole words for all, multiples of 8 where the machine asks.
     fn double_aligned(self, address: Self::V, store: bool) -> Result<(), Trap>;
+    /// Whether a store of the word at an address will succeed; asked by a row that stores twice.
+    fn may_store(self, address: Self::V) -> Result<(), Trap>;
     /// A number in another format; narrow formats use the low word only.
     fn convert(self, how: float::Convert, from: (Self::V, Self::V)) -> (Self::V, Self::V);
 }

@@ -1,8 +1,9 @@
 //! Running decoded programs: the plain engine and the careful one.
 //!
-//! The plain engine runs blocks of decoded steps, each step calling the next, and knows nothing of
-//! options, devices or traps. Whatever it cannot do it leaves undone, and the careful engine does
-//! that one instruction again; the careful engine alone raises faults.
+//! The plain engine runs blocks of decoded steps, each step calling the next. It knows no device and
+//! no trap, and of the options only where instructions may begin. Whatever it cannot do it leaves
+//! undone, and the careful engine does that one instruction again; the careful engine alone raises
+//! faults.
 
 pub(crate) mod careful;
 pub(crate) mod code;

@@ -184,6 +184,8 @@ pub(crate) trait RiscV: Semantics {
     fn jump_register(self, to: Self::V) -> Result<(), Trap>;
     /// Checks an address that must be a multiple of the units, which plain accesses need not be.
     fn aligned(self, address: Self::V, units: u8, store: bool) -> Result<(), Trap>;
+    /// Whether a store of the word at an address will succeed; asked by a row that stores twice.
+    fn may_store(self, address: Self::V) -> Result<(), Trap>;
     /// Leaves the instruction to the machine; only an analyser reads on.
     fn system(self, what: System) -> Result<(), Trap>;
     /// A floating point operation on low and high words; singles come unboxed in the low word.

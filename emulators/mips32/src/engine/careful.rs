@@ -258,6 +258,11 @@ impl Mips for &Careful<'_> {
         self.allowed(address.0, units, access).map(|_| ())
     }
 
+    fn may_store(self, _: Word32) -> Result<(), Trap> {
+        // Every store waits for all of them.
+        Ok(())
+    }
+
     fn convert(self, how: Convert, from: (Word32, Word32)) -> (Word32, Word32) {
         self.cpu.convert(how, from)
     }

@@ -32,8 +32,7 @@ pub(crate) fn step<'a>(
     semantics: impl Fn(&'a Cpu, &Op) -> Result<(), Trap>,
 ) -> usize {
     let Some((step, rest)) = steps.split_first() else { return 0 };
-    if let Err(trap) = semantics(cpu, &step.op) {
-        cpu.trap.set(trap);
+    if semantics(cpu, &step.op).is_err() {
         return steps.len();
     }
     match rest.first() {
@@ -43,8 +42,7 @@ pub(crate) fn step<'a>(
 }
 
 /// What holds no instruction, or one that is the careful engine's business alone.
-pub(crate) fn left_undone(cpu: &Cpu, steps: &[Step]) -> usize {
-    cpu.trap.set(Trap::Illegal);
+pub(crate) fn left_undone(_: &Cpu, steps: &[Step]) -> usize {
     steps.len()
 }
 
@@ -178,6 +176,11 @@ impl Mips for &Cpu {
     fn double_aligned(self, address: Word32, _: bool) -> Result<(), Trap> {
         // Whole double words are the same to every machine; the careful engine knows the rest.
         if address.0 & 7 == 0 { Ok(()) } else { Err(Trap::Memory) }
+    }
+
+    #[inline(always)]
+    fn may_store(self, address: Word32) -> Result<(), Trap> {
+        self.memory.writable_word(address.0).map(drop).ok_or(Trap::Memory)
     }
 
     fn convert(self, how: Convert, from: (Word32, Word32)) -> (Word32, Word32) {

@@ -59,6 +59,10 @@ impl Mips for &Flow {
         Ok(())
     }
 
+    fn may_store(self, _: Known) -> Result<(), Trap> {
+        Ok(())
+    }
+
     fn convert(self, _: Convert, _: (Known, Known)) -> (Known, Known) {
         (Known::ANY, Known::ANY)
     }

@@ -1,6 +1,6 @@
 //! The plain engine and the careful one agree on random programs.
 
-use machine::{Data, Host, Image, Machine, Observer, Segment, Stop, Store};
+use machine::{Cause, Data, Host, Image, Machine, Observer, Segment, Stop, Store};
 use proptest::prelude::*;
 
 use crate::isa::{Class, ROWS};
@@ -128,6 +128,25 @@ fn run<O: Observer>(
         stop,
         pc: machine.pc(),
         times,
+    }
+}
+
+#[test]
+fn a_double_of_which_half_lies_in_the_program_is_not_stored_at_all() {
+    const BEFORE: u64 = 0x0070_f000;
+    let options = Options { calls: Calls::Linux, ..Options::of(Dialect::Mars) };
+    // lui $t0, 0x70; ori $t0, $t0, 0xf000; ori $t1, $zero, 7; sw $t1, 0($t0); sdc1 $f2, 0($t0)
+    let words = [0x3c08_0070, 0x3508_f000, 0x3409_0007, 0xad09_0000, 0xf502_0000];
+    let mut image = image(&words, &[]);
+    (image.entry, image.segments[0].base) = (BEFORE + 4, BEFORE + 4);
+    for careful in [false, true] {
+        let mut machine = Mips32::new(options);
+        machine.careful = careful;
+        machine.load(&image).expect("it fits");
+        let stop = machine.run(&mut Host::default(), 100, &mut ());
+        let cause = Cause::ReadOnly { address: BEFORE + 4 };
+        assert!(matches!(stop, Stop::Fault(fault) if fault.cause == cause), "{stop:?}");
+        assert_eq!(machine.peek(BEFORE), Some(7), "careful: {careful}");
     }
 }
 

@@ -200,15 +200,17 @@ pub(super) fn load_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     Ok(())
 }
 
-/// A double to memory. Its two stores may be made again when the second one traps.
+/// A double to memory, both words or none.
 #[inline(always)]
 pub(super) fn store_double<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     let at = address(m, o);
     let (low, high) = pair(m, o.t)?;
     m.double_aligned(at, true)?;
+    let second = at + m.k(4);
+    m.may_store(second)?;
     let swap = m.flip() & m.k(1);
     m.store(at, swap.pick(high, low), 4)?;
-    m.store(at + m.k(4), swap.pick(low, high), 4)
+    m.store(second, swap.pick(low, high), 4)
 }
 
 /// The floating point condition flag that the instruction names, 0 or 1.

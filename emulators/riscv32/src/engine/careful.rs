@@ -229,6 +229,11 @@ impl RiscV for &Careful<'_> {
         if store { self.allowed(address.0, units, access).map(drop) } else { Ok(()) }
     }
 
+    fn may_store(self, _: Word32) -> Result<(), Trap> {
+        // Every store waits for all of them.
+        Ok(())
+    }
+
     fn system(self, what: System) -> Result<(), Trap> {
         if what == System::FetchFence {
             return Ok(());

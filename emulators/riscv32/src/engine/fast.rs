@@ -143,6 +143,11 @@ impl RiscV for &Cpu {
     }
 
     #[inline(always)]
+    fn may_store(self, address: Word32) -> Result<(), Trap> {
+        self.memory.writable_word(address.0).map(drop).ok_or(Trap::Memory)
+    }
+
+    #[inline(always)]
     fn system(self, what: System) -> Result<(), Trap> {
         // What is executed is always what was stored.
         if what == System::FetchFence { Ok(()) } else { Err(Trap::Special) }

@@ -23,6 +23,10 @@ impl RiscV for &Flow {
         Ok(())
     }
 
+    fn may_store(self, _: Known) -> Result<(), Trap> {
+        Ok(())
+    }
+
     fn system(self, what: System) -> Result<(), Trap> {
         if what == System::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
     }

@@ -1,6 +1,6 @@
 //! The plain engine and the careful one agree on random programs.
 
-use machine::{Data, Host, Image, Machine, Segment, Stop};
+use machine::{Access, Cause, Data, Host, Image, Machine, Segment, Stop};
 use proptest::prelude::*;
 
 use crate::isa::{COMPRESSED, ROWS};
@@ -140,17 +140,39 @@ proptest! {
     }
 }
 
+fn assembled(options: &Options, name: &str, source: &[u8]) -> Image {
+    let mut sources = asmkit::Sources::new();
+    let file = sources.add(name, source);
+    let assembled = crate::assembler::assemble(&mut sources, &[file], options, &asmkit::NoLibrary);
+    assembled.unwrap_or_else(|messages| panic!("{messages:?}")).image
+}
+
+#[test]
+fn a_double_of_which_half_lies_outside_memory_is_not_stored_at_all() {
+    const LAST: u64 = 0x7fff_fffc;
+    let options = Options::of(crate::Dialect::Gnu);
+    let program =
+        b".globl _start\n_start: li t0, 0x7ffffffc\nli t1, 7\nsw t1, (t0)\nfsd fa0, (t0)\n";
+    let image = assembled(&options, "double.s", program);
+    for careful in [false, true] {
+        let mut machine = Riscv32::new(options);
+        machine.careful = careful;
+        machine.load(&image).expect("it fits");
+        let stop = machine.run(&mut Host::default(), 100, &mut ());
+        let cause = Cause::Unmapped { access: Access::Store, address: LAST + 4 };
+        assert!(matches!(stop, Stop::Fault(fault) if fault.cause == cause), "{stop:?}");
+        assert_eq!(machine.peek(LAST), Some(7), "careful: {careful}");
+    }
+}
+
 /// Programs for the board, which interrupts them: by engine and by how a run is cut, the same.
 #[test]
 fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/esp32c3");
     for name in ["interrupts.s", "preempt.s", "receive.s", "counters.s", "uart.s"] {
-        let mut sources = asmkit::Sources::new();
-        let file = sources.add(name, &std::fs::read(folder.join(name)).expect("a program"));
         let options = Options::esp32c3();
-        let assembled =
-            crate::assembler::assemble(&mut sources, &[file], &options, &asmkit::NoLibrary);
-        let image = assembled.unwrap_or_else(|messages| panic!("{messages:?}")).image;
+        let source = std::fs::read(folder.join(name)).expect("a program");
+        let image = assembled(&options, name, &source);
         let runs = [(false, 1_000_000), (true, 1_000_000), (false, 1), (false, 7), (true, 3)];
         let left = runs.map(|(careful, slice)| {
             let mut machine = Riscv32::new(options);

@@ -378,14 +378,18 @@ pub(super) fn load_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), T
     Ok(())
 }
 
-/// A number to memory. The two stores of a double may be made again when the second one traps.
+/// A number to memory; of a double both words or none.
 #[inline(always)]
 pub(super) fn store_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), Trap> {
     switched_on(m)?;
     let at = address(m, o);
-    m.store(at, m.get(o.t), 4)?;
     match format {
-        Format::Single => Ok(()),
-        Format::Double => m.store(at + m.k(4), m.get(o.t + HIGH), 4),
+        Format::Single => m.store(at, m.get(o.t), 4),
+        Format::Double => {
+            let second = at + m.k(4);
+            m.may_store(second)?;
+            m.store(at, m.get(o.t), 4)?;
+            m.store(second, m.get(o.t + HIGH), 4)
+        }
     }
 }
