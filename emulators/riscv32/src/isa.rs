@@ -20,6 +20,7 @@ mod page;
 pub(crate) mod slot;
 mod table;
 
+pub(crate) use compressed::compressed;
 pub use compressed::{COMPRESSED, Compressed};
 pub use csr_names::{CSRS, csr_number};
 pub use encode::{EncodeError, disassemble, ordered};
@@ -232,6 +233,31 @@ macro_rules! rows {
     };
 }
 use rows;
+
+/// The first row of this mnemonic.
+///
+/// For other tables and the assembler's own use, at compile time: a name that no row has does not
+/// compile.
+pub(crate) const fn row(name: &str) -> &'static Row {
+    let mut at = 0;
+    while at < ROWS.len() {
+        if same(ROWS[at].name, name) {
+            return &ROWS[at];
+        }
+        at += 1;
+    }
+    panic!("no row has this name")
+}
+
+/// Whether texts are the same, at compile time too.
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
 
 /// The rows of this mnemonic, written in lower case, without a suffix such as `.aq`.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Row> + '_ {

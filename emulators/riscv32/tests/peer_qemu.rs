@@ -47,7 +47,7 @@ fn usable(row: &Row) -> bool {
 }
 
 fn usable_short(short: &Compressed) -> bool {
-    let flow = matches!(short.base, "jal" | "jalr" | "beq" | "bne" | "ebreak");
+    let flow = matches!(short.base.name, "jal" | "jalr" | "beq" | "bne" | "ebreak");
     !flow && short.name != "c.addi16sp"
 }
 

@@ -2,7 +2,7 @@
 
 use machine::bits::{Pattern, assert_disjoint};
 
-use super::Extension;
+use super::{Extension, Row, row, same};
 
 /// An instruction of two bytes.
 ///
@@ -17,12 +17,12 @@ pub struct Compressed {
     pub pattern: Pattern,
     /// What it needs besides compressed instructions: the base, or floating point.
     pub extension: Extension,
-    /// Name of the row it stands for.
-    pub base: &'static str,
+    /// The row it stands for.
+    pub base: &'static Row,
     /// Operands of that row, each a letter of `pattern` or, for a digit, that register or number.
     pub expansion: &'static str,
     /// Other operands of rows (`base` first) that mean the same, which assemblers shorten too.
-    pub also: &'static [(&'static str, &'static str)],
+    pub also: &'static [(&'static Row, &'static str)],
 }
 
 macro_rules! compressed {
@@ -34,9 +34,9 @@ macro_rules! compressed {
             operands: $operands,
             pattern: Pattern::new($bits)$(.except($letter, $value))*,
             extension: Extension::$extension,
-            base: $base,
+            base: row($base),
             expansion: $expansion,
-            also: &[$(($other, $others)),*],
+            also: &[$((row($other), $others)),*],
         }),*];
 
         /// Proof that no half word is two instructions: an overlap does not compile.
@@ -84,4 +84,18 @@ compressed! {
 "c.fsdsp"    "T, O(2)"  "101 OOOOOO TTTTT 10"                          D "fsd" "T, O, 2";
 "c.swsp"     "t, N(2)"  "110 NNNNNN ttttt 10"                          I "sw" "t, N, 2";
 "c.fswsp"    "T, N(2)"  "111 NNNNNN TTTTT 10"                          F "fsw" "T, N, 2";
+}
+
+/// The instruction of two bytes with this name and these operands.
+///
+/// For the assembler's own use, at compile time: what is in no table does not compile.
+pub(crate) const fn compressed(name: &str, operands: &str) -> &'static Compressed {
+    let mut at = 0;
+    while at < COMPRESSED.len() {
+        if same(COMPRESSED[at].name, name) && same(COMPRESSED[at].operands, operands) {
+            return &COMPRESSED[at];
+        }
+        at += 1;
+    }
+    panic!("no instruction of two bytes is written so")
 }

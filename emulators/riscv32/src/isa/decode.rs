@@ -28,7 +28,7 @@ pub(crate) fn decode(word: u32, pc: u32, extensions: Extensions) -> Option<Decod
     }
     let half = word & 0xffff;
     let short = of_half(half)?;
-    let row = super::named(short.base).next()?;
+    let row = short.base;
     let expanded = row.encode(&short.expand(half, pc), pc).ok()?;
     let op = Op { length: 2, ..operands(row, expanded, pc) };
     let has = extensions.has(Extension::C) && extensions.has(short.extension);

@@ -100,7 +100,7 @@ impl Row {
         }
         let fitting = COMPRESSED.iter().filter(|short| extensions.has(short.extension));
         fitting.flat_map(Compressed::expansions).find_map(|(short, base, expansion)| {
-            let same = base == self.name;
+            let same = base.name == self.name;
             if same { short.contract(expansion, values, pc) } else { None }
         })
     }
@@ -147,7 +147,7 @@ impl Compressed {
     }
 
     /// Every row and its operands that this one may stand for.
-    fn expansions(&self) -> impl Iterator<Item = (&Compressed, &'static str, &'static str)> {
+    fn expansions(&self) -> impl Iterator<Item = (&Compressed, &'static Row, &'static str)> {
         let own = [(self.base, self.expansion)];
         own.into_iter().chain(self.also.iter().copied()).map(move |(base, e)| (self, base, e))
     }

@@ -42,7 +42,7 @@ pub fn page() -> String {
             short.name,
             operands(short.operands),
             short.pattern.text(),
-            short.base,
+            short.base.name,
             operands(short.expansion),
         );
     }

@@ -12,9 +12,17 @@ use super::operands::{self, Arg, Mismatch, Part, Why, fence_bits, high, low, reg
 use super::pseudo::{Becomes, PSEUDOS, Pseudo};
 use super::{Assembler, Outcome, messages};
 use crate::isa::{
-    COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, csr_number,
-    ordered,
+    COMPRESSED, Class, Compressed, EncodeError, Extension, Extensions, ROWS, Row, compressed,
+    csr_number, row,
 };
+
+// The rows that pseudo-instructions of several instructions are made of.
+const ADD: &Row = row("add");
+const ADDI: &Row = row("addi");
+const AUIPC: &Row = row("auipc");
+const JALR: &Row = row("jalr");
+const LUI: &Row = row("lui");
+const LW: &Row = row("lw");
 
 /// A way to write an instruction.
 #[derive(Debug, Clone, Copy)]
@@ -106,8 +114,8 @@ impl Assembler<'_> {
         match form {
             Form::Row(row, ordering) => self.row(row, ordering, &args, None, at),
             Form::Short(short) => self.short(short, &args, at),
-            Form::Memory(row, _) => self.memory(row, args, at),
-            Form::Pseudo(pseudo) => self.pseudo(pseudo, args, at),
+            Form::Memory(row, _) => self.memory(row, &args, at),
+            Form::Pseudo(pseudo) => self.pseudo(pseudo, &args, at),
         }
     }
 
@@ -169,14 +177,13 @@ impl Assembler<'_> {
     /// The branch or jump of two bytes that does the same, without its target.
     fn short_branch(&self, row: &Row, values: &[i64], short_jump: bool) -> Option<u16> {
         self.code.extensions_to_compress()?;
-        let (name, operand) = match (row.name, values) {
-            ("beq", [s, 0, _]) => ("c.beqz", Some(*s)),
-            ("bne", [s, 0, _]) => ("c.bnez", Some(*s)),
-            ("jal", [0, _]) if short_jump => ("c.j", None),
-            ("jal", [1, _]) if short_jump => ("c.jal", None),
+        let (short, operand) = match (row.name, values) {
+            ("beq", [s, 0, _]) => (const { compressed("c.beqz", "v, K") }, Some(*s)),
+            ("bne", [s, 0, _]) => (const { compressed("c.bnez", "v, K") }, Some(*s)),
+            ("jal", [0, _]) if short_jump => (const { compressed("c.j", "J") }, None),
+            ("jal", [1, _]) if short_jump => (const { compressed("c.jal", "J") }, None),
             _ => return None,
         };
-        let short = COMPRESSED.iter().find(|short| short.name == name)?;
         let values: Vec<i64> = operand.into_iter().chain([0]).collect();
         short.encode(&values, 0).ok()
     }
@@ -191,17 +198,15 @@ impl Assembler<'_> {
         self.need(short.extension, short.name, at)?;
         if let Some(Arg::Address(target)) = args.iter().find(|arg| arg.number().is_none()) {
             let jump = args.len() == 1;
-            let row = ordered(short.base).map(|(row, _)| row);
-            let Some(row) = row else { return Ok(()) };
             let register = args.first().and_then(Arg::number).unwrap_or(0);
             let values = match short.name {
                 "c.j" => vec![0, 0],
                 "c.jal" => vec![1, 0],
                 _ => vec![register, 0, 0],
             };
-            let word = row.encode(&values, 0);
+            let word = short.base.encode(&values, 0);
             let word = word.map_err(|error| encode_problem(error, at, short.name))?;
-            let half = self.short_branch(row, &values, true);
+            let half = self.short_branch(short.base, &values, true);
             return self.branch(word, half, jump, target.clone());
         }
         let values = values(args);
@@ -214,60 +219,45 @@ impl Assembler<'_> {
         self.code_bytes(&half.to_le_bytes())
     }
 
-    fn pseudo(&mut self, pseudo: &'static Pseudo, mut args: Vec<Arg>, at: Span) -> Outcome {
-        let mut take = || if args.is_empty() { Arg::Value(0) } else { args.remove(0) };
-        match pseudo.becomes {
-            Becomes::One(text) => return self.one(text, pseudo, &args, at),
-            Becomes::Illegal => {
-                return match (pseudo.name, self.code.extensions_to_compress()) {
-                    ("c.unimp", None) => self.need(Extension::C, pseudo.name, at),
-                    (_, Some(_)) => self.code_bytes(&[0, 0]),
-                    _ => self.code_bytes(&0xc000_1073u32.to_le_bytes()),
-                };
+    fn pseudo(&mut self, pseudo: &'static Pseudo, args: &[Arg], at: Span) -> Outcome {
+        use Arg::{Address, Value};
+        match (pseudo.becomes, args) {
+            (Becomes::One(row, operands), _) => {
+                self.row(row, 0, &becoming(operands, pseudo, args), Some(pseudo), at)
             }
-            _ => {}
-        }
-        match (pseudo.becomes, take(), take()) {
-            (Becomes::Number, Arg::Value(d), Arg::Value(value)) => self.number(d, value, at),
-            (Becomes::Call, Arg::Address(target), _) => self.call(1, 1, target),
-            (Becomes::Call, Arg::Value(d), Arg::Address(target)) => self.call(6, d, target),
-            (Becomes::Tail, Arg::Address(target), Arg::Value(0)) => self.call(6, 0, target),
-            (Becomes::Tail, Arg::Address(target), Arg::Value(d)) => self.call(d, 0, target),
-            (becomes, Arg::Value(d), Arg::Address(address)) => {
-                let known = self.with_scope(|scope| super::expression::known(&address, scope));
-                match (known, becomes) {
-                    (Some(value), _) => self.number(d, value, at),
-                    (_, Becomes::GlobalAddress) => self.pcrel(d, d, "lw", true, address, at),
-                    (_, Becomes::Address) if self.code.pic => {
-                        self.pcrel(d, d, "lw", true, address, at)
-                    }
-                    _ => self.pcrel(d, d, "addi", false, address, at),
-                }
+            (Becomes::Short(short, operands), _) => {
+                self.short(short, &becoming(operands, pseudo, args), at)
             }
-            _ => Ok(()),
+            (Becomes::Illegal, _) => match (pseudo.name, self.code.extensions_to_compress()) {
+                ("c.unimp", None) => self.need(Extension::C, pseudo.name, at),
+                (_, Some(_)) => self.code_bytes(&[0, 0]),
+                _ => self.code_bytes(&0xc000_1073u32.to_le_bytes()),
+            },
+            (Becomes::Number, &[Value(d), Value(value)]) => self.number(d, value, at),
+            (Becomes::Call, [Address(target)]) => self.call(1, 1, target),
+            (Becomes::Call, [Value(d), Address(target)]) => self.call(6, *d, target),
+            (Becomes::Tail, [Address(target)] | [Address(target), Value(0)]) => {
+                self.call(6, 0, target)
+            }
+            (Becomes::Tail, [Address(target), Value(d)]) => self.call(*d, 0, target),
+            (
+                Becomes::Address | Becomes::LocalAddress | Becomes::GlobalAddress,
+                [Value(d), Address(address)],
+            ) => self.address(pseudo.becomes, *d, address, at),
+            _ => unreachable!("`{}` has operands that its row does not name", pseudo.name),
         }
     }
 
-    /// A pseudo-instruction that is one instruction.
-    fn one(&mut self, text: &'static str, pseudo: &Pseudo, args: &[Arg], at: Span) -> Outcome {
-        let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
-        let arg_of = |letter: char| {
-            let mut known = pseudo.operands.chars().filter(char::is_ascii_alphanumeric);
-            known.position(|other| other == letter).and_then(|index| args.get(index)).cloned()
-        };
-        let pieces: Vec<&str> = operands.split(", ").filter(|piece| !piece.is_empty()).collect();
-        let values = pieces.iter().map(|piece| {
-            let mut letters = piece.chars();
-            let single = letters.next().filter(|_| letters.next().is_none());
-            single.and_then(arg_of).unwrap_or_else(|| Arg::Value(constant(piece)))
-        });
-        let values: Vec<Arg> = values.collect();
-        if let Some(short) = COMPRESSED.iter().rfind(|short| short.name == name) {
-            return self.short(short, &values, at);
+    /// The address of a symbol in a register.
+    fn address(&mut self, becomes: Becomes, d: i64, address: &Expr, at: Span) -> Outcome {
+        let known = self.with_scope(|scope| super::expression::known(address, scope));
+        if let Some(value) = known {
+            return self.number(d, value, at);
         }
-        match ordered(name) {
-            Some((row, ordering)) => self.row(row, ordering, &values, Some(pseudo), at),
-            None => Ok(()),
+        match becomes {
+            Becomes::GlobalAddress => self.pcrel(d, d, LW, true, address, at),
+            Becomes::Address if self.code.pic => self.pcrel(d, d, LW, true, address, at),
+            _ => self.pcrel(d, d, ADDI, false, address, at),
         }
     }
 
@@ -286,19 +276,12 @@ impl Assembler<'_> {
         if upper == 0 {
             // What was written as too large for a signed number takes four bytes.
             let lower = if written == value && d != 0 { lower } else { Arg::Long(value) };
-            return self.named("addi", &[Arg::Value(d), Arg::Value(0), lower], at);
+            return self.row(ADDI, 0, &[Arg::Value(d), Arg::Value(0), lower], None, at);
         }
-        self.named("lui", &[Arg::Value(d), Arg::Value(high(value))], at)?;
+        self.row(LUI, 0, &[Arg::Value(d), Arg::Value(high(value))], None, at)?;
         match lower {
             Arg::Value(0) if d != 0 => Ok(()),
-            lower => self.named("addi", &[Arg::Value(d), Arg::Value(d), lower], at),
-        }
-    }
-
-    fn named(&mut self, name: &str, args: &[Arg], at: Span) -> Outcome {
-        match ordered(name) {
-            Some((row, ordering)) => self.row(row, ordering, args, None, at),
-            None => Ok(()),
+            lower => self.row(ADDI, 0, &[Arg::Value(d), Arg::Value(d), lower], None, at),
         }
     }
 
@@ -307,17 +290,15 @@ impl Assembler<'_> {
         &mut self,
         temporary: i64,
         register: i64,
-        name: &str,
+        row: &'static Row,
         from_table: bool,
-        address: Expr,
+        address: &Expr,
         at: Span,
     ) -> Outcome {
         let here = Expr::At(self.here());
         let part = if from_table { Part::GotHi } else { Part::PcrelHi };
-        let upper = [Arg::Value(temporary), Arg::Part(part, address)];
-        let Some((auipc, _)) = ordered("auipc") else { return Ok(()) };
-        let Some((row, _)) = ordered(name) else { return Ok(()) };
-        self.row(auipc, 0, &upper, None, at)?;
+        let upper = [Arg::Value(temporary), Arg::Part(part, address.clone())];
+        self.row(AUIPC, 0, &upper, None, at)?;
         let low = Arg::Part(Part::PcrelLo, here);
         let args = match row.operands {
             "d, s, i" => [Arg::Value(register), Arg::Value(temporary), low],
@@ -327,25 +308,21 @@ impl Assembler<'_> {
     }
 
     /// A load or store of what a symbol stands for.
-    fn memory(&mut self, row: &'static Row, args: Vec<Arg>, at: Span) -> Outcome {
-        let mut args = args.into_iter();
-        let (Some(Arg::Value(register)), Some(Arg::Address(address))) = (args.next(), args.next())
-        else {
-            return Ok(());
+    fn memory(&mut self, row: &'static Row, args: &[Arg], at: Span) -> Outcome {
+        let (register, address, temporary) = match args {
+            [Arg::Value(d), Arg::Address(address)] => (d, address, d),
+            [Arg::Value(t), Arg::Address(address), Arg::Value(s)] => (t, address, s),
+            _ => unreachable!("`{}` has operands that its form does not name", row.name),
         };
-        let temporary = if let Some(Arg::Value(s)) = args.next() { s } else { register };
         self.need(row.extension, row.name, at)?;
-        self.pcrel(temporary, register, row.name, false, address, at)
+        self.pcrel(*temporary, *register, row, false, address, at)
     }
 
     /// `auipc` and `jalr`, which the linker may make one jump.
-    fn call(&mut self, temporary: i64, link: i64, target: Expr) -> Outcome {
-        let (Some((auipc, _)), Some((jalr, _))) = (ordered("auipc"), ordered("jalr")) else {
-            return Ok(());
-        };
-        let upper = auipc.encode(&[temporary, 0], 0).unwrap_or(0);
-        let jump = jalr.encode(&[link, 0, temporary], 0).unwrap_or(0);
-        self.fix(What::Call, target);
+    fn call(&mut self, temporary: i64, link: i64, target: &Expr) -> Outcome {
+        let upper = AUIPC.encode(&[temporary, 0], 0).expect("registers and zeros fit");
+        let jump = JALR.encode(&[link, 0, temporary], 0).expect("registers and zeros fit");
+        self.fix(What::Call, target.clone());
         self.code_bytes(&upper.to_le_bytes())?;
         self.code_bytes(&jump.to_le_bytes())?;
         self.end_piece(self.code.relax)
@@ -418,11 +395,24 @@ fn shortened(
     extensions: Extensions,
 ) -> Option<u16> {
     match (row.name, values) {
-        ("addi", [d, s, 0]) if *s != 0 && move_first => {
-            ordered("add")?.0.compress(&[*d, 0, *s], 0, extensions)
-        }
+        ("addi", [d, s, 0]) if *s != 0 && move_first => ADD.compress(&[*d, 0, *s], 0, extensions),
         _ => row.compress(values, 0, extensions),
     }
+}
+
+/// The operands of the instruction that a pseudo-instruction becomes, given its own.
+fn becoming(operands: &str, pseudo: &Pseudo, args: &[Arg]) -> Vec<Arg> {
+    let arg_of = |letter: char| {
+        let mut known = pseudo.operands.chars().filter(char::is_ascii_alphanumeric);
+        known.position(|other| other == letter).and_then(|index| args.get(index)).cloned()
+    };
+    let pieces = operands.trim_start().split(", ").filter(|piece| !piece.is_empty());
+    let values = pieces.map(|piece| {
+        let mut letters = piece.chars();
+        let single = letters.next().filter(|_| letters.next().is_none());
+        single.and_then(arg_of).unwrap_or_else(|| Arg::Value(constant(piece)))
+    });
+    values.collect()
 }
 
 /// A register, a register of control and status, a fence set or a number of the pseudo table.
@@ -430,7 +420,8 @@ fn constant(piece: &str) -> i64 {
     let register = register_number(piece, false).map(i64::from);
     let csr = || csr_number(piece).map(i64::from);
     let parsed = || piece.parse().ok().or_else(|| fence_bits(piece));
-    register.or_else(csr).or_else(parsed).unwrap_or(0)
+    let known = register.or_else(csr).or_else(parsed);
+    known.expect("the table of pseudo-instructions names operands that there are")
 }
 
 /// How near a form was to what is written: one that only a number does not fit is nearest, then

@@ -3,6 +3,8 @@
 //! Source: RISC-V Assembly Programmer's Manual, "A listing of standard RISC-V pseudoinstructions",
 //! and GNU as, "RISC-V-Dependent Features".
 
+use crate::isa::{Compressed, Row, compressed, row};
+
 /// Another way to write instructions.
 #[derive(Debug)]
 pub(super) struct Pseudo {
@@ -15,8 +17,10 @@ pub(super) struct Pseudo {
 /// What a pseudo-instruction becomes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Becomes {
-    /// One instruction: its name, and operands of the pseudo-instruction, registers and numbers.
-    One(&'static str),
+    /// One instruction: its row, and operands of the pseudo-instruction, registers and numbers.
+    One(&'static Row, &'static str),
+    /// The same, of two bytes.
+    Short(&'static Compressed, &'static str),
     /// The instructions that put a number in `d`.
     Number,
     /// The address `E` in `d`, from the global offset table under `.option pic`.
@@ -33,8 +37,14 @@ pub(super) enum Becomes {
     Illegal,
 }
 
+/// A pseudo-instruction that is one instruction, written as such; without a row it does not compile.
 const fn one(name: &'static str, operands: &'static str, becomes: &'static str) -> Pseudo {
-    Pseudo { name, operands, becomes: Becomes::One(becomes) }
+    let mut end = 0;
+    while end < becomes.len() && becomes.as_bytes()[end] != b' ' {
+        end += 1;
+    }
+    let (mnemonic, its_operands) = becomes.split_at(end);
+    Pseudo { name, operands, becomes: Becomes::One(row(mnemonic), its_operands) }
 }
 
 const fn made(name: &'static str, operands: &'static str, becomes: Becomes) -> Pseudo {
@@ -165,6 +175,6 @@ pub(super) const PSEUDOS: &[Pseudo] = &[
     one("fmv.s.x", "D, s",    "fmv.w.x D, s"),
 
     // Compressed instructions whose operands can be written otherwise, or make another
-    one("c.addi",  "0, I", "c.nop I"),
+    made("c.addi", "0, I", Becomes::Short(compressed("c.nop", "I"), "I")),
     made("c.unimp", "",    Becomes::Illegal),
 ];
