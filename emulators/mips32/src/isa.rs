@@ -10,6 +10,7 @@ pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod float;
 mod helpers;
+pub mod operand;
 mod page;
 mod table;
 
@@ -81,12 +82,8 @@ impl Class {
 
 /// An instruction: a row of the table.
 ///
-/// Letters of `operands` are letters of `pattern`: `s`, `t` general registers that are read, `w`
-/// one that is written, `x` one that is both; `S`, `T`, `W`, `X` the same of floating point
-/// registers; `i` a signed and `u` an unsigned immediate, `h` a shift distance, `b` a branch
-/// target, `j` a jump target, `c` a code, `k` a register of coprocessor 0 (written `$12`), `v` one
-/// of coprocessor 1's control registers, `y` a hardware register, `e` its selection, `q` a floating
-/// point condition flag, `o` a hint, `p` a bit position, and `z` a field size.
+/// Letters of `operands` are letters of `pattern`; [`operand`] says what each stands for. Letters
+/// of `pattern` alone are bits that do not matter.
 pub struct Row {
     /// The mnemonic as the manual spells it.
     pub name: &'static str,

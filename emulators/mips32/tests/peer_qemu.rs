@@ -84,12 +84,12 @@ impl Writer {
             let offset = self.below(REACH / size) * size;
             word = row.pattern.with_field(word, 'i', offset);
         }
-        if row.name == "ins" || row.name == "ext" {
+        if row.operands.contains('p') {
             let (position, size) = (self.below(32), self.below(32) + 1);
             let size = size.min(32 - position);
-            let high = if row.name == "ins" { position + size - 1 } else { size - 1 };
             word = row.pattern.with_field(word, 'p', position);
-            word = row.pattern.with_field(word, 'z', high);
+            word = row.pattern.with_field(word, 'z', size - 1);
+            word = row.pattern.with_field(word, 'm', position + size - 1);
         }
         if matches!(row.name, "clz" | "clo") {
             // The manual wants the target named twice.

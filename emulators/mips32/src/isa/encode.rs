@@ -1,6 +1,7 @@
 //! From operands to machine words and back to text.
 
 use super::Row;
+use super::operand::Kind;
 
 /// Why operands do not fit a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,21 +42,28 @@ impl Row {
         values: &[i64],
         pc: u32,
     ) -> Result<u64, EncodeError> {
-        let within = |value: i64, low: i64, high: i64| match (low..=high).contains(&value) {
-            true => Ok(value as u64),
-            false => Err(EncodeError::OutOfRange { operand, low, high }),
+        let within = |value: i64, low: i64, high: i64| {
+            let fits = (low..=high).contains(&value);
+            if fits {
+                Ok(value as u64)
+            } else {
+                Err(EncodeError::OutOfRange { operand, low, high })
+            }
         };
+        // A bit field's lowest bit stands before its size.
+        let lowest = || values.get(operand.wrapping_sub(1)).copied().unwrap_or(0);
+        let size = || within(value, 1, 32 - lowest().clamp(0, 31));
         let top = (1i64 << self.pattern.field_width(letter)) - 1;
-        match letter {
-            'i' => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
-            'b' => {
+        match Kind::of(letter) {
+            Kind::Signed => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
+            Kind::Branch => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
                 let words = (value - (i64::from(pc) + 4)) / 4;
                 within(words, -0x8000, 0x7fff).map(|bits| bits & 0xffff)
             }
-            'j' => {
+            Kind::Jump => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
@@ -64,13 +72,8 @@ impl Row {
                 }
                 Ok(u64::from(value as u32 >> 2 & 0x03ff_ffff))
             }
-            // `ext` holds the size less one, `ins` the place of the highest bit.
-            'z' => {
-                let position = values.get(operand.wrapping_sub(1)).copied().unwrap_or(0);
-                within(value, 1, 32 - position.clamp(0, 31))?;
-                let low = if self.name == "ins" { position } else { 0 };
-                Ok((low + value - 1) as u64)
-            }
+            Kind::Size => size().map(|size| size - 1),
+            Kind::Top => size().map(|size| lowest() as u64 + size - 1),
             _ => within(value, 0, top),
         }
     }
@@ -97,22 +100,8 @@ impl Row {
     }
 
     fn show_operand(&self, letter: char, word: u32, pc: u32) -> String {
-        let bits = self.pattern.field(word.into(), letter).unwrap_or(0) as u32;
-        match letter {
-            's' | 't' | 'w' | 'x' => format!("${}", REGISTERS[bits as usize]),
-            'S' | 'T' | 'W' | 'X' => format!("$f{bits}"),
-            'k' | 'v' | 'y' => format!("${bits}"),
-            'i' => format!("{}", bits as u16 as i16),
-            'b' => format!("{:#010x}", super::decode::branch_target(pc, bits)),
-            'j' => format!("{:#010x}", super::decode::jump_target(pc, bits)),
-            'z' if self.name == "ins" => {
-                let position = self.pattern.field(word.into(), 'p').unwrap_or(0) as u32;
-                format!("{}", (bits + 1).wrapping_sub(position) as i32)
-            }
-            'z' => format!("{}", bits + 1),
-            'u' => format!("{bits:#x}"),
-            _ => format!("{bits}"),
-        }
+        let field = self.pattern.field(word.into(), letter).unwrap_or(0) as u32;
+        Kind::of(letter).show(field, self, word, pc)
     }
 }
 

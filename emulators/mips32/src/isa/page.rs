@@ -50,7 +50,7 @@ fn field(row: &Row, letter: char) -> String {
         ('o', _) => "hint",
         ('q', _) => "cc",
         ('p', _) => "pos",
-        ('z', _) => "size",
+        ('z' | 'm', _) => "size",
         ('v', _) => "fs",
         (_, 21) => "rs",
         (_, 16) if float => "ft",

@@ -44,7 +44,7 @@ rows! {
 "lui"    "w, u"     "001111 00000 wwwww uuuuuuuuuuuuuuuu"   Alu "rt = immediate in the high half" |m, o| m.set(o.w, m.k(u64::from(o.imm << 16)));
 "wsbh"   "w, t"     "011111 00000 ttttt wwwww 00010 100000" Alu "rd = rt with the bytes of each half swapped" |m, o| m.set(o.w, swap_bytes_in_halves(m, m.get(o.t)));
 "ext"    "w, s, p, z" "011111 sssss wwwww zzzzz ppppp 000000" Alu "rt = size bits of rs from bit pos" |m, o| m.set(o.w, (m.get(o.s) >> m.k(o.h.into())) & m.k(low_ones(o.imm)));
-"ins"    "x, s, p, z" "011111 sssss xxxxx zzzzz ppppp 000100" Alu "size bits of rt from bit pos = low bits of rs" |m, o| m.set(o.w, insert(m, o));
+"ins"    "x, s, p, m" "011111 sssss xxxxx mmmmm ppppp 000100" Alu "size bits of rt from bit pos = low bits of rs" |m, o| m.set(o.w, insert(m, o));
 
 // Shifts
 "sll"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000000" Alu "rd = rt shifted left by sa" |m, o| m.set(o.w, m.get(o.t) << m.k(o.h.into()));
