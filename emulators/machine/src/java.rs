@@ -6,6 +6,7 @@
 //! together, and in what the end of the input is.
 
 mod arguments;
+mod calls;
 mod console;
 mod dialogs;
 mod files;
@@ -37,7 +38,7 @@ pub enum Fork {
 /// A system call by what it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]
-pub enum Action {
+enum Action {
     /// Prints a number as a signed decimal.
     PrintInt,
     /// Prints a single.
@@ -116,8 +117,8 @@ pub enum Action {
     Tell,
     /// Shows a message with a number.
     TellInt,
-    /// Shows a message with a single, the floating point argument of this rank.
-    TellSingle(u8),
+    /// Shows a message with a single.
+    TellSingle,
     /// Shows a message with a double.
     TellDouble,
     /// Shows a message with a string.
@@ -150,11 +151,18 @@ impl Java {
         }
     }
 
-    /// Does what a call asks for.
+    /// Makes a call.
     ///
     /// # Errors
     /// Whatever ends the call: the program's end, a wait for input, full output, a fault.
-    pub fn act<C: Caller>(
+    pub fn call<C: Caller>(&mut self, call: &mut Call<'_, C>, heap: &mut Heap) -> Outcome {
+        match calls::named(self.fork, call.number) {
+            Some(action) => self.act(action, call, heap),
+            None => Err(call.unknown().into()),
+        }
+    }
+
+    fn act<C: Caller>(
         &mut self,
         action: Action,
         call: &mut Call<'_, C>,
@@ -199,7 +207,7 @@ impl Java {
             | Action::AskString => self.ask(action, call),
             Action::Tell
             | Action::TellInt
-            | Action::TellSingle(_)
+            | Action::TellSingle
             | Action::TellDouble
             | Action::TellString => self.tell(action, call),
         }

@@ -6,7 +6,6 @@
 mod call;
 mod devices;
 mod linux;
-mod mars;
 mod spim;
 mod start;
 
@@ -67,10 +66,7 @@ impl System {
         let outcome = match (self.options.calls, self.options.dialect) {
             (Calls::Linux, _) => linux::call(self, &mut call),
             (Calls::Dialect, Dialect::Spim) => spim::call(self, &mut call),
-            (Calls::Dialect, Dialect::Mars) => match mars::action(call.number) {
-                Some(action) => self.mars.act(action, &mut call, &mut self.heap),
-                None => Err(call.unknown().into()),
-            },
+            (Calls::Dialect, Dialect::Mars) => self.mars.call(&mut call, &mut self.heap),
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)

@@ -6,7 +6,6 @@
 
 mod call;
 mod linux;
-mod rars;
 mod semihosting;
 mod start;
 mod tohost;
@@ -88,10 +87,7 @@ impl System {
         };
         let mut call = Call::new(cpu.reg(number), cpu, host);
         let outcome = match self.options.system {
-            Kind::Rars => match rars::action(call.number) {
-                Some(action) => self.java.act(action, &mut call, &mut self.heap),
-                None => Err(call.unknown().into()),
-            },
+            Kind::Rars => self.java.call(&mut call, &mut self.heap),
             Kind::Venus => self.venus.call(&mut call, &mut self.heap),
             Kind::Linux | Kind::Bare => linux::call(self, &mut call),
         };

@@ -5,7 +5,7 @@
 //! codes in the second argument are those of their help: 0 good, -1 not a number, -2 cancelled,
 //! -3 empty, -4 cut.
 
-use super::{Action, Java, parse_double, parse_int, parse_single, show_double, show_single};
+use super::{Action, Fork, Java, parse_double, parse_int, parse_single, show_double, show_single};
 use crate::calls::{Answer, Call, Caller, Outcome};
 
 const NOT_A_NUMBER: u32 = -1i32 as u32;
@@ -19,7 +19,11 @@ impl Java {
         let message = call.whole_string(call.argument(0))?;
         let added = match action {
             Action::TellInt => (call.argument(1) as i32).to_string().into_bytes(),
-            Action::TellSingle(rank) => show_single(call.cpu.single_argument(rank)).into_bytes(),
+            Action::TellSingle => {
+                // RARS takes the argument behind the message's.
+                let rank = if self.fork == Fork::Rars { 1 } else { 0 };
+                show_single(call.cpu.single_argument(rank)).into_bytes()
+            }
             Action::TellDouble => show_double(call.cpu.double_argument(0)).into_bytes(),
             Action::TellString => call.whole_string(call.argument(1))?,
             _ => Vec::new(),
