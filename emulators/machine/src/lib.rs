@@ -11,9 +11,11 @@ pub mod calls;
 pub mod cells;
 pub mod descriptors;
 pub mod java;
+pub mod ledger;
 pub mod linux;
 pub mod numbers;
 pub mod semantics;
+pub mod threads;
 
 mod any;
 mod counts;

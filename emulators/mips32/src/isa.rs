@@ -131,6 +131,12 @@ pub(crate) struct Op {
     pub(crate) h: u8,
 }
 
+impl machine::blocks::Step for Op {
+    fn address(&self) -> u32 {
+        self.pc
+    }
+}
+
 /// What an instruction asks of registers that the machine keeps itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum System {
@@ -220,7 +226,7 @@ macro_rules! rows {
                 class: Class::$class,
                 meaning: $meaning,
                 readings: Readings {
-                    thread: |cpu, steps| crate::engine::fast::step(cpu, steps, semantics),
+                    thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
                     careful: |careful, op| semantics(careful, op),
                     flow: |flow, op| semantics(flow, op),
                 },

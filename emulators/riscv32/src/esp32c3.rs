@@ -30,6 +30,7 @@ use machine::calls::Answer;
 use machine::{Access, Cause, Fault, Host};
 
 use crate::cpu::Cpu;
+use crate::engine::devices::{Devices, Moment};
 use crate::engine::timing::Events;
 use crate::options::Options;
 use console::Console;
@@ -47,17 +48,6 @@ const ISA: &str = "riscv32";
 
 /// Cycles in a second.
 const CLOCK_HZ: u64 = 160_000_000;
-
-/// The moment at which the program asks something of the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
-    /// Address of the instruction.
-    pub(crate) pc: u32,
-    /// Instructions retired before it.
-    pub(crate) instructions: u64,
-    /// Cycles that these took under the `esp32c3` model.
-    pub(crate) cycles: u64,
-}
 
 /// What lies at an address of the peripherals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,26 +161,10 @@ impl Esp32c3 {
         cpu.set_reg(rom::SP, ROM_STACK);
     }
 
-    /// Reads a device register, or a part of it.
-    ///
-    /// # Errors
-    /// When the address is not aligned, or strictness wants no unknown registers.
-    pub(crate) fn load(
-        &mut self,
-        address: u32,
-        units: u8,
-        now: Moment,
-        host: &mut Host,
-    ) -> Result<u32, Cause> {
-        check_aligned(address, units, Access::Load)?;
-        let word = self.load_word(address & !3, now, host)? >> (address % 4 * 8);
-        Ok(if units == 4 { word } else { word & ((1 << (units * 8)) - 1) })
-    }
-
     /// Writes a device register; a part of one leaves the rest as it reads.
     ///
     /// # Errors
-    /// As [`load`](Self::load), when the output is full, and when the program resets the chip.
+    /// As [`load`](Devices::load), when the output is full, and when the program resets the chip.
     pub(crate) fn store(
         &mut self,
         address: u32,
@@ -385,6 +359,20 @@ impl Esp32c3 {
     /// What the last ROM function wrote: its first address and the one behind its last.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()
+    }
+}
+
+impl Devices for Esp32c3 {
+    fn load(
+        &mut self,
+        address: u32,
+        units: u8,
+        now: Moment,
+        host: &mut Host,
+    ) -> Result<u32, Cause> {
+        check_aligned(address, units, Access::Load)?;
+        let word = self.load_word(address & !3, now, host)? >> (address % 4 * 8);
+        Ok(if units == 4 { word } else { word & ((1 << (units * 8)) - 1) })
     }
 }
 

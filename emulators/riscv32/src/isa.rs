@@ -140,6 +140,12 @@ pub(crate) struct Op {
     pub(crate) length: u8,
 }
 
+impl machine::blocks::Step for Op {
+    fn address(&self) -> u32 {
+        self.pc
+    }
+}
+
 /// How a register of control and status changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
@@ -221,7 +227,7 @@ macro_rules! rows {
                 class: Class::$class,
                 meaning: $meaning,
                 readings: Readings {
-                    thread: |cpu, steps| crate::engine::fast::step(cpu, steps, semantics),
+                    thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
                     careful: |careful, op| semantics(careful, op),
                     flow: |flow, op| semantics(flow, op),
                 },

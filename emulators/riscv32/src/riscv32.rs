@@ -9,8 +9,9 @@ use machine::{
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
 use crate::engine::code::{Code, Found, Recent};
+use crate::engine::devices::Moment;
 use crate::engine::timing::{Events, MODELS};
-use crate::esp32c3::{Esp32c3, Moment};
+use crate::esp32c3::{self, Esp32c3};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
 use crate::options::{Board, Options, System as Kind};

@@ -3,8 +3,9 @@
 //! It computes with the plain engine's numbers, but puts off every effect until the instruction
 //! is known to succeed, asks the memory map about every access, and remembers why it failed.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
+use machine::ledger::{Ledger, Pending};
 use machine::semantics::{Semantics, Trap, Word32};
 use machine::{Access, Cause, Host};
 
@@ -13,15 +14,6 @@ use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
 use crate::memory::Kind;
 use crate::system::Devices;
-
-/// A store that was found allowed and is still to be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pending {
-    pub(crate) address: u32,
-    pub(crate) value: u32,
-    pub(crate) units: u8,
-    pub(crate) kind: Kind,
-}
 
 /// Where the flow goes behind this instruction, if not to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,39 +29,20 @@ pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    registers: RefCell<Vec<(u8, u32)>>,
+    ledger: Ledger<Kind, Turn, System>,
     loaded: RefCell<Vec<(u8, u32)>>,
-    stores: RefCell<Vec<Pending>>,
-    touched: RefCell<Vec<u32>>,
-    turn: Cell<Option<Turn>>,
-    cause: Cell<Option<Cause>>,
-    system: Cell<Option<System>>,
 }
 
 /// What an instruction did, to be made true.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Effects {
-    /// Registers and their values.
-    pub(crate) registers: Vec<(u8, u32)>,
+    pub(crate) now: machine::ledger::Effects<Kind, Turn>,
     /// Registers that memory gives values, late on a machine with delayed loads.
     pub(crate) loaded: Vec<(u8, u32)>,
-    /// Stores, in order.
-    pub(crate) stores: Vec<Pending>,
-    /// Addresses that were read and may not be in an array yet.
-    pub(crate) touched: Vec<u32>,
-    /// Where the flow goes.
-    pub(crate) turn: Option<Turn>,
 }
 
 /// Why an instruction was left undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Undone {
-    pub(crate) trap: Trap,
-    /// What memory had against it.
-    pub(crate) cause: Option<Cause>,
-    /// What it asked of the system's own registers.
-    pub(crate) system: Option<System>,
-}
+pub(crate) type Undone = machine::ledger::Undone<System>;
 
 impl<'a> Careful<'a> {
     pub(crate) fn new(
@@ -78,18 +51,8 @@ impl<'a> Careful<'a> {
         host: &'a mut Host,
         spim: bool,
     ) -> Self {
-        Careful {
-            cpu,
-            devices: RefCell::new((devices, host)),
-            spim,
-            registers: RefCell::default(),
-            loaded: RefCell::default(),
-            stores: RefCell::default(),
-            touched: RefCell::default(),
-            turn: Cell::new(None),
-            cause: Cell::new(None),
-            system: Cell::new(None),
-        }
+        let devices = RefCell::new((devices, host));
+        Careful { cpu, devices, spim, ledger: Ledger::default(), loaded: RefCell::default() }
     }
 
     /// Does a row's work.
@@ -101,21 +64,9 @@ impl<'a> Careful<'a> {
         row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, Undone> {
-        match row(&self, op) {
-            Ok(()) => Ok(Effects {
-                registers: self.registers.into_inner(),
-                loaded: self.loaded.into_inner(),
-                stores: self.stores.into_inner(),
-                touched: self.touched.into_inner(),
-                turn: self.turn.get(),
-            }),
-            Err(trap) => Err(Undone { trap, cause: self.cause.get(), system: self.system.get() }),
-        }
-    }
-
-    fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
-        self.cause.set(Some(cause));
-        Err(Trap::Memory)
+        let done = row(&self, op);
+        let now = self.ledger.close(done)?;
+        Ok(Effects { now, loaded: self.loaded.into_inner() })
     }
 
     /// The kind of memory at an address, if the program may access it so.
@@ -123,18 +74,18 @@ impl<'a> Careful<'a> {
         let memory = &self.cpu.memory;
         if !address.is_multiple_of(units.into()) {
             let address = address.into();
-            return self.refuse(Cause::Misaligned { access, address, multiple: units });
+            return self.ledger.refuse(Cause::Misaligned { access, address, multiple: units });
         }
         match memory.area(address) {
             Some(area) if memory.may(area.kind, access) => Ok(area.kind),
             Some(area) if access == Access::Store && area.kind != Kind::Device => {
-                self.refuse(Cause::ReadOnly { address: address.into() })
+                self.ledger.refuse(Cause::ReadOnly { address: address.into() })
             }
             // SPIM makes room for a load, too.
             None if memory.below_stack(address) && (self.spim || access == Access::Store) => {
-                self.refuse(Cause::StackOverflow { address: address.into() })
+                self.ledger.refuse(Cause::StackOverflow { address: address.into() })
             }
-            _ => self.refuse(Cause::Unmapped { access, address: address.into() }),
+            _ => self.ledger.refuse(Cause::Unmapped { access, address: address.into() }),
         }
     }
 }
@@ -151,7 +102,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn set(self, slot: u8, value: Word32) {
-        self.registers.borrow_mut().push((slot, value.0));
+        self.ledger.set(slot, value.0);
     }
 
     fn set_loaded(self, slot: u8, value: Word32) {
@@ -164,10 +115,10 @@ impl Semantics for &Careful<'_> {
             let (devices, host) = &mut *self.devices.borrow_mut();
             return match devices.load(at, units, host) {
                 Ok(value) => Ok(Word32(value)),
-                Err(cause) => self.refuse(cause),
+                Err(cause) => self.ledger.refuse(cause),
             };
         }
-        self.touched.borrow_mut().push(at);
+        self.ledger.touch(at);
         let memory = &self.cpu.memory;
         let word = memory.held(at).unwrap_or(0);
         Ok(Word32(match units {
@@ -180,15 +131,15 @@ impl Semantics for &Careful<'_> {
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let kind = self.allowed(address.0, units, Access::Store)?;
         if kind != Kind::Device && self.cpu.memory.is_full(address.0) {
-            return self.refuse(Cause::OutOfMemory { asked: units.into() });
+            return self.ledger.refuse(Cause::OutOfMemory { asked: units.into() });
         }
         let pending = Pending { address: address.0, value: value.0, units, kind };
-        self.stores.borrow_mut().push(pending);
+        self.ledger.store(pending);
         Ok(())
     }
 
     fn jump(self, to: Word32) {
-        self.turn.set(Some(Turn::To(to.0)));
+        self.ledger.turn(Turn::To(to.0));
     }
 
     fn branch(self, condition: Word32, to: Word32) {
@@ -221,15 +172,14 @@ impl Mips for &Careful<'_> {
 
     fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
         match condition.0 {
-            0 => self.turn.set(Some(Turn::Skip)),
+            0 => self.ledger.turn(Turn::Skip),
             _ => self.jump(to),
         }
         Ok(())
     }
 
     fn system(self, what: System) -> Result<(), Trap> {
-        self.system.set(Some(what));
-        Err(Trap::Special)
+        self.ledger.ask(what)
     }
 
     fn signal(self, unordered: Word32) -> Result<(), Trap> {

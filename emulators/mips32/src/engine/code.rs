@@ -4,8 +4,9 @@ use std::cell::Cell;
 
 use machine::Executed;
 use machine::blocks::{Blocks, Decoder, LONGEST, Piece};
+use machine::threads::left_undone;
 
-use super::fast::{Step, left_undone};
+use super::fast::Step;
 use super::flow::analyse;
 use super::timing::{Cost, Run};
 use crate::isa::{Class, Op, Row, decode::decode};

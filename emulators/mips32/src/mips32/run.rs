@@ -1,10 +1,11 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
+use machine::ledger::Effects;
 use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
 
 use super::Mips32;
-use crate::engine::careful::{Careful, Effects, Turn};
+use crate::engine::careful::{Careful, Turn};
 use crate::memory::Kind;
 use crate::options::Dialect;
 use crate::system::Answer;
@@ -185,8 +186,8 @@ impl Mips32 {
         let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
         match careful.run(row.readings.careful, &op) {
             Ok(effects) => {
-                let told = self.apply(&effects, host, observer)?;
-                self.retire(effects.turn);
+                let told = self.apply(&effects.now, host, observer)?;
+                self.retire(effects.now.turn);
                 self.late = effects.loaded;
                 if !self.options.delayed_loads {
                     self.land();
@@ -244,7 +245,7 @@ impl Mips32 {
     /// Makes an instruction's effects true; says whether the observer was told of any.
     fn apply<O: Observer>(
         &mut self,
-        effects: &Effects,
+        effects: &Effects<Kind, Turn>,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<bool, Stop> {

@@ -3,25 +3,17 @@
 //! It computes with the plain engine's numbers, but puts off every effect until the instruction
 //! is known to succeed, asks the memory map about every access, and remembers why it failed.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
+use machine::ledger::{Ledger, Pending};
 use machine::semantics::{Semantics, Trap, Word32};
 use machine::{Access, Cause, Host};
 
+use super::devices::{Devices, Moment};
 use crate::cpu::Cpu;
-use crate::esp32c3::{Esp32c3, Moment};
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
 use crate::isa::{Floated, Op, RiscV, System};
-
-/// A store that was found allowed and is still to be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pending {
-    pub(crate) address: u32,
-    pub(crate) value: u32,
-    pub(crate) units: u8,
-    pub(crate) device: bool,
-}
 
 /// What an instruction finds around it.
 #[derive(Debug, Clone, Copy)]
@@ -39,57 +31,35 @@ pub(crate) struct Around {
 /// One instruction in the making.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
-    board: RefCell<(&'a mut Option<Esp32c3>, &'a mut Host)>,
+    devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
     around: Around,
-    registers: RefCell<Vec<(u8, u32)>>,
-    stores: RefCell<Vec<Pending>>,
-    touched: RefCell<Vec<u32>>,
-    target: Cell<Option<u32>>,
-    cause: Cell<Option<Cause>>,
-    system: Cell<Option<System>>,
+    ledger: Ledger<Place, u32, System>,
 }
 
-/// What an instruction did, to be made true.
-#[derive(Debug, Default)]
-pub(crate) struct Effects {
-    /// Registers and their values.
-    pub(crate) registers: Vec<(u8, u32)>,
-    /// Stores, in order.
-    pub(crate) stores: Vec<Pending>,
-    /// Addresses that were read and may not have words yet.
-    pub(crate) touched: Vec<u32>,
-    /// Where the flow goes, if not on.
-    pub(crate) target: Option<u32>,
+/// What lies where a store goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Memory.
+    Memory,
+    /// Registers of a device.
+    Device,
 }
+
+/// What an instruction did, to be made true; a turn of the flow is the address it goes to.
+pub(crate) type Effects = machine::ledger::Effects<Place, u32>;
 
 /// Why an instruction was left undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Undone {
-    pub(crate) trap: Trap,
-    /// What memory or a device had against it.
-    pub(crate) cause: Option<Cause>,
-    /// What it asked of the machine itself.
-    pub(crate) system: Option<System>,
-}
+pub(crate) type Undone = machine::ledger::Undone<System>;
 
 impl<'a> Careful<'a> {
     pub(crate) fn new(
         cpu: &'a Cpu,
-        board: &'a mut Option<Esp32c3>,
+        devices: Option<&'a mut dyn Devices>,
         host: &'a mut Host,
         around: Around,
     ) -> Self {
-        Careful {
-            cpu,
-            board: RefCell::new((board, host)),
-            around,
-            registers: RefCell::default(),
-            stores: RefCell::default(),
-            touched: RefCell::default(),
-            target: Cell::new(None),
-            cause: Cell::new(None),
-            system: Cell::new(None),
-        }
+        let devices = RefCell::new((devices, host));
+        Careful { cpu, devices, around, ledger: Ledger::default() }
     }
 
     /// Does a row's work.
@@ -101,31 +71,18 @@ impl<'a> Careful<'a> {
         row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, Undone> {
-        let done = row(&self, op).and_then(|()| match self.target.get() {
+        let done = row(&self, op).and_then(|()| match self.ledger.turned() {
             Some(to) if !self.around.lands_anywhere => self.lands(to),
             _ => Ok(()),
         });
-        match done {
-            Ok(()) => Ok(Effects {
-                registers: self.registers.into_inner(),
-                stores: self.stores.into_inner(),
-                touched: self.touched.into_inner(),
-                target: self.target.get(),
-            }),
-            Err(trap) => Err(Undone { trap, cause: self.cause.get(), system: self.system.get() }),
-        }
-    }
-
-    fn refuse<T>(&self, cause: Cause) -> Result<T, Trap> {
-        self.cause.set(Some(cause));
-        Err(Trap::Memory)
+        self.ledger.close(done)
     }
 
     fn multiple_of(&self, address: u32, multiple: u8, access: Access) -> Result<(), Trap> {
-        match address.is_multiple_of(multiple.into()) {
-            true => Ok(()),
-            false => self.refuse(Cause::Misaligned { access, address: address.into(), multiple }),
+        if address.is_multiple_of(multiple.into()) {
+            return Ok(());
         }
+        self.ledger.refuse(Cause::Misaligned { access, address: address.into(), multiple })
     }
 
     /// Whether an instruction can begin at an address.
@@ -133,14 +90,15 @@ impl<'a> Careful<'a> {
         self.multiple_of(to, self.cpu.pc_mask as u8 + 1, Access::Fetch)
     }
 
-    /// Whether the program may access the units, and whether they belong to a device.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<bool, Trap> {
+    /// What the units belong to, if the program may access them.
+    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Place, Trap> {
         if self.around.strict_align {
             self.multiple_of(address, units, access)?;
         }
         match self.cpu.memory.check(address, units, access) {
-            Ok(area) => Ok(area.rights.device),
-            Err(cause) => self.refuse(cause),
+            Ok(area) if area.rights.device => Ok(Place::Device),
+            Ok(_) => Ok(Place::Memory),
+            Err(cause) => self.ledger.refuse(cause),
         }
     }
 }
@@ -165,40 +123,41 @@ impl Semantics for &Careful<'_> {
     }
 
     fn set(self, slot: u8, value: Word32) {
-        self.registers.borrow_mut().push((slot, value.0));
+        self.ledger.set(slot, value.0);
     }
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        if self.allowed(at, units, Access::Load)? {
-            let (board, host) = &mut *self.board.borrow_mut();
-            let Some(board) = board else { return self.refuse(no_device(at)) };
-            return match board.load(at, units, self.around.now, host) {
+        if self.allowed(at, units, Access::Load)? == Place::Device {
+            let (devices, host) = &mut *self.devices.borrow_mut();
+            let Some(devices) = devices else { return self.ledger.refuse(no_device(at)) };
+            return match devices.load(at, units, self.around.now, host) {
                 Ok(word) => Ok(Word32(word)),
-                Err(cause) => self.refuse(cause),
+                Err(cause) => self.ledger.refuse(cause),
             };
         }
         let mut value = 0;
         for unit in 0..u32::from(units) {
             let byte = at.wrapping_add(unit);
-            self.touched.borrow_mut().push(byte);
+            self.ledger.touch(byte);
             value |= u32::from(self.cpu.memory.peek(byte).unwrap_or(0)) << (unit * 8);
         }
         Ok(Word32(value))
     }
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
-        let device = self.allowed(address.0, units, Access::Store)?;
-        if !device && let Err(cause) = self.cpu.memory.check_room(address.0) {
-            return self.refuse(cause);
+        let place = self.allowed(address.0, units, Access::Store)?;
+        if place == Place::Memory
+            && let Err(cause) = self.cpu.memory.check_room(address.0)
+        {
+            return self.ledger.refuse(cause);
         }
-        let pending = Pending { address: address.0, value: value.0, units, device };
-        self.stores.borrow_mut().push(pending);
+        self.ledger.store(Pending { address: address.0, value: value.0, units, kind: place });
         Ok(())
     }
 
     fn jump(self, to: Word32) {
-        self.target.set(Some(to.0));
+        self.ledger.turn(to.0);
     }
 
     fn branch(self, condition: Word32, to: Word32) {
@@ -238,8 +197,7 @@ impl RiscV for &Careful<'_> {
         if what == System::FetchFence {
             return Ok(());
         }
-        self.system.set(Some(what));
-        Err(Trap::Special)
+        self.ledger.ask(what)
     }
 
     fn float(

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use machine::blocks::{Blocks, Decoder, Piece};
+use machine::threads::left_undone;
 
-use super::fast::{Step, left_undone};
+use super::fast::Step;
 use super::flow::analyse;
 use super::timing::Sum;
 use crate::cpu::Cpu;

@@ -6,49 +6,11 @@ use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
 use crate::isa::{Floated, Op, RiscV, System};
 
-/// Runs a step and all behind it in the slice; gives how many were left undone.
-pub(crate) type Thread = fn(&Cpu, &[Step]) -> usize;
+/// What runs a step, and all behind it.
+pub(crate) type Thread = machine::threads::Thread<Cpu, Op>;
 
 /// A decoded instruction.
-#[derive(Clone, Copy)]
-pub(crate) struct Step {
-    pub(crate) thread: Thread,
-    pub(crate) op: Op,
-}
-
-impl std::fmt::Debug for Step {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.op.fmt(f)
-    }
-}
-
-impl machine::blocks::Step for Step {
-    fn address(&self) -> u32 {
-        self.op.pc
-    }
-}
-
-/// Does one row's work, then calls the next step; a trap ends the run with this step undone.
-#[inline(always)]
-pub(crate) fn step<'a>(
-    cpu: &'a Cpu,
-    steps: &[Step],
-    semantics: impl Fn(&'a Cpu, &Op) -> Result<(), Trap>,
-) -> usize {
-    let Some((step, rest)) = steps.split_first() else { return 0 };
-    if semantics(cpu, &step.op).is_err() {
-        return steps.len();
-    }
-    match rest.first() {
-        Some(next) => (next.thread)(cpu, rest),
-        None => 0,
-    }
-}
-
-/// A step that is the careful engine's business alone.
-pub(crate) fn left_undone(_: &Cpu, steps: &[Step]) -> usize {
-    steps.len()
-}
+pub(crate) type Step = machine::threads::Step<Cpu, Op>;
 
 /// The address of the word that holds an access, if the access is aligned; else an odd address.
 #[inline(always)]

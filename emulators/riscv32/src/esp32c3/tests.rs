@@ -3,8 +3,9 @@
 use machine::calls::Answer;
 use machine::{Access, Cause, Host, Input};
 
-use super::{Esp32c3, Moment};
+use super::Esp32c3;
 use crate::cpu::Cpu;
+use crate::engine::devices::{Devices, Moment};
 use crate::memory::Memory;
 use crate::options::Options;
 

@@ -3,8 +3,9 @@
 use machine::{Access, Cause, Fault, Host, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
-use crate::engine::careful::{Around, Careful, Effects, Undone};
+use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
 use crate::engine::code::{self, Found, Reader};
+use crate::engine::devices::Devices;
 use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::decode::Decoded;
@@ -280,7 +281,8 @@ impl Riscv32 {
             float_state: self.float_state(),
             now: self.moment(),
         };
-        let careful = Careful::new(&self.cpu, &mut self.board, host, around);
+        let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
+        let careful = Careful::new(&self.cpu, devices, host, around);
         match careful.run(decoded.row.readings.careful, &decoded.op) {
             Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
@@ -315,15 +317,15 @@ impl Riscv32 {
         // A store may rewrite the instruction itself, whose cost is that of before.
         let mut told = false;
         let now = self.moment();
-        for store in effects.stores.iter().filter(|store| store.device) {
+        for store in effects.stores.iter().filter(|store| store.kind == Place::Device) {
             let Some(board) = &mut self.board else { continue };
             self.attention = true;
             if let Err(answer) = board.store(store.address, store.units, store.value, now, host) {
                 return self.refused(answer);
             }
         }
-        self.retire(decoded, effects.target);
-        for store in effects.stores.iter().filter(|store| !store.device) {
+        self.retire(decoded, effects.turn);
+        for store in effects.stores.iter().filter(|store| store.kind == Place::Memory) {
             // The careful engine found the address good.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             self.rewrite_code(store.address, store.address.saturating_add(store.units.into()));
