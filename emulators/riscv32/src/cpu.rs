@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use machine::{Access, Cause};
 
-use crate::isa::Extension;
+use crate::isa::extension::Extension;
 use crate::isa::slot::{FLOAT, FS, HIGH};
 use crate::memory::Memory;
 use crate::options::Options;

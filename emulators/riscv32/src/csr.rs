@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::isa::Extension;
+use crate::isa::extension::Extension;
 use crate::options::{Board, Options, Profile, System};
 
 /// Numbers of registers that do something.

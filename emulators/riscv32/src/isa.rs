@@ -12,7 +12,7 @@ pub(crate) mod compressed;
 pub(crate) mod csr_names;
 pub(crate) mod decode;
 pub(crate) mod encode;
-mod extension;
+pub(crate) mod extension;
 pub(crate) mod float;
 mod helpers;
 pub mod operand;

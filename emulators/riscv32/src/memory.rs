@@ -11,7 +11,10 @@ use std::fmt;
 
 use machine::{Access, Cause, Image};
 
+use crate::options::Options;
+
 mod areas;
+pub(crate) mod layout;
 mod maps;
 mod views;
 mod words;
@@ -436,8 +439,8 @@ fn windows_of(start: u32, end: u32) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The map a machine with these options has for this program.
-pub(crate) fn map(options: &crate::Options, image: &Image) -> Vec<Area> {
+/// The map that a system with these options gives this program.
+pub(crate) fn map(options: &Options, image: &Image) -> Vec<Area> {
     maps::of(options, image)
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 pub use architecture::family::Layout;
 
-use crate::isa::{Extension, Extensions};
+use crate::isa::extension::{Extension, Extensions};
 
 /// Whose source language the assembler takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -237,7 +237,11 @@ impl Machine for Riscv32 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        let memory = Memory::new(memory::map(&self.options, image));
+        let areas = match self.options.board {
+            Some(Board::Esp32c3) => esp32c3::map::areas(),
+            None => memory::map(&self.options, image),
+        };
+        let memory = Memory::new(areas);
         let new = Riscv32::with_memory(self.options, memory);
         *self = Riscv32 { careful: self.careful, ..new };
         self.place(image)?;

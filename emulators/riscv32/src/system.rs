@@ -18,11 +18,11 @@ use machine::java::{Fork, Java};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::Cpu;
+use crate::memory::layout::heap;
 use crate::options::{Options, System as Kind};
 pub(crate) use call::register::A0;
 use call::{Call, register};
 use semihosting::features::Features;
-pub(crate) use start::{LINUX_STACK_END, heap, venus_map};
 use tohost::ToHost;
 use venus::Venus;
 

@@ -3,8 +3,8 @@
 use machine::Image;
 
 use super::areas::{Area, Rights};
-use crate::options::{Board, Layout, Options, System};
-use crate::system::{heap, venus_map};
+use super::layout::{heap, venus_map};
+use crate::options::{Layout, Options, System};
 
 /// Last address of the stack, where there is one.
 pub(super) const STACK_END: u32 = 0x7fff_ffff;
@@ -53,11 +53,8 @@ pub(crate) const BARE: Area = Area::new(Rights::RAM, 0x8000_0000, 0x80ff_ffff);
 /// Unit in which a program's segments take memory on Linux and a bare machine.
 const PAGE_BYTES: u32 = 4 << 10;
 
-/// The map for a program.
+/// The map of the system for a program.
 pub(super) fn of(options: &Options, image: &Image) -> Vec<Area> {
-    if let Some(Board::Esp32c3) = options.board {
-        return crate::esp32c3::map::areas();
-    }
     let mut areas = match options.system {
         System::Rars => match options.layout {
             Layout::Default => RARS.to_vec(),

@@ -12,7 +12,7 @@ use machine::{Cause, Full, Limit, Sought, java};
 
 use super::Answer;
 use super::call::{Call, register};
-use super::start::venus_map;
+use crate::memory::layout::venus_map;
 use blocks::Blocks;
 use files::{Files, Mode};
 

@@ -13,8 +13,8 @@
 use super::super::object::Kind;
 use crate::esp32c3::{ROM_STACK, map};
 use crate::memory;
+use crate::memory::layout::LINUX_STACK_END;
 use crate::options::{Board, Options, System};
-use crate::system::LINUX_STACK_END;
 
 /// A part of memory that sections are put in one behind the other.
 #[derive(Debug, Clone, Copy)]
