@@ -27,6 +27,7 @@ mod source;
 mod symbols;
 mod text;
 mod token;
+mod work;
 
 pub use dialect::{Area, Dialect, Registers, Settings, Strings};
 pub use directive::{Action, Directive};

@@ -7,11 +7,12 @@ use crate::Span;
 use super::dialect::{Dialect, Strings};
 use super::directive::Action;
 use super::lexer;
-use super::limits::{LINE_LIMIT_BYTES, SUBSTITUTION_LIMIT, Work};
+use super::limits::{LINE_LIMIT_BYTES, SUBSTITUTION_LIMIT};
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
 use super::token::{Kind, Token};
+use super::work::Work;
 
 /// A line and its tokens.
 #[derive(Debug, Clone)]

@@ -1,10 +1,5 @@
 //! What keeps small programs from making endless work.
 
-use crate::Span;
-
-use super::messages;
-use super::sink::Sink;
-
 /// Bytes that a line may have while `.eqv` names in it are replaced.
 pub(super) const LINE_LIMIT_BYTES: usize = 64 << 10;
 
@@ -35,24 +30,4 @@ pub(super) const REPEAT_LIMIT: usize = 1000;
 ///
 /// That is some 800,000 lines, which take about a second: more than anybody writes, with 65,000 uses
 /// of a macro of four long lines among what the simulators take, and less than anybody waits for.
-const WORK_LIMIT_BYTES: usize = 64 << 20;
-
-/// The work that macros and `.eqv` have made so far.
-#[derive(Debug, Default)]
-pub(super) struct Work {
-    bytes: usize,
-    /// The outermost use of a macro that is being expanded.
-    pub(super) used_at: Option<Span>,
-}
-
-impl Work {
-    /// Adds to it; false, with a message the first time, once there was too much.
-    pub(super) fn spend(&mut self, bytes: usize, at: Span, sink: &mut Sink) -> bool {
-        let before = self.bytes;
-        self.bytes = self.bytes.saturating_add(bytes);
-        if before <= WORK_LIMIT_BYTES && self.bytes > WORK_LIMIT_BYTES {
-            sink.push(messages::in_use(messages::expansion_too_large(at), self.used_at));
-        }
-        self.bytes <= WORK_LIMIT_BYTES
-    }
-}
+pub(super) const WORK_LIMIT_BYTES: usize = 64 << 20;

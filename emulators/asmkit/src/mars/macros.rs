@@ -8,11 +8,11 @@ use crate::Span;
 
 use super::dialect::Dialect;
 use super::equivalents::Line;
-use super::limits::Work;
 use super::messages;
 use super::sink::Sink;
 use super::text::Text;
 use super::token::{Kind, Token};
+use super::work::Work;
 
 /// A definition.
 #[derive(Debug)]

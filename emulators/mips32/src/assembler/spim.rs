@@ -12,12 +12,15 @@ mod expressions;
 mod forms;
 mod literals;
 mod messages;
+mod mismatch;
+mod names;
 mod operands;
 mod room;
 mod scan;
 mod start;
 mod statement;
 mod symbols;
+mod token;
 mod words;
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};

@@ -3,8 +3,8 @@
 use asmkit::{Diagnostic, Span};
 
 use super::messages;
-use super::scan::{Lexeme, Token};
 use super::symbols::{SymbolId, Symbols};
+use super::token::{Lexeme, Token};
 use super::words;
 
 /// Reads the tokens of one statement, with constants replaced by their numbers.

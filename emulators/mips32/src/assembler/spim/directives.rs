@@ -7,60 +7,14 @@ use asmkit::Span;
 use super::cursor::Cursor;
 use super::expressions::{self, Expression, expression};
 use super::messages;
-use super::scan::Token;
+use super::names::{IGNORED, Ignored};
 use super::symbols::{Part, Use};
+use super::token::Token;
 use super::{Assembler, Outcome};
 use crate::assembler::messages as shared;
 
-/// What a directive takes that does nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ignored {
-    Int,
-    /// A register, whichever.
-    Register,
-    /// A register that the program may use.
-    OwnRegister,
-    Name,
-    OptionalName,
-    Text,
-}
-
-/// Directives that have no effect, and what stands behind them.
-#[rustfmt::skip]
-const IGNORED: &[(&str, &[Ignored])] = &[
-    (".alias",    &[Ignored::Register, Ignored::Register]),
-    (".noalias",  &[Ignored::Register, Ignored::Register]),
-    (".asm0",     &[]),
-    (".bgnb",     &[Ignored::Int]),
-    (".end",      &[Ignored::OptionalName]),
-    (".endb",     &[Ignored::Int]),
-    (".endr",     &[]),
-    (".file",     &[Ignored::Int, Ignored::Text]),
-    (".fmask",    &[Ignored::Int, Ignored::Int]),
-    (".frame",    &[Ignored::OwnRegister, Ignored::Int, Ignored::OwnRegister]),
-    (".livereg",  &[Ignored::Int, Ignored::Int]),
-    (".loc",      &[Ignored::Int, Ignored::Int]),
-    (".mask",     &[Ignored::Int, Ignored::Int]),
-    (".option",   &[Ignored::Name]),
-    (".verstamp", &[Ignored::Int, Ignored::Int]),
-    (".vreg",     &[Ignored::OwnRegister, Ignored::Int, Ignored::Int]),
-];
-
-/// Directives that have an effect, or that SPIM refuses.
-#[rustfmt::skip]
-const EFFECTIVE: &[&str] = &[
-    ".align", ".ascii", ".asciiz", ".byte", ".comm", ".data", ".double", ".ent", ".err", ".extern",
-    ".float", ".globl", ".half", ".kdata", ".ktext", ".lab", ".lcomm", ".rdata", ".repeat",
-    ".sdata", ".set", ".space", ".struct", ".text", ".word",
-];
-
 /// Directives that SPIM refuses in a text segment.
 const DATA_ONLY: &[&str] = &[".ascii", ".asciiz", ".byte", ".half", ".float", ".double"];
-
-/// Names of all directives.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    IGNORED.iter().map(|(name, _)| *name).chain(EFFECTIVE.iter().copied())
-}
 
 impl Assembler<'_> {
     /// Does what a directive says; `span` is its name's place.

@@ -4,6 +4,7 @@ use asmkit::Span;
 
 use super::emit::{Arg, bare_fits, known};
 use super::forms::Only;
+use super::mismatch::mismatch;
 use super::operands::{Operand, Value, Written};
 use super::symbols::Symbols;
 use super::words::{Line, Piece, Way};
@@ -39,7 +40,7 @@ impl Assembler<'_> {
         let mut there = ways.iter().filter(|way| self.has(way));
         let Some(way) = there.find(|way| matches(symbols, way, operands)) else {
             let ways = ways.iter().filter(|way| self.has(way));
-            return Err(Box::new(messages::wrong_operands(symbols, span, name, operands, ways)));
+            return Err(Box::new(mismatch(symbols, span, name, operands, ways)));
         };
         if way.gives.is_empty() {
             return Err(Box::new(messages::division_by_zero(span)));
@@ -235,20 +236,5 @@ fn argument(piece: Piece, bindings: &Bindings) -> Arg {
             Some(Bound::Label(symbol)) => Arg::Label(symbol),
             _ => constant(0),
         },
-    }
-}
-
-/// The word for a mismatch: what kind of thing an operand is.
-pub(super) fn describe(operand: Operand) -> &'static str {
-    match operand {
-        Operand::Register(_) => "a register",
-        Operand::Float(_) => "a floating point register",
-        Operand::Real { .. } => "a number with a fraction",
-        Operand::Number { written: Written::Label, .. } => "a label",
-        Operand::Number { written: Written::LabelSum | Written::SumLabel, .. } => {
-            "a label with a number"
-        }
-        Operand::Number { .. } => "a number",
-        Operand::Address { .. } => "an address with a base register",
     }
 }

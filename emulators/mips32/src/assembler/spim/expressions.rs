@@ -4,8 +4,8 @@ use asmkit::{Diagnostic, Span};
 
 use super::cursor::Cursor;
 use super::messages;
-use super::scan::Token;
 use super::symbols::SymbolId;
+use super::token::Token;
 
 /// Deeper parentheses are a mistake, and would be a danger to the stack.
 const DEPTH_LIMIT: u32 = 100;

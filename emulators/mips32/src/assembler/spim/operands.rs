@@ -6,8 +6,8 @@ use asmkit::{Diagnostic, Span};
 
 use super::cursor::Cursor;
 use super::messages;
-use super::scan::Token;
 use super::symbols::SymbolId;
+use super::token::Token;
 
 /// A number: a constant, or a label's value and a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,10 +5,11 @@ use asmkit::{Diagnostic, Span};
 use super::cursor::Cursor;
 use super::expressions;
 use super::operands;
-use super::scan::{Lexeme, Statement, Token};
+use super::scan::Statement;
 use super::symbols::Symbols;
+use super::token::{Lexeme, Token};
 use super::words::{self, Keyword};
-use super::{Assembler, Outcome, directives, messages, start};
+use super::{Assembler, Outcome, messages, names, start};
 use crate::assembler::messages as shared;
 
 impl Assembler<'_> {
@@ -148,11 +149,11 @@ impl Assembler<'_> {
             return messages::unknown_directive(
                 span,
                 name,
-                asmkit::nearest_directive(name, directives::names()),
+                asmkit::nearest_directive(name, names::directives()),
             );
         }
         let nearest = usual(name)
-            .or_else(|| asmkit::dotted_directive(name, directives::names()))
+            .or_else(|| asmkit::dotted_directive(name, names::directives()))
             .or_else(|| asmkit::nearest(name, words::mnemonics()));
         match nearest {
             None if alone => messages::colon_missing(span, name),

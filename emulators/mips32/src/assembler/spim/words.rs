@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use machine::bits::Pattern;
 
 use super::forms::{self, Only};
+use super::names;
 use crate::isa::ROWS;
 
 /// What is needed of an instruction to assemble it.
@@ -155,7 +156,7 @@ static ENTRIES: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
     let other = |keyword| move |name| (name, Entry::Other(keyword));
     let refused = forms::REFUSED.iter().copied().map(other(Keyword::Refused));
     let garbled = forms::GARBLED.iter().copied().map(other(Keyword::Garbled));
-    let directives = super::directives::names().map(other(Keyword::Directive));
+    let directives = names::directives().map(other(Keyword::Directive));
     mnemonics.chain(refused).chain(garbled).chain(directives).collect()
 });
 

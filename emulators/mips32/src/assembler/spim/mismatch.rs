@@ -1,0 +1,98 @@
+//! What is wrong with operands that no way of writing an instruction takes.
+
+use asmkit::{Diagnostic, Span};
+
+use super::messages;
+use super::operands::{Operand, Written};
+use super::symbols::Symbols;
+use super::words::Way;
+
+/// The message about them.
+///
+/// `ways` are all that the instruction can be written with.
+pub(super) fn mismatch<'w>(
+    symbols: &Symbols,
+    at: Span,
+    name: &str,
+    operands: &[(Operand, Span)],
+    ways: impl Iterator<Item = &'w Way>,
+) -> Diagnostic {
+    let is_comma = |operand: &Operand| matches!(operand, Operand::Real { comma: true, .. });
+    if let Some((_, place)) = operands.iter().find(|(operand, _)| is_comma(operand)) {
+        return messages::comma_number(*place);
+    }
+    for (operand, place) in operands {
+        let Operand::Number { value, written: Written::Label } = operand else { continue };
+        let name = value.symbol.map_or("", |symbol| symbols.get(symbol).name.as_str());
+        if name.starts_with('$') {
+            return messages::no_register(*place, name);
+        }
+    }
+    let mut ways: Vec<&Way> = ways.collect();
+    // The machine's own form comes first.
+    ways.sort_by_key(|way| way.gives.len() != 1 || way.gives[0].shape.name != name);
+    let found: Vec<&str> = operands.iter().map(|(operand, _)| describe(*operand)).collect();
+    let help = lone_label(operands, &ways, name).or_else(|| written_as(name, &ways));
+    messages::wrong_operands(at, name, &found, help)
+}
+
+/// The word for a mismatch: what kind of thing an operand is.
+fn describe(operand: Operand) -> &'static str {
+    match operand {
+        Operand::Register(_) => "a register",
+        Operand::Float(_) => "a floating point register",
+        Operand::Real { .. } => "a number with a fraction",
+        Operand::Number { written: Written::Label, .. } => "a label",
+        Operand::Number { written: Written::LabelSum | Written::SumLabel, .. } => {
+            "a label with a number"
+        }
+        Operand::Number { .. } => "a number",
+        Operand::Address { .. } => "an address with a base register",
+    }
+}
+
+/// The commonest mistake: a label where SPIM wants a number.
+fn lone_label(operands: &[(Operand, Span)], ways: &[&Way], name: &str) -> Option<String> {
+    let (last, _) = operands.last()?;
+    let is_label = matches!(last, Operand::Number { written: Written::Label, .. });
+    let wants_number = |way: &&&Way| {
+        let number = matches!(way.takes.last(), Some('v' | 'I' | 'U' | 'N' | 'n' | 'H' | 'R'));
+        number && way.takes.len() == operands.len()
+    };
+    (is_label && ways.iter().any(|way| wants_number(&way)))
+        .then(|| format!("`{name}` takes no label here; `la $t0, label` loads an address"))
+}
+
+fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for way in ways.iter().filter(|way| !way.gives.is_empty() && !way.takes.contains(&'z')) {
+        let example = example(name, &way.takes);
+        if !way.takes.contains(&'0') && !shown.contains(&example) {
+            shown.push(example);
+        }
+    }
+    let (last, first) = shown.split_last()?;
+    Some(match first {
+        [] => format!("it is written {last}"),
+        _ => format!("it is written {} or {last}", first.join(", ")),
+    })
+}
+
+/// An instruction with example operands.
+fn example(name: &str, takes: &[char]) -> String {
+    let mut general = ["$t0", "$t1", "$t2"].into_iter();
+    let mut float = ["$f0", "$f2", "$f4"].into_iter();
+    let operands = takes.iter().map(|letter| match letter {
+        'd' | 's' | 't' | '0' => general.next().unwrap_or("$t3"),
+        'f' | 'g' | 'h' => float.next().unwrap_or("$f6"),
+        'k' if name.ends_with('0') => "$12",
+        'k' => "$f0",
+        'L' => "label",
+        'a' | 'A' => "4($t1)",
+        'r' => "1.5",
+        'c' => "1",
+        _ => "5",
+    });
+    let operands: Vec<&str> = operands.collect();
+    format!("`{name} {}`", operands.join(", ")).replace(" `", "`")
+}
