@@ -28,15 +28,15 @@ pub struct Rules {
     pub keeps_bytes: bool,
 }
 
-/// Assembles files by an assembler of one dialect.
+/// What the assembler of a dialect makes of files, under the rules that hold for all of them.
 ///
 /// # Errors
 /// Every message of severity error, with the warnings that came before it.
-pub fn assemble(
+pub fn checked(
     sources: &mut Sources,
     files: &[FileId],
     rules: Rules,
-    dialect: impl FnOnce(&mut Sources) -> Result<Assembly, Vec<Diagnostic>>,
+    assemble: impl FnOnce(&mut Sources) -> Result<Assembly, Vec<Diagnostic>>,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let bytes: usize =
         files.iter().map(|&file| source_cost_bytes(sources.text(file).as_bytes())).sum();
@@ -44,7 +44,7 @@ pub fn assemble(
         let at = messages::start_of(files.last().copied().unwrap_or(FileId(0)));
         return Err(vec![messages::source_too_large(at, SOURCE_LIMIT_BYTES)]);
     }
-    let assembled = dialect(sources).and_then(|assembly| refuse_warnings(assembly, rules));
+    let assembled = assemble(sources).and_then(|assembly| refuse_warnings(assembly, rules));
     let mut warnings = encoding_warnings(sources, rules);
     match assembled {
         Ok(assembly) => {

@@ -48,7 +48,7 @@ use symbols::Label;
 ///
 /// # Errors
 /// Every message, warnings among them, when one is an error.
-pub fn assemble(
+pub fn assemble_in_two_passes(
     sources: &mut Sources,
     files: &[FileId],
     settings: &Settings,

@@ -5,6 +5,7 @@ mod messages;
 mod sections;
 mod spim;
 
+use asmkit::mars::assemble_in_two_passes;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
 use crate::options::{Dialect, Options};
@@ -23,8 +24,8 @@ pub fn assemble(
         warnings_are_errors: options.warnings_are_errors,
         keeps_bytes: options.dialect == Dialect::Spim,
     };
-    asmkit::assemble(sources, files, rules, |sources| match options.dialect {
-        Dialect::Mars => mars::assemble(sources, files, options, library),
-        Dialect::Spim => spim::assemble(sources, files, options, library),
+    asmkit::checked(sources, files, rules, |sources| match options.dialect {
+        Dialect::Mars => assemble_in_two_passes(sources, files, &mars::settings(options), library),
+        Dialect::Spim => spim::assemble_in_one_pass(sources, files, options),
     })
 }

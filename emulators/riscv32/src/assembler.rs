@@ -4,6 +4,7 @@ mod gnu;
 mod rars;
 mod venus;
 
+use asmkit::mars::assemble_in_two_passes;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
 use crate::options::{Dialect, Options};
@@ -43,9 +44,9 @@ pub fn assemble_placed(
         warnings_are_errors: options.warnings_are_errors,
         keeps_bytes: options.dialect == Dialect::Gnu,
     };
-    asmkit::assemble(sources, files, rules, |sources| match options.dialect {
-        Dialect::Gnu => gnu::assemble(sources, files, options, placement, library),
-        Dialect::Rars => rars::assemble(sources, files, options, library),
-        Dialect::Venus => venus::assemble(sources, files, options, library),
+    asmkit::checked(sources, files, rules, |sources| match options.dialect {
+        Dialect::Gnu => gnu::assemble_and_link(sources, files, options, placement, library),
+        Dialect::Rars => assemble_in_two_passes(sources, files, &rars::settings(options), library),
+        Dialect::Venus => venus::assemble_and_link(sources, files, library),
     })
 }

@@ -5,7 +5,6 @@ mod pseudo;
 mod words;
 
 use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, Strings, number};
-use asmkit::{Assembly, Diagnostic, FileId, Library, Sources};
 
 use super::messages;
 use super::sections::bases;
@@ -13,17 +12,8 @@ use crate::isa::REGISTERS;
 use crate::memory::{self, Memory};
 use crate::options::{Layout, Options};
 
-/// Assembles files together; each has its own local labels, macros and `.eqv` names.
-pub(crate) fn assemble(
-    sources: &mut Sources,
-    files: &[FileId],
-    options: &Options,
-    library: &dyn Library,
-) -> Result<Assembly, Vec<Diagnostic>> {
-    asmkit::mars::assemble(sources, files, &settings(options), library)
-}
-
-fn settings(options: &Options) -> Settings {
+/// What the family's assembler is told of this machine.
+pub(super) fn settings(options: &Options) -> Settings {
     let text = |kind| matches!(kind, memory::Kind::Text | memory::Kind::KernelText);
     let map = Memory::new(options);
     let area =

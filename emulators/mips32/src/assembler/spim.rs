@@ -23,7 +23,7 @@ mod symbols;
 mod token;
 mod words;
 
-use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};
+use asmkit::{Assembly, Diagnostic, FileId, Severity, Sources, Span};
 
 use self::scan::Scanner;
 use self::symbols::{SymbolId, Symbols};
@@ -46,11 +46,10 @@ const GAP_LIMIT_BYTES: u32 = 4096;
 const DATA_LIMIT_BYTES: u64 = 16 << 20;
 
 /// Assembles files together, in order, behind the system's own sources.
-pub(crate) fn assemble(
+pub(super) fn assemble_in_one_pass(
     sources: &mut Sources,
     files: &[FileId],
     options: &Options,
-    _library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut system_files = Vec::new();
     if options.handler == Handler::Default {

@@ -63,7 +63,7 @@ const PARAMETER_COST_BYTES: usize = 4;
 const DEPTH_LIMIT: usize = 100;
 
 /// Assembles each file for itself, and links them.
-pub(super) fn assemble(
+pub(super) fn assemble_and_link(
     sources: &mut Sources,
     files: &[FileId],
     options: &Options,

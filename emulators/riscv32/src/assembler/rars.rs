@@ -6,24 +6,14 @@ mod words;
 
 use asmkit::mars::{Action, Area, Dialect, Directive, Registers, Settings, Strings};
 use asmkit::program::Bases;
-use asmkit::{Assembly, Diagnostic, FileId, Library, Sources};
 use machine::Image;
 
 use crate::isa::{FLOAT_REGISTERS, REGISTERS};
 use crate::memory::map;
 use crate::options::{Layout, Options};
 
-/// Assembles files together; each has its own local labels, macros and `.eqv` names.
-pub(super) fn assemble(
-    sources: &mut Sources,
-    files: &[FileId],
-    options: &Options,
-    library: &dyn Library,
-) -> Result<Assembly, Vec<Diagnostic>> {
-    asmkit::mars::assemble(sources, files, &settings(options), library)
-}
-
-fn settings(options: &Options) -> Settings {
+/// What the family's assembler is told of this machine.
+pub(super) fn settings(options: &Options) -> Settings {
     let bases = bases(options.layout);
     let map = map(options, &Image::default());
     let area = |area: &crate::memory::Area| Area {

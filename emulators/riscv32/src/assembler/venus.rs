@@ -14,7 +14,6 @@ mod unit;
 
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, source_cost_bytes};
 
-use crate::options::Options;
 use lexer::Token;
 use unit::Unit;
 
@@ -38,10 +37,9 @@ const ERROR_LIMIT: usize = 200;
 ///
 /// # Errors
 /// Every message of severity error, with the warnings that came before it.
-pub(super) fn assemble(
+pub(super) fn assemble_and_link(
     sources: &mut Sources,
     files: &[FileId],
-    _: &Options,
     library: &dyn Library,
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut messages = Vec::new();
