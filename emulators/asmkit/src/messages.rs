@@ -3,6 +3,8 @@
 //! Identifiers are stable: A0xx are these and those of MARS and its descendants; other dialects
 //! have their own hundreds.
 
+use machine::numbers::counted;
+
 use crate::{Diagnostic, FileId, OpenError, Span};
 
 /// The first byte of a file.
@@ -104,8 +106,19 @@ pub fn outside_text(at: Span, address: u32) -> Diagnostic {
 /// Data beyond the end of the segment.
 #[must_use]
 pub fn space_too_large(at: Span, bytes: u64, room: u64) -> Diagnostic {
-    Diagnostic::error("A043", at, format!("{bytes} bytes do not fit the segment"))
-        .label(format!("{room} bytes are left from here on"))
+    Diagnostic::error("A043", at, does_not_fit(bytes)).label(is_left(room))
+}
+
+/// That so much is too much for a segment.
+pub(crate) fn does_not_fit(bytes: u64) -> String {
+    let does = if bytes == 1 { "does" } else { "do" };
+    format!("{} {does} not fit the segment", counted(bytes, "byte"))
+}
+
+/// What room a segment has.
+pub(crate) fn is_left(room: u64) -> String {
+    let is = if room == 1 { "is" } else { "are" };
+    format!("{} {is} left from here on", counted(room, "byte"))
 }
 
 /// A branch or jump to no instruction.

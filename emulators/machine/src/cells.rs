@@ -3,6 +3,8 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
+use crate::numbers::counted;
+
 /// Name of a cell: column and row, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellName {
@@ -49,9 +51,10 @@ impl ShortName {
     /// The name, cut where it is too long.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        let shown = match name.len() > Self::MOST_BYTES {
-            true => format!("{}…", &name[..name.floor_char_boundary(Self::MOST_BYTES - 3)]),
-            false => name.to_owned(),
+        let shown = if name.len() > Self::MOST_BYTES {
+            format!("{}…", &name[..name.floor_char_boundary(Self::MOST_BYTES - 3)])
+        } else {
+            name.to_owned()
         };
         let mut bytes = [0; Self::MOST_BYTES];
         bytes[..shown.len()].copy_from_slice(shown.as_bytes());
@@ -203,12 +206,12 @@ impl CellTrouble {
     pub(crate) fn sentence(&self) -> String {
         match self {
             CellTrouble::NoMember { of, index, members } => {
-                let plural = if *members == 1 { "" } else { "s" };
                 let wanted = match of {
                     Some(cell) => format!("`{cell}({index})`"),
                     None => format!("member {index}"),
                 };
-                format!("{wanted} is not there: the sequence has {members} member{plural}")
+                let members = counted(*members, "member");
+                format!("{wanted} is not there: the sequence has {members}")
             }
             CellTrouble::Kind { what, argument: 0, found }
                 if what.contains(char::is_alphabetic) =>

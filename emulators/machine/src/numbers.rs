@@ -1,4 +1,18 @@
-//! Numbers as C prints and reads them: `%.8f`, `%.18g`, `atol`, `atof`.
+//! Numbers as C prints and reads them (`%.8f`, `%.18g`, `atol`, `atof`), and as sentences count.
+
+use std::fmt::Display;
+
+/// So many of something, as a sentence counts them.
+///
+/// ```
+/// use machine::numbers::counted;
+/// assert_eq!(counted(1, "byte"), "1 byte");
+/// assert_eq!(counted(0, "byte"), "0 bytes");
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let plural = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
 
 /// `%.Nf`: always so many digits behind the point.
 #[must_use]
@@ -24,10 +38,7 @@ pub fn general(value: f64, digits: usize) -> String {
 }
 
 fn without_trailing_zeros(text: &str) -> &str {
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => text,
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
 /// What is no number, as glibc spells it.

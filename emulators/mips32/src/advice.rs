@@ -1,5 +1,6 @@
 //! What a machine knows of a program's end beyond its cause, in words for who wrote it.
 
+use machine::numbers::counted;
 use machine::{Access, Cause, Fault};
 
 use crate::engine::flow::analyse;
@@ -61,9 +62,9 @@ impl Mips32 {
         let off = self.cpu.reg(SP).wrapping_sub(self.first_sp) as i32;
         if off != 0 {
             let side = if off < 0 { "below" } else { "above" };
-            let bytes = off.unsigned_abs();
+            let bytes = counted(off.unsigned_abs(), "byte");
             return Some(format!(
-                "`$ra` does not hold where the call came from, and `$sp` is {bytes} bytes {side} \
+                "`$ra` does not hold where the call came from, and `$sp` is {bytes} {side} \
                  where the program began: take from the stack just what was put there, and load \
                  `$ra` from the offset that it was stored at"
             ));
@@ -79,10 +80,11 @@ impl Mips32 {
     /// More returns than calls: each comes back to behind the last call.
     fn returns_for_ever(&self) -> Option<String> {
         let (calls, returns) = self.calls_and_returns();
-        let made = if calls == 1 { "1 call was" } else { &format!("{calls} calls were") };
+        let were = if calls == 1 { "was" } else { "were" };
+        let made = counted(calls, "call");
         (calls > 0 && returns > calls).then(|| {
             format!(
-                "`jr $ra` ran {returns} times, and only {made} made: it comes back to behind the \
+                "`jr $ra` ran {returns} times, and only {made} {were} made: it comes back to behind the \
                  last call again and again; store `$ra` before a `jal`, and load it again before \
                  `jr $ra`"
             )
@@ -92,9 +94,10 @@ impl Mips32 {
     fn waits_for_input(&self) -> Option<String> {
         let devices = &self.system.devices;
         (devices.polls_in_vain >= MANY_POLLS).then(|| {
-            let why = match devices.is_connected() {
-                true => "and the input is at its end",
-                false => "which nothing is connected to: --mapped-io gives it the input",
+            let why = if devices.is_connected() {
+                "and the input is at its end"
+            } else {
+                "which nothing is connected to: --mapped-io gives it the input"
             };
             format!("the program waits for the receiver at {:#010x}, {why}", devices.base)
         })

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
+use machine::numbers::counted;
 use machine::{Data, Image};
 use mips32::assembler::assemble;
 use mips32::{Dialect, Layout, Options};
@@ -136,7 +137,7 @@ fn show(assembly: &Assembly, sources: &Sources) -> String {
 fn show_segments(image: &Image, shown: &mut String) {
     for segment in &image.segments {
         let (name, base, size) = (&segment.name, segment.base, segment.size);
-        let _ = writeln!(shown, "{name} at {base:08x}, {size} bytes");
+        let _ = writeln!(shown, "{name} at {base:08x}, {}", counted(size, "byte"));
         let Data::Bytes(bytes) = &segment.data else { continue };
         for (index, row) in bytes.chunks(if segment.executable { 4 } else { 16 }).enumerate() {
             let address = base + (index * if segment.executable { 4 } else { 16 }) as u64;

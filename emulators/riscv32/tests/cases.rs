@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use asmkit::{Assembly, Diagnostic, Library, OpenError, Sources, render};
+use machine::numbers::counted;
 use machine::{Data, Image};
 use riscv32::assembler::assemble;
 use riscv32::isa::disassemble;
@@ -130,11 +131,12 @@ fn show(assembly: &Assembly, sources: &Sources) -> String {
     }
     for segment in &image.segments {
         let (name, base, size) = (&segment.name, segment.base, segment.size);
-        let _ = writeln!(shown, "{name} at {base:08x}, {size} bytes");
+        let _ = writeln!(shown, "{name} at {base:08x}, {}", counted(size, "byte"));
         let Data::Bytes(bytes) = &segment.data else { continue };
-        match segment.executable {
-            true => show_code(image, base, bytes, &mut shown),
-            false => show_data(base, bytes, &mut shown),
+        if segment.executable {
+            show_code(image, base, bytes, &mut shown)
+        } else {
+            show_data(base, bytes, &mut shown)
         }
     }
     shown

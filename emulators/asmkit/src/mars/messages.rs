@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::directive::{Action, Directive};
 use super::token::{Kind, Token};
+use crate::messages::{does_not_fit, is_left};
 use crate::{Diagnostic, Span};
 
 pub(super) use crate::messages::{
@@ -192,9 +193,10 @@ pub(super) fn unclosed_string(at: Span) -> Diagnostic {
 }
 
 pub(super) fn string_without_end(at: Span, quoted: &str, simulator: &str) -> Diagnostic {
-    let help = match quoted.ends_with("\\\\\"") {
-        true => format!("{simulator} takes a quote behind any backslash for part of the string"),
-        false => "close the string with `\"`".to_owned(),
+    let help = if quoted.ends_with("\\\\\"") {
+        format!("{simulator} takes a quote behind any backslash for part of the string")
+    } else {
+        "close the string with `\"`".to_owned()
     };
     Diagnostic::error("A024", at, "this string has no closing quote")
         .label("it takes the rest of the line")
@@ -231,10 +233,7 @@ pub(super) fn section_name(at: Span, name: &str, simulator: &str) -> Diagnostic 
     let name = short(name);
     let message = Diagnostic::error("A029", at, format!("`{name}` cannot stand behind `.section`"))
         .label(format!("{simulator} takes only a name here that is no directive"));
-    match name.starts_with('.') {
-        true => message.help(format!("write `{name}` alone")),
-        false => message,
-    }
+    if name.starts_with('.') { message.help(format!("write `{name}` alone")) } else { message }
 }
 
 pub(super) fn unknown_section(at: Span, name: &str) -> Diagnostic {
@@ -312,8 +311,8 @@ pub(super) fn text_overlap(at: Span, address: u32, first: Span, dialect: &Dialec
 }
 
 pub(super) fn space_beyond_end(at: Span, bytes: u64, room: u64) -> Diagnostic {
-    Diagnostic::warning("A044", at, format!("{bytes} bytes do not fit the segment"))
-        .label(format!("{room} bytes are left from here on; a use of the others faults"))
+    Diagnostic::warning("A044", at, does_not_fit(bytes))
+        .label(format!("{}; a use of the others faults", is_left(room)))
 }
 
 // Files

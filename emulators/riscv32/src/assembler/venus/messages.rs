@@ -1,5 +1,7 @@
 //! What the Venus dialect has to say: one function a message, A401 and up.
 
+use machine::numbers::counted;
+
 use asmkit::{Diagnostic, OpenError, Span};
 
 /// A piece of source as a message quotes it: long ones lose their tail.
@@ -78,9 +80,9 @@ pub(super) fn operand_count(
     form: Option<String>,
 ) -> Box<Diagnostic> {
     let name = short(name);
-    let operands = if expected == 1 { "operand" } else { "operands" };
+    let operands = counted(expected, "operand");
     Box::new(
-        Diagnostic::error("A406", at, format!("`{name}` has {expected} {operands}, not {found}"))
+        Diagnostic::error("A406", at, format!("`{name}` has {operands}, not {found}"))
             .label("everything between blanks, commas and parentheses is an operand")
             .help(form.map(|form| format!("it is written `{form}`"))),
     )

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use machine::numbers::counted;
+
 /// Why a file is no image that can run, and where in the file that shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageError {
@@ -108,13 +110,12 @@ impl fmt::Display for Problem {
                 write!(f, "the mark for a digest is 0 or 1, and this one is {found}")
             }
             Problem::Truncated { what, missing } => {
-                write!(f, "the file ends here, {missing} bytes before the end of {what}")
+                let missing = counted(missing, "byte");
+                write!(f, "the file ends here, {missing} before the end of {what}")
             }
             Problem::NoMemory { base, size } => {
-                write!(
-                    f,
-                    "a segment of {size} bytes goes to {base:#010x}, where the chip has no memory"
-                )
+                let size = counted(size, "byte");
+                write!(f, "a segment of {size} goes to {base:#010x}, where the chip has no memory")
             }
             Problem::Incongruent { base, content } => write!(
                 f,
@@ -193,11 +194,14 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::NotBytes { segment } => write!(f, "segment {segment} holds no bytes"),
-            WriteError::NoMemory { segment, base, size } => write!(
-                f,
-                "segment {segment} of {size} bytes at {base:#010x} lies where the ESP32-C3 has no \
-                 memory"
-            ),
+            WriteError::NoMemory { segment, base, size } => {
+                let size = counted(*size, "byte");
+                write!(
+                    f,
+                    "segment {segment} of {size} at {base:#010x} lies where the ESP32-C3 has no \
+                     memory"
+                )
+            }
             WriteError::Twice { segment, other } => write!(
                 f,
                 "segments {other} and {segment} claim the same flash: an offset shows the same byte \

@@ -93,10 +93,11 @@ pub fn write_direct_boot(image: &Image) -> Result<Vec<u8>, WriteError> {
         file[start..end].copy_from_slice(&piece.bytes);
     }
     let magic = 0..DIRECT_BOOT_MAGIC.len();
-    match flash.iter().any(|piece| piece.overlaps(magic.start, magic.end)) {
-        true if file[magic.clone()] != DIRECT_BOOT_MAGIC => return Err(WriteError::NoMagic),
-        _ => file[magic.clone()].copy_from_slice(&DIRECT_BOOT_MAGIC),
+    let is_written = flash.iter().any(|piece| piece.overlaps(magic.start, magic.end));
+    if is_written && file[magic.clone()] != DIRECT_BOOT_MAGIC {
+        return Err(WriteError::NoMagic);
     }
+    file[magic.clone()].copy_from_slice(&DIRECT_BOOT_MAGIC);
     let start = magic.end..magic.end + 4;
     if image.entry != u64::from(map::IROM) + start.start as u64 {
         let is_free = !flash.iter().any(|piece| piece.overlaps(start.start, start.end));
