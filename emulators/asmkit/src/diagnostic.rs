@@ -108,9 +108,10 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
             let end = text.ceil_char_boundary(span.end as usize);
             let range = text.floor_char_boundary(span.start as usize).min(end)..end;
             let annotation = kind.span(range);
-            snippet = snippet.annotation(match label.is_empty() {
-                true => annotation,
-                false => annotation.label(label.as_str()),
+            snippet = snippet.annotation(if label.is_empty() {
+                annotation
+            } else {
+                annotation.label(label.as_str())
             });
         }
         group = group.element(snippet);

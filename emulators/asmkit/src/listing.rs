@@ -22,9 +22,10 @@ pub fn listing(
     let mut shown = None;
     for line in &image.lines {
         let place = (line.file, line.line, line.used_at);
-        let source = match shown == Some(place) {
-            true => "",
-            false => sources.line_text(FileId(line.file), line.line).unwrap_or(""),
+        let source = if shown == Some(place) {
+            ""
+        } else {
+            sources.line_text(FileId(line.file), line.line).unwrap_or("")
         };
         shown = Some(place);
         let at = spec.show_address(line.address);

@@ -205,9 +205,10 @@ impl Program {
     }
 
     fn ordered(&self, value: u64, size: usize) -> Vec<u8> {
-        match self.big_endian {
-            true => value.to_be_bytes()[8 - size..].to_vec(),
-            false => value.to_le_bytes()[..size].to_vec(),
+        if self.big_endian {
+            value.to_be_bytes()[8 - size..].to_vec()
+        } else {
+            value.to_le_bytes()[..size].to_vec()
         }
     }
 

@@ -124,9 +124,10 @@ impl<'a, C: Caller> Call<'a, C> {
     /// The bytes from an address up to a NUL, and what kept them from ending in one.
     pub fn string(&mut self, address: u32) -> (Vec<u8>, Outcome) {
         let (bytes, end) = self.string_within(address, LONGEST_MOVE);
-        match bytes.len() < LONGEST_MOVE {
-            true => (bytes, end),
-            false => (bytes, Err(Answer::Limit(Limit::Work))),
+        if bytes.len() < LONGEST_MOVE {
+            (bytes, end)
+        } else {
+            (bytes, Err(Answer::Limit(Limit::Work)))
         }
     }
 
@@ -177,10 +178,7 @@ impl<'a, C: Caller> Call<'a, C> {
             }
         }
         self.host.work.charge(Work::MOVED * u64::from(count));
-        match bytes.len() == count as usize {
-            true => Ok(bytes),
-            false => Err(Answer::Limit(Limit::Work)),
-        }
+        if bytes.len() == count as usize { Ok(bytes) } else { Err(Answer::Limit(Limit::Work)) }
     }
 
     /// Writes bytes to memory, as many as there is memory for.

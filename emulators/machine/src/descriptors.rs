@@ -112,10 +112,11 @@ impl Descriptors {
             Sought::Wait => return Err(Refusal::Wait),
             sought => sought == Sought::There,
         };
-        match is_there {
-            true if flags.create && flags.exclusive => return Err(Refusal::Exists),
-            false if !flags.create || name.is_empty() => return Err(Refusal::Missing),
-            _ => {}
+        if is_there && flags.create && flags.exclusive {
+            return Err(Refusal::Exists);
+        }
+        if !is_there && (!flags.create || name.is_empty()) {
+            return Err(Refusal::Missing);
         }
         let open = Open { name: name.to_vec(), position: 0, flags };
         let descriptor = self.put(Slot::File(open)).ok_or(Refusal::TooMany)?;

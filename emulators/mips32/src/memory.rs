@@ -268,9 +268,10 @@ impl Memory {
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
         let region = &self.regions[(address >> REGION_BITS) as usize];
         let index = address.wrapping_sub(region.base).rotate_right(2);
-        match index.wrapping_sub(region.writable_from) < region.writable_words {
-            true => region.words.get(index as usize),
-            false => None,
+        if index.wrapping_sub(region.writable_from) < region.writable_words {
+            region.words.get(index as usize)
+        } else {
+            None
         }
     }
 
@@ -362,11 +363,10 @@ impl Memory {
             }
             let (start, end) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
             // What is watched cuts the area in two; words it touches belong to neither half.
-            let halves = match watch_start < watch_end {
-                true => {
-                    [(start, end.min(watch_start & !3)), (start.max((watch_end + 3) & !3), end)]
-                }
-                false => [(start, end), (end, end)],
+            let halves = if watch_start < watch_end {
+                [(start, end.min(watch_start & !3)), (start.max((watch_end + 3) & !3), end)]
+            } else {
+                [(start, end), (end, end)]
             };
             for half in halves {
                 if half.1.saturating_sub(half.0) > longest.1 - longest.0 {

@@ -132,9 +132,10 @@ impl Mips32 {
 
     /// Refuses a program that would take longer to decode than anyone wants to wait.
     fn check_program(&self, segment: &Segment) -> Result<(), LoadError> {
-        match segment.size > MOST_TEXT_BYTES {
-            true => Err(LoadError::TooFarApart { bytes: MOST_TEXT_BYTES }),
-            false => Ok(()),
+        if segment.size > MOST_TEXT_BYTES {
+            Err(LoadError::TooFarApart { bytes: MOST_TEXT_BYTES })
+        } else {
+            Ok(())
         }
     }
 
@@ -280,9 +281,10 @@ impl Machine for Mips32 {
             // The instants are the same however a run is cut into calls.
             let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
             let slice = if self.attentive { left.min(whole) } else { left };
-            let result = match self.careful {
-                true => self.run_careful(host, slice, observer),
-                false => self.run_plain(host, slice, observer),
+            let result = if self.careful {
+                self.run_careful(host, slice, observer)
+            } else {
+                self.run_plain(host, slice, observer)
             };
             if let Err(stop) = result {
                 return stop;

@@ -272,10 +272,7 @@ impl Csrs {
     }
 
     fn check_mode(&self, number: u16) -> Result<(), Denied> {
-        match number >> 8 & 3 != 0 && self.mode == Mode::User {
-            true => Err(Denied),
-            false => Ok(()),
-        }
+        if number >> 8 & 3 != 0 && self.mode == Mode::User { Err(Denied) } else { Ok(()) }
     }
 
     fn existing(&self, number: u16) -> Result<&'static Register, Denied> {
@@ -334,9 +331,10 @@ impl Csrs {
         let old = self.counter(which, now);
         // The instruction that writes does not count itself: the next one reads what was written.
         let raw = self.raw(which, now).wrapping_add(1);
-        let new = match upper {
-            true => old & 0xffff_ffff | u64::from(value) << 32,
-            false => old & !0xffff_ffff | u64::from(value),
+        let new = if upper {
+            old & 0xffff_ffff | u64::from(value) << 32
+        } else {
+            old & !0xffff_ffff | u64::from(value)
         };
         let Some(counter) = self.counters.get_mut(which as usize) else { return };
         match &mut counter.held {

@@ -282,10 +282,7 @@ impl Esp32c3 {
     /// # Errors
     /// When a watchdog has not been fed in time.
     pub(crate) fn interrupt(&mut self, now: Moment, host: &Host) -> Result<Option<u8>, Cause> {
-        match self.asleep == Some(now.pc) {
-            true => Ok(None),
-            false => self.pending(self.time(now), host),
-        }
+        if self.asleep == Some(now.pc) { Ok(None) } else { self.pending(self.time(now), host) }
     }
 
     /// The interrupt that waits, for those who wait for it, too.
@@ -377,9 +374,10 @@ impl Devices for Esp32c3 {
 }
 
 fn check_aligned(address: u32, units: u8, access: Access) -> Result<(), Cause> {
-    match address.is_multiple_of(units.into()) {
-        true => Ok(()),
-        false => Err(Cause::Misaligned { access, address: address.into(), multiple: units }),
+    if address.is_multiple_of(units.into()) {
+        Ok(())
+    } else {
+        Err(Cause::Misaligned { access, address: address.into(), multiple: units })
     }
 }
 

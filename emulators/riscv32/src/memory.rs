@@ -93,9 +93,10 @@ impl Memory {
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
         let view = &self.views[(address >> WINDOW_BITS) as usize];
         let word = address.rotate_right(2);
-        match word.wrapping_sub(view.from) < u32::from(view.words) {
-            true => self.words.arena.get(word.wrapping_add(view.bias) as usize),
-            false => None,
+        if word.wrapping_sub(view.from) < u32::from(view.words) {
+            self.words.arena.get(word.wrapping_add(view.bias) as usize)
+        } else {
+            None
         }
     }
 
@@ -106,10 +107,7 @@ impl Memory {
         let word = address.rotate_right(2);
         let is_plain = word.wrapping_sub(view.writable_from) < u32::from(view.writable_words)
             || word.wrapping_sub(view.more_from) < u32::from(view.more_words);
-        match is_plain {
-            true => self.words.arena.get(word.wrapping_add(view.bias) as usize),
-            false => None,
-        }
+        if is_plain { self.words.arena.get(word.wrapping_add(view.bias) as usize) } else { None }
     }
 
     /// Where an address's byte is kept.
@@ -180,9 +178,10 @@ impl Memory {
     /// # Errors
     /// When the program has all the memory it can have.
     pub(crate) fn check_room(&self, address: u32) -> Result<(), Cause> {
-        match self.held(address).is_some() || self.words.has_room(WINDOWS_PER_INSTRUCTION) {
-            true => Ok(()),
-            false => Err(no_room()),
+        if self.held(address).is_some() || self.words.has_room(WINDOWS_PER_INSTRUCTION) {
+            Ok(())
+        } else {
+            Err(no_room())
         }
     }
 
@@ -339,9 +338,10 @@ impl Memory {
             if code.0 <= first && behind <= code.1 {
                 continue;
             }
-            *code = match code.0 == code.1 {
-                true => (first, behind),
-                false => (code.0.min(first), code.1.max(behind)),
+            *code = if code.0 == code.1 {
+                (first, behind)
+            } else {
+                (code.0.min(first), code.1.max(behind))
             };
             self.refresh_views(window);
         }

@@ -108,8 +108,9 @@ fn compare_words(image: &Image, record: &Value) -> Result<(), String> {
     let bytes: Vec<u8> = bytes.copied().collect();
     let word = |bytes: &[u8]| bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
     let found: Vec<String> = bytes.chunks_exact(4).map(word).collect();
-    match expected == found {
-        true => Ok(()),
-        false => Err(format!("Venus {}\nhere  {}", expected.join(" "), found.join(" "))),
+    if expected == found {
+        Ok(())
+    } else {
+        Err(format!("Venus {}\nhere  {}", expected.join(" "), found.join(" ")))
     }
 }

@@ -182,9 +182,10 @@ impl FirstPass<'_> {
         let aligned = here.wrapping_add(gap);
         self.labels().realign(here, aligned);
         let inside = |address| self.settings.area(address).is_some();
-        match inside(here) && inside(aligned) && gap < 0x10000 {
-            true => self.reserve(gap.into()),
-            false => self.set_data_here(aligned),
+        if inside(here) && inside(aligned) && gap < 0x10000 {
+            self.reserve(gap.into())
+        } else {
+            self.set_data_here(aligned)
         }
     }
 
@@ -200,9 +201,10 @@ impl FirstPass<'_> {
             if self.sink.full() {
                 break;
             }
-            match real {
-                true => self.store_real(token, size as usize, directive, 1),
-                false => self.store_integer(token, size as usize, directive, 1),
+            if real {
+                self.store_real(token, size as usize, directive, 1)
+            } else {
+                self.store_integer(token, size as usize, directive, 1)
             }
         }
     }
@@ -215,9 +217,10 @@ impl FirstPass<'_> {
             _ => false,
         };
         let (true, Kind::Integer(times)) = (fits, count.kind) else {
-            let (token, expected) = match fits {
-                true => (count, "a number"),
-                false => (value, if real { "a number" } else { "an integer" }),
+            let (token, expected) = if fits {
+                (count, "a number")
+            } else {
+                (value, if real { "a number" } else { "an integer" })
             };
             let message = messages::not_a_value(token.span, &token.value, directive.name, expected);
             return self.sink.push(message);
@@ -228,9 +231,10 @@ impl FirstPass<'_> {
         if self.data.aligning {
             self.align_data(size as i32);
         }
-        match real {
-            true => self.store_real(value, size as usize, directive, times as usize),
-            false => self.store_integer(value, size as usize, directive, times as usize),
+        if real {
+            self.store_real(value, size as usize, directive, times as usize)
+        } else {
+            self.store_integer(value, size as usize, directive, times as usize)
         }
     }
 

@@ -157,9 +157,10 @@ impl<'a> FirstPass<'a> {
     }
 
     fn define(&mut self, name: &Token) {
-        let address = match self.file.in_data {
-            true => self.data_here(),
-            false => self.program.here_in(self.text_section),
+        let address = if self.file.in_data {
+            self.data_here()
+        } else {
+            self.program.here_in(self.text_section)
         };
         let label = Label { address, span: name.span };
         if let Err(known) = self.labels().add(&name.value, label) {

@@ -128,9 +128,10 @@ impl Forms {
     /// The forms of a mnemonic in the order they are tried; case does not count.
     #[must_use]
     pub fn named(&self, name: &str) -> &[Form] {
-        let forms = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => self.by_name.get(name.to_ascii_lowercase().as_str()),
-            false => self.by_name.get(name),
+        let forms = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            self.by_name.get(name.to_ascii_lowercase().as_str())
+        } else {
+            self.by_name.get(name)
         };
         forms.map_or(&[], Vec::as_slice)
     }
@@ -173,10 +174,7 @@ impl Form {
             operands.extend(value.map(|value| Operand { value, span }));
             at += 1;
         }
-        match at == tokens.len() {
-            true => Ok(operands),
-            false => Err(Mismatch { at, why: Why::Surplus }),
-        }
+        if at == tokens.len() { Ok(operands) } else { Err(Mismatch { at, why: Why::Surplus }) }
     }
 
     /// Whether these tokens are this form but for numbers that are too large or too small.

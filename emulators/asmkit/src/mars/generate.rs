@@ -75,9 +75,10 @@ impl<'a, 'o> Generator<'a, 'o> {
 
     fn undefined(&self, at: Span, name: &str, file: usize) -> Diagnostic {
         let dialect = self.pass.settings.dialect;
-        match name.starts_with('$') && (dialect.registers.intended)(name) {
-            true => messages::unknown_register(at, name, dialect),
-            false => self.pass.undefined(at, name, file),
+        if name.starts_with('$') && (dialect.registers.intended)(name) {
+            messages::unknown_register(at, name, dialect)
+        } else {
+            self.pass.undefined(at, name, file)
         }
     }
 

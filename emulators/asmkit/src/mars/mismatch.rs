@@ -38,9 +38,10 @@ pub(super) fn message(
         messages::operand_count(mnemonic.span, &name, shown, &examples)
     };
     let Some(found) = operands.get(furthest) else {
-        return match there().any(|why| why == Why::Missing(Slot::Close)) {
-            true => messages::missing_parenthesis(mnemonic.span, &name, dialect.address),
-            false => count(),
+        return if there().any(|why| why == Why::Missing(Slot::Close)) {
+            messages::missing_parenthesis(mnemonic.span, &name, dialect.address)
+        } else {
+            count()
         };
     };
     if let Some((low, high)) = widest_range(there()) {

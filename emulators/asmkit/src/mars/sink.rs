@@ -32,9 +32,10 @@ impl Sink {
             self.repeated += error;
         }
         if self.full() {
-            self.diagnostics.push(match self.errors > ERROR_LIMIT {
-                true => messages::too_many_errors(at, ERROR_LIMIT),
-                false => messages::errors_too_often(at, REPEAT_LIMIT),
+            self.diagnostics.push(if self.errors > ERROR_LIMIT {
+                messages::too_many_errors(at, ERROR_LIMIT)
+            } else {
+                messages::errors_too_often(at, REPEAT_LIMIT)
             });
         }
     }

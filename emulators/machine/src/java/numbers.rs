@@ -139,9 +139,12 @@ impl Number {
         if wide.iter().any(|&digit| digit != 0) {
             return (true, true);
         }
-        let reaches = |gap: Vec<u8>| match self.estimate > OVERFLOWS {
-            true => gap.as_slice() <= margin,
-            false => gap.as_slice() < margin,
+        let reaches = |gap: Vec<u8>| {
+            if self.estimate > OVERFLOWS {
+                gap.as_slice() <= margin
+            } else {
+                gap.as_slice() < margin
+            }
         };
         (rest < margin, complement(rest).is_some_and(reaches))
     }

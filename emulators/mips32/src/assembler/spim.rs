@@ -208,9 +208,10 @@ impl<'o> Assembler<'o> {
 
     /// Aligns a number of this size to it, unless `.align 0` forbids.
     fn auto_align(&mut self, size: usize, span: Span, symbols: &mut Symbols) -> Outcome {
-        match self.auto_align && !self.in_text && size > 1 {
-            true => self.align_data(size as u32, span, symbols),
-            false => Ok(()),
+        if self.auto_align && !self.in_text && size > 1 {
+            self.align_data(size as u32, span, symbols)
+        } else {
+            Ok(())
         }
     }
 

@@ -309,9 +309,10 @@ impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
         if self.in_slot.take() {
             return Some(Piece { step, next: address.wrapping_add(4), ends: true });
         }
-        match self.text.has_slot(address) {
-            true => self.branch(step, pieces),
-            false => Some(Piece { step, next: address.wrapping_add(4), ends }),
+        if self.text.has_slot(address) {
+            self.branch(step, pieces)
+        } else {
+            Some(Piece { step, next: address.wrapping_add(4), ends })
         }
     }
 

@@ -50,10 +50,8 @@ fn assemble(text: &str) -> u32 {
 
 fn load(options: Options, word: u32) -> Mips32 {
     let segment = |name: &str, base: u64, words: &[u32], executable| {
-        let order = |word: &u32| match options.big_endian {
-            true => word.to_be_bytes(),
-            false => word.to_le_bytes(),
-        };
+        let order =
+            |word: &u32| if options.big_endian { word.to_be_bytes() } else { word.to_le_bytes() };
         let bytes: Vec<u8> = words.iter().flat_map(order).collect();
         let (name, size) = (name.to_owned(), bytes.len() as u64);
         Segment { name, base, size, data: Data::Bytes(bytes), executable, writable: true }

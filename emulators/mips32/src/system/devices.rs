@@ -216,8 +216,9 @@ impl Devices {
 }
 
 fn check_aligned(address: u32, size: u8, access: Access) -> Result<(), Cause> {
-    match address.is_multiple_of(size.into()) {
-        true => Ok(()),
-        false => Err(Cause::Misaligned { access, address: address.into(), multiple: size }),
+    if address.is_multiple_of(size.into()) {
+        Ok(())
+    } else {
+        Err(Cause::Misaligned { access, address: address.into(), multiple: size })
     }
 }

@@ -75,9 +75,10 @@ pub(super) fn assemble_and_link(
         return Err(messages);
     }
     let image = link::link(&units, sources, &mut messages);
-    match messages.iter().any(is_wrong) {
-        true => Err(messages),
-        false => Ok(Assembly { image, warnings: messages }),
+    if messages.iter().any(is_wrong) {
+        Err(messages)
+    } else {
+        Ok(Assembly { image, warnings: messages })
     }
 }
 

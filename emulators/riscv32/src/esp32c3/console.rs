@@ -18,9 +18,10 @@ impl Console {
     /// # Errors
     /// When the output is full.
     pub(super) fn send(self, byte: u8, host: &mut Host) -> Result<(), Answer> {
-        match self == Console::Nowhere || host.output.write(&[byte]) {
-            true => Ok(()),
-            false => Err(Answer::Limit(Limit::Output)),
+        if self == Console::Nowhere || host.output.write(&[byte]) {
+            Ok(())
+        } else {
+            Err(Answer::Limit(Limit::Output))
         }
     }
 
@@ -31,10 +32,7 @@ impl Console {
 
     /// Takes a byte that has come.
     pub(super) fn receive(self, host: &mut Host) -> Option<u8> {
-        match self.waiting(host) > 0 {
-            true => taken(host.input.byte()),
-            false => None,
-        }
+        if self.waiting(host) > 0 { taken(host.input.byte()) } else { None }
     }
 }
 

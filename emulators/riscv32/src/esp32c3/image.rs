@@ -225,10 +225,7 @@ impl<'b> Reader<'b> {
         let at = self.at;
         let computed = Sha256::digest(&self.bytes[start..at]);
         let stored = self.take(computed.len(), "the digest")?;
-        match stored == computed.as_slice() {
-            true => Ok(()),
-            false => Err(Problem::Digest.at(at)),
-        }
+        if stored == computed.as_slice() { Ok(()) } else { Err(Problem::Digest.at(at)) }
     }
 }
 

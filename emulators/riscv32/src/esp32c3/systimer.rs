@@ -168,9 +168,10 @@ impl SystemTimer {
             self.raised |= 1 << alarm;
             let conf = self.conf(alarm);
             let period = u64::from(conf & PERIOD);
-            self.due[alarm as usize] = match conf & PERIOD_MODE != 0 && period > 0 {
-                true => Some(due + ((value - due) / period + 1) * period),
-                false => None,
+            self.due[alarm as usize] = if conf & PERIOD_MODE != 0 && period > 0 {
+                Some(due + ((value - due) / period + 1) * period)
+            } else {
+                None
             };
         }
     }

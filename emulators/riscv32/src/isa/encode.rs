@@ -34,9 +34,12 @@ fn letters(operands: &'static str) -> impl Iterator<Item = char> {
 
 /// The field of an operand.
 fn field(operand: usize, letter: char, value: i64, pc: u32) -> Result<u64, EncodeError> {
-    let within = |value: i64, low: i64, high: i64| match (low..=high).contains(&value) {
-        true => Ok(value),
-        false => Err(EncodeError::OutOfRange { operand, low, high }),
+    let within = |value: i64, low: i64, high: i64| {
+        if (low..=high).contains(&value) {
+            Ok(value)
+        } else {
+            Err(EncodeError::OutOfRange { operand, low, high })
+        }
     };
     match (register(letter), Immediate::of(letter)) {
         (Some(Register::General(first) | Register::Float(first)), _) => {
@@ -140,10 +143,7 @@ impl Compressed {
                 }
             }
         }
-        match self.pattern.matches(half) {
-            true => Ok(half as u16),
-            false => Err(EncodeError::Excepted),
-        }
+        if self.pattern.matches(half) { Ok(half as u16) } else { Err(EncodeError::Excepted) }
     }
 
     /// Every row and its operands that this one may stand for.
@@ -210,9 +210,10 @@ pub fn disassemble(word: u32, pc: u32) -> Option<String> {
         !ROUNDING_MODES[mode('r') as usize].is_empty()
             && !ROUNDING_MODES[mode('n') as usize].is_empty()
     };
-    match decode::is_long(word) {
-        true => Some(decode::of_word(word).filter(named_mode)?.disassemble(word, pc)),
-        false => Some(decode::of_half(word & 0xffff)?.disassemble(word & 0xffff, pc)),
+    if decode::is_long(word) {
+        Some(decode::of_word(word).filter(named_mode)?.disassemble(word, pc))
+    } else {
+        Some(decode::of_half(word & 0xffff)?.disassemble(word & 0xffff, pc))
     }
 }
 

@@ -105,10 +105,7 @@ impl Immediate {
     /// The lowest and the highest value.
     pub(crate) fn range(&self) -> (i64, i64) {
         let top = 1i64 << self.top();
-        match self.signed {
-            true => (-top, top - self.multiple()),
-            false => (0, 2 * top - self.multiple()),
-        }
+        if self.signed { (-top, top - self.multiple()) } else { (0, 2 * top - self.multiple()) }
     }
 
     /// The value of a field.

@@ -81,9 +81,10 @@ impl Riscv32 {
             // However a run is cut, the instruction that reaches the deadline is the last one.
             slice = slice.min((deadline.saturating_sub(self.clock_cycles) / MOST_CYCLES).max(1));
         }
-        match self.careful {
-            true => self.run_careful(host, slice, observer),
-            false => self.run_plain(host, slice, observer),
+        if self.careful {
+            self.run_careful(host, slice, observer)
+        } else {
+            self.run_plain(host, slice, observer)
         }
     }
 
@@ -445,20 +446,20 @@ impl Riscv32 {
     /// RARS and Venus call that normal, whether it ran or jumped there: RARS where it keeps
     /// instructions, Venus behind the last one, as a number with a sign, and with status `a0`.
     fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
-        let venus = self.options.system == Kind::Venus;
         let texts = self.texts.iter();
-        let is_end = match venus {
-            true => pc as i32 >= texts.map(|&(_, end)| end as i32).max().unwrap_or(0),
-            false => pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch),
+        let is_end = if self.options.system == Kind::Venus {
+            pc as i32 >= texts.map(|&(_, end)| end as i32).max().unwrap_or(0)
+        } else {
+            pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch)
         };
-        match is_end {
-            true if self.retired == 0 => {
-                Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }))
-            }
-            true if venus => Err(Stop::Exit { status: self.cpu.reg(A0) as i32 }),
-            true => Err(Stop::End),
-            false => self.no_memory(pc, pc),
+        if !is_end {
+            return self.no_memory(pc, pc);
         }
+        Err(match self.options.system {
+            _ if self.retired == 0 => Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }),
+            Kind::Venus => Stop::Exit { status: self.cpu.reg(A0) as i32 },
+            _ => Stop::End,
+        })
     }
 
     /// Address of the instruction behind the last that ran.

@@ -40,9 +40,10 @@ impl Riscv32 {
                 | Cause::NoReturn { .. }
                 | Cause::RanOff { .. }
         );
-        let number = match self.csrs.handles_traps() && !self.is_fatal(fetch) {
-            true => self.number_of(cause),
-            false => None,
+        let number = if self.csrs.handles_traps() && !self.is_fatal(fetch) {
+            self.number_of(cause)
+        } else {
+            None
         };
         let Some(number) = number else {
             // A bad address is the fault of the instruction that went there: the last one, or the
@@ -235,9 +236,10 @@ impl Riscv32 {
                 let word = self.cpu.memory.fetch(decoded.op.pc).unwrap_or(0).into();
                 let user = number >> 8 & 3 != 0 && self.csrs.mode == Mode::User;
                 let advice = csr::advice(self.options.board, number);
-                self.raise(match user && advice.is_empty() {
-                    true => Cause::Privileged { word },
-                    false => Cause::NotHere { word, advice },
+                self.raise(if user && advice.is_empty() {
+                    Cause::Privileged { word }
+                } else {
+                    Cause::NotHere { word, advice }
                 })
             }
         }
@@ -298,12 +300,12 @@ impl Riscv32 {
 
     /// The field FS: 0 when floating point is off or absent, 3 when its registers have changed.
     pub(super) fn float_state(&self) -> u32 {
-        match self.options.profile.has(Extension::F) {
-            true if self.options.system == Kind::Bare => {
-                (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
-            }
-            true => 3,
-            false => 0,
+        if !self.options.profile.has(Extension::F) {
+            0
+        } else if self.options.system == Kind::Bare {
+            (self.csrs.get(number::MSTATUS) & csr::FS) >> csr::FS.trailing_zeros()
+        } else {
+            3
         }
     }
 

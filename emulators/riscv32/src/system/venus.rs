@@ -100,9 +100,10 @@ impl Venus {
             return answer(call, FAILED);
         }
         let bytes = call.bytes(address, total as u32)?;
-        match self.files.write(file, &bytes, &mut call.host.files).map_err(full)? {
-            true => answer(call, (total / size as i32) as u32),
-            false => answer(call, FAILED),
+        if self.files.write(file, &bytes, &mut call.host.files).map_err(full)? {
+            answer(call, (total / size as i32) as u32)
+        } else {
+            answer(call, FAILED)
         }
     }
 }

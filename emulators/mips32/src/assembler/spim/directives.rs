@@ -97,9 +97,10 @@ impl Assembler<'_> {
     fn segment(&mut self, cursor: &mut Cursor<'_, '_>, text: bool, kernel: bool) -> Outcome {
         self.auto_align = true;
         self.in_text = text;
-        match text {
-            true => self.kernel_text = kernel,
-            false => self.kernel_data = kernel,
+        if text {
+            self.kernel_text = kernel
+        } else {
+            self.kernel_data = kernel
         }
         self.program.select(self.section());
         if let Some(address) = cursor.optional_int() {

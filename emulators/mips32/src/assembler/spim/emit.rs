@@ -84,9 +84,10 @@ impl Assembler<'_> {
     /// Puts a word in the current segment.
     pub(super) fn place_word(&mut self, word: u32, span: Span) -> Outcome {
         self.check_room(4, span)?;
-        let result = match self.in_text {
-            true => self.program.instruction(word, Place { span, used_at: None }),
-            false => self.program.number(word.into(), 4),
+        let result = if self.in_text {
+            self.program.instruction(word, Place { span, used_at: None })
+        } else {
+            self.program.number(word.into(), 4)
         };
         result.map_err(|_| Box::new(messages::out_of_addresses(span)))
     }

@@ -371,8 +371,9 @@ pub(super) fn start_is_taken(at: Span) -> Diagnostic {
 pub(super) fn no_start(at: Span, local: bool) -> Diagnostic {
     let message = Diagnostic::error("A152", at, "the program has no global `__start`")
         .label("without its own start-up code SPIM starts at this label");
-    message.help(match local {
-        true => "write `.globl __start` above the label".to_owned(),
-        false => "write `.globl __start` and `__start:` before the first instruction".to_owned(),
+    message.help(if local {
+        "write `.globl __start` above the label".to_owned()
+    } else {
+        "write `.globl __start` and `__start:` before the first instruction".to_owned()
     })
 }

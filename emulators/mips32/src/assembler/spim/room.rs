@@ -34,9 +34,10 @@ impl Assembler<'_> {
         let (user_first, user_last) = reach(Section::Text);
         let inside = (first..=last).contains(&here)
             || section == Section::KernelText && (user_first..=user_last).contains(&here);
-        match inside && here.is_multiple_of(4) {
-            true => Ok(()),
-            false => Err(Box::new(shared::outside_text(span, here))),
+        if inside && here.is_multiple_of(4) {
+            Ok(())
+        } else {
+            Err(Box::new(shared::outside_text(span, here)))
         }
     }
 
@@ -54,9 +55,10 @@ impl Assembler<'_> {
             };
         };
         let room = u64::from(last) + 1 - u64::from(here);
-        match bytes <= room {
-            true => Ok(()),
-            false => Err(Box::new(shared::space_too_large(span, bytes, room))),
+        if bytes <= room {
+            Ok(())
+        } else {
+            Err(Box::new(shared::space_too_large(span, bytes, room)))
         }
     }
 }

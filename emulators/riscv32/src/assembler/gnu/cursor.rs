@@ -126,9 +126,10 @@ impl<'a> Cursor<'a> {
 
     /// The statement must end here.
     pub(super) fn end(&self) -> Outcome {
-        match self.at_end() {
-            true => Ok(()),
-            false => Err(Box::new(messages::unexpected(self.span(), self.found()))),
+        if self.at_end() {
+            Ok(())
+        } else {
+            Err(Box::new(messages::unexpected(self.span(), self.found())))
         }
     }
 

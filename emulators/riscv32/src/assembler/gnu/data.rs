@@ -157,15 +157,17 @@ impl Assembler<'_> {
     ) -> Outcome {
         let value_at = cursor.span();
         let value = if cursor.at_end() { 0 } else { self.number_now(cursor, ".align")? };
-        let power = match power {
-            true if value > POWER_LIMIT => {
-                self.report(messages::alignment_too_large(value_at, POWER_LIMIT));
-                POWER_LIMIT
+        let power = if !power {
+            match value {
+                0 => 0,
+                1.. if value & (value - 1) == 0 => value.trailing_zeros().into(),
+                _ => return Err(Box::new(messages::not_a_power(value_at, value))),
             }
-            true => value,
-            false if value == 0 => 0,
-            false if value > 0 && value & (value - 1) == 0 => value.trailing_zeros().into(),
-            false => return Err(Box::new(messages::not_a_power(value_at, value))),
+        } else if value > POWER_LIMIT {
+            self.report(messages::alignment_too_large(value_at, POWER_LIMIT));
+            POWER_LIMIT
+        } else {
+            value
         };
         let power = u32::try_from(power).map_err(|_| messages::not_a_power(value_at, power))?;
         let (mut fill, mut most) = (None, u64::MAX);
@@ -353,10 +355,7 @@ pub(super) fn leb_bytes(value: i64, signed: bool) -> Vec<u8> {
     loop {
         let low = (rest & 0x7f) as u8;
         rest = if signed { rest >> 7 } else { (rest as u64 >> 7) as i64 };
-        let done = match signed {
-            true => rest == if low & 0x40 != 0 { -1 } else { 0 },
-            false => rest == 0,
-        };
+        let done = if signed { rest == if low & 0x40 != 0 { -1 } else { 0 } } else { rest == 0 };
         bytes.push(if done { low } else { low | 0x80 });
         if done {
             return bytes;

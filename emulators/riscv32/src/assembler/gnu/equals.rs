@@ -75,9 +75,10 @@ fn resolved(
     let Some(at) = symbol.defined_at.or(symbol.used_at) else { return Ok(value.clone()) };
     let value = with_values(value, symbols, states)
         .ok_or_else(|| Box::new(messages::circular(at, symbol.shown())))?;
-    match value.size() > SIZE_LIMIT {
-        true => Err(Box::new(messages::expression_too_long(at))),
-        false => Ok(value),
+    if value.size() > SIZE_LIMIT {
+        Err(Box::new(messages::expression_too_long(at)))
+    } else {
+        Ok(value)
     }
 }
 

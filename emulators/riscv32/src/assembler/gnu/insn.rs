@@ -172,18 +172,20 @@ impl Assembler<'_> {
         };
         let value =
             if matches!(letter, 'i' | 'I') { super::operands::wrapped(value) } else { value };
-        match (low..=high).contains(&value) {
-            true => Ok(value as u64),
-            false => Err(Box::new(messages::operand_range(cursor.since(start), low, high))),
+        if (low..=high).contains(&value) {
+            Ok(value as u64)
+        } else {
+            Err(Box::new(messages::operand_range(cursor.since(start), low, high)))
         }
     }
 
     /// `.insn 4, 0x00b50533`: bytes and value, or the value alone.
     fn raw_instruction(&mut self, cursor: &mut Cursor<'_>, at: Span) -> Outcome {
         let first = self.number_now(cursor, ".insn")?;
-        let (size, value) = match cursor.comma()? {
-            true => (Some(first), self.number_now(cursor, ".insn")?),
-            false => (None, first),
+        let (size, value) = if cursor.comma()? {
+            (Some(first), self.number_now(cursor, ".insn")?)
+        } else {
+            (None, first)
         };
         cursor.end()?;
         // The two lowest bits of an instruction say whether it has two bytes or four.

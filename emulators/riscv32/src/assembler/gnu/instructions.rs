@@ -123,13 +123,12 @@ impl Assembler<'_> {
     pub(super) fn need(&self, extension: Extension, name: &str, at: Span) -> Outcome {
         let assumed =
             matches!(extension, Extension::Machine | Extension::N | Extension::Supervisor);
-        match assumed || self.code.extensions.has(extension) {
-            true => Ok(()),
-            false => {
-                let extension = extension.name().unwrap_or_default();
-                let isa = self.code.extensions.to_string();
-                Err(Box::new(messages::extension_missing(at, name, extension, &isa)))
-            }
+        if assumed || self.code.extensions.has(extension) {
+            Ok(())
+        } else {
+            let extension = extension.name().unwrap_or_default();
+            let isa = self.code.extensions.to_string();
+            Err(Box::new(messages::extension_missing(at, name, extension, &isa)))
         }
     }
 
@@ -267,9 +266,10 @@ impl Assembler<'_> {
             self.report(messages::number_cut(at, written));
         }
         // GNU as keeps the upper bits of large numbers long enough to write a `lui` for them.
-        let value = match written < i64::from(i32::MIN) {
-            true => (written as i32).into(),
-            false => operands::wrapped(written),
+        let value = if written < i64::from(i32::MIN) {
+            (written as i32).into()
+        } else {
+            operands::wrapped(written)
         };
         let upper = value.wrapping_sub(low(value));
         let lower = Arg::Value(low(value));
@@ -331,9 +331,10 @@ impl Assembler<'_> {
     fn word_with_fix(&mut self, word: u32, what: What, value: Expr) -> Outcome {
         self.fix(what, value);
         self.code_bytes(&word.to_le_bytes())?;
-        match self.code.relax && matches!(what, What::Hi | What::PcrelHi) {
-            true => self.end_piece(true),
-            false => Ok(()),
+        if self.code.relax && matches!(what, What::Hi | What::PcrelHi) {
+            self.end_piece(true)
+        } else {
+            Ok(())
         }
     }
 

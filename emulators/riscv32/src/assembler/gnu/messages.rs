@@ -500,13 +500,14 @@ pub(super) fn undefined(
 ) -> Diagnostic {
     let name = &short(name);
     let message = Diagnostic::error("A260", at, format!("nothing defines `{name}`"));
-    match elsewhere {
-        true => message
+    if elsewhere {
+        message
             .label("another file has a label of this name, but keeps it for itself")
-            .help(format!("write `.globl {name}` there")),
-        false => message
+            .help(format!("write `.globl {name}` there"))
+    } else {
+        message
             .label("used here")
-            .help(nearest.map(|nearest| format!("the closest name is `{nearest}`"))),
+            .help(nearest.map(|nearest| format!("the closest name is `{nearest}`")))
     }
 }
 

@@ -108,10 +108,7 @@ pub(super) fn read(
             }
         }
     }
-    match cursor.at_end() {
-        true => Ok(args),
-        false => Err(mismatch(cursor, Why::TooMany)),
-    }
+    if cursor.at_end() { Ok(args) } else { Err(mismatch(cursor, Why::TooMany)) }
 }
 
 /// How many operands a form has.
@@ -125,10 +122,7 @@ fn mismatch(cursor: &Cursor<'_>, why: Why) -> Mismatch {
 }
 
 fn punctuation(cursor: &mut Cursor<'_>, text: &str, noun: &'static str) -> Read<()> {
-    match cursor.eat(text) {
-        true => Ok(()),
-        false => Err(mismatch(cursor, Why::Expected(noun))),
-    }
+    if cursor.eat(text) { Ok(()) } else { Err(mismatch(cursor, Why::Expected(noun))) }
 }
 
 /// Whether a register in parentheses comes next, without an offset.
@@ -330,9 +324,10 @@ fn in_parentheses(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>) -> Outcome<Exp
     let start = cursor.at();
     cursor.take(1);
     let expr = expression::parse(cursor, scope)?;
-    match cursor.eat(")") {
-        true => Ok(expr),
-        false => Err(Box::new(messages::open_parenthesis(cursor.since(start)))),
+    if cursor.eat(")") {
+        Ok(expr)
+    } else {
+        Err(Box::new(messages::open_parenthesis(cursor.since(start))))
     }
 }
 
@@ -356,9 +351,10 @@ fn number(cursor: &mut Cursor<'_>, scope: &mut Scope<'_>, start: usize, span: Sp
 }
 
 fn in_range(cursor: &Cursor<'_>, start: usize, value: i64, low: i64, high: i64) -> Read<i64> {
-    match (low..=high).contains(&value) {
-        true => Ok(value),
-        false => Err(Mismatch { at: start, span: cursor.since(start), why: Why::Range(low, high) }),
+    if (low..=high).contains(&value) {
+        Ok(value)
+    } else {
+        Err(Mismatch { at: start, span: cursor.since(start), why: Why::Range(low, high) })
     }
 }
 
@@ -402,10 +398,7 @@ pub(super) fn shown(name: &str, operands: &str) -> String {
     };
     let mut text = format!("{name} ");
     for c in operands.chars() {
-        match c.is_ascii_alphanumeric() {
-            true => text.push_str(word(c)),
-            false => text.push(c),
-        }
+        if c.is_ascii_alphanumeric() { text.push_str(word(c)) } else { text.push(c) }
     }
     text.trim_end().to_owned()
 }

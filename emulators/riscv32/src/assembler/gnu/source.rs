@@ -22,13 +22,14 @@ pub(super) struct Statement {
 impl Statement {
     /// The place of a piece of the text.
     pub(super) fn span_of(&self, range: Range<usize>) -> Span {
-        match self.exact {
-            true => Span {
+        if self.exact {
+            Span {
                 file: self.span.file,
                 start: self.span.start + range.start as u32,
                 end: self.span.start + range.end as u32,
-            },
-            false => self.span,
+            }
+        } else {
+            self.span
         }
     }
 }

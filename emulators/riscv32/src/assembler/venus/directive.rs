@@ -98,9 +98,10 @@ fn add(unit: &mut Unit, at: &Token, bytes: &[u8]) -> Result<(), Box<Diagnostic>>
 }
 
 fn room(unit: &Unit, at: &Token, bytes: usize) -> Result<(), Box<Diagnostic>> {
-    match unit.data.len() + bytes > DATA_LIMIT_BYTES {
-        true => Err(messages::too_much_data(at.span, DATA_LIMIT_BYTES)),
-        false => Ok(()),
+    if unit.data.len() + bytes > DATA_LIMIT_BYTES {
+        Err(messages::too_much_data(at.span, DATA_LIMIT_BYTES))
+    } else {
+        Ok(())
     }
 }
 
@@ -195,8 +196,9 @@ fn constant(unit: &mut Unit, name: &Token, operands: &[Token]) -> Result<(), Box
 }
 
 fn must_be(token: &Token, value: i32, why: &str) -> Result<(), Box<Diagnostic>> {
-    match number(token)? == value {
-        true => Ok(()),
-        false => Err(messages::fixed(token.span, &token.text, why)),
+    if number(token)? == value {
+        Ok(())
+    } else {
+        Err(messages::fixed(token.span, &token.text, why))
     }
 }

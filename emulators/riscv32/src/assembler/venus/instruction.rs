@@ -219,9 +219,12 @@ fn register(
     };
     let found = named(names, letter).or_else(|| (text == "fp" && letter == 'x').then_some(8));
     let is_other = || named(&REGISTERS, 'x').or_else(|| named(&FLOAT_REGISTERS, 'f')).is_some();
-    found.map(i64::from).ok_or_else(|| match is_other() {
-        true => messages::wrong_register(span, text, letter == 'f'),
-        false => messages::no_register(span, text),
+    found.map(i64::from).ok_or_else(|| {
+        if is_other() {
+            messages::wrong_register(span, text, letter == 'f')
+        } else {
+            messages::no_register(span, text)
+        }
     })
 }
 

@@ -258,9 +258,10 @@ impl Linked<'_> {
         let is_numbered = text.len() == digits.len() + 1 && !digits.is_empty();
         if is_numbered && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             let places = self.unit.numbered.get(number(digits)).map_or(&[][..], Vec::as_slice);
-            let found = match text.ends_with('f') {
-                true => places.iter().find(|&&place| place >= here),
-                false => places.iter().rev().find(|&&place| place <= here),
+            let found = if text.ends_with('f') {
+                places.iter().find(|&&place| place >= here)
+            } else {
+                places.iter().rev().find(|&&place| place <= here)
             };
             let found = found.ok_or_else(|| messages::no_numbered(span, digits, text))?;
             return Ok(local(self.text + found));

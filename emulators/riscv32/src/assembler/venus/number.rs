@@ -29,17 +29,19 @@ fn wide(text: &str) -> Option<i64> {
 
 /// The bits of a single: Java's notation, or the bits themselves as `0x` or `0b`.
 pub(super) fn single(text: &str) -> Option<u32> {
-    match is_bits(text) {
-        true => integer(text).map(|bits| bits as u32),
-        false => machine::java::parse_single(text).map(f32::to_bits),
+    if is_bits(text) {
+        integer(text).map(|bits| bits as u32)
+    } else {
+        machine::java::parse_single(text).map(f32::to_bits)
     }
 }
 
 /// The bits of a double, likewise.
 pub(super) fn double(text: &str) -> Option<u64> {
-    match is_bits(text) {
-        true => wide(text).map(|bits| bits as u64),
-        false => machine::java::parse_double(text).map(f64::to_bits),
+    if is_bits(text) {
+        wide(text).map(|bits| bits as u64)
+    } else {
+        machine::java::parse_double(text).map(f64::to_bits)
     }
 }
 

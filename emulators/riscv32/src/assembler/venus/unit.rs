@@ -90,9 +90,10 @@ impl Unit {
             messages.push(*messages::stray_parenthesis(stray));
         }
         let operands: Vec<Token> = tokens.collect();
-        match name.text.starts_with('.') {
-            true => directive::obey(self, &name, &operands, messages),
-            false => self.instruction(&name, operands, messages),
+        if name.text.starts_with('.') {
+            directive::obey(self, &name, &operands, messages)
+        } else {
+            self.instruction(&name, operands, messages)
         }
     }
 
@@ -105,9 +106,10 @@ impl Unit {
             }
             return Ok(());
         }
-        let place = match self.in_text {
-            true => Place::Text(self.text_bytes()),
-            false => Place::Data(self.data.len() as u32),
+        let place = if self.in_text {
+            Place::Text(self.text_bytes())
+        } else {
+            Place::Data(self.data.len() as u32)
         };
         match self.labels.get(&text) {
             Some((_, first)) => Err(messages::label_again(span, &text, *first)),

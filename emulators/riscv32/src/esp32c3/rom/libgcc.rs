@@ -109,10 +109,12 @@ fn order(a: f64, b: f64, unordered: i32) -> u32 {
 
 /// An integer for a number, where no number gives the lowest or the highest by its sign.
 fn fix<I>(value: f64, lowest: I, highest: I, converted: I) -> I {
-    match value.is_nan() {
-        true if value.is_sign_negative() => lowest,
-        true => highest,
-        false => converted,
+    if !value.is_nan() {
+        converted
+    } else if value.is_sign_negative() {
+        lowest
+    } else {
+        highest
     }
 }
 

@@ -109,10 +109,12 @@ impl Exact {
             let bits = format.infinity() - u64::from(!self.rounds_away(rounding));
             return Outcome { bits: sign | bits, flags: OF | NX };
         }
-        let flags = match inexact {
-            true if free < lowest && self.is_tiny(format, free, rounding) => UF | NX,
-            true => NX,
-            false => 0,
+        let flags = if !inexact {
+            0
+        } else if free < lowest && self.is_tiny(format, free, rounding) {
+            UF | NX
+        } else {
+            NX
         };
         Outcome { bits: sign | bits, flags }
     }
