@@ -1,7 +1,7 @@
 //! The instruction table and how it is read.
 //!
-//! One row is a family: base opcode, mnemonic, the modes it comes in, cost class, meaning and
-//! semantics. A mode says where operands come from and results go to; rows and modes expand at
+//! One row is a family: base opcode, mnemonic, the modes it comes in, cost class, links of its time,
+//! meaning and semantics. A mode says where operands come from and results go to; rows and modes expand at
 //! compile time to one [`Opcode`] each. Mnemonics that are an opcode with something in the AC field
 //! stand in a second table. The assembler, the disassembler and every engine read these.
 
@@ -12,6 +12,7 @@ pub(crate) mod decode;
 mod disassemble;
 pub(crate) mod float;
 mod helpers;
+pub(crate) mod links;
 mod modes;
 mod page;
 mod table;
@@ -27,6 +28,7 @@ use crate::Word36;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
 use float::Float;
+use links::Links;
 
 /// What kind of work an instruction is, as reports group it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,6 +118,8 @@ pub struct Opcode {
     pub codes: u16,
     /// What it costs.
     pub class: Class,
+    /// Of what its time is made.
+    pub(crate) links: Links,
     pub(crate) readings: Readings,
 }
 

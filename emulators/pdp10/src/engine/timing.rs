@@ -5,18 +5,18 @@
 //!
 //! An instruction is a chain of pulses: fetch, address, operands, one or two steps of execution,
 //! store. The manual's chart gives the time of most links, with averages where it depends on the
-//! numbers. Which links an instruction has, and the times of bytes and blocks, are those of the
-//! drawings: 20 ns a pulse amplifier, and its delay lines. Numbers here are decimal.
+//! numbers. Which links an instruction has is a column of its row; they, and the times of bytes and
+//! blocks, are those of the drawings: 20 ns a pulse amplifier, and its delay lines. Numbers here are
+//! decimal.
 //!
 //! Sources: PDP-10 System Reference Manual, chart of KA10 instruction times; KA10 drawings, flows
 //! I, A, F, E, S, SC, BYTE, BLT and MC.
 
-mod links;
-
-use links::{Links, Operand};
 use machine::Model;
 
 use crate::Word36;
+use crate::isa::decode::opcode;
+use crate::isa::links::{Links, Operand};
 
 /// The models, in the order of [`Counts::cycles`](machine::Counts::cycles).
 pub(crate) const MODELS: &[Model] = &[Model {
@@ -94,14 +94,14 @@ impl Timing {
     /// names an accumulator; without either, the places of a shift are included. Stacks are in
     /// memory. What an `XCT` or an LUUO executes is charged by itself.
     pub(crate) fn fixed(self, word: Word36, address: u32) -> u32 {
-        let links = Links::of(word);
+        let links = links(word);
         let direct = word.left() & 0o37 == 0;
         let shift = if links.shifts && direct { self.shift(places(word.right())) } else { 0 };
         self.word(FETCH, address)
             + index(word)
             + ADDRESS
             + self.operand(links.operand, direct && word.right() < ACCUMULATORS)
-            + self.accumulators(&links)
+            + self.accumulators(links)
             + links.execution
             + AROUND
             + shift
@@ -109,7 +109,7 @@ impl Timing {
 
     /// What to take off when the operand of an indexed or indirect instruction is an accumulator.
     pub(crate) fn saved(self, word: Word36) -> u32 {
-        let operand = Links::of(word).operand;
+        let operand = links(word).operand;
         self.operand(operand, false) - self.operand(operand, true)
     }
 
@@ -127,10 +127,8 @@ impl Timing {
     /// address of the word, and whether the increment went on to that word. `IBP` has no byte.
     pub(crate) fn byte(self, word: Word36, pointer: Word36, byte_at: u32, crossed: bool) -> u32 {
         let cross = if crossed { CROSS } else { 0 };
-        let operand = match word.bits() >> 27 & 7 {
-            3 => return cross,
-            4 | 5 => Operand::Read,
-            _ => Operand::ReadAndWrite,
+        let Some(operand) = links(word).byte else {
+            return cross;
         };
         let (position, size) = (pointer.left() >> 12, pointer.left() >> 6 & 0o77);
         let shift = self.shift(position + size);
@@ -158,9 +156,8 @@ impl Timing {
         let access = |nanos| if fast { FAST } else { nanos + self.relocation };
         let rest = |nanos: u32| if fast { 0 } else { nanos - self.relocation };
         let write = || access(WRITE) + rest(REST_AFTER_WRITE);
-        let increment = |rest: u32| match fast {
-            true => FAST_PAUSE + FAST + FAST,
-            false => access(READ_TO_MODIFY) + WRITE_BACK + rest,
+        let increment = |rest: u32| {
+            if fast { FAST_PAUSE + FAST + FAST } else { access(READ_TO_MODIFY) + WRITE_BACK + rest }
         };
         match operand {
             Operand::None => NO_OPERAND,
@@ -187,6 +184,10 @@ impl Timing {
 /// Addresses below this are accumulators.
 const ACCUMULATORS: u32 = 0o20;
 
+fn links(word: Word36) -> &'static Links {
+    opcode(word).map_or(&Links::TRAP, |opcode| &opcode.links)
+}
+
 fn index(word: Word36) -> u32 {
     if word.left() & 0o17 == 0 { 0 } else { INDEX }
 }
@@ -196,3 +197,6 @@ fn places(effective: u32) -> u32 {
     let count = effective & 0o377;
     if effective & 0o400000 == 0 { count } else { 0o400 - count }
 }
+
+#[cfg(test)]
+mod tests;
