@@ -6,6 +6,7 @@ use super::messages;
 use super::name::Name;
 use super::session::{Asker, Assembler, Read, Unwind};
 use super::settings::Setting;
+use super::syllable::Scan;
 use super::symbols::{INITIAL, Marks, Meaning};
 use super::value::What;
 use crate::Word36;
@@ -22,10 +23,10 @@ struct Manner {
 
 impl Assembler<'_> {
     /// `NAME:` or `NAME::`, the colon read.
-    pub(crate) fn label(&mut self) -> Read<()> {
+    pub(super) fn label(&mut self, scan: &Scan) -> Read<()> {
         let name = self.syllable;
         let reading = &self.reading;
-        if !reading.name_seen || !reading.syllable_seen {
+        if !scan.is_name() || !reading.syllable_seen {
             return Err(self.abandon(&messages::COLON_ALONE, None));
         }
         let inside = reading.operator_seen
@@ -52,7 +53,7 @@ impl Assembler<'_> {
     }
 
     /// `NAME=`, the sign read: reads the rest and defines the name.
-    pub(crate) fn assignment(&mut self) -> Read<()> {
+    pub(super) fn assignment(&mut self, scan: &Scan) -> Read<()> {
         let half_killed = self.next_is(b'=')?;
         let fixed = self.next_is(b':')?;
         let name = self.syllable;
@@ -60,7 +61,7 @@ impl Assembler<'_> {
             return self.set_point();
         }
         let reading = &self.reading;
-        if reading.word_seen || reading.operator_seen || reading.no_equals || !reading.name_seen {
+        if reading.word_seen || reading.operator_seen || reading.no_equals || !scan.is_name() {
             self.error(&messages::BAD_EQUALS, None);
         }
         let (wanted, at) = (self.symbols.wanted, self.syllable_at);

@@ -75,11 +75,8 @@ impl Assembler<'_> {
             if self.reading.more {
                 return self.next_of_text();
             }
-            let value = self.next_syllable()?;
-            if !self.reading.name_seen {
-                return Ok(value);
-            }
-            if let Some(value) = self.value_of_name()? {
+            let syllable = self.next_syllable()?;
+            if let Some(value) = self.value_of(syllable)? {
                 return Ok(value);
             }
         }
@@ -194,7 +191,6 @@ impl Assembler<'_> {
             self.terminator = Terminator::Word;
         }
         self.reading.syllable_seen = true;
-        self.reading.name_seen = false;
         Ok(true)
     }
 

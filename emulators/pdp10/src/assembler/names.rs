@@ -5,14 +5,23 @@
 use super::messages::{self, Message};
 use super::name::Name;
 use super::session::{Asker, Assembler, Outcome};
+use super::syllable::Syllable;
 use super::symbols::{MAIN, Meaning};
 use super::value::{Value, What};
 use crate::Word36;
 
 impl Assembler<'_> {
-    /// The value of the name that the last syllable was; `None` when it has none, as a macro.
-    pub(crate) fn value_of_name(&mut self) -> Outcome {
-        let name = self.syllable;
+    /// The value of a syllable, an empty one included; `None` when its name has none.
+    pub(crate) fn value_of(&mut self, syllable: Syllable) -> Outcome {
+        match syllable {
+            Syllable::Nothing => Ok(Some(Value::default())),
+            Syllable::Name(name) => self.value_of_name(name),
+            Syllable::Value(value) => Ok(Some(value)),
+        }
+    }
+
+    /// The value of the name that was just read; `None` when it has none, as a macro.
+    pub(crate) fn value_of_name(&mut self, name: Name) -> Outcome {
         let Some(number) = self.symbols.number(name) else { return Ok(Some(self.unseen(name))) };
         let meaning = self.symbols.at(number).meaning;
         let no_number = !matches!(

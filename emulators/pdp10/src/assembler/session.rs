@@ -144,8 +144,6 @@ pub(crate) struct Reading {
     pub(crate) operator_seen: bool,
     /// Whether the syllable is not empty.
     pub(crate) syllable_seen: bool,
-    /// Whether it is a name.
-    pub(crate) name_seen: bool,
     /// Whether it is a floating-point number.
     pub(crate) floating: bool,
     /// Whether `'` came behind it.

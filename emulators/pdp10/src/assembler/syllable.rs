@@ -11,16 +11,25 @@ use super::settings::Setting;
 use super::value::Value;
 use crate::{Word36, text};
 
+/// What stands before what ends a syllable.
+#[derive(Debug)]
+pub(crate) enum Syllable {
+    /// Nothing.
+    Nothing,
+    /// A name, which nobody has looked up.
+    Name(Name),
+    /// A number, or characters as one.
+    Value(Value),
+}
+
 /// The characters of a syllable so far.
 #[derive(Debug, Default)]
-struct Scan {
+pub(super) struct Scan {
     characters: Vec<u8>,
     letters: bool,
     point: bool,
     /// A number that `^` made.
     number: Option<Number>,
-    /// What quotes or `^` made.
-    value: Option<Word36>,
 }
 
 /// Characters of a number that are kept; what is behind them only makes it larger.
@@ -40,9 +49,14 @@ impl Scan {
         }
     }
 
-    /// The name it is.
-    fn name(&self) -> Name {
+    /// How it is spelt, cut as a name is.
+    pub(super) fn name(&self) -> Name {
         Name::new(&String::from_utf8_lossy(&self.characters))
+    }
+
+    /// Whether it is no number.
+    pub(super) fn is_name(&self) -> bool {
+        self.letters
     }
 
     fn is_point(&self) -> bool {
@@ -66,16 +80,16 @@ enum Acted {
 }
 
 impl Assembler<'_> {
-    /// The next syllable; what it is, is in `reading` and, of a name, in `syllable`.
-    pub(crate) fn next_syllable(&mut self) -> Read<Value> {
+    /// The next syllable; the quotes behind it are in `reading`, what ended it in `terminator`.
+    pub(crate) fn next_syllable(&mut self) -> Read<Syllable> {
         self.syllable_in(false)
     }
 
     /// The same; as the right side of `^` or `_` it ends before a `_`, and with it the word.
-    fn syllable_in(&mut self, right_side: bool) -> Read<Value> {
+    fn syllable_in(&mut self, right_side: bool) -> Read<Syllable> {
         self.symbols.wanted = None;
         let reading = &mut self.reading;
-        (reading.syllable_seen, reading.name_seen) = (false, false);
+        reading.syllable_seen = false;
         (reading.variable, reading.global, reading.floating) = (false, false, false);
         let mut scan = Scan::default();
         loop {
@@ -87,7 +101,6 @@ impl Assembler<'_> {
                     }
                     scan.take(character);
                     self.reading.syllable_seen = true;
-                    self.reading.name_seen |= scan.letters;
                     continue;
                 }
                 Class::Nothing => continue,
@@ -97,7 +110,7 @@ impl Assembler<'_> {
                 Class::Syllable => match self.act(character, &mut scan)? {
                     Acted::On => continue,
                     Acted::Ended => {}
-                    Acted::Value(value) => return Ok(value),
+                    Acted::Value(value) => return Ok(Syllable::Value(value)),
                 },
                 Class::Field => self.terminator = Terminator::Field(character),
                 Class::Space => self.terminator = Terminator::Space,
@@ -120,8 +133,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of a syllable that is not a name, and what kind it is.
-    fn ended(&mut self, scan: &mut Scan) -> Read<Value> {
+    /// What the characters of a syllable come to.
+    fn ended(&mut self, scan: &mut Scan) -> Read<Syllable> {
         if !scan.characters.is_empty() {
             self.syllable = scan.name();
             let end = self.input.span();
@@ -129,21 +142,17 @@ impl Assembler<'_> {
                 self.syllable_at.end = end.start.min(self.syllable_at.start + LONGEST as u32);
             }
         }
-        if let Some(value) = scan.value {
-            return Ok(value.into());
-        }
         if scan.letters || scan.is_point() && scan.number.is_none() {
-            self.reading.name_seen = true;
-            return Ok(Value::default());
+            return Ok(Syllable::Name(self.syllable));
         }
         if !self.reading.syllable_seen {
-            return Ok(Value::default());
+            return Ok(Syllable::Nothing);
         }
         let number = self.number_of(scan);
         self.reading.floating = number.is_floating();
         let value = number.value(self)?;
         (self.reading.variable, self.reading.global) = (false, false);
-        Ok(value.into())
+        Ok(Syllable::Value(value.into()))
     }
 
     /// The number a syllable is.
@@ -175,12 +184,12 @@ impl Assembler<'_> {
             }
             b':' => {
                 self.syllable = scan.name();
-                self.label()?;
+                self.label(scan)?;
                 Err(Unwind::Statement)
             }
             b'=' => {
                 self.syllable = scan.name();
-                self.assignment()?;
+                self.assignment(scan)?;
                 Err(Unwind::Statement)
             }
             b'"' | b'\'' if !self.reading.syllable_seen => self.quoted(character).map(Acted::Value),
@@ -205,7 +214,7 @@ impl Assembler<'_> {
 
     /// `"` behind a name or number.
     fn double_quote(&mut self, scan: &mut Scan) -> Read<Acted> {
-        if self.reading.name_seen && Name::takes(self.peek()?) {
+        if scan.is_name() && Name::takes(self.peek()?) {
             self.prefix(scan.name());
             scan.restart();
         } else {
@@ -287,12 +296,10 @@ impl Assembler<'_> {
 
     /// A value whose characters are all read: reads what ends it, which must be no syllable.
     pub(crate) fn with_end(&mut self, value: Value) -> Read<Value> {
-        self.next_syllable()?;
-        if self.reading.syllable_seen {
+        if !matches!(self.next_syllable()?, Syllable::Nothing) {
             self.error(&messages::NOT_SEPARATED, None);
         }
         self.reading.syllable_seen = true;
-        self.reading.name_seen = false;
         Ok(value)
     }
 
@@ -307,7 +314,7 @@ impl Assembler<'_> {
 
     /// A number, `^`, and the exponent of the radix behind it.
     fn power(&mut self, scan: &mut Scan) -> Read<Acted> {
-        if self.reading.name_seen {
+        if scan.is_name() {
             self.error(&messages::NAME_BEFORE_POWER, None);
             scan.restart();
         }
@@ -360,35 +367,38 @@ impl Assembler<'_> {
 
     fn right_syllable(&mut self) -> Read<Value> {
         loop {
-            let value = self.syllable_in(true)?;
-            if !self.reading.name_seen {
-                return Ok(value);
-            }
-            if let Some(value) = self.value_of_name()? {
+            let syllable = self.syllable_in(true)?;
+            if let Some(value) = self.value_of(syllable)? {
                 return Ok(value);
             }
         }
     }
 
     /// A name that is not looked up, for pseudo-operations that take names; `None` when a word ends
-    /// before one.
+    /// before one. A number counts as it is spelt.
+    pub(crate) fn name(&mut self) -> Read<Option<Name>> {
+        Ok(match self.unvalued()? {
+            Syllable::Nothing => None,
+            Syllable::Name(name) => Some(name),
+            Syllable::Value(_) => Some(self.syllable),
+        })
+    }
+
+    /// A syllable that is not looked up; nothing when a word ends before one.
     ///
     /// What ended it is read unless it ends a word; `terminator` and `input.last()` tell.
     ///
     /// Source: MIDAS 458, `GETSLD`.
-    pub(crate) fn name(&mut self) -> Read<Option<Name>> {
-        let name = loop {
-            self.next_syllable()?;
-            if self.reading.syllable_seen {
-                break Some(self.syllable);
-            }
-            if self.terminator.ends_word() {
-                break None;
+    pub(crate) fn unvalued(&mut self) -> Read<Syllable> {
+        let syllable = loop {
+            let syllable = self.next_syllable()?;
+            if !matches!(syllable, Syllable::Nothing) || self.terminator.ends_word() {
+                break syllable;
             }
         };
         if self.terminator.ends_word() {
             self.input.reread();
         }
-        Ok(name)
+        Ok(syllable)
     }
 }

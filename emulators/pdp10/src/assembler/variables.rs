@@ -101,7 +101,7 @@ impl Assembler<'_> {
                 self.quoted_operation(name);
                 continue;
             }
-            self.value_of_name()?;
+            self.value_of_name(name)?;
             if kind == Kind::Global {
                 continue;
             }

@@ -3,6 +3,7 @@
 use super::super::messages;
 use super::super::name::Name;
 use super::super::session::{Assembler, Outcome, Unwind};
+use super::super::syllable::Syllable;
 use super::super::symbols::{Marks, Meaning};
 use crate::Word36;
 
@@ -12,13 +13,14 @@ const MOST_LITERALS: i64 = 0o20000;
 
 /// .TYPE: what kind of symbol a name is, as a number; -1 for a number.
 pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
-    let Some(name) = asm.name()? else {
-        asm.error(&messages::NO_ARGUMENT, Some(of));
-        return Ok(Some(Word36::from(0o17).into()));
+    let name = match asm.unvalued()? {
+        Syllable::Nothing => {
+            asm.error(&messages::NO_ARGUMENT, Some(of));
+            return Ok(Some(Word36::from(0o17).into()));
+        }
+        Syllable::Value(_) => return Ok(Some(Word36::from_signed(-1).into())),
+        Syllable::Name(name) => name,
     };
-    if !asm.reading.name_seen {
-        return Ok(Some(Word36::from_signed(-1).into()));
-    }
     let number = match asm.symbols.find(name) {
         None => 0o17,
         Some(Meaning::Pseudo(_) | Meaning::Setting(_) | Meaning::Macro(_) | Meaning::Device(_)) => {

@@ -80,7 +80,6 @@ pub(super) fn squoze(asm: &mut Assembler<'_>, of: Name, right: bool) -> Outcome 
     while right && bits != 0 && bits.is_multiple_of(0o50) {
         bits /= 0o50;
     }
-    asm.reading.name_seen = false;
     Ok(Some((flags + Word36::new(bits)).into()))
 }
 
