@@ -1,4 +1,19 @@
 //! MIDAS, the assembler of ITS.
+//!
+//! The way of a line, twice, once a pass:
+//!
+//! 1. `passes` starts a pass, which is a loop of statements in `grouping`.
+//! 2. `input` gives characters, out of files, the bodies of `macros` and loops.
+//! 3. `syllable` makes them a name or a value; `:` and `=` behind a name end in `definition`.
+//! 4. `names` looks a name up. What acts is called here: `pseudo` has the operations, `macros`
+//!    puts a body before what is read next.
+//! 5. `field` puts operators between syllables; a bracket among them is statements again, those of
+//!    `[]` a literal, which `literals` keeps until it has a place.
+//! 6. `word` puts fields together by the blanks and commas between them; `bytes` and `text`
+//!    make words of less.
+//! 7. `output` takes the word at the `location`, and `listing` shows it.
+//!
+//! `finish` makes files and an image of what pass 2 left. What all of them work on is `session`.
 
 mod blocks;
 mod bytes;

@@ -17,24 +17,25 @@ impl Assembler<'_> {
         self.must_stand_alone(of);
         self.leave_groupings();
         self.reread_end();
-        let label = self.location.label.map(|(name, _)| name);
+        let label = self.program.location.label.map(|(name, _)| name);
         let name = self.name()?.or(label).unwrap_or_default();
-        let around = self.symbols.current();
+        let around = self.program.symbols.current();
         let known = self
+            .program
             .symbols
             .blocks()
             .iter()
             .position(|block| block.name == name && block.around == around);
-        let block = known.unwrap_or_else(|| self.symbols.add_block(name, around));
-        let pass = self.pass;
-        if self.symbols.blocks()[block].entered & pass != 0 {
+        let block = known.unwrap_or_else(|| self.program.symbols.add_block(name, around));
+        let pass = self.state.pass;
+        if self.program.symbols.blocks()[block].entered & pass != 0 {
             self.error(&messages::BLOCK_TWICE, Some(name));
         }
-        self.symbols.block_mut(block).entered |= pass;
-        if self.symbols.depth() + 1 >= NESTING_LIMIT - 1 {
+        self.program.symbols.block_mut(block).entered |= pass;
+        if self.program.symbols.depth() + 1 >= NESTING_LIMIT - 1 {
             return Err(self.fatal(&messages::BLOCKS_TOO_DEEP, None));
         }
-        self.symbols.open_block(block);
+        self.program.symbols.open_block(block);
         Err(Unwind::Groupings)
     }
 
@@ -44,14 +45,14 @@ impl Assembler<'_> {
         self.leave_groupings();
         self.reread_end();
         let told = self.name()?;
-        let name = self.symbols.blocks()[self.symbols.current()].name;
+        let name = self.program.symbols.blocks()[self.program.symbols.current()].name;
         if told.is_some_and(|told| told != name) {
             self.error(&messages::BLOCKS_UNMATCHED, Some(name));
         }
-        if self.symbols.depth() == 0 {
+        if self.program.symbols.depth() == 0 {
             self.error(&messages::BLOCKS_UNMATCHED, None);
         } else {
-            self.symbols.close_block();
+            self.program.symbols.close_block();
         }
         Err(Unwind::Groupings)
     }

@@ -111,17 +111,17 @@ impl Assembler<'_> {
     /// .BYTE: sizes, negative ones of holes; without any, words are words again.
     pub(crate) fn byte(&mut self, name: Name) -> Outcome {
         self.must_stand_alone(name);
-        self.settings[Setting::Bytes] = Word36::default();
+        self.program.settings[Setting::Bytes] = Word36::default();
         let mut pattern = Vec::new();
-        if !self.terminator.ends_word() {
+        if !self.state.terminator.ends_word() {
             loop {
                 let size = self.argument(name)?.signed();
-                if self.argument_given && pattern.len() < MOST {
+                if self.state.argument_given && pattern.len() < MOST {
                     let bits = size.unsigned_abs();
                     let hole = size < 0 || bits & 0o100 != 0;
                     pattern.push(Byte { size: (bits & 0o77) as u32, hole });
                 }
-                if !self.terminator.ends_field() {
+                if !self.state.terminator.ends_field() {
                     break;
                 }
             }
@@ -130,17 +130,17 @@ impl Assembler<'_> {
             self.leave_bytes()?;
             return Err(Unwind::Statement);
         }
-        self.bytes.pattern = pattern;
-        self.bytes.on = true;
-        self.bytes.outside |= self.groupings.is_empty();
-        self.bytes.rewind();
+        self.state.bytes.pattern = pattern;
+        self.state.bytes.on = true;
+        self.state.bytes.outside |= self.state.groupings.is_empty();
+        self.state.bytes.rewind();
         Err(Unwind::Statement)
     }
 
     /// Words are words again; the one being made is finished.
     pub(crate) fn leave_bytes(&mut self) -> Read<()> {
-        self.bytes.on = false;
-        self.bytes.outside &= !self.groupings.is_empty();
+        self.state.bytes.on = false;
+        self.state.bytes.outside &= !self.state.groupings.is_empty();
         self.align()
     }
 
@@ -152,21 +152,21 @@ impl Assembler<'_> {
     }
 
     fn align(&mut self) -> Read<()> {
-        if self.bytes.position == WIDTH {
+        if self.state.bytes.position == WIDTH {
             return Ok(());
         }
-        self.bytes.rewind();
+        self.state.bytes.rewind();
         self.finish_bytes()
     }
 
     /// Puts the word being made where it belongs.
     fn finish_bytes(&mut self) -> Read<()> {
-        self.bytes.position = WIDTH;
-        let word = std::mem::take(&mut self.bytes.word);
-        match self.groupings.last().map(|open| open.kind) {
+        self.state.bytes.position = WIDTH;
+        let word = std::mem::take(&mut self.state.bytes.word);
+        match self.state.groupings.last().map(|open| open.kind) {
             None | Some(Kind::Literal) => self.put_word(word),
             _ => {
-                self.reading.sum = word;
+                self.state.reading.sum = word;
                 Ok(())
             }
         }
@@ -174,20 +174,20 @@ impl Assembler<'_> {
 
     /// Puts a value into the next byte, and zeros into the holes behind it.
     pub(crate) fn put_byte(&mut self, value: Value) -> Read<()> {
-        let count = self.settings[Setting::Bytes];
-        self.settings[Setting::Bytes] = count + Word36::from(1);
+        let count = self.program.settings[Setting::Bytes];
+        self.program.settings[Setting::Bytes] = count + Word36::from(1);
         let mut value = value;
         // A pattern of nothing but holes is passed through once; MIDAS never ends.
-        for _ in 0..self.bytes.pattern.len() {
-            let bytes = &mut self.bytes;
+        for _ in 0..self.state.bytes.pattern.len() {
+            let bytes = &mut self.state.bytes;
             (bytes.position, _) = bytes.step();
             let descriptor = u64::from(bytes.position << 6 | bytes.size);
             let word = std::mem::take(&mut bytes.word);
-            let outer = std::mem::replace(&mut self.reading.sum, word);
+            let outer = std::mem::replace(&mut self.state.reading.sum, word);
             self.place(descriptor, std::mem::take(&mut value));
-            self.bytes.word = std::mem::replace(&mut self.reading.sum, outer);
-            let next = self.bytes.advance();
-            if self.bytes.step().1 {
+            self.state.bytes.word = std::mem::replace(&mut self.state.reading.sum, outer);
+            let next = self.state.bytes.advance();
+            if self.state.bytes.step().1 {
                 self.finish_bytes()?;
             }
             if !next.hole {

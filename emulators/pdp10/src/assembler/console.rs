@@ -16,9 +16,9 @@ const GIVE_UP: u64 = 10 * ERROR_LIMIT as u64;
 impl Assembler<'_> {
     /// Types a text, in the listing too.
     pub(crate) fn report(&mut self, text: &str) {
-        self.console.push_str(text);
-        if self.listing.on {
-            self.listing.insert(text);
+        self.program.console.push_str(text);
+        if self.program.listing.on {
+            self.program.listing.insert(text);
         }
     }
 
@@ -49,13 +49,14 @@ impl Assembler<'_> {
     /// Source: MIDAS 458, `ERRH`.
     pub(crate) fn start_error(&mut self, name: Option<Name>) -> String {
         self.flush_listing();
-        if name.is_some() && name == self.location.label.map(|(name, _)| name) {
-            self.location.label = self.location.label_before;
+        if name.is_some() && name == self.program.location.label.map(|(name, _)| name) {
+            self.program.location.label = self.program.location.label_before;
         }
-        self.settings[Setting::Errors] = self.settings[Setting::Errors] + 1u32.into();
-        let counter = self.location.counter;
+        self.program.settings[Setting::Errors] =
+            self.program.settings[Setting::Errors] + 1u32.into();
+        let counter = self.program.location.counter;
         let mut tag = String::new();
-        if let Some((label, at)) = self.location.label {
+        if let Some((label, at)) = self.program.location.label {
             let distance = counter.wrapping_sub(at) & 0o777777;
             tag = label.to_string();
             if distance != 0 {
@@ -63,8 +64,8 @@ impl Assembler<'_> {
             }
         }
         let gap = if tag.len() < 8 { "\t\t" } else { "\t" };
-        let (page, line) = self.input.page_and_line();
-        let depth = self.input.depth();
+        let (page, line) = self.source.input.page_and_line();
+        let depth = self.source.input.depth();
         format!("{tag}{gap}{counter:o}\t{depth:2}.{page:6}-{line:03}\t")
     }
 
@@ -75,18 +76,20 @@ impl Assembler<'_> {
         name: Option<Name>,
         mut line: String,
     ) {
-        let inside = self.macros.inside;
-        if let Some(inside) = inside.filter(|inside| inside.start != self.input.page_and_line()) {
+        let inside = self.source.macros.inside;
+        if let Some(inside) =
+            inside.filter(|inside| inside.start != self.source.input.page_and_line())
+        {
             let (page, at) = inside.start;
             let _ = write!(line, "\tin {} Starting at {page}-{at:03}\r\n", inside.name);
             // As MIDAS does by mistake: it says so once for each line.
-            self.macros.inside = Some(Inside { start: (page, at + 1), ..inside });
+            self.source.macros.inside = Some(Inside { start: (page, at + 1), ..inside });
         }
         self.report(&line);
         let first = line.lines().next().unwrap_or("");
         let columns = first.split('\t').map(str::trim).filter(|column| !column.is_empty());
         let label = format!("MIDAS: {}", columns.collect::<Vec<_>>().join("  "));
-        let span = if name.is_some() { self.syllable_at } else { self.told_at() };
+        let span = if name.is_some() { self.state.syllable_at } else { self.told_at() };
         self.diagnose(message, name, span, label);
     }
 
@@ -104,33 +107,35 @@ impl Assembler<'_> {
             false => message.sentence.replace("{}", &shown),
         };
         let same = |other: &Diagnostic| other.span == span && other.message == sentence;
-        if self.diagnostics.len() >= ERROR_LIMIT || self.diagnostics.iter().any(same) {
+        if self.program.diagnostics.len() >= ERROR_LIMIT
+            || self.program.diagnostics.iter().any(same)
+        {
             return;
         }
         let near = name.filter(|_| message.id == messages::UNDEFINED.id).and_then(|_| {
-            let mut known: Vec<String> = self.symbols.defined_names().collect();
+            let mut known: Vec<String> = self.program.symbols.defined_names().collect();
             known.sort();
             let near = nearest(&shown, known.iter().map(String::as_str))?;
             Some(format!("the closest name is `{near}`"))
         });
         let help = near.or_else(|| message.help.map(str::to_owned));
         let diagnostic = Diagnostic::error(message.id, span, sentence).label(label).help(help);
-        self.diagnostics.push(diagnostic);
+        self.program.diagnostics.push(diagnostic);
     }
 
     /// Remarks on something that is no error.
     pub(crate) fn warn(&mut self, message: &'static Message) {
         let warning = Diagnostic::warning(message.id, self.told_at(), message.sentence);
-        if !self.diagnostics.contains(&warning) {
-            self.diagnostics.push(warning.help(message.help.map(str::to_owned)));
+        if !self.program.diagnostics.contains(&warning) {
+            self.program.diagnostics.push(warning.help(message.help.map(str::to_owned)));
         }
     }
 
     /// The last character, or the statement where that is the end of its line.
     fn told_at(&self) -> Span {
-        let at = self.input.span();
-        let statement = self.statement_at.1.unwrap_or(self.statement_at.0);
-        match self.input.last() {
+        let at = self.source.input.span();
+        let statement = self.state.statement_at.1.unwrap_or(self.state.statement_at.0);
+        match self.source.input.last() {
             b'\r' | b'\n' if statement.file == at.file && statement.start <= at.start => {
                 Span { end: at.start.max(statement.end), ..statement }
             }
@@ -141,7 +146,7 @@ impl Assembler<'_> {
     /// Tells an error and gives up what is being read: `return Err(asm.abandon(..))`.
     pub(crate) fn abandon(&mut self, message: &'static Message, name: Option<Name>) -> Unwind {
         self.error(message, name);
-        self.macros.inside = None;
+        self.source.macros.inside = None;
         Unwind::Statement
     }
 
@@ -153,7 +158,7 @@ impl Assembler<'_> {
 
     /// Gives up the assembly.
     pub(crate) fn give_up(&mut self) -> Unwind {
-        if !self.groupings.is_empty() {
+        if !self.state.groupings.is_empty() {
             self.list_groupings();
         }
         self.report_conditionals();
@@ -163,17 +168,17 @@ impl Assembler<'_> {
 
     /// Whether there were more errors than anybody reads.
     pub(crate) fn too_many_errors(&self) -> bool {
-        self.settings[Setting::Errors].bits() >= GIVE_UP
+        self.program.settings[Setting::Errors].bits() >= GIVE_UP
     }
 
     /// Tells which bracketed conditionals are open.
     pub(crate) fn report_conditionals(&mut self) {
-        if self.macros.open == 0 {
+        if self.source.macros.open == 0 {
             return;
         }
         self.warn(&messages::UNTERMINATED);
-        let (page, line) = self.macros.first_open;
-        let file = self.input.file().map(|file| self.first_name(file)).unwrap_or_default();
+        let (page, line) = self.source.macros.first_open;
+        let file = self.source.input.file().map(|file| self.first_name(file)).unwrap_or_default();
         self.report(&format!(
             "Unterminated successful bracketed conditionals\r\n\
              The first was at {page}-{line:03} of file {file}\r\n"
@@ -186,11 +191,11 @@ impl Assembler<'_> {
     pub(crate) fn list_groupings(&mut self) {
         let mut text = "Within groupings: ".to_owned();
         let mut between = "";
-        while let Some(open) = self.groupings.pop() {
+        while let Some(open) = self.state.groupings.pop() {
             let (page, line) = open.at;
             let _ = write!(text, "{between}{} at {page}-{line:03}", open.kind.opening() as char);
             between = ", ";
-            self.location.label = open.label;
+            self.program.location.label = open.label;
             self.resume(open);
         }
         text.push_str("\r\n");

@@ -24,8 +24,8 @@ struct Manner {
 impl Assembler<'_> {
     /// `NAME:` or `NAME::`, the colon read.
     pub(super) fn label(&mut self, scan: &Scan) -> Read<()> {
-        let name = self.syllable;
-        let reading = &self.reading;
+        let name = self.state.syllable;
+        let reading = &self.state.reading;
         if !scan.is_name() || !reading.syllable_seen {
             return Err(self.abandon(&messages::COLON_ALONE, None));
         }
@@ -37,17 +37,17 @@ impl Assembler<'_> {
         if inside {
             self.error(&messages::LABEL_IN_EXPRESSION, Some(name));
         }
-        if !self.groupings.is_empty() {
+        if !self.state.groupings.is_empty() {
             self.error(&messages::LABEL_IN_BRACKETS, Some(name));
         }
         let mut half_killed = self.next()? == b':';
         if !half_killed {
-            self.input.reread();
+            self.source.input.reread();
         }
-        half_killed |= self.settings[Setting::HalfKill] != Word36::default();
+        half_killed |= self.program.settings[Setting::HalfKill] != Word36::default();
         let value = self.point();
-        self.location.label_before = self.location.label;
-        self.location.label = Some((name, value.right()));
+        self.program.location.label_before = self.program.location.label;
+        self.program.location.label = Some((name, value.right()));
         self.define(name, value, Manner { half_killed, fixed: true, label: true });
         Ok(())
     }
@@ -56,38 +56,38 @@ impl Assembler<'_> {
     pub(super) fn assignment(&mut self, scan: &Scan) -> Read<()> {
         let half_killed = self.next_is(b'=')?;
         let fixed = self.next_is(b':')?;
-        let name = self.syllable;
+        let name = self.state.syllable;
         if name == Name::new(".") {
             return self.set_point();
         }
-        let reading = &self.reading;
+        let reading = &self.state.reading;
         if reading.word_seen || reading.operator_seen || reading.no_equals || !scan.is_name() {
             self.error(&messages::BAD_EQUALS, None);
         }
-        let (wanted, at) = (self.symbols.wanted, self.syllable_at);
-        let mut saved = self.reading.clone();
-        self.asker = Asker::Equals;
-        let reading = &mut self.reading;
+        let (wanted, at) = (self.program.symbols.wanted, self.state.syllable_at);
+        let mut saved = self.state.reading.clone();
+        self.state.asker = Asker::Equals;
+        let reading = &mut self.state.reading;
         (reading.no_equals, reading.defined, reading.in_equals) = (true, true, true);
         let value = self.read_word()?;
-        let defined = self.reading.defined;
-        saved.more = self.reading.more;
-        self.reading = saved;
+        let defined = self.state.reading.defined;
+        saved.more = self.state.reading.more;
+        self.state.reading = saved;
         // What brackets around it stand for, as in `.VECTOR TABLE(LENGTH==100)`.
-        self.reading.sum = value.clone();
+        self.state.reading.sum = value.clone();
         self.skip_text()?;
         if !defined {
             return Err(Unwind::Statement);
         }
-        (self.symbols.wanted, self.syllable_at) = (wanted, at);
+        (self.program.symbols.wanted, self.state.syllable_at) = (wanted, at);
         if value.unknown.is_empty() {
-            self.listing.assigned(value.word);
+            self.program.listing.assigned(value.word);
             self.define(name, value.word, Manner { half_killed, fixed, label: false });
         } else {
             // The address of a literal, which pass 2 knows.
             let undefined = Meaning::Undefined { global: false };
-            let number = self.symbols.own_or_new(name, undefined);
-            self.symbols.at_mut(number).meaning = undefined;
+            let number = self.program.symbols.own_or_new(name, undefined);
+            self.program.symbols.at_mut(number).meaning = undefined;
         }
         Err(Unwind::Statement)
     }
@@ -96,7 +96,7 @@ impl Assembler<'_> {
     fn next_is(&mut self, character: u8) -> Read<bool> {
         let is = self.next()? == character;
         if !is {
-            self.input.reread();
+            self.source.input.reread();
         }
         Ok(is)
     }
@@ -106,11 +106,11 @@ impl Assembler<'_> {
         if name == Name::default() {
             return;
         }
-        let Some(found) = self.symbols.number(name) else {
+        let Some(found) = self.program.symbols.number(name) else {
             return self.define_new(name, word, manner);
         };
-        let symbol = self.symbols.at(found).clone();
-        if symbol.block != self.symbols.target() {
+        let symbol = self.program.symbols.at(found).clone();
+        if symbol.block != self.program.symbols.target() {
             if symbol.block == INITIAL && !self.may_shadow(name, symbol.meaning, word, manner) {
                 return;
             }
@@ -170,14 +170,14 @@ impl Assembler<'_> {
 
     fn define_new(&mut self, name: Name, word: Word36, manner: Manner) {
         let undefined = Meaning::Undefined { global: false };
-        let number = self.symbols.own_or_new(name, undefined);
+        let number = self.program.symbols.own_or_new(name, undefined);
         let marks = Marks { fixed: manner.fixed, ..Marks::default() };
         self.redefine(number, word, marks, manner);
     }
 
     fn redefine(&mut self, number: usize, word: Word36, marks: Marks, manner: Manner) {
-        let quoted = std::mem::take(&mut self.reading.global);
-        let symbol = self.symbols.at_mut(number);
+        let quoted = std::mem::take(&mut self.state.reading.global);
+        let symbol = self.program.symbols.at_mut(number);
         let global = quoted
             || match symbol.meaning {
                 Meaning::Undefined { global } | Meaning::Number { global, .. } => global,
@@ -191,7 +191,7 @@ impl Assembler<'_> {
             ..marks
         };
         if marks.in_literal {
-            self.literals.learn(What::Symbol(number), word);
+            self.program.literals.learn(What::Symbol(number), word);
         }
     }
 }

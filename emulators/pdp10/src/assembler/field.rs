@@ -39,21 +39,21 @@ fn precedence(operator: u8) -> u8 {
 impl Assembler<'_> {
     /// The next field of the word being read; `reading.field_seen` says whether it is empty.
     pub(crate) fn field(&mut self) -> Read<Value> {
-        if self.fields_open >= NESTING_LIMIT {
+        if self.state.fields_open >= NESTING_LIMIT {
             return Err(self.nested_too_deeply());
         }
-        self.fields_open += 1;
+        self.state.fields_open += 1;
         let field = self.expression();
-        self.fields_open -= 1;
+        self.state.fields_open -= 1;
         field
     }
 
     fn expression(&mut self) -> Read<Value> {
-        self.reading.field_seen = false;
-        self.reading.operator_seen = false;
+        self.state.reading.field_seen = false;
+        self.state.reading.operator_seen = false;
         let mut pending: Vec<Pending> = Vec::new();
         let mut value = self.operand()?;
-        while let Terminator::Field(operator) = self.terminator {
+        while let Terminator::Field(operator) = self.state.terminator {
             if matches!(operator, b'(' | b'<' | b'[')
                 && let Some(sum) = self.grouping(operator, &value)?
             {
@@ -65,14 +65,14 @@ impl Assembler<'_> {
             }
             value = self.operand()?;
         }
-        self.reading.field_seen |= self.reading.syllable_seen;
+        self.state.reading.field_seen |= self.state.reading.syllable_seen;
         Ok(self.reduce(&mut pending, 0, value))
     }
 
     /// The next syllable with its value; names without one are passed over.
     fn operand(&mut self) -> Read<Value> {
         loop {
-            if self.reading.more {
+            if self.state.reading.more {
                 return self.next_of_text();
             }
             let syllable = self.next_syllable()?;
@@ -83,9 +83,9 @@ impl Assembler<'_> {
     }
 
     fn push_operator(&mut self, pending: &mut Vec<Pending>, operator: u8, value: Value) {
-        self.reading.field_seen = true;
-        self.reading.operator_seen = true;
-        if self.reading.syllable_seen {
+        self.state.reading.field_seen = true;
+        self.state.reading.operator_seen = true;
+        if self.state.reading.syllable_seen {
             let precedence = precedence(operator);
             let left = self.reduce(pending, precedence, value);
             pending.push(Pending { left, operator, precedence });
@@ -119,7 +119,7 @@ impl Assembler<'_> {
             _ => {}
         }
         // Who knows whether equal literals stay equal after this?
-        self.reading.alone |= !left.unknown.is_empty() || !right.unknown.is_empty();
+        self.state.reading.alone |= !left.unknown.is_empty() || !right.unknown.is_empty();
         let word = result(operator, left.word, right.word);
         let mut unknown = Vec::new();
         if operator == b'*' && !left.unknown.is_empty() {
@@ -137,10 +137,10 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `LSSTH` and `LEFTP`.
     fn grouping(&mut self, opening: u8, before: &Value) -> Read<Option<Value>> {
-        let reading = self.reading.clone();
+        let reading = self.state.reading.clone();
         let added = opening == b'(' && (reading.syllable_seen || !reading.operator_seen);
         if opening == b'[' {
-            self.reading.field_seen = true;
+            self.state.reading.field_seen = true;
         }
         let value = match opening {
             b'<' => self.grouped(Kind::Angle)?,
@@ -148,16 +148,16 @@ impl Assembler<'_> {
             _ => self.literal()?,
         };
         if !added {
-            if self.reading.syllable_seen {
+            if self.state.reading.syllable_seen {
                 self.error(&messages::NOT_SEPARATED, None);
             }
             let mut sum = before.clone();
             sum.add(value);
             return Ok(self.behind_grouping()?.then_some(sum));
         }
-        self.reading.word_seen = true;
-        self.reading.sum.add(value);
-        if !self.reading.syllable_seen {
+        self.state.reading.word_seen = true;
+        self.state.reading.sum.add(value);
+        if !self.state.reading.syllable_seen {
             return Ok(None);
         }
         Ok(self.behind_grouping()?.then(|| before.clone()))
@@ -165,32 +165,32 @@ impl Assembler<'_> {
 
     /// `<...>` as the right side of `_` or `^` within a number; a `_` behind it ends the word.
     pub(crate) fn angle(&mut self) -> Read<Value> {
-        self.reading.syllable_seen = false;
+        self.state.reading.syllable_seen = false;
         let value = self.grouped(Kind::Angle)?;
         self.behind_grouping()?;
-        if self.terminator == Terminator::Field(b'_') {
-            self.terminator = Terminator::Word;
+        if self.state.terminator == Terminator::Field(b'_') {
+            self.state.terminator = Terminator::Word;
         }
         Ok(value)
     }
 
     /// Reads what ends a grouping's syllable; false, and told, when that is another syllable.
     fn behind_grouping(&mut self) -> Read<bool> {
-        if !matches!(self.input.last(), b'\r' | b'\n') {
+        if !matches!(self.source.input.last(), b'\r' | b'\n') {
             let mut character = self.next()?;
             while character == b'!' {
                 character = self.next()?;
             }
-            self.input.reread();
+            self.source.input.reread();
             if Name::takes(character) || super::characters::starts_syllable(character) {
                 self.error(&messages::NOT_SEPARATED, None);
                 return Ok(false);
             }
             self.next_syllable()?;
         } else {
-            self.terminator = Terminator::Word;
+            self.state.terminator = Terminator::Word;
         }
-        self.reading.syllable_seen = true;
+        self.state.reading.syllable_seen = true;
         Ok(true)
     }
 
@@ -207,27 +207,27 @@ impl Assembler<'_> {
 
     /// The same for whoever asks.
     pub(crate) fn argument_for(&mut self, asker: Asker) -> Read<Value> {
-        let saved = self.reading.clone();
-        let before = std::mem::replace(&mut self.asker, asker);
-        self.reading.in_pseudo = true;
-        self.reading.no_equals = true;
+        let saved = self.state.reading.clone();
+        let before = std::mem::replace(&mut self.state.asker, asker);
+        self.state.reading.in_pseudo = true;
+        self.state.reading.no_equals = true;
         let value = self.field_apart();
-        self.argument_given = self.reading.field_seen;
-        let alone = self.reading.alone;
-        self.reading = saved;
-        self.reading.alone |= alone;
+        self.state.argument_given = self.state.reading.field_seen;
+        let alone = self.state.reading.alone;
+        self.state.reading = saved;
+        self.state.reading.alone |= alone;
         if !matches!(asker, Asker::Text(_)) {
-            self.asker = before;
+            self.state.asker = before;
         }
         value
     }
 
     /// A field that is no part of the word being read.
     pub(crate) fn field_apart(&mut self) -> Read<Value> {
-        let sum = std::mem::take(&mut self.reading.sum);
+        let sum = std::mem::take(&mut self.state.reading.sum);
         let mut value = self.part()?;
         self.skip_text()?;
-        value.add(std::mem::replace(&mut self.reading.sum, sum));
+        value.add(std::mem::replace(&mut self.state.reading.sum, sum));
         Ok(value)
     }
 
@@ -236,11 +236,11 @@ impl Assembler<'_> {
     pub(crate) fn part(&mut self) -> Read<Value> {
         loop {
             let value = self.field()?;
-            if !self.terminator.ends_field() {
-                self.input.reread();
+            if !self.state.terminator.ends_field() {
+                self.source.input.reread();
                 return Ok(value);
             }
-            if self.reading.field_seen || self.terminator == Terminator::Comma {
+            if self.state.reading.field_seen || self.state.terminator == Terminator::Comma {
                 return Ok(value);
             }
         }

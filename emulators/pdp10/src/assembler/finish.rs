@@ -27,9 +27,9 @@ impl Assembler<'_> {
             return Assembled::default();
         }
         let binary = Binary {
-            blocks: std::mem::take(&mut self.output.blocks),
-            start: self.output.start.unwrap_or_default(),
-            symbols: if self.output.symbols { self.symbol_table() } else { Vec::new() },
+            blocks: std::mem::take(&mut self.program.output.blocks),
+            start: self.program.output.start.unwrap_or_default(),
+            symbols: if self.program.output.symbols { self.symbol_table() } else { Vec::new() },
             notes: Vec::new(),
         };
         let file = self.file(&binary);
@@ -37,7 +37,7 @@ impl Assembler<'_> {
         Assembled {
             assembly: Assembly { image, warnings: Vec::new() },
             binary,
-            title: self.title.to_string(),
+            title: self.program.title.to_string(),
             file,
             ..Assembled::default()
         }
@@ -45,18 +45,20 @@ impl Assembler<'_> {
 
     /// The words of the file.
     fn file(&self, binary: &Binary) -> Vec<Word36> {
-        match self.output.format {
+        match self.program.output.format {
             Format::Rim10 => rim10::write(binary),
-            Format::DecSave => write_save(binary, self.output.end, &self.title.to_string()),
+            Format::DecSave => {
+                write_save(binary, self.program.output.end, &self.program.title.to_string())
+            }
             Format::Sblk => {
                 let mut noted = binary.clone();
-                noted.notes.extend(self.output.symbols.then(|| self.origin()));
+                noted.notes.extend(self.program.output.symbols.then(|| self.origin()));
                 let mut words = sblk::write(&noted);
                 let blocks = |count: usize| &binary.blocks[..count];
                 let size =
                     |count| -> usize { blocks(count).iter().map(|b| b.words.len() + 2).sum() };
                 let loader = sblk::write(&Binary::default()).len() - 1;
-                for &(before, word) in self.output.raw.iter().rev() {
+                for &(before, word) in self.program.output.raw.iter().rev() {
                     words.insert(loader + size(before), word);
                 }
                 words
@@ -69,14 +71,14 @@ impl Assembler<'_> {
     /// Nobody and never, so that a source gives the same file everywhere.
     fn origin(&self) -> Note {
         use super::settings::Setting;
-        let names = [Setting::Name1, Setting::Name2].map(|setting| self.settings[setting]);
+        let names = [Setting::Name1, Setting::Name2].map(|setting| self.program.settings[setting]);
         let head = [Word36::halves(0o777772, 1), text::sixbit("GUEST"), Word36::default()];
         let words = head.into_iter().chain([text::sixbit("DSK")]).chain(names);
         Note { kind: 3, words: words.chain([text::sixbit("GUEST")]).collect() }
     }
 
     fn image(&self, binary: &Binary) -> Image {
-        let sources: &Sources = self.sources;
+        let sources: &Sources = self.source.files;
         let line = |(&address, (span, used)): (&u32, &(asmkit::Span, Option<asmkit::Span>))| Line {
             address: address.into(),
             file: span.file.0,
@@ -84,7 +86,7 @@ impl Assembler<'_> {
             used_at: used.map(|used| (used.file.0, sources.line_column(used).0)),
         };
         Image {
-            lines: self.output.lines.iter().map(line).collect(),
+            lines: self.program.output.lines.iter().map(line).collect(),
             files: sources.names(),
             ..binary.image()
         }
@@ -93,9 +95,9 @@ impl Assembler<'_> {
     /// The symbol table in the order MIDAS writes it: blocks behind those within them, and in each
     /// block by value, the negative ones first.
     fn symbol_table(&self) -> Vec<Entry> {
-        let one_block = self.symbols.blocks().len() <= MAIN + 1;
+        let one_block = self.program.symbols.blocks().len() <= MAIN + 1;
         let mut listed: Vec<Listed> = Vec::new();
-        for number in self.symbols.in_table_order() {
+        for number in self.program.symbols.in_table_order() {
             listed.extend(self.listed(number, one_block));
         }
         exchange(&mut listed, 35);
@@ -106,10 +108,10 @@ impl Assembler<'_> {
             let entries = || listed.iter().filter(|listed| listed.block == block);
             let name = match block {
                 INITIAL => Name::new("GLOBAL"),
-                MAIN => self.title,
-                _ => self.symbols.blocks()[block].name,
+                MAIN => self.program.title,
+                _ => self.program.symbols.blocks()[block].name,
             };
-            let level = match self.symbols.blocks()[block].level {
+            let level = match self.program.symbols.blocks()[block].level {
                 0 => 0,
                 level => level as u32 + 1,
             };
@@ -128,7 +130,7 @@ impl Assembler<'_> {
 
     /// A symbol as the table has it; `None` when it is none of the program's.
     fn listed(&self, number: usize, one_block: bool) -> Option<Listed> {
-        let symbol = self.symbols.at(number);
+        let symbol = self.program.symbols.at(number);
         if symbol.block == INITIAL || symbol.marks.killed {
             return None;
         }
@@ -146,8 +148,8 @@ impl Assembler<'_> {
 
     /// The blocks within a block, each behind those within it, and the block itself.
     fn blocks_within(&self, around: usize, order: &mut Vec<usize>) {
-        let level = self.symbols.blocks()[around].level;
-        for (number, block) in self.symbols.blocks().iter().enumerate() {
+        let level = self.program.symbols.blocks()[around].level;
+        for (number, block) in self.program.symbols.blocks().iter().enumerate() {
             if number != around && block.around == around && block.level == level + 1 {
                 self.blocks_within(number, order);
             }

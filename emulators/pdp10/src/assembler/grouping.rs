@@ -80,9 +80,9 @@ impl Assembler<'_> {
     pub(crate) fn grouped(&mut self, kind: Kind) -> Read<Value> {
         self.open(kind)?;
         self.statements(false)?;
-        self.input.forget_reread();
-        let value = self.reading.sum.clone();
-        if let Some(open) = self.groupings.pop() {
+        self.source.input.forget_reread();
+        let value = self.state.reading.sum.clone();
+        if let Some(open) = self.state.groupings.pop() {
             self.resume(open);
         }
         Ok(value)
@@ -90,40 +90,40 @@ impl Assembler<'_> {
 
     /// Starts to read what is within a bracket.
     pub(crate) fn open(&mut self, kind: Kind) -> Read<()> {
-        if self.groupings.len() >= NESTING_LIMIT {
+        if self.state.groupings.len() >= NESTING_LIMIT {
             return Err(self.nested_too_deeply());
         }
         let fresh = self.fresh();
-        let reading = std::mem::replace(&mut self.reading, fresh);
+        let reading = std::mem::replace(&mut self.state.reading, fresh);
         let inherited = match kind {
             Kind::Literal => (false, false),
             _ => (reading.in_pseudo, reading.in_equals),
         };
-        let outside = std::mem::replace(&mut self.inherited, inherited);
-        let outer = self.macros.open;
+        let outside = std::mem::replace(&mut self.state.inherited, inherited);
+        let outer = self.source.macros.open;
         if kind == Kind::Literal {
-            self.literal_depth += 1;
-            self.macros.open = 0;
+            self.state.literal_depth += 1;
+            self.source.macros.open = 0;
         }
-        let bytes = self.bytes.suspend();
-        self.groupings.push(Open {
+        let bytes = self.state.bytes.suspend();
+        self.state.groupings.push(Open {
             kind,
-            at: self.input.page_and_line(),
+            at: self.source.input.page_and_line(),
             words: Vec::new(),
             reading,
-            then: self.then,
+            then: self.state.then,
             inherited: outside,
             bytes,
             conditionals: outer,
-            label: self.location.label,
+            label: self.program.location.label,
         });
-        self.then = self.within_grouping();
+        self.state.then = self.within_grouping();
         Ok(())
     }
 
     /// Tells that too much is read at a time, and gives all of it up.
     pub(crate) fn nested_too_deeply(&mut self) -> Unwind {
-        if !self.groupings.is_empty() {
+        if !self.state.groupings.is_empty() {
             self.list_groupings();
         }
         self.error(&messages::GROUPINGS_TOO_DEEP, None);
@@ -132,7 +132,7 @@ impl Assembler<'_> {
 
     /// What comes after a statement within brackets.
     fn within_grouping(&self) -> Then {
-        match self.settings[Setting::MultiLine].signed() {
+        match self.program.settings[Setting::MultiLine].signed() {
             1.. => Then::Statement,
             _ => Then::End,
         }
@@ -140,32 +140,32 @@ impl Assembler<'_> {
 
     /// Goes on as outside of a bracket.
     pub(crate) fn resume(&mut self, open: Open) {
-        self.reading = open.reading;
-        self.then = open.then;
-        self.inherited = open.inherited;
-        self.bytes.resume(open.bytes);
+        self.state.reading = open.reading;
+        self.state.then = open.then;
+        self.state.inherited = open.inherited;
+        self.state.bytes.resume(open.bytes);
         if open.kind == Kind::Literal {
-            self.literal_depth -= 1;
-            self.macros.open += open.conditionals;
+            self.state.literal_depth -= 1;
+            self.source.macros.open += open.conditionals;
         }
     }
 
     /// A closing bracket was read: whether it ends the statement it is in.
     pub(crate) fn close_by(&mut self, character: u8) -> bool {
-        let Some(kind) = self.groupings.last().map(|open| open.kind) else {
-            if self.settings[Setting::MultiLine] != Word36::default() {
+        let Some(kind) = self.state.groupings.last().map(|open| open.kind) else {
+            if self.program.settings[Setting::MultiLine] != Word36::default() {
                 self.complain(&messages::STRAY, character as char, "");
             }
             return false;
         };
-        self.terminator = super::session::Terminator::Word;
+        self.state.terminator = super::session::Terminator::Word;
         if kind == Kind::Number {
             return true;
         }
         if kind.closing() != character {
             self.wrong_close(character, kind.closing());
         }
-        self.then = Then::Close;
+        self.state.then = Then::Close;
         true
     }
 
@@ -174,8 +174,8 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `MACCLE`.
     pub(crate) fn reopen(&mut self) {
-        if self.groupings.last().is_some_and(|open| open.kind != Kind::Number) {
-            self.then = self.within_grouping();
+        if self.state.groupings.last().is_some_and(|open| open.kind != Kind::Number) {
+            self.state.then = self.within_grouping();
         }
     }
 
@@ -198,7 +198,7 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `CONFLM`.
     pub(crate) fn leave_groupings(&mut self) {
-        let Some(kind) = self.groupings.last().map(|open| open.kind) else { return };
+        let Some(kind) = self.state.groupings.last().map(|open| open.kind) else { return };
         self.list_groupings();
         self.error(kind.missing(), None);
         self.report("\r\n");
@@ -208,21 +208,21 @@ impl Assembler<'_> {
     pub(crate) fn statements(&mut self, outermost: bool) -> Read<()> {
         let mut first = true;
         loop {
-            let done = match self.then {
+            let done = match self.state.then {
                 Then::End if std::mem::take(&mut first) => self.statement(),
                 Then::Statement => self.leading_blanks().and_then(|()| self.statement()),
                 Then::Text => self.statement(),
                 Then::End => {
-                    let multi_line = self.settings[Setting::MultiLine];
-                    if let Some(open) = self.groupings.last()
+                    let multi_line = self.program.settings[Setting::MultiLine];
+                    if let Some(open) = self.state.groupings.last()
                         && multi_line != Word36::default()
                     {
                         self.error(open.kind.missing(), None);
                     }
-                    self.then = Then::Close;
+                    self.state.then = Then::Close;
                     Ok(())
                 }
-                Then::Close if self.bytes.on => self.leave_bytes(),
+                Then::Close if self.state.bytes.on => self.leave_bytes(),
                 Then::Close => return Ok(()),
             };
             match done {
@@ -243,7 +243,7 @@ impl Assembler<'_> {
                 b'\t' => return Ok(()),
                 0..=b' ' => {}
                 _ => {
-                    self.input.reread();
+                    self.source.input.reread();
                     return Ok(());
                 }
             }
@@ -252,15 +252,15 @@ impl Assembler<'_> {
 
     /// Reads a statement, and puts its word where it belongs.
     fn statement(&mut self) -> Read<()> {
-        let more = self.reading.more;
-        self.reading = Reading { more, ..self.fresh() };
-        (self.reading.in_pseudo, self.reading.in_equals) = self.inherited;
-        self.statement_at = self.input.written();
+        let more = self.state.reading.more;
+        self.state.reading = Reading { more, ..self.fresh() };
+        (self.state.reading.in_pseudo, self.state.reading.in_equals) = self.state.inherited;
+        self.state.statement_at = self.source.input.written();
         let value = self.read_word()?;
-        if !std::mem::take(&mut self.reading.word_seen) {
+        if !std::mem::take(&mut self.state.reading.word_seen) {
             return Ok(());
         }
-        if self.bytes.on {
+        if self.state.bytes.on {
             return self.put_byte(value);
         }
         self.put_word(value)
@@ -268,9 +268,9 @@ impl Assembler<'_> {
 
     /// Puts a word where it belongs: into the program, or into a literal.
     pub(crate) fn put_word(&mut self, value: Value) -> Read<()> {
-        let alone = self.reading.alone;
-        let place = self.statement_at;
-        match self.groupings.last_mut() {
+        let alone = self.state.reading.alone;
+        let place = self.state.statement_at;
+        match self.state.groupings.last_mut() {
             None => self.store(value.word, place),
             Some(open) => {
                 if open.kind == Kind::Literal {

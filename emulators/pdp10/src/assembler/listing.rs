@@ -153,16 +153,16 @@ impl Listing {
 impl Assembler<'_> {
     /// Writes what was read so far, and an empty line: an error's message follows.
     pub(crate) fn flush_listing(&mut self) {
-        if self.listing.on {
-            self.listing.flush();
-            self.listing.insert("\r\n");
+        if self.program.listing.on {
+            self.program.listing.flush();
+            self.program.listing.insert("\r\n");
         }
     }
 
     /// Writes the line of the word before when there is one.
     pub(crate) fn flush_listing_of_word(&mut self) {
-        if self.listing.waits() {
-            self.listing.flush();
+        if self.program.listing.waits() {
+            self.program.listing.flush();
         }
     }
 }

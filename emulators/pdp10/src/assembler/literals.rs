@@ -91,23 +91,25 @@ impl Literals {
 impl Assembler<'_> {
     /// Reads a literal behind its `[`: its address.
     pub(crate) fn literal(&mut self) -> Read<Value> {
-        if self.settings[Setting::NoLiterals] != Word36::default() {
+        if self.program.settings[Setting::NoLiterals] != Word36::default() {
             self.error(&messages::NO_LITERALS, None);
         }
         self.open(Kind::Literal)?;
         self.statements(false)?;
-        self.input.forget_reread();
-        let Some(mut open) = self.groupings.pop() else { return Ok(Value::default()) };
+        self.source.input.forget_reread();
+        let Some(mut open) = self.state.groupings.pop() else { return Ok(Value::default()) };
         if open.words.is_empty() {
             let value = Value::default();
-            open.words.push(LiteralWord { value, alone: false, place: self.statement_at });
+            open.words.push(LiteralWord { value, alone: false, place: self.state.statement_at });
         }
         let words = std::mem::take(&mut open.words);
         self.resume(open);
         let index = self.keep_literal(words);
-        let area = self.literals.current;
-        Ok(match self.literals.areas.get(area) {
-            Some(known) if self.pass == 2 => Word36::from((known.start + index) & 0o777777).into(),
+        let area = self.program.literals.current;
+        Ok(match self.program.literals.areas.get(area) {
+            Some(known) if self.state.pass == 2 => {
+                Word36::from((known.start + index) & 0o777777).into()
+            }
             _ => {
                 let mut value = Value::from(What::Literals(area));
                 value.word = Word36::from(index);
@@ -122,18 +124,18 @@ impl Assembler<'_> {
             word.value.unknown.sort_unstable();
             for unknown in &word.value.unknown {
                 if let What::Symbol(number) = unknown.what {
-                    self.symbols.at_mut(number).marks.in_literal = true;
+                    self.program.symbols.at_mut(number).marks.in_literal = true;
                 }
             }
         }
         if let [only] = &words[..]
             && !only.alone
-            && let Some(&same) = self.literals.first.get(&only.value)
+            && let Some(&same) = self.program.literals.first.get(&only.value)
         {
             return same as u32;
         }
-        let index = self.literals.words.len() as u32;
-        words.into_iter().for_each(|word| self.literals.push(word));
+        let index = self.program.literals.words.len() as u32;
+        words.into_iter().for_each(|word| self.program.literals.push(word));
         index
     }
 
@@ -147,18 +149,18 @@ impl Assembler<'_> {
 
     /// Puts the literals so far here.
     pub(crate) fn place_literals(&mut self) -> Read<()> {
-        let words = self.literals.take();
-        let current = self.literals.current;
-        let start = self.location.here();
-        let reserved = match self.pass {
+        let words = self.program.literals.take();
+        let current = self.program.literals.current;
+        let start = self.program.location.here();
+        let reserved = match self.state.pass {
             1 => {
-                let end = (self.location.counter + words.len() as u32) & 0o777777;
-                self.literals.areas.push(Area { start, end });
-                self.location.counter = end;
-                self.literals.current += 1;
+                let end = (self.program.location.counter + words.len() as u32) & 0o777777;
+                self.program.literals.areas.push(Area { start, end });
+                self.program.location.counter = end;
+                self.program.literals.current += 1;
                 return Ok(());
             }
-            _ => self.literals.areas.get(current).copied().unwrap_or_default(),
+            _ => self.program.literals.areas.get(current).copied().unwrap_or_default(),
         };
         if reserved.start != start {
             self.error(&messages::LITERALS_MOVED, None);
@@ -166,21 +168,21 @@ impl Assembler<'_> {
         for word in words {
             self.store(word.value.word, word.place)?;
         }
-        if reserved.end != self.location.counter {
-            if reserved.end < self.location.counter {
+        if reserved.end != self.program.location.counter {
+            if reserved.end < self.program.location.counter {
                 self.error(&messages::LITERALS_GREW, None);
             }
-            self.output.end_block();
-            self.location.counter = reserved.end;
+            self.program.output.end_block();
+            self.program.location.counter = reserved.end;
         }
-        self.literals.current += 1;
+        self.program.literals.current += 1;
         Ok(())
     }
 
     /// Types where the literals are, those of each area that is not empty.
     pub(crate) fn report_literals(&mut self) {
         let mut text = String::new();
-        for area in &self.literals.areas {
+        for area in &self.program.literals.areas {
             let end = area.end;
             if area.start != end {
                 if text.is_empty() {

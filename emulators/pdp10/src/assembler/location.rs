@@ -40,44 +40,44 @@ impl Assembler<'_> {
     /// `.=`: the same, as the program sees it.
     pub(crate) fn set_point(&mut self) -> Read<()> {
         let to = self.location_argument(Name::new("LOC"))?;
-        let to = Word36::from(to.right()) - self.location.offset;
+        let to = Word36::from(to.right()) - self.program.location.offset;
         self.go_to(to.right()).map(|_| ())
     }
 
     fn go_to(&mut self, to: u32) -> Outcome {
-        self.location.label = None;
-        self.location.counter = to;
+        self.program.location.label = None;
+        self.program.location.counter = to;
         Err(Unwind::Statement)
     }
 
     /// BLOCK: so many words are left out.
     pub(crate) fn block(&mut self, name: Name) -> Outcome {
         let size = self.location_argument(name)?;
-        self.location.counter = (self.location.counter + size.right()) & 0o777777;
+        self.program.location.counter = (self.program.location.counter + size.right()) & 0o777777;
         Err(Unwind::Statement)
     }
 
     /// OFFSET: what the program is told is so much more than where words go.
     pub(crate) fn offset(&mut self, name: Name) -> Outcome {
-        self.location.offset = self.location_argument(name)?;
+        self.program.location.offset = self.location_argument(name)?;
         Err(Unwind::Statement)
     }
 
     /// The argument of a statement about the location.
     fn location_argument(&mut self, name: Name) -> Read<Word36> {
-        if !self.groupings.is_empty() {
+        if !self.state.groupings.is_empty() {
             return Err(self.abandon(&messages::IN_BRACKETS, Some(name)));
         }
-        let reading = &self.reading;
+        let reading = &self.state.reading;
         if reading.no_equals || reading.in_pseudo || reading.in_equals {
             self.error(&messages::IN_PSEUDO, Some(name));
         }
-        if self.reading.word_seen || self.reading.field_seen {
+        if self.state.reading.word_seen || self.state.reading.field_seen {
             self.error(&messages::NO_VALUE, Some(name));
         }
-        self.output.end_block();
+        self.program.output.end_block();
         let value = self.argument_word(name)?;
-        match self.reading.defined {
+        match self.state.reading.defined {
             true => Ok(value.word),
             false => Err(Unwind::Statement),
         }
@@ -86,14 +86,14 @@ impl Assembler<'_> {
     /// Leaves the end of a word behind a pseudo-operation's name for its argument, which is empty
     /// then.
     pub(crate) fn reread_end(&mut self) {
-        if self.terminator.ends_word() {
-            self.input.reread();
+        if self.state.terminator.ends_word() {
+            self.source.input.reread();
         }
     }
 
     /// A pseudo-operation that has no value must not stand where one is wanted.
     pub(crate) fn must_stand_alone(&mut self, name: Name) {
-        let reading = &self.reading;
+        let reading = &self.state.reading;
         if reading.word_seen || reading.no_equals || reading.field_seen {
             self.error(&messages::NO_VALUE, Some(name));
         }

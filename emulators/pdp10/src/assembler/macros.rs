@@ -152,39 +152,40 @@ impl Assembler<'_> {
         name: Name,
         read: impl FnOnce(&mut Self) -> Read<T>,
     ) -> Read<T> {
-        let outer = self.macros.inside;
+        let outer = self.source.macros.inside;
         if outer.is_none() {
-            self.macros.inside = Some(Inside { name, start: self.input.page_and_line() });
+            self.source.macros.inside =
+                Some(Inside { name, start: self.source.input.page_and_line() });
         }
         let result = read(self);
-        self.macros.inside = outer;
+        self.source.macros.inside = outer;
         result
     }
 
     /// A `]` or `}` was read: whether it ends a true conditional, and means nothing else then.
     pub(crate) fn close(&mut self, character: u8) -> bool {
-        match (character, self.macros.open) {
+        match (character, self.source.macros.open) {
             (b'}', _) => {}
-            (b']', 1..) => self.macros.open -= 1,
+            (b']', 1..) => self.source.macros.open -= 1,
             _ => return false,
         }
-        self.macros.success = true;
+        self.source.macros.success = true;
         true
     }
 
     /// The last character as an element of a text.
     fn piece(&self) -> Piece {
-        self.input.piece()
+        self.source.input.piece()
     }
 
     /// An argument that must be known now; arguments in arguments have a limit.
     fn evaluate(&mut self, of: Name) -> Read<Word36> {
-        if self.macros.evaluating >= EVALUATION_LIMIT {
+        if self.source.macros.evaluating >= EVALUATION_LIMIT {
             return Err(self.fatal(&messages::NESTED, Some(of)));
         }
-        self.macros.evaluating += 1;
+        self.source.macros.evaluating += 1;
         let value = self.argument(of);
-        self.macros.evaluating -= 1;
+        self.source.macros.evaluating -= 1;
         value
     }
 
@@ -192,7 +193,7 @@ impl Assembler<'_> {
     fn word(&mut self) -> Read<Vec<u8>> {
         let mut word = Vec::new();
         while Name::takes(self.next()?) {
-            word.push(self.input.last());
+            word.push(self.source.input.last());
         }
         Ok(word)
     }

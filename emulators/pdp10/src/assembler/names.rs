@@ -22,8 +22,10 @@ impl Assembler<'_> {
 
     /// The value of the name that was just read; `None` when it has none, as a macro.
     pub(crate) fn value_of_name(&mut self, name: Name) -> Outcome {
-        let Some(number) = self.symbols.number(name) else { return Ok(Some(self.unseen(name))) };
-        let meaning = self.symbols.at(number).meaning;
+        let Some(number) = self.program.symbols.number(name) else {
+            return Ok(Some(self.unseen(name)));
+        };
+        let meaning = self.program.symbols.at(number).meaning;
         let no_number = !matches!(
             meaning,
             Meaning::Number { .. }
@@ -39,29 +41,29 @@ impl Assembler<'_> {
             Meaning::Macro(macro_number) => return super::macros::call(self, macro_number, name),
             Meaning::Setting(setting) => self.setting(setting).into(),
             Meaning::Device(word) => {
-                self.reading.device |= self.reading.fields == 0;
+                self.state.reading.device |= self.state.reading.fields == 0;
                 word.into()
             }
             Meaning::Number { word, global } => {
-                if std::mem::take(&mut self.reading.variable) {
+                if std::mem::take(&mut self.state.reading.variable) {
                     self.error(&messages::VARIABLE_DEFINED, Some(name));
                 }
-                let global = global || std::mem::take(&mut self.reading.global);
-                self.symbols.at_mut(number).meaning = Meaning::Number { word, global };
+                let global = global || std::mem::take(&mut self.state.reading.global);
+                self.program.symbols.at_mut(number).meaning = Meaning::Number { word, global };
                 word.into()
             }
             Meaning::Variable { word, global } => {
-                let global = global || std::mem::take(&mut self.reading.global);
-                self.symbols.at_mut(number).meaning = Meaning::Variable { word, global };
+                let global = global || std::mem::take(&mut self.state.reading.global);
+                self.program.symbols.at_mut(number).meaning = Meaning::Variable { word, global };
                 word.into()
             }
             Meaning::Unplaced { index, global } => {
-                let global = global || std::mem::take(&mut self.reading.global);
-                self.symbols.at_mut(number).meaning = Meaning::Unplaced { index, global };
+                let global = global || std::mem::take(&mut self.state.reading.global);
+                self.program.symbols.at_mut(number).meaning = Meaning::Unplaced { index, global };
                 self.undefined(number)
             }
             Meaning::Undefined { global } => {
-                self.symbols.at_mut(number).marks.may_be_macro = false;
+                self.program.symbols.at_mut(number).marks.may_be_macro = false;
                 self.still_undefined(number, global)
             }
         };
@@ -70,10 +72,10 @@ impl Assembler<'_> {
 
     /// `'` and `"` behind the name of a pseudo-operation or macro.
     fn complain_of_quotes(&mut self, name: Name) {
-        if std::mem::take(&mut self.reading.variable) {
+        if std::mem::take(&mut self.state.reading.variable) {
             self.error(&messages::NOT_A_VARIABLE, Some(name));
         }
-        if std::mem::take(&mut self.reading.global) {
+        if std::mem::take(&mut self.state.reading.global) {
             self.error(&messages::NOT_GLOBAL, Some(name));
         }
     }
@@ -81,45 +83,45 @@ impl Assembler<'_> {
     /// A name that was never seen: it becomes a variable, or an undefined symbol of the main block
     /// unless a block is named.
     fn unseen(&mut self, name: Name) -> Value {
-        let block = self.symbols.wanted.unwrap_or(MAIN);
-        let number = self.symbols.enter(name, block, Meaning::Undefined { global: false });
+        let block = self.program.symbols.wanted.unwrap_or(MAIN);
+        let number = self.program.symbols.enter(name, block, Meaning::Undefined { global: false });
         self.still_undefined(number, false)
     }
 
     /// An undefined name becomes what the quotes behind it say.
     fn still_undefined(&mut self, number: usize, global: bool) -> Value {
-        let global = global || std::mem::take(&mut self.reading.global);
+        let global = global || std::mem::take(&mut self.state.reading.global);
         let mut number = number;
-        if std::mem::take(&mut self.reading.variable) {
-            let name = self.symbols.at(number).name;
-            let meaning = Meaning::Unplaced { index: self.variables.count, global };
-            self.variables.count += 1;
-            number = self.symbols.own_or_new(name, meaning);
-            self.symbols.at_mut(number).meaning = meaning;
+        if std::mem::take(&mut self.state.reading.variable) {
+            let name = self.program.symbols.at(number).name;
+            let meaning = Meaning::Unplaced { index: self.program.variables.count, global };
+            self.program.variables.count += 1;
+            number = self.program.symbols.own_or_new(name, meaning);
+            self.program.symbols.at_mut(number).meaning = meaning;
         } else {
-            self.symbols.at_mut(number).meaning = Meaning::Undefined { global };
+            self.program.symbols.at_mut(number).meaning = Meaning::Undefined { global };
         }
         self.undefined(number)
     }
 
     /// What an undefined name counts as: something to be learnt, or nothing and an error.
     fn undefined(&mut self, number: usize) -> Value {
-        self.reading.defined = false;
-        let name = Some(self.symbols.at(number).name);
-        if self.reading.in_pseudo || self.reading.in_equals {
-            match self.asker {
+        self.state.reading.defined = false;
+        let name = Some(self.program.symbols.at(number).name);
+        if self.state.reading.in_pseudo || self.state.reading.in_equals {
+            match self.state.asker {
                 Asker::Equals => self.error(&messages::UNDEFINED_IN_EQUALS, name),
-                Asker::Text(_) => self.asker = Asker::Text(true),
+                Asker::Text(_) => self.state.asker = Asker::Text(true),
                 Asker::Pseudo(of) => {
                     self.error_with(&messages::UNDEFINED_IN_PSEUDO, name, &of.to_string());
                 }
             }
             return Value::default();
         }
-        if self.pass == 1 {
+        if self.state.pass == 1 {
             return What::Symbol(number).into();
         }
-        let message: &'static Message = match self.literal_depth {
+        let message: &'static Message = match self.state.literal_depth {
             0 => &messages::UNDEFINED,
             _ => &messages::UNDEFINED_IN_LITERAL,
         };
@@ -129,11 +131,11 @@ impl Assembler<'_> {
 
     /// The name of a block before a name: which block the name is of.
     pub(crate) fn prefix(&mut self, name: Name) {
-        let outer = self.symbols.target();
-        self.symbols.wanted = Some(match name.to_string().as_str() {
+        let outer = self.program.symbols.target();
+        self.program.symbols.wanted = Some(match name.to_string().as_str() {
             ".M" => MAIN,
             ".C" => outer,
-            ".U" => self.symbols.blocks()[outer].around,
+            ".U" => self.program.symbols.blocks()[outer].around,
             _ => self.block_named(name, outer),
         });
     }
@@ -142,9 +144,9 @@ impl Assembler<'_> {
     /// defined, and rather one in this one. One that is not there yet is made.
     fn block_named(&mut self, name: Name, outer: usize) -> usize {
         let inside = |block: &super::symbols::Block| block.around == outer;
-        let chosen = self.symbols.wanted.is_some();
+        let chosen = self.program.symbols.wanted.is_some();
         let mut best = None;
-        for (number, block) in self.symbols.blocks().iter().enumerate().skip(1) {
+        for (number, block) in self.program.symbols.blocks().iter().enumerate().skip(1) {
             if block.name != name || chosen && !inside(block) {
                 continue;
             }
@@ -155,12 +157,13 @@ impl Assembler<'_> {
         }
         match best {
             Some((_, _, number)) => number,
-            None => self.symbols.add_block(name, outer),
+            None => self.program.symbols.add_block(name, outer),
         }
     }
 
     /// `.`: the location, as the program sees it.
     pub(crate) fn point(&mut self) -> Word36 {
-        self.bytes.pointer(Word36::from(self.location.counter)) + self.location.offset
+        self.state.bytes.pointer(Word36::from(self.program.location.counter))
+            + self.program.location.offset
     }
 }

@@ -70,21 +70,21 @@ impl Output {
 impl Assembler<'_> {
     /// Puts a word at the location, and goes on behind it.
     pub(crate) fn store(&mut self, word: Word36, place: (Span, Option<Span>)) -> Read<()> {
-        if self.settings[Setting::NoStorage] != Word36::default() {
+        if self.program.settings[Setting::NoStorage] != Word36::default() {
             self.error(&messages::STORAGE_WORD, None);
         }
-        let address = self.location.counter;
+        let address = self.program.location.counter;
         self.flush_listing_of_word();
-        self.listing.word(address, word);
-        self.output.words += 1;
-        if self.output.words > MOST_WORDS {
+        self.program.listing.word(address, word);
+        self.program.output.words += 1;
+        if self.program.output.words > MOST_WORDS {
             return Err(self.fatal(&messages::OUTPUT_TOO_LARGE, None));
         }
-        if self.pass == 2 {
-            self.output.push(address, word);
-            self.output.lines.insert(address, place);
+        if self.state.pass == 2 {
+            self.program.output.push(address, word);
+            self.program.output.lines.insert(address, place);
         }
-        self.location.counter = (address + 1) & 0o777777;
+        self.program.location.counter = (address + 1) & 0o777777;
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 
+use super::bytes::Bytes;
 use super::input::{FileText, Input, file_names, file_words};
 use super::listing::Listing;
 use super::literals::Literals;
@@ -13,7 +14,7 @@ use super::location::{FIRST, Location};
 use super::macros::Macros;
 use super::name::Name;
 use super::output::Output;
-use super::session::{Asker, Assembler, Reading, Terminator, Then, Unwind};
+use super::session::{Asker, Assembler, Program, Reading, Source, State, Terminator, Then, Unwind};
 use super::settings::{Setting, Settings};
 use super::variables::Variables;
 use super::word::FORMAT_TABLE;
@@ -29,50 +30,19 @@ pub(super) fn assemble(
     let mut assembler = Assembler::new(sources, library);
     let finished = assembler.run(1, files).and_then(|()| assembler.run(2, files));
     let mut assembled = assembler.finish(finished.is_ok());
-    assembled.listing = assembler.listing.finish();
-    assembled.console = assembler.console;
-    assembled.assembly.warnings = assembler.diagnostics.clone();
-    (assembled, assembler.diagnostics)
+    assembled.listing = assembler.program.listing.finish();
+    assembled.console = assembler.program.console;
+    assembled.assembly.warnings = assembler.program.diagnostics.clone();
+    (assembled, assembler.program.diagnostics)
 }
 
 impl<'a> Assembler<'a> {
-    fn new(sources: &'a mut Sources, library: &'a dyn Library) -> Self {
-        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-        let mut settings = Settings::default();
-        settings[Setting::Passes] = Word36::from(2);
+    fn new(files: &'a mut Sources, library: &'a dyn Library) -> Self {
+        let (input, macros) = (Input::default(), Macros::default());
         Assembler {
-            sources,
-            library,
-            input: Input::default(),
-            macros: Macros::default(),
-            symbols: pseudo::initial_symbols(),
-            settings,
-            pass: 0,
-            radix: 8,
-            formats: FORMAT_TABLE.map(Word36::new),
-            terminator: Terminator::Word,
-            syllable: Name::default(),
-            reading: Reading::default(),
-            asker: Asker::Equals,
-            argument_given: false,
-            fields_open: 0,
-            groupings: Vec::new(),
-            then: Then::Statement,
-            inherited: (false, false),
-            literal_depth: 0,
-            literals: Literals::default(),
-            variables: Variables::default(),
-            location: Location::default(),
-            bytes: super::bytes::Bytes::default(),
-            text: None,
-            output: Output::default(),
-            listing: Listing::default(),
-            statement_at: (nowhere, None),
-            syllable_at: nowhere,
-            title: Name::new(".MAIN"),
-            machine: None,
-            console: String::new(),
-            diagnostics: Vec::new(),
+            source: Source { files, library, input, macros },
+            state: State::new(),
+            program: Program::new(),
         }
     }
 
@@ -86,43 +56,43 @@ impl<'a> Assembler<'a> {
     }
 
     fn start(&mut self, pass: u8, files: &[FileId]) {
-        self.pass = pass;
-        self.input = Input::default();
+        self.state.pass = pass;
+        self.source.input = Input::default();
         for (index, &file) in files.iter().enumerate() {
             let text = self.text_of(file);
             match index {
-                0 => self.input.push_file(text),
-                _ => self.input.append_file(text),
+                0 => self.source.input.push_file(text),
+                _ => self.source.input.append_file(text),
             }
         }
         self.name_files(files);
-        self.macros.start_pass();
-        self.symbols.close_blocks();
-        self.radix = 8;
-        self.formats = FORMAT_TABLE.map(Word36::new);
+        self.source.macros.start_pass();
+        self.program.symbols.close_blocks();
+        self.state.radix = 8;
+        self.state.formats = FORMAT_TABLE.map(Word36::new);
         for setting in [Setting::HalfKill, Setting::NoStorage, Setting::QuotesMatch] {
-            self.settings[setting] = Word36::default();
+            self.program.settings[setting] = Word36::default();
         }
-        self.settings[Setting::MultiLine] = Word36::from(1);
-        (self.then, self.inherited) = (Then::Statement, (false, false));
-        self.reading = Reading::default();
-        self.groupings.clear();
-        self.literal_depth = 0;
-        self.text = None;
-        self.location = Location { counter: FIRST, ..Location::default() };
-        self.literals.restart();
-        self.variables.restart();
-        self.bytes.restart();
-        self.output.restart();
+        self.program.settings[Setting::MultiLine] = Word36::from(1);
+        (self.state.then, self.state.inherited) = (Then::Statement, (false, false));
+        self.state.reading = Reading::default();
+        self.state.groupings.clear();
+        self.state.literal_depth = 0;
+        self.state.text = None;
+        self.program.location = Location { counter: FIRST, ..Location::default() };
+        self.program.literals.restart();
+        self.program.variables.restart();
+        self.state.bytes.restart();
+        self.program.output.restart();
         self.list(pass == 2);
     }
 
     /// What MIDAS reads of a file; on pass 1 it is told where that may surprise.
     pub(crate) fn text_of(&mut self, file: FileId) -> Rc<FileText> {
-        let text = FileText::new(file, self.sources);
-        if let Some(at) = text.unexpected.filter(|_| self.pass == 1) {
+        let text = FileText::new(file, self.source.files);
+        if let Some(at) = text.unexpected.filter(|_| self.state.pass == 1) {
             let told = "this is no character of ITS: its bytes are read as rubouts and characters";
-            self.diagnostics.push(
+            self.program.diagnostics.push(
                 Diagnostic::warning("P086", at, told.to_owned()).label("not one of ASCII").help(
                     Some(
                         "write it in ASCII; the public repository of ITS encodes rubouts so"
@@ -136,29 +106,76 @@ impl<'a> Assembler<'a> {
 
     /// Lists what is read, or no longer.
     pub(crate) fn list(&mut self, on: bool) {
-        if on && self.pass == 2 {
-            self.input.start_echo();
+        if on && self.state.pass == 2 {
+            self.source.input.start_echo();
         } else {
-            self.input.stop_echo();
+            self.source.input.stop_echo();
         }
-        self.listing.on = on && self.pass == 2;
+        self.program.listing.on = on && self.state.pass == 2;
     }
 
     /// Tells the program the names of its files.
     fn name_files(&mut self, files: &[FileId]) {
         let Some(&first) = files.first() else { return };
-        let names = file_words(self.sources.name(first));
+        let names = file_words(self.source.files.name(first));
         for (setting, word) in
             [Setting::Name1, Setting::Name2, Setting::Version].into_iter().zip(names)
         {
-            self.settings[setting] = word;
+            self.program.settings[setting] = word;
         }
-        self.settings[Setting::Output1] = names[0];
-        self.settings[Setting::Output2] = text::sixbit("BIN");
+        self.program.settings[Setting::Output1] = names[0];
+        self.program.settings[Setting::Output2] = text::sixbit("BIN");
     }
 
     /// The first name of a file, as ITS has it.
     pub(crate) fn first_name(&self, file: FileId) -> String {
-        file_names(self.sources.name(file)).0
+        file_names(self.source.files.name(file)).0
+    }
+}
+
+impl State {
+    /// Before the first pass, which sets most of it.
+    fn new() -> Self {
+        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
+        State {
+            pass: 0,
+            radix: 8,
+            formats: FORMAT_TABLE.map(Word36::new),
+            terminator: Terminator::Word,
+            syllable: Name::default(),
+            syllable_at: nowhere,
+            reading: Reading::default(),
+            asker: Asker::Equals,
+            argument_given: false,
+            fields_open: 0,
+            groupings: Vec::new(),
+            literal_depth: 0,
+            inherited: (false, false),
+            then: Then::Statement,
+            bytes: Bytes::default(),
+            text: None,
+            statement_at: (nowhere, None),
+        }
+    }
+}
+
+impl Program {
+    /// One that knows the symbols of MIDAS only.
+    fn new() -> Self {
+        let mut settings = Settings::default();
+        settings[Setting::Passes] = Word36::from(2);
+        Program {
+            title: Name::new(".MAIN"),
+            symbols: pseudo::initial_symbols(),
+            settings,
+            literals: Literals::default(),
+            variables: Variables::default(),
+            location: Location::default(),
+            output: Output::default(),
+            listing: Listing::default(),
+            machine: None,
+            console: String::new(),
+            diagnostics: Vec::new(),
+        }
     }
 }

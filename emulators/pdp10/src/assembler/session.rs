@@ -42,18 +42,26 @@ pub(crate) type Outcome = Read<Option<Value>>;
 
 /// One assembly.
 pub(crate) struct Assembler<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) state: State,
+    pub(crate) program: Program,
+}
+
+/// Where characters come from.
+pub(crate) struct Source<'a> {
     /// Every source file; included ones are added.
-    pub(crate) sources: &'a mut Sources,
+    pub(crate) files: &'a mut Sources,
     /// Where included files come from.
     pub(crate) library: &'a dyn Library,
     /// The characters, out of files and expansions.
     pub(crate) input: Input,
     /// Definitions of macros, and what conditionals and loops remember.
     pub(crate) macros: Macros,
-    /// Names and what they mean.
-    pub(crate) symbols: Symbols,
-    /// Quantities a program may read and set.
-    pub(crate) settings: Settings,
+}
+
+/// How far reading has come: the statement, its words, fields and syllables, and what is open around
+/// them.
+pub(crate) struct State {
     /// 1 or 2.
     pub(crate) pass: u8,
     /// The radix of numbers; RADIX sets it.
@@ -62,8 +70,10 @@ pub(crate) struct Assembler<'a> {
     pub(crate) formats: Formats,
     /// What the last syllable read ended with.
     pub(crate) terminator: Terminator,
-    /// The name that the last syllable was.
+    /// The name that the last syllable was, or its digits.
     pub(crate) syllable: Name,
+    /// Where it started.
+    pub(crate) syllable_at: Span,
     /// The word and field being read.
     pub(crate) reading: Reading,
     /// Who asks for values.
@@ -74,26 +84,33 @@ pub(crate) struct Assembler<'a> {
     pub(crate) fields_open: u32,
     /// Brackets being read, each within the one before.
     pub(crate) groupings: Vec<Open>,
-    /// What comes after a statement.
-    pub(crate) then: Then,
+    /// How many of them are literals.
+    pub(crate) literal_depth: u32,
     /// Whether brackets are in the argument of a pseudo-operation, and in an assignment.
     pub(crate) inherited: (bool, bool),
-    /// How many literals are being read, each within the one before.
-    pub(crate) literal_depth: u32,
-    pub(crate) literals: Literals,
-    pub(crate) variables: Variables,
-    pub(crate) location: Location,
+    /// What comes after a statement.
+    pub(crate) then: Then,
+    /// Bytes that become words of statements.
     pub(crate) bytes: Bytes,
     /// A text of several words being given word by word.
     pub(crate) text: Option<TextInWords>,
-    pub(crate) output: Output,
-    pub(crate) listing: Listing,
     /// Where the statement started, and where the expansion it is in was used.
     pub(crate) statement_at: (Span, Option<Span>),
-    /// Where the last syllable started.
-    pub(crate) syllable_at: Span,
+}
+
+/// What has been made: names and their meanings, words and their places, and what is to be said.
+pub(crate) struct Program {
     /// The name of the program.
     pub(crate) title: Name,
+    /// Names and what they mean.
+    pub(crate) symbols: Symbols,
+    /// Quantities a program may read and set.
+    pub(crate) settings: Settings,
+    pub(crate) literals: Literals,
+    pub(crate) variables: Variables,
+    pub(crate) location: Location,
+    pub(crate) output: Output,
+    pub(crate) listing: Listing,
     /// What does the instructions of .OP.
     pub(crate) machine: Option<Box<Pdp10>>,
     /// What MIDAS types.
@@ -194,16 +211,16 @@ impl Assembler<'_> {
     /// # Errors
     /// At the end of all input, which is fatal: END has not come. When expansions exceed a limit.
     pub(crate) fn next(&mut self) -> Read<u8> {
-        let next = self.input.next();
-        if self.listing.on {
-            let echo = self.input.take_echo();
-            let (page, _) = self.input.page_and_line();
-            self.listing.echo(&echo, self.input.last(), page);
+        let next = self.source.input.next();
+        if self.program.listing.on {
+            let echo = self.source.input.take_echo();
+            let (page, _) = self.source.input.page_and_line();
+            self.program.listing.echo(&echo, self.source.input.last(), page);
         }
         match next {
             Some(character) => Ok(character),
             None => {
-                let message = match self.input.overflow() {
+                let message = match self.source.input.overflow() {
                     None => &messages::NO_END,
                     Some(Overflow::Depth) => &messages::TOO_DEEP,
                     Some(Overflow::Length) => &messages::TOO_LONG,
@@ -219,7 +236,7 @@ impl Assembler<'_> {
     /// As [`next`](Self::next).
     pub(crate) fn peek(&mut self) -> Read<u8> {
         let next = self.next()?;
-        self.input.reread();
+        self.source.input.reread();
         Ok(next)
     }
 
@@ -238,25 +255,25 @@ impl Assembler<'_> {
 
     /// The value of a setting, those that follow the input included.
     pub(crate) fn setting(&self, setting: Setting) -> Word36 {
-        let (page, line) = self.input.page_and_line();
+        let (page, line) = self.source.input.page_and_line();
         match setting {
-            Setting::Pass => Word36::from(u32::from(self.pass)),
+            Setting::Pass => Word36::from(u32::from(self.state.pass)),
             Setting::Page => Word36::from(page - 1),
             Setting::Line => Word36::from(line - 1),
-            Setting::Input1 => self.input.names[0],
-            Setting::Input2 => self.input.names[1],
-            Setting::InputVersion => self.input.names[2],
-            _ => self.settings[setting],
+            Setting::Input1 => self.source.input.names[0],
+            Setting::Input2 => self.source.input.names[1],
+            Setting::InputVersion => self.source.input.names[2],
+            _ => self.program.settings[setting],
         }
     }
 
     /// Gives a setting a value.
     pub(crate) fn set(&mut self, setting: Setting, word: Word36) {
         match setting {
-            Setting::Input1 => self.input.names[0] = word,
-            Setting::Input2 => self.input.names[1] = word,
-            Setting::InputVersion => self.input.names[2] = word,
-            _ => self.settings[setting] = word,
+            Setting::Input1 => self.source.input.names[0] = word,
+            Setting::Input2 => self.source.input.names[1] = word,
+            Setting::InputVersion => self.source.input.names[2] = word,
+            _ => self.program.settings[setting] = word,
         }
     }
 }

@@ -87,8 +87,8 @@ impl Assembler<'_> {
 
     /// The same; as the right side of `^` or `_` it ends before a `_`, and with it the word.
     fn syllable_in(&mut self, right_side: bool) -> Read<Syllable> {
-        self.symbols.wanted = None;
-        let reading = &mut self.reading;
+        self.program.symbols.wanted = None;
+        let reading = &mut self.state.reading;
         reading.syllable_seen = false;
         (reading.variable, reading.global, reading.floating) = (false, false, false);
         let mut scan = Scan::default();
@@ -97,24 +97,24 @@ impl Assembler<'_> {
             match class(character) {
                 Class::Name => {
                     if scan.characters.is_empty() {
-                        self.syllable_at = self.input.span();
+                        self.state.syllable_at = self.source.input.span();
                     }
                     scan.take(character);
-                    self.reading.syllable_seen = true;
+                    self.state.reading.syllable_seen = true;
                     continue;
                 }
                 Class::Nothing => continue,
                 Class::Syllable if character == b'_' && right_side => {
-                    self.terminator = Terminator::Word;
+                    self.state.terminator = Terminator::Word;
                 }
                 Class::Syllable => match self.act(character, &mut scan)? {
                     Acted::On => continue,
                     Acted::Ended => {}
                     Acted::Value(value) => return Ok(Syllable::Value(value)),
                 },
-                Class::Field => self.terminator = Terminator::Field(character),
-                Class::Space => self.terminator = Terminator::Space,
-                Class::Comma => self.terminator = Terminator::Comma,
+                Class::Field => self.state.terminator = Terminator::Field(character),
+                Class::Space => self.state.terminator = Terminator::Space,
+                Class::Comma => self.state.terminator = Terminator::Comma,
                 Class::Word => self.end_word(character),
             }
             return self.ended(&mut scan);
@@ -123,9 +123,9 @@ impl Assembler<'_> {
 
     /// A character ended a word.
     fn end_word(&mut self, character: u8) {
-        self.terminator = Terminator::Word;
+        self.state.terminator = Terminator::Word;
         match character {
-            b'\x0c' if !self.groupings.is_empty() && self.text.is_none() => {
+            b'\x0c' if !self.state.groupings.is_empty() && self.state.text.is_none() => {
                 self.error(&messages::FORM_FEED, None);
             }
             super::input::FOREIGN => self.error(&messages::NOT_ASCII, None),
@@ -136,33 +136,34 @@ impl Assembler<'_> {
     /// What the characters of a syllable come to.
     fn ended(&mut self, scan: &mut Scan) -> Read<Syllable> {
         if !scan.characters.is_empty() {
-            self.syllable = scan.name();
-            let end = self.input.span();
-            if end.file == self.syllable_at.file && end.start >= self.syllable_at.end {
-                self.syllable_at.end = end.start.min(self.syllable_at.start + LONGEST as u32);
+            self.state.syllable = scan.name();
+            let end = self.source.input.span();
+            if end.file == self.state.syllable_at.file && end.start >= self.state.syllable_at.end {
+                self.state.syllable_at.end =
+                    end.start.min(self.state.syllable_at.start + LONGEST as u32);
             }
         }
         if scan.letters || scan.is_point() && scan.number.is_none() {
-            return Ok(Syllable::Name(self.syllable));
+            return Ok(Syllable::Name(self.state.syllable));
         }
-        if !self.reading.syllable_seen {
+        if !self.state.reading.syllable_seen {
             return Ok(Syllable::Nothing);
         }
         let number = self.number_of(scan);
-        self.reading.floating = number.is_floating();
+        self.state.reading.floating = number.is_floating();
         let value = number.value(self)?;
-        (self.reading.variable, self.reading.global) = (false, false);
+        (self.state.reading.variable, self.state.reading.global) = (false, false);
         Ok(Syllable::Value(value.into()))
     }
 
     /// The number a syllable is.
     fn number_of(&mut self, scan: &mut Scan) -> Number {
-        let reading = &self.reading;
+        let reading = &self.state.reading;
         let radix = match (reading.global, reading.variable) {
-            (true, _) => self.radix,
+            (true, _) => self.state.radix,
             (false, true) => 8,
             (false, false) if scan.point => 10,
-            (false, false) => self.radix,
+            (false, false) => self.state.radix,
         };
         let made = || Number::new(&scan.characters, radix);
         scan.number.take().unwrap_or_else(made)
@@ -173,30 +174,32 @@ impl Assembler<'_> {
         match character {
             b';' => {
                 while self.next()? != b'\r' {}
-                self.terminator = Terminator::Word;
+                self.state.terminator = Terminator::Word;
                 Ok(Acted::Ended)
             }
             b'@' => {
                 let indirect = Word36::halves(0o20, 0);
-                self.reading.sum.word = self.reading.sum.word | indirect;
-                self.reading.field_seen = true;
+                self.state.reading.sum.word = self.state.reading.sum.word | indirect;
+                self.state.reading.field_seen = true;
                 Ok(Acted::On)
             }
             b':' => {
-                self.syllable = scan.name();
+                self.state.syllable = scan.name();
                 self.label(scan)?;
                 Err(Unwind::Statement)
             }
             b'=' => {
-                self.syllable = scan.name();
+                self.state.syllable = scan.name();
                 self.assignment(scan)?;
                 Err(Unwind::Statement)
             }
-            b'"' | b'\'' if !self.reading.syllable_seen => self.quoted(character).map(Acted::Value),
-            b'^' if !self.reading.syllable_seen => self.quoted(character).map(Acted::Value),
+            b'"' | b'\'' if !self.state.reading.syllable_seen => {
+                self.quoted(character).map(Acted::Value)
+            }
+            b'^' if !self.state.reading.syllable_seen => self.quoted(character).map(Acted::Value),
             b'"' => self.double_quote(scan),
             b'\'' => {
-                self.reading.variable = true;
+                self.state.reading.variable = true;
                 self.name_block();
                 Ok(Acted::On)
             }
@@ -208,8 +211,8 @@ impl Assembler<'_> {
 
     /// A name that a quote follows belongs to the innermost block unless it names one.
     fn name_block(&mut self) {
-        let target = self.symbols.target();
-        self.symbols.wanted = Some(target);
+        let target = self.program.symbols.target();
+        self.program.symbols.wanted = Some(target);
     }
 
     /// `"` behind a name or number.
@@ -218,7 +221,7 @@ impl Assembler<'_> {
             self.prefix(scan.name());
             scan.restart();
         } else {
-            self.reading.global = true;
+            self.state.reading.global = true;
             self.name_block();
         }
         Ok(Acted::On)
@@ -234,8 +237,8 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `QOTCON`.
     fn quoted(&mut self, quote: u8) -> Read<Value> {
-        self.reading.syllable_seen = true;
-        self.syllable_at = self.input.span();
+        self.state.reading.syllable_seen = true;
+        self.state.syllable_at = self.source.input.span();
         let mut value = Word36::default();
         if quote != b'^' && self.setting(Setting::QuotesMatch) != Word36::default() {
             self.inside(Name::new("TEXT"), |this| this.matched(quote, &mut value))?;
@@ -255,7 +258,7 @@ impl Assembler<'_> {
             quote = character;
             character = self.next()?;
         }
-        self.input.reread();
+        self.source.input.reread();
         self.with_end(value.into())
     }
 
@@ -264,7 +267,7 @@ impl Assembler<'_> {
         loop {
             let character = self.next()?;
             if character == quote && self.next()? != quote {
-                self.input.reread();
+                self.source.input.reread();
                 return Ok(());
             }
             *value = self.append(*value, quote, character);
@@ -299,14 +302,14 @@ impl Assembler<'_> {
         if !matches!(self.next_syllable()?, Syllable::Nothing) {
             self.error(&messages::NOT_SEPARATED, None);
         }
-        self.reading.syllable_seen = true;
+        self.state.reading.syllable_seen = true;
         Ok(value)
     }
 
     /// A value whose last argument is read, and what ended that: a word, or the argument only.
     pub(crate) fn with_arguments(&mut self, value: Word36) -> Outcome {
-        if self.terminator.ends_word() {
-            self.reading.syllable_seen = true;
+        if self.state.terminator.ends_word() {
+            self.state.reading.syllable_seen = true;
             return Ok(Some(value.into()));
         }
         self.with_end(value.into()).map(Some)
@@ -326,15 +329,15 @@ impl Assembler<'_> {
 
     /// A number, `_`, and how far it is shifted; behind anything else `_` is an operator.
     fn shift(&mut self, scan: &mut Scan) -> Read<Acted> {
-        if !self.reading.syllable_seen || scan.letters || scan.is_point() {
-            self.terminator = Terminator::Field(b'_');
+        if !self.state.reading.syllable_seen || scan.letters || scan.is_point() {
+            self.state.terminator = Terminator::Field(b'_');
             return Ok(Acted::Ended);
         }
         let number = self.number_of(scan);
         let distance = self.right_side()?;
         let value = number.shifted(distance, self)?;
-        (self.reading.variable, self.reading.global) = (false, false);
-        self.reading.syllable_seen = true;
+        (self.state.reading.variable, self.state.reading.global) = (false, false);
+        self.state.reading.syllable_seen = true;
         Ok(Acted::Value(value.into()))
     }
 
@@ -342,25 +345,25 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `UA3`.
     fn right_side(&mut self) -> Read<Word36> {
-        let saved = self.reading.clone();
+        let saved = self.state.reading.clone();
         let negative = self.next()? == b'-';
         if !negative {
-            self.input.reread();
+            self.source.input.reread();
         }
         let value = match self.next()? {
             b'<' => self.angle()?,
             _ => {
-                self.input.reread();
+                self.source.input.reread();
                 self.right_syllable()?
             }
         };
-        if self.reading.floating {
+        if self.state.reading.floating {
             self.error(&messages::FLOAT_AFTER_SHIFT, None);
         }
-        self.reading = saved;
-        self.reading.syllable_seen = true;
+        self.state.reading = saved;
+        self.state.reading.syllable_seen = true;
         if !value.unknown.is_empty() {
-            self.reading.alone = true;
+            self.state.reading.alone = true;
         }
         Ok(if negative { Word36::default() - value.word } else { value.word })
     }
@@ -380,7 +383,7 @@ impl Assembler<'_> {
         Ok(match self.unvalued()? {
             Syllable::Nothing => None,
             Syllable::Name(name) => Some(name),
-            Syllable::Value(_) => Some(self.syllable),
+            Syllable::Value(_) => Some(self.state.syllable),
         })
     }
 
@@ -392,12 +395,12 @@ impl Assembler<'_> {
     pub(crate) fn unvalued(&mut self) -> Read<Syllable> {
         let syllable = loop {
             let syllable = self.next_syllable()?;
-            if !matches!(syllable, Syllable::Nothing) || self.terminator.ends_word() {
+            if !matches!(syllable, Syllable::Nothing) || self.state.terminator.ends_word() {
                 break syllable;
             }
         };
-        if self.terminator.ends_word() {
-            self.input.reread();
+        if self.state.terminator.ends_word() {
+            self.source.input.reread();
         }
         Ok(syllable)
     }

@@ -39,24 +39,25 @@ pub(crate) struct TextInWords {
 impl Assembler<'_> {
     /// The first word of a text whose name was read.
     pub(crate) fn text(&mut self, name: Name, form: Form) -> Outcome {
-        let then = self.then;
-        let start = self.input.page_and_line();
-        self.macros.inside = Some(super::macros::Inside { name, start });
-        let delimiter = match self.input.last() {
+        let then = self.state.then;
+        let start = self.source.input.page_and_line();
+        self.source.macros.inside = Some(super::macros::Inside { name, start });
+        let delimiter = match self.source.input.last() {
             b' ' | b'\t' => self.after_blanks()?,
             other => other,
         };
-        self.text = Some(TextInWords { form, delimiter, then, carried: Vec::new(), ended: false });
+        self.state.text =
+            Some(TextInWords { form, delimiter, then, carried: Vec::new(), ended: false });
         self.next_of_text().map(Some)
     }
 
     /// The next word of the text being read.
     pub(crate) fn next_of_text(&mut self) -> Read<Value> {
-        let first = !std::mem::take(&mut self.reading.more);
+        let first = !std::mem::take(&mut self.state.reading.more);
         if !first {
-            self.reading.field_seen = true;
+            self.state.reading.field_seen = true;
         }
-        let Some(mut text) = self.text.take() else { return Ok(Value::default()) };
+        let Some(mut text) = self.state.text.take() else { return Ok(Value::default()) };
         let capacity = (36 / text.form.width) as usize;
         let mut characters: Vec<u8> = Vec::with_capacity(capacity);
         let full = loop {
@@ -77,7 +78,7 @@ impl Assembler<'_> {
                 break false;
             }
             if character == b'!' && text.form.expressions {
-                self.text = Some(text.clone());
+                self.state.text = Some(text.clone());
                 let digits = self.digits_of_expression()?;
                 text.carried.extend(digits);
             } else {
@@ -85,15 +86,15 @@ impl Assembler<'_> {
             }
         };
         if !characters.is_empty() {
-            self.reading.syllable_seen = true;
+            self.state.reading.syllable_seen = true;
         }
         let word = self.packed(&characters, text.form);
         if full {
-            self.text = Some(text);
+            self.state.text = Some(text);
             return self.word_of_text(word);
         }
-        self.then = text.then;
-        self.macros.inside = None;
+        self.state.then = text.then;
+        self.source.macros.inside = None;
         self.with_end(word.into())
     }
 
@@ -115,12 +116,12 @@ impl Assembler<'_> {
 
     /// A word of a text that goes on, where it may.
     fn word_of_text(&mut self, word: Word36) -> Read<Value> {
-        self.reading.more = true;
-        self.reading.syllable_seen = true;
-        self.terminator = Terminator::Word;
-        self.then = Then::Text;
-        let multi_line = self.settings[Setting::MultiLine].signed();
-        let kind = self.groupings.last().map(|open| open.kind);
+        self.state.reading.more = true;
+        self.state.reading.syllable_seen = true;
+        self.state.terminator = Terminator::Word;
+        self.state.then = Then::Text;
+        let multi_line = self.program.settings[Setting::MultiLine].signed();
+        let kind = self.state.groupings.last().map(|open| open.kind);
         if multi_line <= 0 && matches!(kind, Some(Kind::Angle | Kind::Paren)) {
             self.skip_text()?;
             if multi_line < 0 {
@@ -134,40 +135,40 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `IGTXT`.
     pub(crate) fn skip_text(&mut self) -> Read<()> {
-        if !std::mem::take(&mut self.reading.more) {
+        if !std::mem::take(&mut self.state.reading.more) {
             return Ok(());
         }
-        let Some(text) = self.text.take() else { return Ok(()) };
+        let Some(text) = self.state.text.take() else { return Ok(()) };
         if !text.ended {
             while self.next()? != text.delimiter {}
         }
-        self.then = text.then;
-        self.macros.inside = None;
+        self.state.then = text.then;
+        self.source.macros.inside = None;
         Ok(())
     }
 
     /// The value between `!` and `!`, or what ends it otherwise, in digits of the radix.
     fn digits_of_expression(&mut self) -> Read<Vec<u8>> {
-        let asker = match self.pass {
+        let asker = match self.state.pass {
             1 => Asker::Text(false),
             _ => Asker::Pseudo(Name::new(".ASCII")),
         };
-        let before = self.asker;
-        let kept = (self.text.take(), self.then);
+        let before = self.state.asker;
+        let kept = (self.state.text.take(), self.state.then);
         self.open(Kind::Number)?;
         let value = self.argument_for(asker);
-        if let Some(open) = self.groupings.pop() {
+        if let Some(open) = self.state.groupings.pop() {
             self.resume(open);
         }
-        (self.text, self.then) = kept;
-        let undefined = self.asker == Asker::Text(true);
-        self.asker = before;
+        (self.state.text, self.state.then) = kept;
+        let undefined = self.state.asker == Asker::Text(true);
+        self.state.asker = before;
         let mut value = value?.word.bits();
         if undefined {
             value = Word36::from_signed(-1).bits();
-            self.reading.alone = true;
+            self.state.reading.alone = true;
         }
-        let radix = self.radix.max(2);
+        let radix = self.state.radix.max(2);
         let mut digits = Vec::new();
         loop {
             digits.insert(0, b'0'.wrapping_add((value % radix) as u8));
@@ -176,8 +177,8 @@ impl Assembler<'_> {
                 break;
             }
         }
-        if self.input.last() != b'!' {
-            self.input.reread();
+        if self.source.input.last() != b'!' {
+            self.source.input.reread();
         }
         Ok(digits)
     }

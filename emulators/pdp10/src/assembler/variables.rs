@@ -54,49 +54,50 @@ impl Assembler<'_> {
 
     /// Puts the variables so far here.
     pub(crate) fn place_variables(&mut self) {
-        let here = self.location.here();
-        if self.pass == 1 {
-            self.variables.areas.push((here, self.variables.count));
+        let here = self.program.location.here();
+        if self.state.pass == 1 {
+            self.program.variables.areas.push((here, self.program.variables.count));
         }
-        let area = self.variables.areas.get(self.variables.current).copied();
+        let area = self.program.variables.areas.get(self.program.variables.current).copied();
         let (start, size) = area.unwrap_or((here, 0));
         if start != here {
             self.error(&messages::VARIABLES_MOVED, None);
         }
-        if self.pass == 2 && self.variables.count != 0 {
+        if self.state.pass == 2 && self.program.variables.count != 0 {
             self.error(&messages::VARIABLES_GREW, None);
         }
         let unplaced = |meaning| match meaning {
             Meaning::Unplaced { index, global } => Some((index, global)),
             _ => None,
         };
-        let all = self.symbols.all().filter_map(|(number, symbol)| {
+        let all = self.program.symbols.all().filter_map(|(number, symbol)| {
             unplaced(symbol.meaning).map(|(index, global)| (number, index, global))
         });
         for (number, index, global) in all.collect::<Vec<_>>() {
-            let word = Word36::from(self.location.counter + index) + self.location.offset;
-            let symbol = self.symbols.at_mut(number);
+            let word =
+                Word36::from(self.program.location.counter + index) + self.program.location.offset;
+            let symbol = self.program.symbols.at_mut(number);
             symbol.meaning = Meaning::Variable { word, global };
             if std::mem::take(&mut symbol.marks.in_literal) {
-                self.literals.learn(What::Symbol(number), word);
+                self.program.literals.learn(What::Symbol(number), word);
             }
         }
-        self.output.end_block();
-        self.location.counter = (self.location.counter + size) & 0o777777;
-        self.variables.count = 0;
-        self.variables.current += 1;
+        self.program.output.end_block();
+        self.program.location.counter = (self.program.location.counter + size) & 0o777777;
+        self.program.variables.count = 0;
+        self.program.variables.current += 1;
     }
 
     /// .GLOBAL, .SCALAR, .VECTOR: names, variables with their sizes.
     pub(crate) fn declare(&mut self, of: Name, kind: Kind) -> Outcome {
         self.must_stand_alone(of);
         while let Some(name) = self.name()? {
-            let count = self.variables.count;
+            let count = self.program.variables.count;
             match kind {
-                Kind::Global => self.reading.global = true,
-                _ => self.reading.variable = true,
+                Kind::Global => self.state.reading.global = true,
+                _ => self.state.reading.variable = true,
             }
-            let meaning = self.symbols.find(name);
+            let meaning = self.program.symbols.find(name);
             if matches!(meaning, Some(Meaning::Pseudo(_) | Meaning::Macro(_))) {
                 self.quoted_operation(name);
                 continue;
@@ -105,12 +106,12 @@ impl Assembler<'_> {
             if kind == Kind::Global {
                 continue;
             }
-            if !self.terminator.ends_word() {
-                self.input.reread();
+            if !self.state.terminator.ends_word() {
+                self.source.input.reread();
             }
             let size = self.size(of, kind)?;
-            if self.variables.count != count {
-                self.variables.count += size - 1;
+            if self.program.variables.count != count {
+                self.program.variables.count += size - 1;
             }
         }
         Ok(None)
@@ -118,10 +119,10 @@ impl Assembler<'_> {
 
     /// A pseudo-operation or macro that is declared: it can be neither.
     fn quoted_operation(&mut self, name: Name) {
-        if std::mem::take(&mut self.reading.variable) {
+        if std::mem::take(&mut self.state.reading.variable) {
             self.error(&messages::NOT_A_VARIABLE, Some(name));
         }
-        if std::mem::take(&mut self.reading.global) {
+        if std::mem::take(&mut self.state.reading.global) {
             self.error(&messages::NOT_GLOBAL, Some(name));
         }
     }
@@ -131,10 +132,10 @@ impl Assembler<'_> {
         let value = self.argument_for(Asker::Pseudo(of))?.word;
         let size = if value.right() == 0 { value.left() } else { value.right() };
         Ok(match (kind, size) {
-            (Kind::Vector, 0) => self.variables.vector,
+            (Kind::Vector, 0) => self.program.variables.vector,
             (_, 0) => 1,
             (Kind::Vector, size) => {
-                self.variables.vector = size;
+                self.program.variables.vector = size;
                 size
             }
             (_, size) => size,

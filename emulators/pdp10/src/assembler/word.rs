@@ -73,27 +73,27 @@ impl Marks {
 impl Assembler<'_> {
     /// The next word; `reading.word_seen` says whether it is empty.
     pub(crate) fn read_word(&mut self) -> Read<Value> {
-        let reading = &mut self.reading;
+        let reading = &mut self.state.reading;
         reading.sum = Value::default();
         (reading.word_seen, reading.device, reading.fields) = (false, false, 0);
         let (mut marks, mut fields) = (Marks::default(), Vec::new());
         loop {
             let field = self.field()?;
-            if self.terminator == Terminator::Space && self.input.last() == b'\t' {
+            if self.state.terminator == Terminator::Space && self.source.input.last() == b'\t' {
                 self.behind_tab()?;
             }
-            match self.terminator {
-                Terminator::Space if !self.reading.field_seen => continue,
+            match self.state.terminator {
+                Terminator::Space if !self.state.reading.field_seen => continue,
                 Terminator::Space => {
                     marks.push(true);
                     marks.push(false);
                 }
-                Terminator::Comma if !self.reading.field_seen && marks.ended_by_blank() => {
+                Terminator::Comma if !self.state.reading.field_seen && marks.ended_by_blank() => {
                     marks.replace_blank();
                     continue;
                 }
                 Terminator::Comma => {
-                    marks.push(self.reading.field_seen);
+                    marks.push(self.state.reading.field_seen);
                     marks.push(true);
                     if fields.len() >= 2 {
                         self.error(&messages::COMMA_PAST_THIRD, None);
@@ -101,12 +101,12 @@ impl Assembler<'_> {
                 }
                 _ => {
                     self.end_of_word(marks, fields, field);
-                    return Ok(self.reading.sum.clone());
+                    return Ok(self.state.reading.sum.clone());
                 }
             }
-            self.reading.word_seen = true;
+            self.state.reading.word_seen = true;
             fields.push(field);
-            self.reading.fields = fields.len();
+            self.state.reading.fields = fields.len();
         }
     }
 
@@ -117,23 +117,23 @@ impl Assembler<'_> {
             character = self.next()?;
         }
         if character != b';' {
-            self.input.reread();
+            self.source.input.reread();
             return Ok(());
         }
         while self.next()? != b'\r' {}
-        self.terminator = Terminator::Word;
+        self.state.terminator = Terminator::Word;
         Ok(())
     }
 
     fn end_of_word(&mut self, mut marks: Marks, mut fields: Vec<Value>, last: Value) {
-        if self.reading.field_seen {
+        if self.state.reading.field_seen {
             marks.push(true);
             fields.push(last);
         } else if marks.bits == 0 && fields.is_empty() {
             return;
         }
-        self.reading.word_seen = true;
-        let format = self.formats.get(marks.bits.wrapping_sub(FIRST_FORMAT)).copied();
+        self.state.reading.word_seen = true;
+        let format = self.state.formats.get(marks.bits.wrapping_sub(FIRST_FORMAT)).copied();
         let format = format.unwrap_or_default().bits();
         if format == 0 {
             self.error(&messages::UNDEFINED_FORMAT, None);
@@ -146,7 +146,7 @@ impl Assembler<'_> {
             }
             self.place(descriptor, field);
         }
-        self.reading.device = false;
+        self.state.reading.device = false;
     }
 
     /// Adds a field to the word where a descriptor says.
@@ -154,7 +154,7 @@ impl Assembler<'_> {
     /// Source: MIDAS 458, `INTFLD`.
     pub(crate) fn place(&mut self, descriptor: u64, mut field: Value) {
         let mut descriptor = descriptor;
-        if self.reading.device && ACCUMULATORS.contains(&descriptor) {
+        if self.state.reading.device && ACCUMULATORS.contains(&descriptor) {
             field.word = field.word & Word36::new(MASK ^ 3);
             descriptor += 0o105;
         }
@@ -172,12 +172,12 @@ impl Assembler<'_> {
                     unknown.swapped ^= descriptor == ACCUMULATORS[0];
                 }
             }
-            _ => self.reading.alone |= !field.unknown.is_empty(),
+            _ => self.state.reading.alone |= !field.unknown.is_empty(),
         }
         let (position, size) = (descriptor >> 6, descriptor & 0o77);
         let kept = (1u64 << size.min(36)) - 1;
         let part = Word36::new((field.word.bits() & kept) << position.min(36));
-        let sum = &mut self.reading.sum;
+        let sum = &mut self.state.reading.sum;
         sum.word = match descriptor {
             RIGHT => Word36::new(sum.word.bits() & (MASK ^ HALF) | (sum.word + part).bits() & HALF),
             _ => sum.word + part,
@@ -189,8 +189,8 @@ impl Assembler<'_> {
     ///
     /// Source: MIDAS 458, `AGETWD`.
     pub(crate) fn argument_word(&mut self, of: super::name::Name) -> Read<Value> {
-        self.asker = super::session::Asker::Pseudo(of);
-        let reading = &mut self.reading;
+        self.state.asker = super::session::Asker::Pseudo(of);
+        let reading = &mut self.state.reading;
         (reading.in_pseudo, reading.defined, reading.no_equals) = (true, true, true);
         let value = self.read_word()?;
         self.skip_text()?;

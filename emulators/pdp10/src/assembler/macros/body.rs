@@ -46,8 +46,8 @@ pub(super) fn read(asm: &mut Assembler<'_>, dummies: &[Name]) -> Read<Text> {
             let place = body[start].place;
             cut(&mut body, start);
             body.push(Piece { code: Code::Dummy(number as u8), place });
-            if asm.input.last() != b'!' {
-                asm.input.reread();
+            if asm.source.input.last() != b'!' {
+                asm.source.input.reread();
             }
             continue;
         }
@@ -93,10 +93,10 @@ fn cut(body: &mut Vec<Piece>, start: usize) {
 
 /// Copies the string of a .QUOTE, between two of the same character.
 fn quote(asm: &mut Assembler<'_>, body: &mut Vec<Piece>) -> Read<()> {
-    if matches!(asm.input.last(), b' ' | b'\t') {
+    if matches!(asm.source.input.last(), b' ' | b'\t') {
         asm.next()?;
     }
-    let delimiter = asm.input.last();
+    let delimiter = asm.source.input.last();
     while asm.next()? != delimiter {
         body.push(asm.piece());
     }

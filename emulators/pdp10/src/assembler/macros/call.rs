@@ -12,14 +12,14 @@ use super::{Definition, Missing, NOTHING, Parameter, Syntax, messages};
 
 /// A macro's name was read: reads its arguments and starts its expansion.
 pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcome {
-    let used = asm.input.used_here();
-    let definition = Rc::clone(&asm.macros.definitions[number]);
-    asm.input.deepen();
+    let used = asm.source.input.used_here();
+    let definition = Rc::clone(&asm.source.macros.definitions[number]);
+    asm.source.input.deepen();
     let mut call = Call { of: name, values: Vec::new(), over: false };
     match asm.inside(name, |asm| call.read(asm, &definition)) {
-        Ok(()) => asm.input.push_macro(used, definition.body.clone(), call.values),
+        Ok(()) => asm.source.input.push_macro(used, definition.body.clone(), call.values),
         Err(unwind) => {
-            asm.input.rise();
+            asm.source.input.rise();
             return Err(unwind);
         }
     }
@@ -29,7 +29,7 @@ pub(crate) fn call(asm: &mut Assembler<'_>, number: usize, name: Name) -> Outcom
 /// Expands a macro whose call gives no argument.
 pub(super) fn expand_unspecified(asm: &mut Assembler<'_>, used: Span, definition: &Definition) {
     let values = definition.parameters.iter().map(|parameter| missing(asm, parameter)).collect();
-    asm.input.push_macro(used, definition.body.clone(), values);
+    asm.source.input.push_macro(used, definition.body.clone(), values);
 }
 
 /// The value of a dummy that a call leaves out.
@@ -38,8 +38,8 @@ fn missing(asm: &mut Assembler<'_>, parameter: &Parameter) -> Text {
         Missing::Null => Text::default(),
         Missing::Default(text) => text.clone(),
         Missing::Generated => {
-            asm.macros.generated += 1;
-            written(asm, &format!("G{:05o}", asm.macros.generated & 0o77777))
+            asm.source.macros.generated += 1;
+            written(asm, &format!("G{:05o}", asm.source.macros.generated & 0o77777))
         }
     }
 }
@@ -72,16 +72,16 @@ enum Given {
 impl Call {
     /// Reads the arguments; the last character ended the macro's name.
     fn read(&mut self, asm: &mut Assembler<'_>, definition: &Definition) -> Read<()> {
-        let last = asm.input.last();
+        let last = asm.source.input.last();
         let parenthesized = matches!(last, b'(' | b'<' | b'[');
         if definition.parameters.is_empty() || matches!(last, b')' | b'>' | b']') {
             self.over = true;
-            asm.input.reread();
+            asm.source.input.reread();
             asm.reopen();
         } else if ends_line(last) {
             self.over = true;
         } else if !parenthesized && !matches!(last, b' ' | b'\t') {
-            asm.input.reread();
+            asm.source.input.reread();
         }
         let mut rest = definition.parameters.as_slice();
         while let [first, others @ ..] = rest {
@@ -117,11 +117,11 @@ impl Call {
         let first = asm.next()?;
         let syntax = parameter.syntax;
         if ends_line(first) || first == b';' && syntax != Syntax::WholeLine {
-            asm.input.reread();
+            asm.source.input.reread();
             return Ok(Given::Over);
         }
         if syntax == Syntax::WholeLine {
-            asm.input.reread();
+            asm.source.input.reread();
             return text(asm, Scan::WholeLine);
         }
         match (syntax, first) {
@@ -131,13 +131,13 @@ impl Call {
             }
             (Syntax::Strung | Syntax::KeepStrung, _) => strung(asm, syntax == Syntax::KeepStrung),
             (Syntax::Evaluated, _) => {
-                asm.input.reread();
+                asm.source.input.reread();
                 self.evaluated(asm)
             }
             (_, b'\\') => self.evaluated(asm),
             (_, b'[') => text(asm, Scan::bracketed()),
             _ => {
-                asm.input.reread();
+                asm.source.input.reread();
                 text(asm, Scan::Normal)
             }
         }
@@ -150,7 +150,7 @@ impl Call {
             return Ok(Given::Over);
         }
         let value = asm.evaluate(self.of)?.bits();
-        let digits = digits(value, asm.radix);
+        let digits = digits(value, asm.state.radix);
         Ok(Given::Text(written(asm, &digits)))
     }
 
@@ -163,7 +163,7 @@ impl Call {
             if first == b',' {
                 break;
             }
-            asm.input.reread();
+            asm.source.input.reread();
             if ends_call(first) || closes(first) {
                 self.over = true;
             } else if let Some(at) = keyword(asm, run)? {
@@ -184,12 +184,12 @@ impl Call {
 /// Reads `name=`: which dummy it is for; `None` when it is for none, which is told.
 fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
     let word = asm.word()?;
-    if is_blank(asm.input.last()) {
+    if is_blank(asm.source.input.last()) {
         next_nonblank(asm)?;
     }
-    if asm.input.last() != b'=' {
+    if asm.source.input.last() != b'=' {
         asm.error(&messages::BAD_KEYWORD, None);
-        asm.input.reread();
+        asm.source.input.reread();
         return Ok(None);
     }
     let at = run.iter().position(|parameter| parameter.keyword.as_ref() == Some(&word));
@@ -202,17 +202,17 @@ fn keyword(asm: &mut Assembler<'_>, run: &[Parameter]) -> Read<Option<usize>> {
 /// An argument of which the kind is known; blanks and a semicolon alone end the call.
 fn text(asm: &mut Assembler<'_>, scan: Scan) -> Read<Given> {
     let text = scan.text(asm)?;
-    let over = asm.input.last() == b';' && text.pieces().is_empty();
+    let over = asm.source.input.last() == b';' && text.pieces().is_empty();
     Ok(if over { Given::Over } else { Given::Text(text) })
 }
 
 /// An argument between two of the same character, the first of which is behind blanks; `keep` when
 /// they belong to it.
 fn strung(asm: &mut Assembler<'_>, keep: bool) -> Read<Given> {
-    if is_blank(asm.input.last()) && next_nonblank(asm)? == b',' {
+    if is_blank(asm.source.input.last()) && next_nonblank(asm)? == b',' {
         return Ok(Given::Nothing);
     }
-    let delimiter = asm.input.last();
+    let delimiter = asm.source.input.last();
     if Scan::balanced(asm).is_none() {
         return Ok(Given::Over);
     }

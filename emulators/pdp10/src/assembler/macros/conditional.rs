@@ -19,7 +19,7 @@ pub(super) fn defined(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outc
         asm.error(&messages::NO_NAME, Some(name));
         return decide(asm, name, !wanted);
     };
-    let meaning = asm.symbols.find(asked);
+    let meaning = asm.program.symbols.find(asked);
     let defined = meaning.is_some_and(|meaning| !matches!(meaning, Meaning::Undefined { .. }));
     decide(asm, name, defined == wanted)
 }
@@ -52,43 +52,43 @@ pub(super) fn squoze(
 
 /// IF1 and IF2.
 pub(super) fn pass(asm: &mut Assembler<'_>, name: Name, wanted: u8) -> Outcome {
-    let pass = asm.pass;
+    let pass = asm.state.pass;
     decide(asm, name, pass == wanted)
 }
 
 /// .ELSE and .ALSO.
 pub(super) fn success(asm: &mut Assembler<'_>, name: Name, wanted: bool) -> Outcome {
-    let success = asm.macros.success;
+    let success = asm.source.macros.success;
     decide(asm, name, success == wanted)
 }
 
 /// .SUCCESS: -1 when the last conditional was true, or else 0.
 pub(super) fn last(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    let value = Word36::from_signed(-i64::from(asm.macros.success));
+    let value = Word36::from_signed(-i64::from(asm.source.macros.success));
     Ok(Some(value.into()))
 }
 
 /// NULL and SUBTTL: the rest of the line means nothing.
 pub(super) fn null(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    asm.input.reread();
+    asm.source.input.reread();
     skip(asm, name)
 }
 
 /// Goes on with the text of a conditional, or behind it.
 fn decide(asm: &mut Assembler<'_>, name: Name, truth: bool) -> Outcome {
-    asm.macros.success = truth;
+    asm.source.macros.success = truth;
     if !truth {
         return skip(asm, name);
     }
     match asm.next()? {
         b'[' => {
-            if asm.macros.open == 0 && asm.literal_depth == 0 {
-                asm.macros.first_open = asm.input.page_and_line();
+            if asm.source.macros.open == 0 && asm.state.literal_depth == 0 {
+                asm.source.macros.first_open = asm.source.input.page_and_line();
             }
-            asm.macros.open += 1;
+            asm.source.macros.open += 1;
         }
         b'{' => {}
-        _ => asm.input.reread(),
+        _ => asm.source.input.reread(),
     }
     NOTHING
 }

@@ -19,11 +19,11 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
             asm.error(&messages::NO_NAME, Some(of));
         }
         // The end of the line, which `name` leaves, belongs to the definition.
-        asm.input.forget_reread();
+        asm.source.input.forget_reread();
         let definition = definition(asm)?;
         if let Some(name) = name {
-            let number = asm.macros.add(definition);
-            if !asm.symbols.define_macro(name, number) {
+            let number = asm.source.macros.add(definition);
+            if !asm.program.symbols.define_macro(name, number) {
                 asm.error(&messages::NOT_A_MACRO, Some(name));
             }
         }
@@ -35,15 +35,15 @@ pub(super) fn define(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 ///
 /// An assembly has no terminal here: they are those of an empty line, and a warning says so.
 pub(super) fn terminal_macro(asm: &mut Assembler<'_>, of: Name) -> Outcome {
-    let used = asm.input.used_here();
+    let used = asm.source.input.used_here();
     let definition = asm.inside(of, definition)?;
     let message = "`.TTYMAC` asks the terminal, and there is none while assembling";
-    if asm.pass == 1 {
-        asm.diagnostics.push(
+    if asm.state.pass == 1 {
+        asm.program.diagnostics.push(
             Diagnostic::warning("P060", used, message).label("goes on as if the line were empty"),
         );
     }
-    asm.input.deepen();
+    asm.source.input.deepen();
     call::expand_unspecified(asm, used, &definition);
     NOTHING
 }
@@ -58,7 +58,7 @@ pub(super) fn outside(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 fn definition(asm: &mut Assembler<'_>) -> Read<Definition> {
     let (dummies, parameters) = parameters(asm)?;
     if asm.next()? != b'\n' {
-        asm.input.reread();
+        asm.source.input.reread();
     }
     let body = body::read(asm, &dummies)?;
     Ok(Definition { parameters, body })
@@ -69,7 +69,7 @@ fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
     let (mut dummies, mut parameters) = (Vec::new(), Vec::new());
     let mut class = Class::default();
     loop {
-        let last = asm.input.last();
+        let last = asm.source.input.last();
         if ends_line(last) {
             return Ok((dummies, parameters));
         }
@@ -79,7 +79,7 @@ fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
         }
         class.change(last);
         let word = asm.word()?;
-        if asm.input.last() == b'/' {
+        if asm.source.input.last() == b'/' {
             class.toggle(Syntax::WholeLine);
         }
         if word.is_empty() {
@@ -89,7 +89,7 @@ fn parameters(asm: &mut Assembler<'_>) -> Read<(Vec<Name>, Vec<Parameter>)> {
             return Err(asm.fatal(&messages::TOO_MANY_DUMMIES, None));
         }
         dummies.push(named(&word));
-        let default = (asm.input.last() == b'=').then(|| default(asm)).transpose()?;
+        let default = (asm.source.input.last() == b'=').then(|| default(asm)).transpose()?;
         parameters.push(class.parameter(word, default));
     }
 }

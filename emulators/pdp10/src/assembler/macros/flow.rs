@@ -9,31 +9,31 @@ use crate::Word36;
 
 /// REPEAT: a number and a text to be read so many times.
 pub(super) fn repeat(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    let used = asm.input.used_here();
+    let used = asm.source.input.used_here();
     let times = asm.evaluate(name)?.signed();
     if times <= 0 {
         return conditional::skip(asm, name);
     }
     let scan = Scan::block(asm)?;
     let mut body = scan.text(asm)?.pieces().to_vec();
-    if ends_line(asm.input.last()) {
+    if ends_line(asm.source.input.last()) {
         // The line's end is left, and belongs to the text too.
         let mut end = asm.piece();
         end.code = Code::Character(b'\r');
         body.push(end);
     }
-    asm.input.push_repeat(used, body.into(), times.unsigned_abs());
+    asm.source.input.push_repeat(used, body.into(), times.unsigned_abs());
     NOTHING
 }
 
 /// .RPCNT: completed passes through the innermost REPEAT; outside of any, -1.
 pub(super) fn repeat_count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    count(asm.input.repeat_count())
+    count(asm.source.input.repeat_count())
 }
 
 /// .IRPCNT: the same for IRP.
 pub(super) fn irp_count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    count(asm.input.irp_count())
+    count(asm.source.input.irp_count())
 }
 
 fn count(passes: Option<u64>) -> Outcome {
@@ -42,32 +42,32 @@ fn count(passes: Option<u64>) -> Outcome {
 
 /// .GSCNT: the number of the last generated symbol.
 pub(super) fn generated(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    Ok(Some(Word36::new(asm.macros.generated).into()))
+    Ok(Some(Word36::new(asm.source.macros.generated).into()))
 }
 
 /// .GSSET: the next generated symbol is the one after this number.
 pub(super) fn set_generated(asm: &mut Assembler<'_>, name: Name) -> Outcome {
-    asm.macros.generated = asm.evaluate(name)?.bits();
+    asm.source.macros.generated = asm.evaluate(name)?.bits();
     Err(Unwind::Statement)
 }
 
 /// .STOP: ends the macro, or this pass of a loop.
 pub(super) fn stop(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    asm.input.stop(false);
+    asm.source.input.stop(false);
     NOTHING
 }
 
 /// .ISTOP: ends the macro or loop.
 pub(super) fn stop_all(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    asm.input.stop(true);
+    asm.source.input.stop(true);
     NOTHING
 }
 
 /// .TAG: a name for .GO.
 pub(super) fn tag(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     asm.word()?;
-    if asm.input.last() == b'\r' && asm.next()? != b'\n' {
-        asm.input.reread();
+    if asm.source.input.last() == b'\r' && asm.next()? != b'\n' {
+        asm.source.input.reread();
     }
     NOTHING
 }
@@ -75,7 +75,7 @@ pub(super) fn tag(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 /// .GO: goes on behind the .TAG of this name, in this expansion or in one that this one is in.
 pub(super) fn go(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let tag = named(&asm.word()?);
-    asm.input.go(|text| find(text, tag));
+    asm.source.input.go(|text| find(text, tag));
     NOTHING
 }
 

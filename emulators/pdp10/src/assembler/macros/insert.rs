@@ -12,36 +12,36 @@ use super::scan::ends_line;
 /// .INSRT: reads the file that the rest of the line names, then goes on behind the line.
 pub(super) fn insert(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let (name, span) = rest_of_line(asm)?;
-    let from = asm.input.file().map_or("", |file| asm.sources.name(file)).to_owned();
+    let from = asm.source.input.file().map_or("", |file| asm.source.files.name(file)).to_owned();
     let wanted = (from, name);
-    let text = match asm.macros.inserted.get(&wanted) {
+    let text = match asm.source.macros.inserted.get(&wanted) {
         Some(text) => Rc::clone(text),
         None => open(asm, &wanted, span)?,
     };
-    asm.macros.inserted.insert(wanted, Rc::clone(&text));
-    asm.input.push_file(text);
+    asm.source.macros.inserted.insert(wanted, Rc::clone(&text));
+    asm.source.input.push_file(text);
     Err(Unwind::Statement)
 }
 
 /// .INEOF: goes on as at the end of this file.
 pub(super) fn end_of_file(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    asm.input.leave_file();
+    asm.source.input.leave_file();
     super::NOTHING
 }
 
 /// The rest of the line without blanks around it, and where it is.
 fn rest_of_line(asm: &mut Assembler<'_>) -> Read<(String, Span)> {
-    let (mut name, mut span) = (Vec::new(), asm.input.span());
-    asm.input.reread();
+    let (mut name, mut span) = (Vec::new(), asm.source.input.span());
+    asm.source.input.reread();
     while !ends_line(asm.next()?) {
-        let character = asm.input.last();
+        let character = asm.source.input.last();
         if name.is_empty() {
-            span = asm.input.span();
+            span = asm.source.input.span();
         }
         if !name.is_empty() || !character.is_ascii_whitespace() {
             name.push(character);
             if !character.is_ascii_whitespace() {
-                span = span.to(asm.input.span());
+                span = span.to(asm.source.input.span());
             }
         }
     }
@@ -53,16 +53,16 @@ fn open(
     (from, name): &(String, String),
     span: Span,
 ) -> Read<Rc<FileText>> {
-    let (shown, bytes) = match asm.library.open(from, name) {
+    let (shown, bytes) = match asm.source.library.open(from, name) {
         Ok(found) => found,
         Err(why) => return Err(missing(asm, name, span, &why)),
     };
-    let all: usize = asm.macros.inserted.values().map(|text| text.len()).sum();
+    let all: usize = asm.source.macros.inserted.values().map(|text| text.len()).sum();
     if all + bytes.len() > SOURCE_LIMIT_BYTES {
-        asm.diagnostics.push(asmkit::messages::source_too_large(span, SOURCE_LIMIT_BYTES));
+        asm.program.diagnostics.push(asmkit::messages::source_too_large(span, SOURCE_LIMIT_BYTES));
         return Err(Unwind::Assembly);
     }
-    let file = asm.sources.add(&shown, &bytes);
+    let file = asm.source.files.add(&shown, &bytes);
     Ok(asm.text_of(file))
 }
 
@@ -73,11 +73,13 @@ fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> 
         OpenError::Outside => "NON-EXISTENT DIRECTORY",
         OpenError::TooLarge | OpenError::Other(_) => "FILE NOT AVAILABLE",
     };
-    asm.console.push_str(&format!(
+    asm.program.console.push_str(&format!(
         "Error in .INSRT; DSK:{}\n{reason}\nUse what filename instead? ",
         name.to_ascii_uppercase()
     ));
     let told = asmkit::messages::cannot_include(span, name, why);
-    asm.diagnostics.push(Diagnostic { id: "P061", ..told }.label(format!("MIDAS: {reason}")));
+    asm.program
+        .diagnostics
+        .push(Diagnostic { id: "P061", ..told }.label(format!("MIDAS: {reason}")));
     Unwind::Assembly
 }

@@ -52,7 +52,7 @@ fn loop_over(
     rule: Rule,
     cut: impl Fn(Text) -> Text,
 ) -> Outcome {
-    let used = asm.input.used_here();
+    let used = asm.source.input.used_here();
     asm.inside(name, |asm| {
         let (mut dummies, mut groups) = (Vec::new(), Vec::new());
         while let Some(pair) = pair(asm)? {
@@ -66,14 +66,14 @@ fn loop_over(
             };
             groups.push(Group::new(cut(list), rule));
         }
-        if asm.input.last() == b';' {
+        if asm.source.input.last() == b';' {
             while asm.next()? != b'\r' {}
         }
         if asm.next()? != b'\n' {
-            asm.input.reread();
+            asm.source.input.reread();
         }
         let body = body::read(asm, &dummies)?;
-        asm.input.push_irp(used, body, groups);
+        asm.source.input.push_irp(used, body, groups);
         NOTHING
     })
 }
@@ -83,13 +83,13 @@ fn loop_over(
 /// A name that is left out is one that no text has.
 fn pair(asm: &mut Assembler<'_>) -> Read<Option<[Name; 2]>> {
     let first = asm.word()?;
-    if first.is_empty() && asm.input.last() != b',' {
+    if first.is_empty() && asm.source.input.last() != b',' {
         return Ok(None);
     }
     let second = asm.word()?;
-    if asm.input.last() == b'[' {
+    if asm.source.input.last() == b'[' {
         asm.error(&messages::MISSING_COMMA, None);
-        asm.input.reread();
+        asm.source.input.reread();
     }
     Ok(Some([named(&first), named(&second)]))
 }

@@ -28,8 +28,8 @@ impl Scan {
         if asm.next()? == b'[' {
             return Ok(Some(SQUARE));
         }
-        asm.input.reread();
-        Ok((!ends_call(asm.input.last())).then_some(Scan::Normal))
+        asm.source.input.reread();
+        Ok((!ends_call(asm.source.input.last())).then_some(Scan::Normal))
     }
 
     /// The text of a loop: in brackets or the rest of the line.
@@ -37,7 +37,7 @@ impl Scan {
         Ok(match asm.next()? {
             b'[' => SQUARE,
             _ => {
-                asm.input.reread();
+                asm.source.input.reread();
                 Scan::Line
             }
         })
@@ -48,15 +48,15 @@ impl Scan {
         if asm.next()? == b'{' {
             return Ok(CURLY);
         }
-        asm.input.reread();
+        asm.source.input.reread();
         Self::block(asm)
     }
 
     /// A balanced argument that starts with the last character, which is read again; `None` when
     /// that ends the call.
     pub(super) fn balanced(asm: &mut Assembler<'_>) -> Option<Scan> {
-        asm.input.reread();
-        let last = asm.input.last();
+        asm.source.input.reread();
+        let last = asm.source.input.last();
         (!closes(last) && !ends_call(last)).then_some(Scan::Balanced(0))
     }
 
@@ -73,7 +73,7 @@ impl Scan {
             Scan::Line => left(asm, ends_line(character)),
             Scan::WholeLine => {
                 if character == b'\r' && asm.next()? != b'\n' {
-                    asm.input.reread();
+                    asm.source.input.reread();
                 }
                 ends_line(character)
             }
@@ -111,7 +111,7 @@ impl Scan {
         while self.next(asm)?.is_some() {
             pieces.push(asm.piece());
         }
-        if asm.input.last() == b';' {
+        if asm.source.input.last() == b';' {
             let blank = |piece: &Piece| piece.is(b' ') || piece.is(b'\t');
             while pieces.pop_if(|piece| blank(piece)).is_some() {}
         }
@@ -128,7 +128,7 @@ impl Scan {
 /// Leaves the last character to be read again if it ends what is read.
 fn left(asm: &mut Assembler<'_>, ended: bool) -> bool {
     if ended {
-        asm.input.reread();
+        asm.source.input.reread();
     }
     ended
 }

@@ -16,26 +16,26 @@ pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
     asm.leave_groupings();
     asm.report_conditionals();
-    if asm.symbols.current() != MAIN {
+    if asm.program.symbols.current() != MAIN {
         asm.error(&messages::BLOCKS_UNMATCHED, None);
     }
     asm.reread_end();
-    let line = asm.listing.set_line_aside();
+    let line = asm.program.listing.set_line_aside();
     asm.place_variables();
     asm.place_literals()?;
-    asm.output.end_block();
+    asm.program.output.end_block();
     asm.flush_listing_of_word();
-    asm.listing.resume_line(line);
-    asm.output.end = asm.location.counter;
-    if asm.pass == 1 {
+    asm.program.listing.resume_line(line);
+    asm.program.output.end = asm.program.location.counter;
+    if asm.state.pass == 1 {
         asm.read_word()?;
         return Err(Unwind::Pass);
     }
-    asm.reading.word_seen = false;
+    asm.state.reading.word_seen = false;
     let mut start = asm.argument_word(name)?.word;
-    asm.listing.assigned(start);
+    asm.program.listing.assigned(start);
     asm.flush_listing_of_word();
-    let is_operation = match asm.output.format {
+    let is_operation = match asm.program.output.format {
         Format::DecSave => start.left() != 0,
         _ => start.left() & 0o777000 != 0,
     };
@@ -46,7 +46,7 @@ pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
         asm.error(&messages::START_NEGATIVE, None);
         start = Word36::halves(JRST, start.right());
     }
-    asm.output.start = Some(start);
+    asm.program.output.start = Some(start);
     asm.report_literals();
     Err(Unwind::Pass)
 }
@@ -54,7 +54,7 @@ pub(super) fn end(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 /// NOSYMS: the file has no symbols.
 pub(super) fn no_symbols(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
-    asm.output.symbols = false;
+    asm.program.output.symbols = false;
     Ok(None)
 }
 
@@ -81,28 +81,28 @@ pub(super) fn dec_save(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 }
 
 fn set_format(asm: &mut Assembler<'_>, format: Format) -> Outcome {
-    asm.output.end_block();
-    asm.output.format = format;
+    asm.program.output.end_block();
+    asm.program.output.format = format;
     Ok(None)
 }
 
 /// WORD: a word for the file that goes nowhere.
 pub(super) fn raw_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
-    asm.output.end_block();
+    asm.program.output.end_block();
     let word = asm.read_word()?.word;
     asm.skip_text()?;
-    if asm.pass == 2 {
-        let before = asm.output.blocks.len();
-        asm.output.raw.push((before, word));
+    if asm.state.pass == 2 {
+        let before = asm.program.output.blocks.len();
+        asm.program.output.raw.push((before, word));
     }
     Err(Unwind::Statement)
 }
 
 /// .NSTGW and .YSTGW: words are errors from here on, or no longer; each .NSTGW needs a .YSTGW.
 pub(super) fn storage(asm: &mut Assembler<'_>, step: i64) -> Outcome {
-    let depth = (asm.settings[Setting::NoStorage].signed() + step).max(0);
-    asm.settings[Setting::NoStorage] = Word36::from_signed(depth);
+    let depth = (asm.program.settings[Setting::NoStorage].signed() + step).max(0);
+    asm.program.settings[Setting::NoStorage] = Word36::from_signed(depth);
     Ok(None)
 }
 

@@ -17,7 +17,7 @@ pub(super) fn for_linking(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 /// .I and .F: a formula for integers or floating-point numbers, to be translated.
 pub(super) fn arithmetic(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let unwind = asm.abandon(&messages::NO_ARITHMETIC, Some(name));
-    while !matches!(asm.input.last(), b'\r' | b'\n') {
+    while !matches!(asm.source.input.last(), b'\r' | b'\n') {
         asm.next()?;
     }
     Err(unwind)

@@ -21,7 +21,7 @@ pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
         Syllable::Value(_) => return Ok(Some(Word36::from_signed(-1).into())),
         Syllable::Name(name) => name,
     };
-    let number = match asm.symbols.find(name) {
+    let number = match asm.program.symbols.find(name) {
         None => 0o17,
         Some(Meaning::Pseudo(_) | Meaning::Setting(_) | Meaning::Macro(_) | Meaning::Device(_)) => {
             1
@@ -40,7 +40,7 @@ pub(super) fn kind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 
 /// .SYMCN: how many symbols there are.
 pub(super) fn count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
-    let count = asm.symbols.all().count() as u64;
+    let count = asm.program.symbols.all().count() as u64;
     Ok(Some(Word36::new(count).into()))
 }
 
@@ -48,7 +48,7 @@ pub(super) fn count(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 pub(super) fn expunge(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
-        asm.symbols.expunge(name);
+        asm.program.symbols.expunge(name);
     }
     Ok(None)
 }
@@ -59,19 +59,20 @@ pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
     let Some(first) = asm.name()? else {
         return Err(asm.abandon(&messages::TOO_FEW_NAMES, None));
     };
-    let wanted = asm.symbols.wanted;
+    let wanted = asm.program.symbols.wanted;
     let Some(second) = asm.name()? else {
         return Err(asm.abandon(&messages::TOO_FEW_NAMES, None));
     };
-    let found = asm.symbols.number(second);
-    asm.symbols.wanted = wanted;
+    let found = asm.program.symbols.number(second);
+    asm.program.symbols.wanted = wanted;
     let Some(found) = found else {
-        asm.symbols.expunge(first);
+        asm.program.symbols.expunge(first);
         return Ok(None);
     };
-    let (meaning, marks) = (asm.symbols.at(found).meaning, asm.symbols.at(found).marks);
-    let number = asm.symbols.own_or_new(first, meaning);
-    let symbol = asm.symbols.at_mut(number);
+    let (meaning, marks) =
+        (asm.program.symbols.at(found).meaning, asm.program.symbols.at(found).marks);
+    let number = asm.program.symbols.own_or_new(first, meaning);
+    let symbol = asm.program.symbols.at_mut(number);
     (symbol.meaning, symbol.marks) = (meaning, marks);
     Ok(None)
 }
@@ -80,9 +81,9 @@ pub(super) fn equals(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 pub(super) fn mark(asm: &mut Assembler<'_>, of: Name, set: fn(&mut Marks)) -> Outcome {
     asm.must_stand_alone(of);
     while let Some(name) = asm.name()? {
-        if asm.pass == 2 {
+        if asm.state.pass == 2 {
             let number = local(asm, name);
-            set(&mut asm.symbols.at_mut(number).marks);
+            set(&mut asm.program.symbols.at_mut(number).marks);
         }
     }
     Ok(None)
@@ -99,10 +100,10 @@ pub(super) fn bind(asm: &mut Assembler<'_>, of: Name) -> Outcome {
 
 /// The symbol of a name in this block, undefined when it is new.
 fn local(asm: &mut Assembler<'_>, name: Name) -> usize {
-    let known = asm.symbols.own(name);
+    let known = asm.program.symbols.own(name);
     known.unwrap_or_else(|| {
-        let number = asm.symbols.own_or_new(name, Meaning::Undefined { global: false });
-        asm.symbols.at_mut(number).marks.may_be_macro = true;
+        let number = asm.program.symbols.own_or_new(name, Meaning::Undefined { global: false });
+        asm.program.symbols.at_mut(number).marks.may_be_macro = true;
         number
     })
 }
@@ -123,7 +124,7 @@ pub(super) fn table_size(asm: &mut Assembler<'_>, of: Name) -> Outcome {
         (MOST_SYMBOLS.., ..) => &messages::SYMTAB_TOO_BIG,
         (_, MOST_LITERALS.., _) => &messages::SYMTAB_LITERALS,
         (.., 0 | 3) => {
-            asm.symbols.make_room(usize::try_from(symbols).unwrap_or(0));
+            asm.program.symbols.make_room(usize::try_from(symbols).unwrap_or(0));
             return Err(Unwind::Statement);
         }
         _ => &messages::SYMTAB_WORDS,

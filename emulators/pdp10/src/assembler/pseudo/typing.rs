@@ -11,16 +11,16 @@ pub(super) fn title(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let line = rest_of_line(asm)?;
     let length = line.bytes().take_while(|&character| Name::takes(character)).count();
     if length > 0 {
-        asm.title = Name::new(&line[..length]);
+        asm.program.title = Name::new(&line[..length]);
     }
-    asm.console.push_str(&format!("{line}\r\n"));
+    asm.program.console.push_str(&format!("{line}\r\n"));
     Err(Unwind::Statement)
 }
 
 /// The rest of the line, behind the character that ended the last name.
 fn rest_of_line(asm: &mut Assembler<'_>) -> Read<String> {
     let mut line = String::new();
-    if matches!(asm.input.last(), b'\r' | b'\n') {
+    if matches!(asm.source.input.last(), b'\r' | b'\n') {
         return Ok(line);
     }
     loop {
@@ -35,7 +35,7 @@ fn rest_of_line(asm: &mut Assembler<'_>) -> Read<String> {
 pub(super) fn print(asm: &mut Assembler<'_>, name: Name, ignored: Option<u8>) -> Outcome {
     let text = delimited(asm, name)?;
     let typed = text.into_iter().filter(|&character| Some(character) != ignored);
-    asm.console.extend(typed.map(char::from));
+    asm.program.console.extend(typed.map(char::from));
     Ok(None)
 }
 

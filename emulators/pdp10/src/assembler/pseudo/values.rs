@@ -14,7 +14,7 @@ use crate::{Options, Pdp10, System, Word36, text};
 impl Assembler<'_> {
     /// The character that a text between two alike starts with: the next that is no blank.
     pub(crate) fn delimiter(&mut self) -> Read<u8> {
-        match self.input.last() {
+        match self.source.input.last() {
             b' ' | b'\t' => self.after_blanks(),
             other => Ok(other),
         }
@@ -30,10 +30,10 @@ impl Assembler<'_> {
 pub(super) fn halves(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let left = asm.part()?;
     asm.skip_text()?;
-    asm.reading.sum.word = Word36::from(asm.reading.sum.word.right());
+    asm.state.reading.sum.word = Word36::from(asm.state.reading.sum.word.right());
     asm.place(LEFT, left);
     let right = asm.part()?;
-    asm.reading.sum.word = Word36::halves(asm.reading.sum.word.left(), 0);
+    asm.state.reading.sum.word = Word36::halves(asm.state.reading.sum.word.left(), 0);
     asm.place(RIGHT, right);
     Ok(Some(Value::default()))
 }
@@ -41,29 +41,29 @@ pub(super) fn halves(asm: &mut Assembler<'_>, _: Name) -> Outcome {
 /// RADIX: numbers are read in this radix from here on.
 pub(super) fn radix(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     asm.must_stand_alone(name);
-    asm.radix = asm.argument(name)?.bits();
+    asm.state.radix = asm.argument(name)?.bits();
     Ok(None)
 }
 
 /// .RADIX: one field in another radix.
 pub(super) fn radix_of_one(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let radix = asm.argument(name)?.bits();
-    let outer = std::mem::replace(&mut asm.radix, radix);
+    let outer = std::mem::replace(&mut asm.state.radix, radix);
     let value = asm.part();
-    asm.radix = outer;
+    asm.state.radix = outer;
     asm.with_arguments(value?.word)
 }
 
 /// .FORMAT: what a format is, or what it is from here on.
 pub(super) fn format(asm: &mut Assembler<'_>, name: Name) -> Outcome {
     let format = asm.argument(name)?.bits().wrapping_sub(8) as usize;
-    let changes = asm.terminator.ends_field();
+    let changes = asm.state.terminator.ends_field();
     if !changes {
-        let known = asm.formats.get(format).copied().unwrap_or_default();
+        let known = asm.state.formats.get(format).copied().unwrap_or_default();
         return Ok(Some(known.into()));
     }
     let fields = asm.argument(name)?;
-    if let Some(known) = asm.formats.get_mut(format) {
+    if let Some(known) = asm.state.formats.get_mut(format) {
         *known = fields;
     }
     Err(Unwind::Statement)
@@ -114,11 +114,11 @@ pub(super) fn nth_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
         return Ok(Some(Value::default()));
     }
     for _ in 1..number {
-        let sum = asm.reading.sum.clone();
+        let sum = asm.state.reading.sum.clone();
         asm.part()?;
-        asm.input.forget_reread();
-        asm.reading.sum = sum;
-        if !asm.reading.more {
+        asm.source.input.forget_reread();
+        asm.state.reading.sum = sum;
+        if !asm.state.reading.more {
             return Ok(Some(Value::default()));
         }
     }
@@ -128,10 +128,10 @@ pub(super) fn nth_word(asm: &mut Assembler<'_>, name: Name) -> Outcome {
 /// .BP: the left half of a pointer to the byte that a mask covers.
 pub(super) fn byte_pointer(asm: &mut Assembler<'_>, _: Name) -> Outcome {
     let mask = asm.operand_of()?.bits();
-    if asm.terminator == Terminator::Comma {
-        asm.terminator = Terminator::Space;
+    if asm.state.terminator == Terminator::Comma {
+        asm.state.terminator = Terminator::Space;
     }
-    asm.reading.syllable_seen = true;
+    asm.state.reading.syllable_seen = true;
     let (position, size) = match mask {
         0 => return Ok(Some(Value::default())),
         _ => (mask.trailing_zeros(), 64 - mask.leading_zeros() - mask.trailing_zeros()),
@@ -226,9 +226,9 @@ pub(super) fn operate(asm: &mut Assembler<'_>, name: Name, valued: bool) -> Outc
     let Some((one, two, skipped)) = result(asm, instruction, first, second) else {
         return Err(asm.abandon(&messages::NO_SUCH_OPERATION, None));
     };
-    asm.settings[Setting::First] = one;
-    asm.settings[Setting::Second] = two;
-    asm.settings[Setting::Skipped] = Word36::from_signed(-i64::from(skipped));
+    asm.program.settings[Setting::First] = one;
+    asm.program.settings[Setting::Second] = two;
+    asm.program.settings[Setting::Skipped] = Word36::from_signed(-i64::from(skipped));
     match valued {
         true => asm.with_arguments(one),
         false => Ok(None),
@@ -248,7 +248,7 @@ fn result(
         }
         return Some((first, second, false));
     }
-    let machine = match &mut asm.machine {
+    let machine = match &mut asm.program.machine {
         Some(machine) => machine,
         none => {
             let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
