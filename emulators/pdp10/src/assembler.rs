@@ -34,7 +34,7 @@ mod names;
 mod number;
 mod output;
 mod passes;
-pub(crate) mod predefined;
+mod predefined;
 mod pseudo;
 mod session;
 mod settings;

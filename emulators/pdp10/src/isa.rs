@@ -14,7 +14,9 @@ pub(crate) mod float;
 mod helpers;
 pub(crate) mod links;
 mod modes;
+pub(crate) mod monitor;
 mod page;
+pub(crate) mod successors;
 mod table;
 mod typed;
 

@@ -17,6 +17,7 @@ mod directory;
 mod disk;
 mod errors;
 mod files;
+mod identity;
 mod interrupts;
 mod job;
 mod jobs;
@@ -25,7 +26,9 @@ mod monitor;
 mod page;
 mod pages;
 mod programs;
+mod reasons;
 mod requests;
+mod symbols;
 mod system;
 mod terminal;
 mod transfer;
@@ -37,6 +40,7 @@ mod varying;
 mod tests;
 
 pub use page::page;
+pub(crate) use symbols::symbols;
 
 use machine::{Cause, Host, Image, Limit};
 
@@ -139,7 +143,7 @@ impl Its {
 
     /// Whether the program asked to be interrupted by arithmetic overflow.
     pub(crate) fn wants_overflow(&self) -> bool {
-        let asked = self.job.mask() & (interrupts::OVERFLOW | interrupts::FLOAT_OVERFLOW);
+        let asked = self.job.mask() & (reasons::OVERFLOW | reasons::FLOAT_OVERFLOW);
         asked != Word36::default()
     }
 }

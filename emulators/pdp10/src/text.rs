@@ -52,6 +52,11 @@ pub fn from_sixbit(word: Word36) -> String {
     (0..6).map(character).collect::<String>().trim_end().to_owned()
 }
 
+/// The start of a name that radix 50 has room for: six characters.
+pub(crate) fn six(name: &str) -> String {
+    name.chars().take(6).collect()
+}
+
 /// A symbol's name in radix 50, left-justified as MIDAS and DDT keep it; `None` when a character is
 /// not one of `A`-`Z`, `0`-`9`, `.`, `$`, `%`, or there are more than six.
 ///

@@ -6,7 +6,7 @@ use super::aliases::{ALIASES, Alias};
 use super::decode::opcode;
 use super::typed::fields;
 use crate::Word36;
-use crate::assembler::predefined::{CALLS, OPERS};
+use crate::isa::monitor::{CALLS, OPERS};
 
 /// Calls by opcode, from 40; `.OPER` and `.CALL` have names of their own.
 const MONITOR_CALLS: [&str; 8] =

@@ -4,8 +4,8 @@
 
 use super::decode::opcode;
 use super::disassemble::monitor_call;
+use super::successors::INSTRUCTIONS;
 use crate::Word36;
-use crate::assembler::predefined::INSTRUCTIONS;
 
 /// Halves from here on are typed as negative numbers.
 const NEGATIVE: u32 = 0o774000;

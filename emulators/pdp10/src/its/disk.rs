@@ -13,6 +13,7 @@ use crate::{Word36, text};
 
 use super::clock::{self, Moment};
 use super::errors::code;
+use super::identity::MACHINE;
 use super::listed::{self, Listed};
 use super::monitor::{Outcome, Trouble};
 
@@ -205,7 +206,7 @@ impl Disk {
     /// # Errors
     /// When there is no such directory.
     pub(super) fn listing(&self, host: &mut Host, directory: &str) -> Outcome<String> {
-        let mut listing = format!("{},  {directory:<6}\r\n", super::system::MACHINE);
+        let mut listing = format!("{},  {directory:<6}\r\n", MACHINE);
         listing.push_str(&format!("FREE BLOCKS #0={} \r\n", DISK_WORDS / BLOCK_WORDS));
         for name in self.directory(host, directory)? {
             let facts = self.facts(&name);

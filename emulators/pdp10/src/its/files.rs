@@ -13,9 +13,9 @@ use super::clock::Moment;
 use super::ddt;
 use super::disk::{self, is_directory, is_master_directory, is_new_directory};
 use super::errors::{self, code, transfer};
+use super::identity::MACHINE;
 use super::job::{self, variable};
 use super::monitor::{Monitor, Outcome, Trouble};
-use super::system::MACHINE;
 use super::terminal::option;
 
 /// The bit of a mode that writes over a file instead of replacing it.

@@ -5,6 +5,8 @@ use machine::Host;
 use crate::Word36;
 use crate::text::{self, CHARS_PER_WORD, sixbit};
 
+use super::reasons;
+
 /// Numbers of user variables, as `.SUSET` takes them.
 ///
 /// Source: *ITS USETS*; ITS 1652, `USETBN`.
@@ -109,8 +111,8 @@ impl Job {
         variables[variable::APRC] = Word36::from(0o447);
         variables[variable::ADDR40] = Word36::halves(0o20, 0o40);
         variables[variable::OPTION] = Word36::halves(option::BREAKS | option::DDT, 0);
-        variables[variable::TR1INS] = super::interrupts::OVERFLOW;
-        variables[variable::TR2INS] = super::interrupts::PUSHDOWN;
+        variables[variable::TR1INS] = reasons::OVERFLOW;
+        variables[variable::TR2INS] = reasons::PUSHDOWN;
         Job {
             variables,
             command: vec![Word36::default()],

@@ -10,9 +10,9 @@ use super::Answer;
 use super::arguments::Arguments;
 use super::clock;
 use super::errors::code;
-use super::interrupts::LOST;
 use super::job::{option, variable};
 use super::monitor::{Monitor, Outcome, Trouble};
+use super::reasons::LOST;
 
 /// Parts of a second that times of the system are in.
 const TICKS_PER_SECOND: u64 = 30;

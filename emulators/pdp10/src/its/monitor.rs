@@ -7,8 +7,8 @@ use crate::cpu::Cpu;
 use crate::memory::{PAGE_WORDS, PAGES, Page};
 
 use super::channels::Device;
-use super::interrupts;
 use super::job::{option, variable};
+use super::reasons;
 use super::{Answer, Condition, Its, errors};
 
 /// Why a call does not end as it should.
@@ -47,7 +47,7 @@ impl Monitor<'_> {
     pub(super) fn call(&mut self, word: Word36, effective: u32) -> Answer {
         let planted = Word36::halves(word.left() & !0o37, effective);
         if self.its.job.option(option::TRAP) {
-            return self.interrupt(interrupts::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
+            return self.interrupt(reasons::SYSTEM_CALL, Cause::Illegal { word: word.bits() });
         }
         if self.its.job.option(option::DEC) && matches!(opcode(word), 0o40 | 0o41 | 0o47) {
             return self.returned(planted);
@@ -70,9 +70,9 @@ impl Monitor<'_> {
                 Err(cause) => self.memory_refused(cause),
             },
             Condition::Memory(cause) => self.memory_refused(cause),
-            Condition::Pushdown => self.signal_done(interrupts::PUSHDOWN),
-            Condition::Overflow => self.signal_done(interrupts::OVERFLOW),
-            Condition::FloatOverflow => self.signal_done(interrupts::FLOAT_OVERFLOW),
+            Condition::Pushdown => self.signal_done(reasons::PUSHDOWN),
+            Condition::Overflow => self.signal_done(reasons::OVERFLOW),
+            Condition::FloatOverflow => self.signal_done(reasons::FLOAT_OVERFLOW),
         }
     }
 
@@ -84,7 +84,7 @@ impl Monitor<'_> {
             }
             Trouble::Channel(code) => self.transfer_failed(code),
             Trouble::Illegal => {
-                self.interrupt(interrupts::ILLEGAL, Cause::Illegal { word: word.bits() })
+                self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: word.bits() })
             }
             Trouble::Memory(cause) => self.memory_refused(cause),
             Trouble::Stop(answer) => answer,
@@ -103,14 +103,14 @@ impl Monitor<'_> {
         self.its.job.bad_channel = channel;
         self.its.channels.get_mut(channel).transfer_error = code;
         let error = errors::transfer_message(code);
-        self.interrupt(interrupts::CHANNEL, Cause::Channel { channel, error })
+        self.interrupt(reasons::CHANNEL, Cause::Channel { channel, error })
     }
 
     /// Source: *ITS USETS*, `.MPVA`: on the KA10 the beginning of the page.
     fn memory_refused(&mut self, cause: Cause) -> Answer {
         let (bit, address) = match cause {
-            Cause::Unmapped { address, .. } => (interrupts::MEMORY, address),
-            Cause::ReadOnly { address } => (interrupts::READ_ONLY, address),
+            Cause::Unmapped { address, .. } => (reasons::MEMORY, address),
+            Cause::ReadOnly { address } => (reasons::READ_ONLY, address),
             _ => return Answer::Fault(cause),
         };
         self.set(variable::MPVA, Word36::from(address as u32 & !(PAGE_WORDS - 1)));
@@ -125,7 +125,7 @@ impl Monitor<'_> {
         let block = self.its.job.block40();
         let handler = self.cpu.read(block + 1).unwrap_or_default();
         if !matches!(handler.left(), 0 | JSR) || handler.right() == 0 {
-            return self.interrupt(interrupts::ILLEGAL, Cause::Illegal { word: planted.bits() });
+            return self.interrupt(reasons::ILLEGAL, Cause::Illegal { word: planted.bits() });
         }
         let pc = self.cpu.pc_word((self.cpu.pc.get() + 1) & 0o777777);
         let stored = self.cpu.write(block, planted);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::assembler::predefined::{CALLS as NUMBERED, OPERS};
+use crate::isa::monitor::{CALLS as NUMBERED, OPERS};
 
 use super::calls::{CALLS, Channel, Row};
 use super::uuos::{self, OLD};

@@ -3,20 +3,18 @@
 //! Source: *ITS .CALLS*, `SSTATU` and `RQDATE`; *ITS UUOS*, `.GETSYS` and the times.
 
 use crate::Word36;
-use crate::assembler::predefined::predefined;
-use crate::text::{sixbit, squoze};
+use crate::isa;
+use crate::text::{six, sixbit, squoze};
 
 use super::Answer;
 use super::arguments::Arguments;
 use super::calls::CALLS;
 use super::channels::mode;
 use super::clock::Moment;
+use super::identity::{MACHINE, VERSION};
 use super::monitor::{Monitor, Outcome};
+use super::symbols::symbols;
 
-/// The name of the machine: the one whose behaviour was measured.
-pub(super) const MACHINE: &str = "DB";
-/// The version of the system on it.
-pub(super) const VERSION: &str = "1648";
 /// Flags of a symbol of the system, above its radix 50: half-killed, global.
 const SYMBOL_FLAGS: u64 = 0o44 << 30;
 
@@ -99,7 +97,9 @@ fn table(name: Word36) -> Option<Vec<Word36>> {
             let name = squoze(&name).unwrap_or_default().bits();
             [Word36::new(name | SYMBOL_FLAGS), value]
         };
-        return Some(predefined().filter(|(name, _)| is_of_system(name)).flat_map(entry).collect());
+        let calls = isa::opcodes().map(|(name, word)| (six(name), word));
+        let all = calls.chain(symbols()).filter(|(name, _)| is_of_system(name));
+        return Some(all.flat_map(entry).collect());
     }
     let names = |all: &[&str]| Some(all.iter().map(|name| sixbit(name)).collect());
     match () {

@@ -3,14 +3,14 @@
 //! Source: *ITS UUOS*; ITS 1652, `UUODSP`, `OPRIRP` and `CALIRP`.
 
 use crate::Word36;
-use crate::assembler::predefined::{CALLS, OPERS};
+use crate::isa::monitor::{CALLS, OPERS};
 use crate::text::sixbit;
 
 use super::Answer;
 use super::errors::transfer;
+use super::identity::VERSION;
 use super::job::variable;
 use super::monitor::{Monitor, Outcome, Trouble, accumulator, opcode};
-use super::system::VERSION;
 
 /// What does a call: its accumulator field, and the address it names.
 type Run = fn(&mut Monitor<'_>, u8, u32) -> Outcome<Answer>;

@@ -3,7 +3,6 @@
 //! Source: *ITS USETS*; ITS 1652, `USETL`.
 
 use crate::Word36;
-use crate::assembler::predefined::{PAGING_VARIABLES, VARIABLES};
 use crate::memory::{PAGES, Page};
 use crate::text::sixbit;
 
@@ -12,9 +11,10 @@ use super::arguments::Arguments;
 use super::channels::{CHANNELS, Device};
 use super::clock;
 use super::errors::{code, transfer};
-use super::interrupts::FATAL;
 use super::job::variable::{self, COUNT};
 use super::monitor::{Monitor, Outcome, Trouble};
+use super::reasons::FATAL;
+use super::symbols::{PAGING_VARIABLES, VARIABLES};
 use super::varying::Varying;
 
 /// The numbers of the paging variables, which follow the others in [`Job`](super::job::Job).
