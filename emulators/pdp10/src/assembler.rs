@@ -80,9 +80,10 @@ pub fn assemble(
     library: &dyn Library,
 ) -> Result<Assembled, Vec<Diagnostic>> {
     let (assembled, diagnostics) = midas(sources, files, options, library);
-    match diagnostics.iter().any(|one| one.severity == Severity::Error) {
-        true => Err(diagnostics),
-        false => Ok(assembled),
+    if diagnostics.iter().any(|one| one.severity == Severity::Error) {
+        Err(diagnostics)
+    } else {
+        Ok(assembled)
     }
 }
 

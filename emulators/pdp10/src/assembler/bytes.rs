@@ -77,9 +77,10 @@ impl Bytes {
 
     /// An address, and while words are made of bytes, the left half of a pointer to the last byte.
     pub(crate) fn pointer(&self, address: Word36) -> Word36 {
-        match self.outside {
-            true => Word36::halves(self.position << 12 | self.size << 6, address.right()),
-            false => address,
+        if self.outside {
+            Word36::halves(self.position << 12 | self.size << 6, address.right())
+        } else {
+            address
         }
     }
 

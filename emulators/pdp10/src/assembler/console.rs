@@ -102,9 +102,10 @@ impl Assembler<'_> {
         label: String,
     ) {
         let shown = name.map(|name| name.to_string()).unwrap_or_default();
-        let sentence = match message.midas.is_empty() {
-            true => format!("{} {}", message.sentence, label.rsplit("  ").next().unwrap_or("")),
-            false => message.sentence.replace("{}", &shown),
+        let sentence = if message.midas.is_empty() {
+            format!("{} {}", message.sentence, label.rsplit("  ").next().unwrap_or(""))
+        } else {
+            message.sentence.replace("{}", &shown)
         };
         let same = |other: &Diagnostic| other.span == span && other.message == sentence;
         if self.program.diagnostics.len() >= ERROR_LIMIT

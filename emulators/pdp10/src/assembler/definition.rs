@@ -133,9 +133,10 @@ impl Assembler<'_> {
                 Some(word)
             }
             Meaning::Pseudo(_) | Meaning::Macro(_) | Meaning::Setting(_) | Meaning::Device(_) => {
-                let message = match manner.label {
-                    true => &messages::INITIAL_AS_LABEL,
-                    false => &messages::MACRO_ASSIGNED,
+                let message = if manner.label {
+                    &messages::INITIAL_AS_LABEL
+                } else {
+                    &messages::MACRO_ASSIGNED
                 };
                 self.error(message, Some(name));
                 Some(word + Word36::from(1))

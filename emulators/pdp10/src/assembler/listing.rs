@@ -61,9 +61,10 @@ impl Listing {
     }
 
     fn read(&mut self, character: u8) {
-        match ends_line(character) {
-            true => self.ended = Some(character),
-            false => self.line.push(character),
+        if ends_line(character) {
+            self.ended = Some(character);
+        } else {
+            self.line.push(character);
         }
     }
 

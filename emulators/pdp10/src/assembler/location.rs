@@ -77,10 +77,7 @@ impl Assembler<'_> {
         }
         self.program.output.end_block();
         let value = self.argument_word(name)?;
-        match self.state.reading.defined {
-            true => Ok(value.word),
-            false => Err(Unwind::Statement),
-        }
+        if self.state.reading.defined { Ok(value.word) } else { Err(Unwind::Statement) }
     }
 
     /// Leaves the end of a word behind a pseudo-operation's name for its argument, which is empty

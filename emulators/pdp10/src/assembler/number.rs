@@ -34,9 +34,10 @@ impl Number {
             number.floating |= point;
             number.exponent -= i64::from(point);
             let digits = number.digits * u128::from(number.radix) + u128::from(digit);
-            match digits >> BITS == 0 {
-                true => number.digits = digits,
-                false => number.exponent += 1,
+            if digits >> BITS == 0 {
+                number.digits = digits;
+            } else {
+                number.exponent += 1;
             }
         }
         number
@@ -54,10 +55,7 @@ impl Number {
 
     /// Its value, of either kind.
     pub(crate) fn value(self, assembler: &mut Assembler<'_>) -> Read<Word36> {
-        match self.is_floating() {
-            true => Ok(self.floated(assembler)),
-            false => self.fixed(assembler),
-        }
+        if self.is_floating() { Ok(self.floated(assembler)) } else { self.fixed(assembler) }
     }
 
     /// Its value as an integer.
@@ -97,10 +95,7 @@ impl Number {
     }
 
     fn normalized(self) -> (u128, i64) {
-        match self.floating || self.exponent != 0 {
-            true => self.scaled(),
-            false => (self.digits, 0),
-        }
+        if self.floating || self.exponent != 0 { self.scaled() } else { (self.digits, 0) }
     }
 
     /// The number as an integer of 70 bits and a power of two.

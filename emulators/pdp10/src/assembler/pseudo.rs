@@ -115,9 +115,10 @@ fn is_device(word: Word36) -> bool {
 pub(super) fn initial_symbols() -> Symbols {
     let mut symbols = Symbols::new();
     for (name, word) in super::predefined() {
-        let meaning = match is_device(word) && !name.starts_with('.') {
-            true => Meaning::Device(word),
-            false => Meaning::Number { word, global: false },
+        let meaning = if is_device(word) && !name.starts_with('.') {
+            Meaning::Device(word)
+        } else {
+            Meaning::Number { word, global: false }
         };
         symbols.enter(Name::new(&name), INITIAL, meaning);
     }

@@ -213,9 +213,8 @@ impl Pdp10 for &Careful<'_> {
     }
 
     fn byte(self, pointer: Word36, place: Word36) -> Result<(Word36, Word36), Trap> {
-        let read = |address: u32| match Word36::from(address) == place {
-            true => Ok(pointer),
-            false => self.word(address),
+        let read = |address: u32| {
+            if Word36::from(address) == place { Ok(pointer) } else { self.word(address) }
         };
         let address = self.follow(pointer, read)?;
         Ok((address.into(), read(address)?))

@@ -110,10 +110,7 @@ impl fmt::Display for FileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = if self.first.is_empty() { " " } else { &self.first };
         write!(f, "{};{}", quoted(&self.directory), quoted(first))?;
-        match self.second.is_empty() {
-            true => Ok(()),
-            false => write!(f, " {}", quoted(&self.second)),
-        }
+        if self.second.is_empty() { Ok(()) } else { write!(f, " {}", quoted(&self.second)) }
     }
 }
 

@@ -41,13 +41,14 @@ impl Packing {
                 last @ 0..=0o17 => big_endian(&word[..4]) << 4 | u64::from(last),
                 _ => NO_WORD,
             }),
-            Packing::AnsiAscii => exact(bytes, 5, |word| match word[..4].is_ascii() {
-                true => {
+            Packing::AnsiAscii => exact(bytes, 5, |word| {
+                if word[..4].is_ascii() {
                     let bits =
                         word.iter().fold(0, |bits, &byte| bits << 7 | u64::from(byte & 0o177));
                     bits << 1 | u64::from(word[4] >> 7)
+                } else {
+                    NO_WORD
                 }
-                false => NO_WORD,
             }),
             Packing::HighDensity => high_density(bytes),
         }

@@ -64,9 +64,10 @@ fn block<'w>(cursor: &mut Cursor<'w>, header: Word36) -> Result<&'w [Word36], Fi
     let at = cursor.at();
     let stored = cursor.word("a block's checksum")?;
     // TECO, which writes programs too, puts no checksum behind the name of a symbol file.
-    match stored == computed || header.right() == SYMBOL_FILE && words.len() == 4 {
-        true => Ok(words),
-        false => Err(Problem::Checksum { stored: stored.bits(), computed: computed.bits() }.at(at)),
+    if stored == computed || header.right() == SYMBOL_FILE && words.len() == 4 {
+        Ok(words)
+    } else {
+        Err(Problem::Checksum { stored: stored.bits(), computed: computed.bits() }.at(at))
     }
 }
 

@@ -129,10 +129,7 @@ impl File {
     /// How much there is of it, in characters or in words.
     pub(super) fn length(&self, by_characters: bool) -> u64 {
         let words = self.words.len() as u64;
-        match by_characters {
-            true => self.characters.unwrap_or(words * CHARS_PER_WORD as u64),
-            false => words,
-        }
+        if by_characters { self.characters.unwrap_or(words * CHARS_PER_WORD as u64) } else { words }
     }
 
     /// Whether the next one would lie behind the end, and not at it.
@@ -147,9 +144,10 @@ impl File {
         }
         let at = self.position as usize;
         self.position += 1;
-        match by_characters {
-            true => Some(Word36::from(u32::from(self.character(at)))),
-            false => self.words.get(at).copied(),
+        if by_characters {
+            Some(Word36::from(u32::from(self.character(at))))
+        } else {
+            self.words.get(at).copied()
         }
     }
 
@@ -174,10 +172,8 @@ impl File {
     pub(super) fn put(&mut self, datum: Word36, by_characters: bool) {
         let at = self.position as usize;
         self.position += 1;
-        let (index, place) = match by_characters {
-            true => (at / CHARS_PER_WORD, at % CHARS_PER_WORD),
-            false => (at, 0),
-        };
+        let (index, place) =
+            if by_characters { (at / CHARS_PER_WORD, at % CHARS_PER_WORD) } else { (at, 0) };
         if index >= self.words.len() {
             let filler = if by_characters { text::ascii(&[], PADDING) } else { Word36::default() };
             self.words.resize(index + 1, filler);

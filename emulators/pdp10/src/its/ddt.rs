@@ -134,9 +134,10 @@ impl Monitor<'_> {
             return typed;
         }
         let block = self.cpu.effective(word).unwrap_or(0);
-        match self.word(block).bits() == SIGN {
-            true => format!("{typed} ({})", from_sixbit(self.word(block + 1))),
-            false => typed,
+        if self.word(block).bits() == SIGN {
+            format!("{typed} ({})", from_sixbit(self.word(block + 1)))
+        } else {
+            typed
         }
     }
 }

@@ -83,9 +83,10 @@ impl Disk {
 
     fn check_directory(&self, host: &Host, directory: &str) -> Outcome {
         let has_files = || host.files.names(&FileName::keys_of(directory, "")).next().is_some();
-        match directory == self.user || self.made.contains(directory) || has_files() {
-            true => Ok(()),
-            false => Err(Trouble::Error(code::NO_DIRECTORY)),
+        if directory == self.user || self.made.contains(directory) || has_files() {
+            Ok(())
+        } else {
+            Err(Trouble::Error(code::NO_DIRECTORY))
         }
     }
 
@@ -106,9 +107,10 @@ impl Disk {
     /// When the directory or the file is not there, or the name is none.
     pub(super) fn find(&self, host: &mut Host, name: &FileName) -> Outcome<FileName> {
         check_name(name)?;
-        let found = match asks_for_version(name) {
-            true => name.choose(&alike(host, name)).cloned(),
-            false => host.files.contains(&name.key()).then(|| name.clone()),
+        let found = if asks_for_version(name) {
+            name.choose(&alike(host, name)).cloned()
+        } else {
+            host.files.contains(&name.key()).then(|| name.clone())
         };
         match found {
             Some(name) => Ok(name),
@@ -128,10 +130,7 @@ impl Disk {
             return Err(Trouble::Error(code::BAD_NAME));
         }
         self.check_directory(host, &name.directory)?;
-        match asks_for_version(name) {
-            true => Ok(name.next(&alike(host, name))),
-            false => Ok(name.clone()),
-        }
+        if asks_for_version(name) { Ok(name.next(&alike(host, name))) } else { Ok(name.clone()) }
     }
 
     /// The words of a file that is there.
@@ -306,9 +305,10 @@ pub(super) fn is_new_directory(name: &FileName) -> bool {
 
 fn check_name(name: &FileName) -> Outcome {
     let empty = name.first.is_empty() || name.second.is_empty();
-    match empty || is_version(&name.first) && is_version(&name.second) {
-        true => Err(Trouble::Error(code::BAD_NAME)),
-        false => Ok(()),
+    if empty || is_version(&name.first) && is_version(&name.second) {
+        Err(Trouble::Error(code::BAD_NAME))
+    } else {
+        Ok(())
     }
 }
 

@@ -167,13 +167,12 @@ impl Monitor<'_> {
             ([variable::UNAME, variable::JNAME].map(|at| self.variable(at)), Word36::default());
         let [first, second] = wanted.numbers;
         let user = if first == none { own[0] } else { first };
-        let is_self = match second == none {
-            true => self.check_self(first).is_ok(),
-            false => [user, second] == own,
-        };
-        let is_ddt = match second == none {
-            true => first.right() & 0o377 == job::SUPERIOR,
-            false => user == own[0] && second == sixbit("HACTRN"),
+        let is_self =
+            if second == none { self.check_self(first).is_ok() } else { [user, second] == own };
+        let is_ddt = if second == none {
+            first.right() & 0o377 == job::SUPERIOR
+        } else {
+            user == own[0] && second == sixbit("HACTRN")
         };
         match (wanted.mode & mode::OUTPUT != 0, wanted.mode & FOREIGN != 0) {
             (false, _) if is_self => Ok(Device::Memory([sixbit("USR"), own[0], own[1], none], 0)),
@@ -293,9 +292,10 @@ impl Monitor<'_> {
     /// Puts a channel aside.
     pub(super) fn push(&mut self, channel: u8) -> Outcome {
         self.its.job.channel_in_hand = channel;
-        match self.its.channels.push(channel) {
-            true => Ok(()),
-            false => Err(Trouble::Channel(transfer::OVER_PUSH)),
+        if self.its.channels.push(channel) {
+            Ok(())
+        } else {
+            Err(Trouble::Channel(transfer::OVER_PUSH))
         }
     }
 
@@ -523,9 +523,10 @@ impl Monitor<'_> {
             return self.rename_channel(channel, to);
         }
         let name = self.name(None, first, second);
-        match new_first == Word36::default() {
-            true => self.delete_file(&device, &name),
-            false => self.rename_file(&device, &name, to),
+        if new_first == Word36::default() {
+            self.delete_file(&device, &name)
+        } else {
+            self.rename_file(&device, &name, to)
         }
     }
 }

@@ -83,9 +83,10 @@ impl Monitor<'_> {
         if !self.pending().any() {
             return None;
         }
-        let taken = match self.its.job.option(option::VECTORED) {
-            true => self.take_by_table(pc),
-            false => self.take_by_handler(pc),
+        let taken = if self.its.job.option(option::VECTORED) {
+            self.take_by_table(pc)
+        } else {
+            self.take_by_handler(pc)
         };
         Some(taken.unwrap_or_else(|_| self.bad_handler(pc)))
     }

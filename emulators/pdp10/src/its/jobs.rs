@@ -164,9 +164,10 @@ impl Monitor<'_> {
             return Ok(Answer::Next);
         }
         let may_be_typed = self.its.channels.terminal_input().is_some();
-        match may_be_typed && self.host.input.is_open() {
-            true => Err(Trouble::Stop(Answer::Input)),
-            false => Err(Trouble::Stop(Answer::Fault(Cause::Asleep))),
+        if may_be_typed && self.host.input.is_open() {
+            Err(Trouble::Stop(Answer::Input))
+        } else {
+            Err(Trouble::Stop(Answer::Fault(Cause::Asleep)))
         }
     }
 

@@ -183,9 +183,10 @@ impl Monitor<'_> {
 
     /// Writes to the terminal's paper.
     pub(super) fn type_out(&mut self, bytes: &[u8]) -> Outcome {
-        match self.host.output.write(bytes) {
-            true => Ok(()),
-            false => Err(Trouble::Stop(Answer::Limit(Limit::Output))),
+        if self.host.output.write(bytes) {
+            Ok(())
+        } else {
+            Err(Trouble::Stop(Answer::Limit(Limit::Output)))
         }
     }
 

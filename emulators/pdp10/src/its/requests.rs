@@ -118,9 +118,10 @@ impl Monitor<'_> {
     /// Device, directory and two names.
     fn exchange_names(&mut self, which: usize, at: u32, gives: bool) -> Outcome {
         for (rank, address) in (at..at + 4).enumerate() {
-            match gives {
-                true => self.its.job.file_names[which][rank] = self.read(address)?,
-                false => self.write(address, self.its.job.file_names[which][rank])?,
+            if gives {
+                self.its.job.file_names[which][rank] = self.read(address)?;
+            } else {
+                self.write(address, self.its.job.file_names[which][rank])?;
             }
         }
         Ok(())
@@ -221,9 +222,10 @@ impl Monitor<'_> {
             }
             "VK" | "V" => Command::On,
             "JCL" => {
-                match arguments.is_empty() {
-                    true => self.its.job.clear_command(),
-                    false => self.its.job.set_command(arguments.as_bytes()),
+                if arguments.is_empty() {
+                    self.its.job.clear_command();
+                } else {
+                    self.its.job.set_command(arguments.as_bytes());
                 }
                 Command::On
             }

@@ -39,12 +39,11 @@ impl BytePointer {
     }
 
     fn next(self) -> Self {
-        match self.right >= self.size {
-            true => BytePointer { right: self.right - self.size, ..self },
-            false => {
-                let right = 36u32.saturating_sub(self.size);
-                BytePointer { right, address: (self.address + 1) & 0o777777, ..self }
-            }
+        if self.right >= self.size {
+            BytePointer { right: self.right - self.size, ..self }
+        } else {
+            let right = 36u32.saturating_sub(self.size);
+            BytePointer { right, address: (self.address + 1) & 0o777777, ..self }
         }
     }
 
@@ -143,10 +142,13 @@ impl Monitor<'_> {
         let (by_characters, options) = (open.by_characters(), open.mode ^ options);
         match &mut open.device {
             Device::Null => Ok(None),
-            Device::File(file) | Device::Text(_, file) => match file.is_beyond(by_characters) {
-                true => Err(Trouble::Channel(transfer::END_OF_FILE)),
-                false => Ok(file.next(by_characters)),
-            },
+            Device::File(file) | Device::Text(_, file) => {
+                if file.is_beyond(by_characters) {
+                    Err(Trouble::Channel(transfer::END_OF_FILE))
+                } else {
+                    Ok(file.next(by_characters))
+                }
+            }
             Device::Terminal => self.typed(options).map(Some),
             Device::Memory(_, address) => {
                 let at = *address;
@@ -218,9 +220,10 @@ impl Monitor<'_> {
         let terminal = matches!(open.device, Device::Terminal);
         if open.is_output() {
             let word = self.read(address)?;
-            match terminal {
-                true => self.print_word(channel, word)?,
-                false => self.output(channel, word, 0)?,
+            if terminal {
+                self.print_word(channel, word)?;
+            } else {
+                self.output(channel, word, 0)?;
             }
             return Ok(true);
         }
@@ -281,9 +284,10 @@ impl Monitor<'_> {
         let mut result = Ok(true);
         while result == Ok(true) && count.signed() > 0 {
             let next = pointer.next();
-            result = match output {
-                true => self.output_byte(channel, next, arguments.control),
-                false => self.input_byte(channel, next, arguments.control),
+            result = if output {
+                self.output_byte(channel, next, arguments.control)
+            } else {
+                self.input_byte(channel, next, arguments.control)
             };
             if result == Ok(true) {
                 (pointer, count) = (next, count + Word36::from_signed(-1));

@@ -33,10 +33,7 @@ impl Monitor<'_> {
         const IMMEDIATE: u32 = 0o1000;
         let place = arguments.at(1);
         let immediate = place.left() & IMMEDIATE != 0;
-        let which = match immediate {
-            true => Word36::from(place.right()),
-            false => self.read(place.right())?,
-        };
+        let which = if immediate { Word36::from(place.right()) } else { self.read(place.right())? };
         if !immediate && which.left() >= 0o777000 {
             return self.vary_block::<V>(place.right());
         }
@@ -75,9 +72,10 @@ impl Monitor<'_> {
             let value = V::get(self, which)?;
             return self.write(address, value);
         }
-        let operand = match is_immediate(opcode(instruction)) {
-            true => Word36::from(address),
-            false => self.read(address)?,
+        let operand = if is_immediate(opcode(instruction)) {
+            Word36::from(address)
+        } else {
+            self.read(address)?
         };
         let old = V::get(self, which)?;
         let new = changed(opcode(instruction), old, operand);

@@ -36,9 +36,10 @@ impl Pdp10 {
         let end = self.spent().saturating_add(budget);
         while self.spent() < end {
             // Overflow that the program wants to be told of is seen by the careful engine only.
-            match self.careful || self.its.wants_overflow() {
-                true => self.run_careful(host, observer)?,
-                false => self.run_plain(host, end, observer)?,
+            if self.careful || self.its.wants_overflow() {
+                self.run_careful(host, observer)?;
+            } else {
+                self.run_plain(host, end, observer)?;
             }
         }
         Ok(())

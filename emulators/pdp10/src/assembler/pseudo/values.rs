@@ -229,10 +229,7 @@ pub(super) fn operate(asm: &mut Assembler<'_>, name: Name, valued: bool) -> Outc
     asm.program.settings[Setting::First] = one;
     asm.program.settings[Setting::Second] = two;
     asm.program.settings[Setting::Skipped] = Word36::from_signed(-i64::from(skipped));
-    match valued {
-        true => asm.with_arguments(one),
-        false => Ok(None),
-    }
+    if valued { asm.with_arguments(one) } else { Ok(None) }
 }
 
 /// Does an instruction: the accumulator, the operand, and whether it skipped.

@@ -36,9 +36,10 @@ impl FileName {
             .map(|part| spelt(if part.is_empty() { " " } else { part }));
         let second = spelt(&self.second);
         let point = if second.is_empty() { "" } else { "." };
-        match self.directory == home {
-            true => format!("{first}{point}{second}"),
-            false => format!("{directory}/{first}{point}{second}"),
+        if self.directory == home {
+            format!("{first}{point}{second}")
+        } else {
+            format!("{directory}/{first}{point}{second}")
         }
     }
 }

@@ -59,12 +59,13 @@ impl FileName {
             return here.find(|&other| other == self);
         };
         let alike = here.filter(|other| part.of(other).1 == part.of(self).1);
-        match newest {
-            true => alike.max_by_key(|other| rank(part.of(other).0)),
-            false => alike.min_by_key(|other| {
+        if newest {
+            alike.max_by_key(|other| rank(part.of(other).0))
+        } else {
+            alike.min_by_key(|other| {
                 let (number, rest) = rank(part.of(other).0);
                 (if number == 0 { u64::MAX } else { number }, rest)
-            }),
+            })
         }
     }
 
@@ -97,9 +98,11 @@ fn after(name: &str) -> String {
     let (front, digits) = (&name[..start], &name[start..end]);
     let next = digits.parse::<u32>().map_or(1, |number| number + 1);
     let next = format!("{next:0width$}", width = digits.len());
-    match front.len() + next.len() <= super::NAME_CHARS {
-        true => format!("{front}{next}"),
-        false if front.is_empty() => "0".repeat(digits.len()),
-        false => format!("{}{next}", &front[..front.len() - 1]),
+    if front.len() + next.len() <= super::NAME_CHARS {
+        format!("{front}{next}")
+    } else if front.is_empty() {
+        "0".repeat(digits.len())
+    } else {
+        format!("{}{next}", &front[..front.len() - 1])
     }
 }
