@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use architecture::World;
 use asmkit::FileId;
 use clap::Args;
+use machine::numbers::counted;
 use machine::{Files, Host, Input, Output, Random};
 use machines::files::{self, Folder};
 use machines::its_disk::{self, Disk, Kept};
@@ -266,7 +267,11 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
         };
         match kept {
             Ok(()) => {
-                say::note(&format!("kept {} ({} bytes)", files::shown(&path), bytes.len()));
+                say::note(&format!(
+                    "kept {} ({})",
+                    files::shown(&path),
+                    counted(bytes.len(), "byte")
+                ));
             }
             Err(why) => lost.push(why),
         }

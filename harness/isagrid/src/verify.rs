@@ -9,6 +9,7 @@ use lanes::golden::PuzzleId;
 use lanes::lane::{self, Lane};
 use lanes::report;
 use lanes::verify::{Plan, Verified};
+use machine::numbers::counted;
 use machines::{escape, files};
 
 use crate::{Ended, Ending, Usage, root, say};
@@ -141,10 +142,10 @@ fn tell(verified: &Verified) {
     let runs: usize = verified.lanes.iter().map(|lane| lane.runs.len()).sum();
     say::out(&format!("\n{}\n", report::table(verified)));
     say::out(&report::failures(verified));
-    let lanes = verified.lanes.len();
     let verdict = if verified.is_golden() { "all as golden" } else { "NOT as golden" };
-    let lanes = if lanes == 1 { "1 lane".to_owned() } else { format!("{lanes} lanes") };
-    say::out(&format!("{lanes}, {} runs: {verdict}\n", escape::grouped(runs as u64)));
+    let lanes = counted(verified.lanes.len(), "lane");
+    let noun = if runs == 1 { "run" } else { "runs" };
+    say::out(&format!("{lanes}, {} {noun}: {verdict}\n", escape::grouped(runs as u64)));
 }
 
 fn tell_blessed(verified: &Verified, blessed: &[String]) {

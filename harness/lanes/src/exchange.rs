@@ -3,6 +3,7 @@
 use std::fmt;
 
 use machine::Host;
+use machine::numbers::counted;
 use machines::escape;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
@@ -99,7 +100,10 @@ fn of_lines(
 ) -> Result<Grid, String> {
     let count = head + count;
     if lines.len() != count {
-        return Err(format!("it printed {} lines where a grid has {count}", lines.len()));
+        return Err(format!(
+            "it printed {} where a grid has {count}",
+            counted(lines.len(), "line")
+        ));
     }
     let row = |(index, line): (usize, &&[u8])| {
         cells(line).map_err(|why| format!("line {} {why}", index + 1))
@@ -111,7 +115,10 @@ fn of_lines(
 /// The cells of a line with a symbol for each.
 fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     if line.len() != cells {
-        return Err(format!("has {} characters where {cells} were expected", line.len()));
+        return Err(format!(
+            "has {} where {cells} were expected",
+            counted(line.len(), "character")
+        ));
     }
     let symbol = |&byte: &u8| reference::value(char::from(byte));
     line.iter().map(symbol).collect::<Option<_>>().ok_or_else(|| NO_DIGITS.to_owned())
@@ -120,7 +127,10 @@ fn symbols(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
 /// The cells of a row that was printed as an integer.
 fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let Some(missing) = cells.checked_sub(line.len()) else {
-        return Err(format!("has {} characters where {cells} were expected", line.len()));
+        return Err(format!(
+            "has {} where {cells} were expected",
+            counted(line.len(), "character")
+        ));
     };
     if line.is_empty() || !line.iter().all(u8::is_ascii_digit) {
         return Err(NO_DIGITS.to_owned());
@@ -133,7 +143,7 @@ fn integer(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
 fn fields(line: &[u8], cells: usize) -> Result<Vec<u8>, String> {
     let fields: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
     if fields.len() != cells {
-        return Err(format!("has {} fields where {cells} were expected", fields.len()));
+        return Err(format!("has {} where {cells} were expected", counted(fields.len(), "field")));
     }
     let digit = |field: &&[u8]| match field {
         [digit] if digit.is_ascii_digit() => Ok(digit - b'0'),
@@ -242,7 +252,7 @@ mod tests {
         assert_eq!(told(b""), "it printed nothing; the output was \"\"");
         assert_eq!(
             told(b"no solution\n"),
-            "it printed 1 lines where a grid has 4; the output was \"no solution\\n\""
+            "it printed 1 line where a grid has 4; the output was \"no solution\\n\""
         );
         assert!(told(b"4123\n2341\n1432\n32145\n").starts_with("line 4 has 5 characters"));
         assert!(told(b"4123\n2341\n1432\n-321\n").starts_with("line 4 is not made of digits"));

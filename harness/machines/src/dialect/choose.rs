@@ -2,6 +2,7 @@
 
 use architecture::Dialect;
 use asmkit::{Diagnostic, Severity, Sources};
+use machine::numbers::counted;
 
 use super::Evidence;
 use super::evidence::owner;
@@ -79,7 +80,7 @@ pub fn choose<A>(
     let Refused { dialect, made, why } = refused.swap_remove(fewest);
     let note = match fewest {
         0 => told(evidence, dialect),
-        _ => Some(format!("{} here, {first} in {}", errors(why.errors), likeliest.name)),
+        _ => Some(format!("{} here, {first} in {}", counted(why.errors, "error"), likeliest.name)),
     };
     Choice { dialect, attempt: made, note, hint: None }
 }
@@ -117,11 +118,4 @@ fn taken<A>(
 fn told(evidence: &Evidence, dialect: &Dialect) -> Option<String> {
     let told = evidence.because(dialect).filter(|_| !evidence.is_expected(dialect));
     told.map(str::to_owned)
-}
-
-fn errors(count: usize) -> String {
-    match count {
-        1 => "1 error".to_owned(),
-        _ => format!("{count} errors"),
-    }
 }
