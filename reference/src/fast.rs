@@ -23,80 +23,9 @@ mod walk;
 #[expect(unsafe_code, reason = "vector instructions, called only where the processor has them")]
 mod x86;
 
-use std::sync::OnceLock;
+pub use dispatch::Path;
 
 use dispatch::Any;
-
-/// The instructions an engine uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Path {
-    /// AVX-512 with VL, BW and BITALG.
-    Avx512,
-    /// AVX2.
-    Avx2,
-    /// SSSE3.
-    Ssse3,
-    /// NEON, of AArch64.
-    Neon,
-    /// What every processor has.
-    Portable,
-}
-
-impl Path {
-    /// Every path, the fastest first.
-    pub const ALL: [Path; 5] = [Path::Avx512, Path::Avx2, Path::Ssse3, Path::Neon, Path::Portable];
-
-    /// The name reports use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Path::Avx512 => "AVX-512",
-            Path::Avx2 => "AVX2",
-            Path::Ssse3 => "SSSE3",
-            Path::Neon => "NEON",
-            Path::Portable => "portable",
-        }
-    }
-
-    /// Whether this processor can go it.
-    #[must_use]
-    pub fn is_here(self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        match self {
-            Path::Avx512 => {
-                return Path::Avx2.is_here()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512bitalg");
-            }
-            Path::Avx2 => {
-                return Path::Ssse3.is_here()
-                    && is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt")
-                    && is_x86_feature_detected!("lzcnt");
-            }
-            Path::Ssse3 => return is_x86_feature_detected!("ssse3"),
-            Path::Neon | Path::Portable => {}
-        }
-        #[cfg(target_arch = "aarch64")]
-        if self == Path::Neon {
-            return std::arch::is_aarch64_feature_detected!("neon");
-        }
-        self == Path::Portable
-    }
-
-    /// The fastest path of this processor.
-    #[must_use]
-    pub fn best() -> Path {
-        static BEST: OnceLock<Path> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            Path::ALL.into_iter().find(|path| path.is_here()).unwrap_or(Path::Portable)
-        })
-    }
-}
 
 /// What a search came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

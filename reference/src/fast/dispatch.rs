@@ -1,42 +1,87 @@
-//! The search compiled for each path, and the calls of the one that fits the processor.
+//! The table of paths, and the search compiled for each: what a path needs stands in its row alone.
 
+use std::sync::OnceLock;
+
+#[cfg(target_arch = "aarch64")]
+use std::arch::is_aarch64_feature_detected as is_detected;
+#[cfg(target_arch = "x86_64")]
+use std::arch::is_x86_feature_detected as is_detected;
+
+use super::Met;
 use super::portable::Plain16;
 use super::walk::Walk;
-use super::{Met, Path};
 
-/// Declares a walk for each path, its functions compiled with the features of the path.
+/// Declares the paths and a walk for each.
+///
+/// The features of a row are both what the processor is asked for and what the functions are compiled
+/// with, so the first cannot fall behind the second.
 macro_rules! paths {
-    ($(#[$cfg:meta] $path:ident: $lanes:path, $module:ident, $features:literal;)*) => {
+    ($(
+        $(#[doc = $doc:literal])*
+        $path:ident $name:literal, $arch:literal, $module:ident, $lanes:path, [$($feature:tt)*];
+    )*) => {
+        /// The instructions an engine uses.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Path {
+            $($(#[doc = $doc])* $path,)*
+            /// What every processor has.
+            Portable,
+        }
+
+        impl Path {
+            /// Every path, the fastest first.
+            pub const ALL: [Path; [$($name),*].len() + 1] = [$(Path::$path,)* Path::Portable];
+
+            /// The name reports use.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Path::$path => $name,)*
+                    Path::Portable => "portable",
+                }
+            }
+
+            /// Whether this processor can go it.
+            #[must_use]
+            pub fn is_here(self) -> bool {
+                match self {
+                    $(#[cfg(target_arch = $arch)] Path::$path => $(is_detected!($feature))&&*,)*
+                    $(#[cfg(not(target_arch = $arch))] Path::$path => false,)*
+                    Path::Portable => true,
+                }
+            }
+        }
+
         /// A search on one of the paths.
         ///
-        /// Those that need features are made only where [`Path::is_here`] found them.
+        /// Those that need features are made by [`Any::new`] alone, where [`Path::is_here`] found them.
         #[derive(Debug, Clone)]
         pub(super) enum Any {
-            $(#[$cfg] $path(Walk<$lanes>),)*
+            $(#[cfg(target_arch = $arch)] $path(Walk<$lanes>),)*
             Portable(Walk<Plain16>),
         }
 
-        $(#[$cfg] mod $module {
+        $(#[cfg(target_arch = $arch)] mod $module {
             use super::Met;
 
             type Walk = super::Walk<$lanes>;
 
-            #[target_feature(enable = $features)]
+            $(#[target_feature(enable = $feature)])*
             pub(super) fn start(walk: &mut Walk, givens: &[u8; 81], most_trials: u64) {
                 walk.start(givens, most_trials);
             }
 
-            #[target_feature(enable = $features)]
+            $(#[target_feature(enable = $feature)])*
             pub(super) fn start_with(walk: &mut Walk, masks: &[u32; 81], most_trials: u64) {
                 walk.start_with(masks, most_trials);
             }
 
-            #[target_feature(enable = $features)]
+            $(#[target_feature(enable = $feature)])*
             pub(super) fn next_digits(walk: &mut Walk) -> Met<[u8; 81]> {
                 walk.next_digits()
             }
 
-            #[target_feature(enable = $features)]
+            $(#[target_feature(enable = $feature)])*
             pub(super) fn count(walk: &mut Walk, limit: u64) -> (u64, bool) {
                 walk.count(limit)
             }
@@ -45,7 +90,7 @@ macro_rules! paths {
         impl Any {
             pub(super) fn new(path: Path) -> Self {
                 match path {
-                    $(#[$cfg] Path::$path if path.is_here() => Any::$path(Walk::new()),)*
+                    $(#[cfg(target_arch = $arch)] Path::$path if path.is_here() => Any::$path(Walk::new()),)*
                     _ => Any::Portable(Walk::new()),
                 }
             }
@@ -53,7 +98,7 @@ macro_rules! paths {
             pub(super) fn start(&mut self, givens: &[u8; 81], most_trials: u64) {
                 match self {
                     // SAFETY: the processor has what this walk needs, or it would not be.
-                    $(#[$cfg] Any::$path(walk) => unsafe {
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
                         $module::start(walk, givens, most_trials);
                     },)*
                     Any::Portable(walk) => walk.start(givens, most_trials),
@@ -63,7 +108,7 @@ macro_rules! paths {
             pub(super) fn start_with(&mut self, masks: &[u32; 81], most_trials: u64) {
                 match self {
                     // SAFETY: as above.
-                    $(#[$cfg] Any::$path(walk) => unsafe {
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe {
                         $module::start_with(walk, masks, most_trials);
                     },)*
                     Any::Portable(walk) => walk.start_with(masks, most_trials),
@@ -73,7 +118,7 @@ macro_rules! paths {
             pub(super) fn next_digits(&mut self) -> Met<[u8; 81]> {
                 match self {
                     // SAFETY: as above.
-                    $(#[$cfg] Any::$path(walk) => unsafe { $module::next_digits(walk) },)*
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::next_digits(walk) },)*
                     Any::Portable(walk) => walk.next_digits(),
                 }
             }
@@ -81,21 +126,21 @@ macro_rules! paths {
             pub(super) fn count(&mut self, limit: u64) -> (u64, bool) {
                 match self {
                     // SAFETY: as above.
-                    $(#[$cfg] Any::$path(walk) => unsafe { $module::count(walk, limit) },)*
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => unsafe { $module::count(walk, limit) },)*
                     Any::Portable(walk) => walk.count(limit),
                 }
             }
 
             pub(super) fn trials(&self) -> u64 {
                 match self {
-                    $(#[$cfg] Any::$path(walk) => walk.trials(),)*
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => walk.trials(),)*
                     Any::Portable(walk) => walk.trials(),
                 }
             }
 
             pub(super) fn set_most_trials(&mut self, most_trials: u64) {
                 match self {
-                    $(#[$cfg] Any::$path(walk) => walk.set_most_trials(most_trials),)*
+                    $(#[cfg(target_arch = $arch)] Any::$path(walk) => walk.set_most_trials(most_trials),)*
                     Any::Portable(walk) => walk.set_most_trials(most_trials),
                 }
             }
@@ -104,13 +149,26 @@ macro_rules! paths {
 }
 
 paths! {
-    #[cfg(target_arch = "x86_64")]
-    Avx512: crate::fast::x86::Avx512, avx512,
-        "avx2,avx512f,avx512vl,avx512bw,avx512bitalg,bmi1,bmi2,popcnt,lzcnt";
-    #[cfg(target_arch = "x86_64")]
-    Avx2: crate::fast::x86::Avx2, avx2, "avx2,bmi1,bmi2,popcnt,lzcnt";
-    #[cfg(target_arch = "x86_64")]
-    Ssse3: crate::fast::x86::Ssse3, ssse3, "ssse3";
-    #[cfg(target_arch = "aarch64")]
-    Neon: crate::fast::neon::Neon, neon, "neon";
+    /// AVX-512 with VL, BW and BITALG.
+    Avx512 "AVX-512", "x86_64", avx512, crate::fast::x86::Avx512,
+        ["ssse3" "avx2" "bmi1" "bmi2" "popcnt" "lzcnt"
+         "avx512f" "avx512vl" "avx512bw" "avx512bitalg"];
+    /// AVX2.
+    Avx2 "AVX2", "x86_64", avx2, crate::fast::x86::Avx2,
+        ["ssse3" "avx2" "bmi1" "bmi2" "popcnt" "lzcnt"];
+    /// SSSE3.
+    Ssse3 "SSSE3", "x86_64", ssse3, crate::fast::x86::Ssse3, ["ssse3"];
+    /// NEON, of AArch64.
+    Neon "NEON", "aarch64", neon, crate::fast::neon::Neon, ["neon"];
+}
+
+impl Path {
+    /// The fastest path of this processor.
+    #[must_use]
+    pub fn best() -> Path {
+        static BEST: OnceLock<Path> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            Path::ALL.into_iter().find(|path| path.is_here()).unwrap_or(Path::Portable)
+        })
+    }
 }

@@ -13,16 +13,40 @@ use super::lanes::{Band8, Box16, Lanes};
 use super::shuffles::{ALLOWED, ALONG_ROW, Half, Pair, Permutation, SAID, Shuffle};
 use super::tables::COLUMNS;
 
-/// An intrinsic on values, in the type named.
+/// An intrinsic on values, in the type named; what touches memory is written out.
 macro_rules! of {
     ($type:ident: $call:expr) => {
-        // SAFETY: the processor has the feature, see the head of the file.
+        // SAFETY: the processor has the feature, see the head of the file, and no pointer is followed.
         $type(unsafe { $call })
     };
     ($call:expr) => {
         // SAFETY: as above.
         unsafe { $call }
     };
+}
+
+/// Numbers without padding: every byte of an array of them may be read, whatever is read with it.
+trait Number: Copy {}
+
+impl Number for u8 {}
+
+impl Number for u16 {}
+
+/// The vector of eight lanes, or of a shuffle of sixteen bytes.
+#[inline(always)]
+fn narrow<T: Number, const LEN: usize>(numbers: &[T; LEN]) -> __m128i {
+    const { assert!(size_of::<[T; LEN]>() == size_of::<__m128i>()) };
+    // SAFETY: the processor has the feature. The reference is to as many bytes as are read, all of
+    // them written; this load takes any address; any bits are a vector.
+    unsafe { _mm_loadu_si128(numbers.as_ptr().cast()) }
+}
+
+/// The vector of both halves of sixteen lanes, or of their shuffles.
+#[inline(always)]
+fn wide<T: Number, const LEN: usize>(halves: &[[T; LEN]; 2]) -> __m256i {
+    const { assert!(size_of::<[[T; LEN]; 2]>() == size_of::<__m256i>()) };
+    // SAFETY: as in `narrow`.
+    unsafe { _mm256_loadu_si256(halves.as_ptr().cast()) }
 }
 
 /// How many bits the numbers 0 to 15 have.
@@ -38,13 +62,16 @@ pub(super) type Ssse3 = Pair<Half128>;
 impl Band8 for Half128 {
     #[inline(always)]
     fn load(lanes: &[u16; 8]) -> Self {
-        of!(Half128: _mm_loadu_si128(lanes.as_ptr().cast()))
+        Half128(narrow(lanes))
     }
 
     #[inline(always)]
     fn store(self) -> [u16; 8] {
-        let mut lanes = [0; 8];
-        of!(_mm_storeu_si128(lanes.as_mut_ptr().cast(), self.0));
+        let mut lanes = [0_u16; 8];
+        const { assert!(size_of::<[u16; 8]>() == size_of::<__m128i>()) };
+        // SAFETY: the processor has the feature. The array is ours and has as many bytes as are
+        // written; this store takes any address; any bits are numbers.
+        unsafe { _mm_storeu_si128(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }
 
@@ -86,7 +113,7 @@ impl Half for Half128 {
 
     #[inline(always)]
     fn shuffle(self, table: &[u8; 16]) -> Self {
-        of!(Half128: _mm_shuffle_epi8(self.0, _mm_loadu_si128(table.as_ptr().cast())))
+        of!(Half128: _mm_shuffle_epi8(self.0, narrow(table)))
     }
 
     #[inline(always)]
@@ -97,7 +124,7 @@ impl Half for Half128 {
     #[inline(always)]
     fn counts(self) -> Self {
         of!(Half128: {
-            let (table, mask) = (_mm_loadu_si128(NIBBLES.as_ptr().cast()), _mm_set1_epi8(15));
+            let (table, mask) = (narrow(&NIBBLES), _mm_set1_epi8(15));
             let low = _mm_shuffle_epi8(table, _mm_and_si128(self.0, mask));
             let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
             let bytes = _mm_add_epi8(low, _mm_shuffle_epi8(table, high));
@@ -114,13 +141,6 @@ impl Half for Half128 {
     fn exceeds(self, other: Self) -> Self {
         of!(Half128: _mm_cmpgt_epi16(self.0, other.0))
     }
-}
-
-/// The vector of lanes, or of a shuffle.
-#[inline(always)]
-fn wide<T>(table: &[T; 2]) -> __m256i {
-    const { assert!(size_of::<[T; 2]>() == 32) };
-    of!(_mm256_loadu_si256(table.as_ptr().cast()))
 }
 
 /// Sixteen lanes in one vector: what AVX-512 and AVX2 have in common.
@@ -152,8 +172,10 @@ macro_rules! wide_lanes {
 
             #[inline(always)]
             fn store(self) -> Lanes {
-                let mut lanes = [[0; 8]; 2];
-                of!(_mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0));
+                let mut lanes = [[0_u16; 8]; 2];
+                const { assert!(size_of::<[[u16; 8]; 2]>() == size_of::<__m256i>()) };
+                // SAFETY: as in `store` of eight lanes.
+                unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
                 Lanes(lanes)
             }
 
@@ -244,7 +266,7 @@ wide_lanes!(
         _mm256_or_si256(same, _mm256_shuffle_epi8(across, wide(&table.other.0)))
     },
     |x| {
-        let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(NIBBLES.as_ptr().cast()));
+        let table = _mm256_broadcastsi128_si256(narrow(&NIBBLES));
         let mask = _mm256_set1_epi8(15);
         let low = _mm256_shuffle_epi8(table, _mm256_and_si256(x, mask));
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(x), mask);
