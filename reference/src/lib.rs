@@ -29,6 +29,7 @@ mod generate;
 mod geometry;
 mod grid;
 mod parse;
+mod place;
 mod puzzle;
 mod random;
 pub mod rating;
@@ -40,7 +41,7 @@ pub mod twin;
 
 pub use alphabet::{is_blank, symbol, value};
 pub use candidates::Candidates;
-pub use check::{Conflict, Place, Unit, Violation};
+pub use check::{Conflict, Violation};
 pub use generate::{
     Answers, Generated, Impossible, Made, NotMade, Wanted, generate, generate_wanted,
     generate_with_givens,
@@ -50,6 +51,7 @@ pub use parse::{
     Format, Found, ParseError, ParseErrorKind, Puzzles, ReadError, Reader, UnknownFormat, foreign,
     puzzles, puzzles_bytes,
 };
+pub use place::{Place, Unit};
 pub use puzzle::Puzzle;
 pub use random::Random;
 pub use show::{Layout, Record, Shown, WriteError, Writer};

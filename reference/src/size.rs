@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::check::Place;
+use crate::place::Place;
 
 /// How large a puzzle is, named by the cells on a side.
 ///

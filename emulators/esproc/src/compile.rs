@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use crate::code::Program;
 use crate::code::{Func, Op, Place};
+use crate::grid::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
 use crate::nearest::nearest;
-use crate::script::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
 use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
 use long::Written;
 

@@ -13,12 +13,10 @@ use machine::{
 };
 
 use crate::code::Program;
+pub(crate) use crate::script::NAME;
 use crate::script::{Script, member_at};
 use crate::value::{Heap, Value};
 use state::State;
-
-/// The instruction set's name.
-pub(crate) const NAME: &str = "esproc";
 
 /// Limits of a run.
 #[derive(Debug, Clone)]

@@ -4,15 +4,16 @@
 //! made into an image that [`Esproc`], a machine like the others, runs. Here is the part of the
 //! language that a solver of grids needs; [`page()`] lists it.
 //!
-//! `script` reads the grid and finds its blocks, `syntax` reads expressions, `compile` makes steps
-//! of them for the stack machine in `esproc`, whose values (`value`) lie on a heap of its own.
-//! Nothing recurses on the host's stack while a program runs.
+//! `grid` reads the cells and finds their blocks, `syntax` reads expressions, `compile` makes steps
+//! of them for the stack machine in `esproc`, whose values (`value`) lie on a heap of its own; a
+//! `script` is a grid that was compiled. Nothing recurses on the host's stack while a program runs.
 
 mod architecture;
 mod code;
 mod compile;
 mod esproc;
 mod functions;
+mod grid;
 mod nearest;
 mod operators;
 mod page;
@@ -22,5 +23,6 @@ mod value;
 
 pub use self::architecture::ARCHITECTURE;
 pub use esproc::{Esproc, Options};
+pub use grid::ScriptError;
 pub use page::page;
-pub use script::{Script, ScriptError};
+pub use script::Script;

@@ -1,19 +1,12 @@
 //! A program as text: read, checked whole, written, and made into an image.
 
-mod blocks;
-mod cell;
-mod error;
-mod reader;
-
-pub(crate) use blocks::{Blocks, Next, Otherwise};
-pub(crate) use cell::{Command, Form, keywords};
-pub use error::ScriptError;
-pub(crate) use error::Trouble;
-
-use machine::cells::CellName;
 use machine::{Data, Image, Line, Segment, Symbol};
 
 use crate::compile::{Program, compile};
+use crate::grid::{Grid, ScriptError, places, read, write};
+
+/// The instruction set's name.
+pub(crate) const NAME: &str = "esproc";
 
 /// A grid of cells that was read and checked.
 ///
@@ -29,49 +22,6 @@ pub struct Script {
     pub(crate) program: Program,
 }
 
-/// Cells by rows, all rows equally long.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Grid {
-    /// Cells of a row.
-    pub(crate) width: usize,
-    /// Row by row.
-    pub(crate) cells: Vec<Cell>,
-}
-
-/// The text of a cell and where it stands.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Cell {
-    pub(crate) text: String,
-    /// Line of its first character, from 1.
-    pub(crate) line: u32,
-    /// Place of its first character in the line, from 1.
-    pub(crate) column: u32,
-    /// Whether each character of it is one of the source.
-    pub(crate) plain: bool,
-}
-
-impl Grid {
-    /// Cells a grid may have.
-    pub(crate) const MOST_CELLS: usize = 65_535;
-    /// Columns a grid may have: as far as two letters go.
-    pub(crate) const MOST_COLUMNS: usize = 702;
-
-    /// Number of rows.
-    pub(crate) fn height(&self) -> usize {
-        self.cells.len().checked_div(self.width).unwrap_or(0)
-    }
-
-    /// The cell of a row and a column, both from 0.
-    pub(crate) fn index(&self, row: usize, column: usize) -> usize {
-        row * self.width + column
-    }
-
-    /// The name of a cell.
-    pub(crate) fn name(&self, index: usize) -> CellName {
-        CellName::new((index % self.width) as u16, (index / self.width) as u16)
-    }
-}
-
 impl Script {
     /// Reads and checks a script: rows are lines, cells are separated by tabs.
     ///
@@ -82,7 +32,7 @@ impl Script {
     /// # Errors
     /// Everything that is wrong with it, at most [`MOST_ERRORS`](Self::MOST_ERRORS).
     pub fn parse(text: &str) -> Result<Script, Vec<ScriptError>> {
-        let grid = reader::read(text).map_err(|error| vec![error])?;
+        let grid = read(text).map_err(|error| vec![error])?;
         if grid.cells.iter().all(|cell| cell.text.is_empty()) {
             let help = Some("write a cell such as `=1+1`, with tabs between cells".to_owned());
             let message = "the script is empty".to_owned();
@@ -107,7 +57,7 @@ impl Script {
     /// The script as text, every row with all its cells.
     #[must_use]
     pub fn text(&self) -> String {
-        reader::write(&self.grid)
+        write(&self.grid)
     }
 
     /// The script as a program for [`Esproc`](crate::Esproc).
@@ -118,7 +68,7 @@ impl Script {
     #[must_use]
     pub fn image(&self, name: &str) -> Image {
         let text = self.text();
-        let places = reader::places(&self.grid);
+        let places = places(&self.grid);
         let size = text.len() as u64;
         let symbol = |name: String, value| Symbol { name, value, global: false, address: true };
         let cells = places.iter().enumerate();
@@ -129,7 +79,7 @@ impl Script {
         });
         let lines = places.iter().zip(&self.grid.cells).filter(|(_, cell)| !cell.text.is_empty());
         Image {
-            isa: crate::esproc::NAME.to_owned(),
+            isa: NAME.to_owned(),
             entry: 0,
             symbols: symbols.collect(),
             lines: lines.map(|(&address, cell)| line(address, cell.line)).collect(),
@@ -144,11 +94,6 @@ impl Script {
             }],
         }
     }
-}
-
-/// The addresses of the cells of an image's text.
-pub(crate) fn places(grid: &Grid) -> Vec<u64> {
-    reader::places(grid)
 }
 
 fn line(address: u64, line: u32) -> Line {

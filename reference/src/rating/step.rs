@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::{Board, digits_of};
 use super::{Technique, words};
-use crate::check::{Place, Unit};
+use crate::place::{Place, Unit};
 use crate::symbol;
 
 /// What a technique saw, and what follows from it.

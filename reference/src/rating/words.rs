@@ -1,7 +1,7 @@
 //! Digits, cells and units as words of a sentence.
 
 use super::board::{Board, digits_of};
-use crate::check::{Place, Unit};
+use crate::place::{Place, Unit};
 use crate::{Size, symbol};
 
 /// The unit of a number, rows first, then columns, then boxes.

@@ -3,8 +3,8 @@
 use super::{Compiler, Result, cell_at};
 use crate::code::{Native, Op};
 use crate::functions::{self, FUNCTIONS, Function, On, Options, Takes};
+use crate::grid::Trouble;
 use crate::nearest::nearest;
-use crate::script::Trouble;
 use crate::syntax::{Argument, Call, Node, Tree, member_of_name};
 
 impl Compiler<'_> {

@@ -2,7 +2,7 @@
 
 use super::{Compiler, Result};
 use crate::code::Op;
-use crate::script::Trouble;
+use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Infix};
 
 impl Compiler<'_> {

@@ -4,7 +4,7 @@ use super::loops::{KEYS, no_expression};
 use super::{Compiler, Result, cell_at};
 use crate::code::{Keeps, Op};
 use crate::functions::Options;
-use crate::script::{Command, Form, Trouble};
+use crate::grid::{Command, Form, Trouble};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 
 impl Compiler<'_> {

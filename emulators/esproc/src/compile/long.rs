@@ -2,7 +2,7 @@
 //!
 //! Source: SPLWare/esProc, `PgmNormalCell.getSubExpString`; the tutorial's page on long statements.
 
-use crate::script::{Blocks, Form, Grid, ScriptError, Trouble};
+use crate::grid::{Blocks, Form, Grid, ScriptError, Trouble};
 
 /// An expression as it is written, in one cell or in several.
 #[derive(Debug)]

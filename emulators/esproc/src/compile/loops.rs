@@ -4,7 +4,7 @@ use super::records::has_fields;
 use super::{Compiler, Result};
 use crate::code::{Each, Keeps, Op};
 use crate::functions::{self, Function, On, Options, Takes};
-use crate::script::Trouble;
+use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Node};
 
 impl Compiler<'_> {

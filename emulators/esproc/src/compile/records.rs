@@ -4,7 +4,7 @@ use super::loops::{KEYS, no_expression};
 use super::{Compiler, Result};
 use crate::code::{Keeps, Op};
 use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, Options};
-use crate::script::Trouble;
+use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
 /// Pairs of a value and the name of its field.

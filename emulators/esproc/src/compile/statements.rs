@@ -3,8 +3,8 @@
 use super::{Compiler, Content, Goal, Result};
 use crate::code::{For, Op};
 use crate::functions;
+use crate::grid::{Command, Form, Next, Otherwise, Trouble, keywords};
 use crate::nearest::nearest;
-use crate::script::{Command, Form, Next, Otherwise, Trouble, keywords};
 use crate::syntax::Node;
 
 impl Compiler<'_> {

@@ -1,7 +1,7 @@
 //! Characters to words.
 
 use super::Literal;
-use crate::script::Trouble;
+use crate::grid::Trouble;
 use crate::value::{self, Value};
 
 /// A word and its place in the cell.

@@ -3,7 +3,7 @@
 use super::lexer::{Kind, Token, tokens};
 use super::tree::Call;
 use super::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
-use crate::script::Trouble;
+use crate::grid::Trouble;
 
 /// Parts inside parts of one expression.
 const MOST_DEPTH: u32 = 250;

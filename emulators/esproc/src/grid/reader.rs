@@ -12,7 +12,7 @@ use super::{Cell, Grid, ScriptError};
 const MOST_BYTES: usize = 4 << 20;
 
 /// Reads the cells of a text.
-pub(super) fn read(text: &str) -> Result<Grid, ScriptError> {
+pub(crate) fn read(text: &str) -> Result<Grid, ScriptError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MOST_BYTES {
         return Err(whole(1, format!("a script has at most {} MiB", MOST_BYTES >> 20)));
@@ -171,7 +171,7 @@ fn quotes(text: &str) -> Quotes {
 
 /// The text of a grid: every row with all its cells, in quotes where they would else be read
 /// differently.
-pub(super) fn write(grid: &Grid) -> String {
+pub(crate) fn write(grid: &Grid) -> String {
     let mut text = String::new();
     for (at, cell) in grid.cells.iter().enumerate() {
         put(&cell.text, &mut text);
@@ -181,7 +181,7 @@ pub(super) fn write(grid: &Grid) -> String {
 }
 
 /// Where each cell begins in that text.
-pub(super) fn places(grid: &Grid) -> Vec<u64> {
+pub(crate) fn places(grid: &Grid) -> Vec<u64> {
     let (mut at, mut field) = (0, String::new());
     let place = |cell: &Cell| {
         field.clear();

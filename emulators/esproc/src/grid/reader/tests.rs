@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{read, write};
-use crate::script::Grid;
+use crate::grid::Grid;
 
 fn texts(grid: &Grid) -> Vec<&str> {
     grid.cells.iter().map(|cell| cell.text.as_str()).collect()
@@ -53,7 +53,7 @@ proptest! {
         for row in &rows {
             for at in 0..width {
                 let text = row.get(at).map_or("", |text| text.trim());
-                grid.cells.push(crate::script::Cell { text: text.to_owned(), ..Default::default() });
+                grid.cells.push(crate::grid::Cell { text: text.to_owned(), ..Default::default() });
             }
         }
         let read_back = read(&write(&grid)).unwrap();
