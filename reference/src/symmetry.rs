@@ -150,10 +150,8 @@ impl Transform {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert_eq!(self.size, next.size, "changes of one size follow each other");
-        let (rows, columns) = match next.transposed {
-            false => (&self.rows, &self.columns),
-            true => (&self.columns, &self.rows),
-        };
+        let (rows, columns) =
+            if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
             size: self.size,
             rows: picked(rows, &next.rows),

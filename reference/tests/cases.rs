@@ -66,9 +66,10 @@ fn formats() {
         let format: Format = format.expect("a name that starts with a format");
         let read = |format| Reader::new(bytes, format).map(told).collect::<String>();
         let (detected, forced) = (read(None), read(Some(format)));
-        match detected == forced {
-            true => format!("{detected}--- {format}: the same\n"),
-            false => format!("{detected}--- {format}:\n{forced}"),
+        if detected == forced {
+            format!("{detected}--- {format}: the same\n")
+        } else {
+            format!("{detected}--- {format}:\n{forced}")
         }
     });
 }

@@ -54,13 +54,11 @@ pub(crate) fn compile(grid: &Grid) -> std::result::Result<Program, Vec<ScriptErr
             tell(index, trouble);
         }
     }
-    match errors.is_empty() {
-        true => Ok(compiler.finish()),
-        false => {
-            errors.sort_by_key(|error| (error.line, error.column));
-            Err(errors)
-        }
+    if errors.is_empty() {
+        return Ok(compiler.finish());
     }
+    errors.sort_by_key(|error| (error.line, error.column));
+    Err(errors)
 }
 
 /// What the cells say; where that cannot be told, nothing.
@@ -135,10 +133,10 @@ fn statement(grid: &Grid, command: Command, rest: &str, at: usize) -> Result<Con
 }
 
 fn nothing_follows(rest: &str, at: usize, word: &str) -> Result<Content> {
-    match rest.trim().is_empty() {
-        true => Ok(Content::Nothing),
-        false => Err(Trouble::new(at, format!("nothing belongs behind `{word}`"))),
+    if !rest.trim().is_empty() {
+        return Err(Trouble::new(at, format!("nothing belongs behind `{word}`")));
     }
+    Ok(Content::Nothing)
 }
 
 /// A cell in the grid, by row and column.

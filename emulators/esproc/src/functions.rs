@@ -177,9 +177,10 @@ fn each_argument<'a>(heap: &'a Heap, args: &'a [Value]) -> &'a [Value] {
 pub(crate) fn numbers_between(heap: &mut Heap, from: i64, to: i64) -> Result<Value, Wrong> {
     let length = usize::try_from(from.abs_diff(to)).unwrap_or(usize::MAX).saturating_add(1);
     let (at, mut list) = heap.start(length)?;
-    match from <= to {
-        true => list.extend((from..=to).map(Value::Int)),
-        false => list.extend((to..=from).rev().map(Value::Int)),
+    if from <= to {
+        list.extend((from..=to).map(Value::Int));
+    } else {
+        list.extend((to..=from).rev().map(Value::Int));
     }
     Ok(heap.finish(at, list))
 }

@@ -151,9 +151,10 @@ impl<L: Box16> State<L> {
     /// Step by step for all three boxes, none of which waits for another.
     #[inline(always)]
     fn look<const DOWN: bool>(&mut self, at: usize, news: &mut News) -> bool {
-        let (band, places) = match DOWN {
-            false => (at, [3 * at, 3 * at + 1, 3 * at + 2]),
-            true => (3 + at, [at, 3 + at, 6 + at]),
+        let (band, places) = if DOWN {
+            (3 + at, [at, 3 + at, 6 + at])
+        } else {
+            (at, [3 * at, 3 * at + 1, 3 * at + 2])
         };
         let [a, b, c] = places;
         let ways = self.bands[band];

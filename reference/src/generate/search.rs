@@ -41,10 +41,10 @@ pub fn generate_wanted(wanted: &Wanted, seed: u64) -> Result<Made, NotMade> {
     }
     let is_as_wanted = nearest.distance == AS_WANTED;
     let made = nearest.made();
-    match is_as_wanted {
-        true => Ok(made),
-        false => Err(NotMade::GaveUp { tries: maker.tries, nearest: Box::new(made) }),
+    if !is_as_wanted {
+        return Err(NotMade::GaveUp { tries: maker.tries, nearest: Box::new(made) });
     }
+    Ok(made)
 }
 
 /// Changes of one puzzle before a fresh one is tried.

@@ -142,10 +142,10 @@ impl Wanted {
             return Err(Impossible::Givens(size, givens.clone()));
         }
         self.check_numbers(givens)?;
-        match reachable(&self.symmetry.orbits(size), cells)[givens.clone()].contains(&true) {
-            true => Ok(()),
-            false => Err(Impossible::Pattern(self.symmetry, givens.clone())),
+        if !reachable(&self.symmetry.orbits(size), cells)[givens.clone()].contains(&true) {
+            return Err(Impossible::Pattern(self.symmetry, givens.clone()));
         }
+        Ok(())
     }
 
     /// Refuses too few and too many givens.

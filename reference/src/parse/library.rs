@@ -18,10 +18,10 @@ pub(super) fn is_hodoku(line: &Line) -> bool {
 }
 
 fn cells_in(grid: &str) -> usize {
-    match grid.chars().all(|c| c == '+' || c == '.' || c.is_ascii_digit()) {
-        true => grid.chars().filter(|&c| c != '+').count(),
-        false => 0,
+    if !grid.chars().all(|c| c == '+' || c == '.' || c.is_ascii_digit()) {
+        return 0;
     }
+    grid.chars().filter(|&c| c != '+').count()
 }
 
 /// Reads `:technique:candidates:cells:deleted candidates:...`, or from the cells on.

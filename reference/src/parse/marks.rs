@@ -101,10 +101,10 @@ fn mark(
 
 /// The bit of a digit, when the size has it.
 fn bit(line: &Line, cell: Cell, size: Size) -> Result<u32, ParseError> {
-    match usize::from(cell.value) <= size.side() {
-        true => Ok(1 << (cell.value - 1)),
-        false => Err(line.error(cell.column, ParseErrorKind::TooLarge { value: cell.value, size })),
+    if usize::from(cell.value) > size.side() {
+        return Err(line.error(cell.column, ParseErrorKind::TooLarge { value: cell.value, size }));
     }
+    Ok(1 << (cell.value - 1))
 }
 
 fn of_marks(size: Size, marks: &[Mark], lines: usize) -> Piece {

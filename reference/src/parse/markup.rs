@@ -102,10 +102,8 @@ impl Markup {
                 _ => {
                     self.next = self.chunk.len();
                     let is_html = is_html(tag.name());
-                    let kind = match is_html {
-                        true => ParseErrorKind::Expected(NO_PAGE),
-                        false => ParseErrorKind::Expected("<opensudoku> or <game>"),
-                    };
+                    let wanted = if is_html { NO_PAGE } else { "<opensudoku> or <game>" };
+                    let kind = ParseErrorKind::Expected(wanted);
                     let error = ParseError { line: tag.line, column: tag.column, kind };
                     let text = format!("<{}>", tag.text);
                     return Ok(if is_html {

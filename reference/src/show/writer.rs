@@ -83,10 +83,10 @@ impl Writer {
     ///
     /// When the format is only read: [`Format::is_written`].
     pub fn new(format: Format) -> Result<Self, WriteError> {
-        match format.is_written() {
-            true => Ok(Self { format, records: 0 }),
-            false => Err(WriteError::OnlyRead(format)),
+        if !format.is_written() {
+            return Err(WriteError::OnlyRead(format));
         }
+        Ok(Self { format, records: 0 })
     }
 
     /// Writes what stands before all puzzles.

@@ -85,9 +85,12 @@ impl Compiler<'_> {
         let others = FUNCTIONS.iter().filter(|row| (row.on != On::Nothing) != behind_point);
         let other = nearest(&call.name, others.map(|row| row.name));
         let is_other = other == Some(&call.name);
-        let other = other.map(|name| match behind_point {
-            true => format!("`{name}` stands before its argument: `{name}(x)`"),
-            false => format!("`{name}` stands behind a point: `x.{name}()`"),
+        let other = other.map(|name| {
+            if behind_point {
+                format!("`{name}` stands before its argument: `{name}(x)`")
+            } else {
+                format!("`{name}` stands behind a point: `x.{name}()`")
+            }
         });
         let message = format!("no function is called `{point}{}`", call.name);
         Trouble::new(at, message).help(if is_other { other } else { near.or(other) })
@@ -99,9 +102,10 @@ impl Compiler<'_> {
             return Ok(());
         };
         let options = found[0].options;
-        let help = match options.is_empty() {
-            true => format!("`{}` has no options here", call.name),
-            false => format!("`{}` knows @{options} here", call.name),
+        let help = if options.is_empty() {
+            format!("`{}` has no options here", call.name)
+        } else {
+            format!("`{}` knows @{options} here", call.name)
         };
         let message = format!("`{}` has no option `@{letter}`", call.name);
         Err(Trouble::new(at, message).help(Some(help)))

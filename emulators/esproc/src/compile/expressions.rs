@@ -70,9 +70,10 @@ impl Compiler<'_> {
 
     fn name(&mut self, name: &str, at: usize) -> Result {
         if let Some(&variable) = self.variables.get(name) {
-            self.emit(match self.loops > 0 && self.loose.contains(name) {
-                true => Op::FieldOrVariable(variable),
-                false => Op::Variable(variable),
+            self.emit(if self.loops > 0 && self.loose.contains(name) {
+                Op::FieldOrVariable(variable)
+            } else {
+                Op::Variable(variable)
             });
             return Ok(());
         }
@@ -129,11 +130,11 @@ impl Compiler<'_> {
     }
 
     fn inside_loop(&self, at: usize, what: &str) -> Result {
-        match self.loops > 0 {
-            true => Ok(()),
-            false => Err(Trouble::new(at, format!("`{what}` stands in no loop over members"))
-                .help(Some("it belongs into brackets such as those of `A1.(~+1)`".to_owned()))),
+        if self.loops == 0 {
+            return Err(Trouble::new(at, format!("`{what}` stands in no loop over members"))
+                .help(Some("it belongs into brackets such as those of `A1.(~+1)`".to_owned())));
         }
+        Ok(())
     }
 
     /// `#B9`.
@@ -241,9 +242,10 @@ impl Compiler<'_> {
             Tree::Name(name) => {
                 let is_loose = self.loops > 0 && self.loose.contains(name);
                 let variable = self.variable_or_field(name);
-                self.emit(match is_loose {
-                    true => Op::SetFieldOrVariable(variable),
-                    false => Op::SetVariable(variable),
+                self.emit(if is_loose {
+                    Op::SetFieldOrVariable(variable)
+                } else {
+                    Op::SetVariable(variable)
                 });
             }
             Tree::Current => {
@@ -268,9 +270,10 @@ impl Compiler<'_> {
     /// `~[i]`, `A[i]`.
     fn near_member(&mut self, left: &Node, near: &Argument) -> Result {
         let of_current = left.tree == Tree::Current;
-        match of_current {
-            true => self.inside_loop(left.at, "~")?,
-            false => self.expression(left)?,
+        if of_current {
+            self.inside_loop(left.at, "~")?;
+        } else {
+            self.expression(left)?;
         }
         self.inside_loop(left.at, "[]")?;
         self.argument(near, left.at)?;

@@ -71,11 +71,10 @@ impl Written {
         let (cell, before) = found.copied().unwrap_or(self.cells[0]);
         let split = self.text.char_indices().nth(trouble.at).map_or(self.text.len(), |(at, _)| at);
         let (ahead, rest) = self.text.split_at(split);
-        let trouble = match ahead.ends_with("  ") && Form::of(rest).0.does_something() {
-            true => {
-                trouble.help(Some("a tab stands between two cells; here are blanks".to_owned()))
-            }
-            false => trouble,
+        let trouble = if ahead.ends_with("  ") && Form::of(rest).0.does_something() {
+            trouble.help(Some("a tab stands between two cells; here are blanks".to_owned()))
+        } else {
+            trouble
         };
         Trouble { at: trouble.at - before, ..trouble }.in_cell(grid, cell)
     }

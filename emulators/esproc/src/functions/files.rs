@@ -29,10 +29,10 @@ pub(super) fn output(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 /// Text and what ends it.
 fn print(output: &mut Output, text: &str, end: &str) -> Result<()> {
-    match output.write(format!("{text}{end}").as_bytes()) {
-        true => Ok(()),
-        false => Err(Wrong::Limit(Limit::Output)),
+    if !output.write(format!("{text}{end}").as_bytes()) {
+        return Err(Wrong::Limit(Limit::Output));
     }
+    Ok(())
 }
 
 /// Prints the value of a script: a table with a line of names, a sequence in one line.
@@ -104,10 +104,7 @@ fn lines(heap: &mut Heap, text: &str) -> Result {
 
 pub(super) fn read(context: &mut Context<'_>, args: &[Value]) -> Result {
     let text = content(context, args)?;
-    match context.options.has('n') {
-        true => lines(context.heap, &text),
-        false => context.heap.text(text),
-    }
+    if context.options.has('n') { lines(context.heap, &text) } else { context.heap.text(text) }
 }
 
 /// How `import` and `export` see the fields of a line.
@@ -136,10 +133,9 @@ pub(super) fn import(context: &mut Context<'_>, args: &[Value]) -> Result {
     let (text, shape) = (content(context, args)?, Shape { options: context.options });
     let options = context.options;
     let mut lines = text.lines();
-    let head: Option<Vec<&str>> = match options.has('t') {
-        true => lines.next().map(|line| line.split(shape.between()).map(str::trim).collect()),
-        false => None,
-    };
+    let head = if options.has('t') { lines.next() } else { None };
+    let head: Option<Vec<&str>> =
+        head.map(|line| line.split(shape.between()).map(str::trim).collect());
     let (mut rows, mut bytes) = (Vec::new(), 0);
     for line in lines {
         let row = shape.values(context.heap, line)?;

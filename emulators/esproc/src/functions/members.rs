@@ -160,9 +160,10 @@ pub(super) fn to(context: &mut Context<'_>, args: &[Value]) -> Result {
     if first < 1 || last < 1 || first > length {
         return context.heap.sequence(&[]);
     }
-    match first <= last {
-        true => context.heap.part(place, Positions(first, last - first + 1, 1)),
-        false => context.heap.part(place, Positions(first, first - last + 1, -1)),
+    if first <= last {
+        context.heap.part(place, Positions(first, last - first + 1, 1))
+    } else {
+        context.heap.part(place, Positions(first, first - last + 1, -1))
     }
 }
 
@@ -239,13 +240,11 @@ pub(super) fn count_of_arguments(context: &mut Context<'_>, args: &[Value]) -> R
 /// Source: the function reference of esProc, `A.iterate(x,a,c)`.
 pub(super) fn iterate(context: &mut Context<'_>, args: &[Value]) -> Result {
     let values = context.heap.members(sequence(args, 2)?);
-    match context.options.has('a') {
-        true => {
-            let values = values[1..].to_vec();
-            context.heap.sequence(&values)
-        }
-        false => Ok(values.last().copied().unwrap_or_default()),
+    if !context.options.has('a') {
+        return Ok(values.last().copied().unwrap_or_default());
     }
+    let values = values[1..].to_vec();
+    context.heap.sequence(&values)
 }
 
 /// The places, from 1, where what was calculated is true; with `@z` the last one first.

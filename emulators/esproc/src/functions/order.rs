@@ -59,13 +59,11 @@ fn extreme_members(context: &mut Context<'_>, args: &[Value], wanted: Ordering) 
     let (mut places, of) = (extreme_places(context, args, wanted)?, sequence(args, 0)?);
     let length = context.heap.members(of).len();
     places.retain(|&at| at <= length);
-    match context.options.has('a') {
-        true => context.heap.part(of, places.into_iter()),
-        false => {
-            let first = places.first().map(|&at| context.heap.members(of)[at - 1]);
-            Ok(first.unwrap_or_default())
-        }
+    if context.options.has('a') {
+        return context.heap.part(of, places.into_iter());
     }
+    let first = places.first().map(|&at| context.heap.members(of)[at - 1]);
+    Ok(first.unwrap_or_default())
 }
 
 pub(super) fn maxp(context: &mut Context<'_>, args: &[Value]) -> Result {

@@ -132,9 +132,10 @@ pub(super) fn groups_of(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<
         }
         return Ok(groups);
     }
-    let places = match context.options.has('o') {
-        true => (1..=length).collect(),
-        false => sorted_places(context.heap, keys, compare)?,
+    let places = if context.options.has('o') {
+        (1..=length).collect()
+    } else {
+        sorted_places(context.heap, keys, compare)?
     };
     let starts = runs(context.heap, keys, &places)?;
     let ends = starts.iter().skip(1).copied().chain([places.len()]);

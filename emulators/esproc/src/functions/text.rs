@@ -122,9 +122,10 @@ pub(super) fn pad(context: &mut Context<'_>, args: &[Value]) -> Result {
     of_text(context, args, |text| {
         let missing = wanted.saturating_sub(text.chars().count());
         let filling = filling.chars().cycle().take(missing);
-        match behind {
-            true => text.chars().chain(filling).collect(),
-            false => filling.chain(text.chars()).collect(),
+        if behind {
+            text.chars().chain(filling).collect()
+        } else {
+            filling.chain(text.chars()).collect()
         }
     })
 }
@@ -161,9 +162,10 @@ pub(super) fn like(context: &mut Context<'_>, args: &[Value]) -> Result {
         return Ok(Value::Truth(false));
     }
     let fold = |text: &str| -> Vec<char> {
-        match context.options.has('c') {
-            true => text.to_lowercase().chars().collect(),
-            false => text.chars().collect(),
+        if context.options.has('c') {
+            text.to_lowercase().chars().collect()
+        } else {
+            text.chars().collect()
         }
     };
     let text = fold(characters(context.heap, args, 1)?);
@@ -256,9 +258,10 @@ pub(super) fn split(context: &mut Context<'_>, args: &[Value]) -> Result {
     };
     for part in parts {
         let part = if context.options.has('t') { part.trim() } else { part };
-        list.push(match context.options.has('p') {
-            true => value::parse(context.heap, part, true)?,
-            false => context.heap.text(part.to_owned())?,
+        list.push(if context.options.has('p') {
+            value::parse(context.heap, part, true)?
+        } else {
+            context.heap.text(part.to_owned())?
         });
     }
     Ok(context.heap.finish(at, list))

@@ -102,20 +102,18 @@ impl Parser {
 
     /// This symbol, which must be the next word.
     pub(crate) fn expect(&mut self, symbol: &'static str) -> Result<(), Trouble> {
-        match self.accept(symbol) {
-            true => Ok(()),
-            false => {
-                let message = format!("`{symbol}` belongs here, not {}", self.found());
-                Err(Trouble::new(self.at(), message))
-            }
+        if self.accept(symbol) {
+            return Ok(());
         }
+        let message = format!("`{symbol}` belongs here, not {}", self.found());
+        Err(Trouble::new(self.at(), message))
     }
 
     fn operand_follows(&self) -> Result<(), Trouble> {
-        match self.is_done() {
-            true => Err(Trouble::new(self.at(), "a value belongs behind this comma")),
-            false => Ok(()),
+        if self.is_done() {
+            return Err(Trouble::new(self.at(), "a value belongs behind this comma"));
         }
+        Ok(())
     }
 
     fn peek(&self) -> Option<&Kind> {
@@ -136,11 +134,10 @@ impl Parser {
 
     fn node(&self, at: usize, tree: Tree) -> Result<Node, Trouble> {
         let depth = 1 + tree.parts().iter().map(|part| part.depth).max().unwrap_or(0);
-        match depth > MOST_DEPTH {
-            true => Err(Trouble::new(at, "this expression is too deep to follow")
-                .help(Some("calculate parts of it in cells of their own".to_owned()))),
-            false => Ok(Node { at, depth, tree }),
+        if depth > MOST_DEPTH {
+            return Err(too_deep(at));
         }
+        Ok(Node { at, depth, tree })
     }
 
     fn comma(&mut self) -> Result<Node, Trouble> {
@@ -227,11 +224,10 @@ impl Parser {
 
     fn enter(&mut self, at: usize) -> Result<(), Trouble> {
         self.brackets += 1;
-        match self.brackets > MOST_BRACKETS {
-            true => Err(Trouble::new(at, "this expression is too deep to follow")
-                .help(Some("calculate parts of it in cells of their own".to_owned()))),
-            false => Ok(()),
+        if self.brackets > MOST_BRACKETS {
+            return Err(too_deep(at));
         }
+        Ok(())
     }
 
     fn primary(&mut self) -> Result<Node, Trouble> {
@@ -292,10 +288,10 @@ impl Parser {
 
     /// What stands between the brackets of `A.(x)`, or nothing.
     fn each(&mut self) -> Result<Argument, Trouble> {
-        match self.peek_symbol(")") {
-            true => Ok(Argument::Absent),
-            false => Ok(Argument::Value(self.comma()?)),
+        if self.peek_symbol(")") {
+            return Ok(Argument::Absent);
         }
+        Ok(Argument::Value(self.comma()?))
     }
 
     fn members(&mut self) -> Result<Vec<Option<Node>>, Trouble> {
@@ -484,6 +480,11 @@ pub(crate) fn member_of_name(at: usize, call: &Call) -> Option<Tree> {
         }
         _ => None,
     }
+}
+
+fn too_deep(at: usize) -> Trouble {
+    Trouble::new(at, "this expression is too deep to follow")
+        .help(Some("calculate parts of it in cells of their own".to_owned()))
 }
 
 /// That something can be assigned to.

@@ -47,10 +47,10 @@ struct Walk<'h> {
 impl Walk<'_> {
     fn look(&mut self, nested: u32) -> Result<(), Wrong> {
         self.looks += 1;
-        match nested > MOST_NESTED || self.looks > MOST_LOOKS {
-            true => Err(Wrong::other("these sequences lie too deep in each other to be compared")),
-            false => Ok(()),
+        if nested > MOST_NESTED || self.looks > MOST_LOOKS {
+            return Err(Wrong::other("these sequences lie too deep in each other to be compared"));
         }
+        Ok(())
     }
 
     fn compare(&mut self, left: Value, right: Value, nested: u32) -> Result<Ordering, Wrong> {

@@ -90,10 +90,10 @@ impl Heap {
     pub(crate) fn spend(&self, members: u64) -> Result<(), Wrong> {
         let work = self.work.get().saturating_add(members);
         self.work.set(work);
-        match work > MOST_WORK {
-            true => Err(Wrong::other("this takes too long: the sequences are too long for it")),
-            false => Ok(()),
+        if work > MOST_WORK {
+            return Err(Wrong::other("this takes too long: the sequences are too long for it"));
         }
+        Ok(())
     }
 
     /// Counts all members of these sequences, and the characters of these texts.
@@ -121,18 +121,18 @@ impl Heap {
 
     /// Whether so many bytes more are allowed.
     pub(crate) fn room(&self, bytes: usize) -> Result<(), Wrong> {
-        match self.bytes.saturating_add(bytes) <= self.most_bytes {
-            true => Ok(()),
-            false => Err(Wrong::Memory),
+        if self.bytes.saturating_add(bytes) > self.most_bytes {
+            return Err(Wrong::Memory);
         }
+        Ok(())
     }
 
     /// Whether a text of so many bytes is allowed.
     pub(crate) fn room_for_text(&self, bytes: usize) -> Result<(), Wrong> {
-        match bytes > LONGEST_TEXT {
-            true => Err(Wrong::other("a text has no more than 64 MiB")),
-            false => self.room(bytes),
+        if bytes > LONGEST_TEXT {
+            return Err(Wrong::other("a text has no more than 64 MiB"));
         }
+        self.room(bytes)
     }
 
     /// New text.

@@ -96,9 +96,10 @@ fn sequence(heap: &mut Heap, text: &str, nested: usize) -> Result<Option<Value>,
         return Ok(None);
     };
     for part in parts {
-        let value = match part.trim().starts_with('[') {
-            true => sequence(heap, part.trim(), nested + 1)?,
-            false => Some(parse(heap, part.trim(), true)?),
+        let value = if part.trim().starts_with('[') {
+            sequence(heap, part.trim(), nested + 1)?
+        } else {
+            Some(parse(heap, part.trim(), true)?)
         };
         let Some(value) = value else {
             return Ok(None);

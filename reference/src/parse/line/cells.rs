@@ -56,9 +56,10 @@ impl Line {
             Some(separator) => self.split(|c| c == separator),
             None => self.words_of_line(),
         };
-        match are_single(&parts) {
-            true => parts.len(),
-            false => self.visible().filter(|&index| self.chars[index] != ',').count(),
+        if are_single(&parts) {
+            parts.len()
+        } else {
+            self.visible().filter(|&index| self.chars[index] != ',').count()
         }
     }
 

@@ -117,10 +117,8 @@ impl Lines {
     /// Where a line and a box cross.
     fn crossing(&self, line: usize, at: usize) -> Vec<Literal> {
         let (side, order) = (self.size.side(), self.size.order());
-        let cells = (at * order..(at + 1) * order).map(|along| match self.across {
-            false => line * side + along,
-            true => along * side + line,
-        });
+        let cells = (at * order..(at + 1) * order)
+            .map(|along| if self.across { along * side + line } else { line * side + along });
         let holds = cells.map(|cell| in_cell(self.size, cell, self.digit));
         holds.chain([self.in_box(line, at).denied()]).collect()
     }
