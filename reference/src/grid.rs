@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::check::{self, Conflict, Violation};
+use crate::counted::counted;
 use crate::parse::{self, ParseError};
 use crate::show::{Layout, Shown};
 use crate::{Puzzle, Size};
@@ -152,7 +153,9 @@ impl FromStr for Grid {
 impl fmt::Display for BadCells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Count(count) => write!(f, "{count} cells: a grid has 16, 81, 256 or 625"),
+            Self::Count(count) => {
+                write!(f, "{}: a grid has 16, 81, 256 or 625", counted(count, "cell"))
+            }
             Self::TooLarge { cell, value, size } => {
                 let place = size.place(*cell);
                 write!(f, "{value} at {place}: {size} goes up to {}", size.side())

@@ -23,6 +23,7 @@ struct Readme;
 mod alphabet;
 mod candidates;
 mod check;
+mod counted;
 pub mod dupree;
 pub mod fast;
 mod generate;

@@ -69,7 +69,7 @@ fn a_search_with_nothing_to_find() {
     let full = puzzle("4123 2341 1432 3214");
     let (ended, digest) = twin::digest_all(&full, 1);
     assert_eq!((ended.first.as_ref(), ended.complete), (Some(full.givens()), true));
-    assert_eq!(digest.to_string(), "1 nodes, 0 places, 0 undos, hash 9e3779b97f4a7c15");
+    assert_eq!(digest.to_string(), "1 node, 0 places, 0 undos, hash 9e3779b97f4a7c15");
     let (ended, digest) = twin::digest_all(&full, 0);
     assert_eq!((ended.complete, digest), (false, Digest::new()));
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Impossible;
+use crate::counted::counted;
 use crate::dupree::{self, Band};
 use crate::{Grid, Puzzle, rating};
 
@@ -64,7 +65,7 @@ impl From<Impossible> for NotMade {
 
 impl fmt::Display for Made {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} givens", self.puzzle.givens().filled())?;
+        f.write_str(&counted(self.puzzle.givens().filled(), "given"))?;
         match self.solutions {
             0 => f.write_str(", no solution")?,
             1 => {}
@@ -82,7 +83,8 @@ impl fmt::Display for NotMade {
         match self {
             Self::Impossible(why) => why.fmt(f),
             Self::GaveUp { tries, nearest } => {
-                write!(f, "none of {tries} puzzles was as wanted; the nearest has {nearest}")
+                let tries = counted(tries, "puzzle");
+                write!(f, "none of {tries} was as wanted; the nearest has {nearest}")
             }
         }
     }

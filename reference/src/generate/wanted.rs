@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::Size;
+use crate::counted::counted;
 use crate::dupree::Band;
 use crate::rating::{self, BEYOND, written};
 use crate::symmetry::Symmetry;
@@ -243,18 +244,19 @@ impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Givens(_, givens) if givens.is_empty() => {
-                write!(f, "{} givens: no number is in this range", shown(givens))
+                write!(f, "{}: no number is in this range", counted(shown(givens), "given"))
             }
             Self::Givens(size, givens) => {
-                let cells = size.cells();
-                write!(f, "{} givens: a {size} puzzle has 0 to {cells}", shown(givens))
+                let (givens, cells) = (counted(shown(givens), "given"), size.cells());
+                write!(f, "{givens}: a {size} puzzle has 0 to {cells}")
             }
             Self::TooFew { size, least, solutions: 1 } => {
                 write!(f, "a {size} puzzle with one solution has at least {least} givens")?;
                 f.write_str(" (those without any are made from them)")
             }
             Self::TooFew { size, least, solutions } => {
-                write!(f, "a {size} puzzle with {solutions} solutions has at least {least} givens")
+                let least = counted(least, "given");
+                write!(f, "a {size} puzzle with {solutions} solutions has at least {least}")
             }
             Self::TooMany { size, most } => {
                 write!(f, "no minimal {size} puzzle is known with more than {most} givens")
@@ -265,13 +267,15 @@ impl fmt::Display for Impossible {
                 write!(f, " and no conflict has at most {most} givens")
             }
             Self::Pattern(symmetry, givens) => {
-                write!(f, "no pattern with {symmetry} symmetry has {} givens", shown(givens))
+                let givens = counted(shown(givens), "given");
+                write!(f, "no pattern with {symmetry} symmetry has {givens}")
             }
             Self::Solutions(wanted) if wanted.is_empty() => {
-                write!(f, "{} solutions: no number is in this range", shown(wanted))
+                write!(f, "{}: no number is in this range", counted(shown(wanted), "solution"))
             }
             Self::Solutions(wanted) => {
-                write!(f, "{} solutions: several are 2 to {}", shown(wanted), Answers::MOST)
+                let wanted = counted(shown(wanted), "solution");
+                write!(f, "{wanted}: several are 2 to {}", Answers::MOST)
             }
             Self::NotOne(what) => write!(f, "only a puzzle with one solution {what}"),
             Self::Rating(size, range) => {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::counted::counted;
 use crate::dupree::FEWEST_GIVENS;
 use crate::{Size, symbol};
 
@@ -124,34 +125,30 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "{value} is too large: a {size} puzzle goes up to {}", size.side())
             }
             Self::CellCount { found, size } => {
-                write!(f, "{}: a {size} puzzle has {}", counted(*found, "cell"), size.cells())
+                write!(f, "{}: a {size} puzzle has {}", counted(found, "cell"), size.cells())
             }
             Self::RowWidth { found, size } => {
-                let found = counted(*found, "cell");
+                let found = counted(found, "cell");
                 write!(f, "{found} in this row: a {size} puzzle has {}", size.side())
             }
             Self::RowCount { found, size } => {
-                write!(f, "{}: a {size} puzzle has {}", counted(*found, "row"), size.side())
+                write!(f, "{}: a {size} puzzle has {}", counted(found, "row"), size.side())
             }
             Self::LongLine { limit } => {
                 write!(f, "the line is longer than {limit} bytes, and so than any puzzle")
             }
             Self::Expected(what) => write!(f, "expected {what}"),
             Self::ShortLine { found } => {
-                write!(f, "{}: a line of DuPree's solver has 81", counted(*found, "character"))
+                write!(f, "{}: a line of DuPree's solver has 81", counted(found, "character"))
             }
             Self::FewGivens { found } => {
-                write!(f, "{}: a puzzle has {FEWEST_GIVENS} at least", counted(*found, "given"))
+                write!(f, "{}: a puzzle has {FEWEST_GIVENS} at least", counted(found, "given"))
             }
             Self::Candidates => write!(f, "candidates of cells: only givens are read here"),
             Self::Unreadable(kind) => write!(f, "the input cannot be read: {kind}"),
             Self::Second => write!(f, "more follows a whole puzzle: one puzzle was expected"),
         }
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 impl std::error::Error for ParseError {}

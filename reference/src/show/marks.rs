@@ -36,7 +36,7 @@ pub(super) fn grid(candidates: &Candidates) -> String {
         }
         for (column, (word, width)) in row.iter().zip(&widths).enumerate() {
             text += if column % order == 0 { "| " } else { " " };
-            // Never a panic: a `String` takes whatever is written.
+            // Writing to a string does not fail.
             let _ = write!(text, "{word:width$} ");
         }
         text += "|\n";
@@ -73,7 +73,7 @@ pub(super) fn ss(puzzle: &Puzzle, candidates: Option<&Candidates>) -> String {
             text += "|---+---+---|\n";
         }
         let boxes = row.chunks(3).map(|cells| cells.iter().map(|&digit| symbol(digit)).collect());
-        text += &format!("|{}|\n", boxes.collect::<Vec<String>>().join("|"));
+        let _ = writeln!(text, "|{}|", boxes.collect::<Vec<String>>().join("|"));
     }
     text += BORDER;
     match candidates {
@@ -88,7 +88,9 @@ pub(super) fn hodoku(puzzle: &Puzzle, candidates: &Candidates) -> String {
     let (mut cells, mut deleted) = (String::new(), Vec::new());
     for (cell, (&given, &mask)) in puzzle.cells().iter().zip(candidates.masks()).enumerate() {
         match (given, mask.count_ones()) {
-            (0, 1) => cells += &format!("+{}", word(mask)),
+            (0, 1) => {
+                let _ = write!(cells, "+{}", word(mask));
+            }
             (0, _) => {
                 cells.push('.');
                 let (row, column) = (size.row(cell) + 1, size.column(cell) + 1);

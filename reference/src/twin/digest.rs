@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Event;
+use crate::counted::counted;
 
 /// Counts of a run's events and a hash of their order.
 ///
@@ -55,7 +56,8 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { nodes, places, undos, hash } = self;
-        write!(f, "{nodes} nodes, {places} places, {undos} undos, hash {hash:016x}")
+        let nodes = counted(self.nodes, "node");
+        let (places, undos) = (counted(self.places, "place"), counted(self.undos, "undo"));
+        write!(f, "{nodes}, {places}, {undos}, hash {:016x}", self.hash)
     }
 }

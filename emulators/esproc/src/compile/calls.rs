@@ -1,5 +1,7 @@
 //! Calls: of the functions in the table, and of those in the grid.
 
+use machine::numbers::counted;
+
 use super::{Compiler, Result, cell_at};
 use crate::code::{Native, Op};
 use crate::functions::{self, FUNCTIONS, Function, On, Options, Takes};
@@ -127,8 +129,7 @@ impl Compiler<'_> {
         }
         let wanted = match found[0].arguments {
             (0, 0) => "no arguments".to_owned(),
-            (1, 1) => "1 argument".to_owned(),
-            (least, most) if least == most => format!("{least} arguments"),
+            (least, most) if least == most => counted(least, "argument"),
             (least, 255) => format!("{least} or more arguments"),
             (least, most) => format!("{least} to {most} arguments"),
         };
@@ -159,12 +160,9 @@ impl Compiler<'_> {
             && parameters.len() != arguments.len()
         {
             let name = self.grid.name(target.cell as usize);
-            let (wanted, given) = (parameters.len(), arguments.len());
-            let plural = if wanted == 1 { "" } else { "s" };
-            return Err(Trouble::new(
-                at,
-                format!("the function of {name} takes {wanted} argument{plural}, not {given}"),
-            ));
+            let (wanted, given) = (counted(parameters.len(), "argument"), arguments.len());
+            let message = format!("the function of {name} takes {wanted}, not {given}");
+            return Err(Trouble::new(at, message));
         }
         for argument in arguments {
             match argument {
