@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use crate::code::Program;
 use crate::code::{Func, Op, Place};
-use crate::grid::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, places};
+use crate::grid::{Blocks, Command, Form, Grid, Next, ScriptError, Trouble, column_name, places};
 use crate::nearest::nearest;
 use crate::syntax::{Member, Node, Parser, Tree, arguments, cell_name, expression};
 use long::Written;
@@ -145,9 +145,7 @@ fn cell_at(grid: &Grid, row: usize, column: usize, at: usize) -> Result<usize> {
         return Ok(grid.index(row, column));
     }
     let last = grid.name(grid.cells.len() - 1);
-    let column = u16::try_from(column).unwrap_or(u16::MAX);
-    let letters = machine::cells::CellName::new(column, 0).to_string();
-    let name = format!("{}{}", letters.trim_end_matches(|c: char| c.is_ascii_digit()), row + 1);
+    let name = format!("{}{}", column_name(column), row + 1);
     Err(Trouble::new(at, format!("the grid has no cell {name}; it ends with {last}")))
 }
 
@@ -205,6 +203,11 @@ fn cells_named(grid: &Grid, rest: &str, at: usize) -> Result<Content> {
         before += part.chars().count() + 1;
     }
     Ok(Content::Cells(cells))
+}
+
+/// That brackets hold no expression.
+fn no_expression(at: usize) -> Trouble {
+    Trouble::new(at, "an expression belongs between these brackets")
 }
 
 /// A program in the making.

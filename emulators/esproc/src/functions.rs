@@ -13,6 +13,7 @@ pub(crate) mod tables;
 mod text;
 
 pub(crate) use absent::{instead_of, is_absent};
+pub(crate) use members::KEYS;
 pub(crate) use records::{AGGREGATES, INSERT_FIELDS};
 pub(crate) use table::FUNCTIONS;
 

@@ -34,6 +34,12 @@ pub(crate) struct Cell {
     pub(crate) plain: bool,
 }
 
+/// The letters of a column, from 0.
+pub(crate) fn column_name(column: usize) -> String {
+    let name = CellName::new(u16::try_from(column).unwrap_or(u16::MAX), 0).to_string();
+    name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
+}
+
 impl Grid {
     /// Cells a grid may have.
     pub(crate) const MOST_CELLS: usize = 65_535;

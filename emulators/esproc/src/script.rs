@@ -35,13 +35,9 @@ impl Script {
         let grid = read(text).map_err(|error| vec![error])?;
         if grid.cells.iter().all(|cell| cell.text.is_empty()) {
             let help = Some("write a cell such as `=1+1`, with tabs between cells".to_owned());
-            let message = "the script is empty".to_owned();
             return Err(vec![ScriptError {
-                cell: String::new(),
-                line: 1,
-                column: 1,
-                message,
                 help,
+                ..ScriptError::of_text(1, "the script is empty")
             }]);
         }
         let program = compile(&grid).map_err(|mut errors| {

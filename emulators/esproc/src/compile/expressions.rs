@@ -1,9 +1,8 @@
 //! Expressions: values pushed, taken and assigned.
 
-use super::loops::{KEYS, no_expression};
-use super::{Compiler, Result, cell_at};
+use super::{Compiler, Result, cell_at, no_expression};
 use crate::code::{Keeps, Op};
-use crate::functions::Options;
+use crate::functions::{KEYS, Options};
 use crate::grid::{Command, Form, Trouble};
 use crate::syntax::{Argument, Infix, Literal, Member, Node, Prefix, Tree};
 

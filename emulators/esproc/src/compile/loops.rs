@@ -1,10 +1,9 @@
 //! Functions behind a point: most of them calculate an expression for every member.
 
 use super::records::has_fields;
-use super::{Compiler, Result};
+use super::{Compiler, Result, no_expression};
 use crate::code::{Each, Keeps, Op};
-use crate::functions::{self, Function, On, Options, Takes};
-use crate::grid::Trouble;
+use crate::functions::{self, Function, Options, Takes};
 use crate::syntax::{Argument, Call, Node};
 
 impl Compiler<'_> {
@@ -146,19 +145,3 @@ impl Compiler<'_> {
         self.program.each[each].skip = self.here();
     }
 }
-
-/// That brackets hold no expression.
-pub(super) fn no_expression(at: usize) -> Trouble {
-    Trouble::new(at, "an expression belongs between these brackets")
-}
-
-/// What `A.(x)` does with the values of x: nothing more.
-pub(super) static KEYS: Function = Function {
-    name: ".()",
-    on: On::Sequence,
-    arguments: (1, 1),
-    takes: Takes::Each,
-    options: "",
-    meaning: "what was calculated for every member",
-    run: |_, args| Ok(args[1]),
-};

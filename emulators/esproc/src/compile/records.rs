@@ -1,9 +1,8 @@
 //! Functions that make records of what they calculate: pairs `x:F` of a value and a field's name.
 
-use super::loops::{KEYS, no_expression};
-use super::{Compiler, Result};
+use super::{Compiler, Result, no_expression};
 use crate::code::{Keeps, Op};
-use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, Options};
+use crate::functions::{AGGREGATES, Function, INSERT_FIELDS, KEYS, Options};
 use crate::grid::Trouble;
 use crate::syntax::{Argument, Call, Node, Tree, field_of};
 
@@ -42,7 +41,7 @@ impl Compiler<'_> {
             _ => columns(&call.arguments, 0, at)?,
         };
         let totals = columns(&call.behind, keys.len(), at)?;
-        let current = Node { at, depth: 1, tree: Tree::Current };
+        let current = current(at);
         let mut values: Vec<&Node> = keys.iter().map(|(value, _)| *value).collect();
         let mut aggregates = Vec::new();
         for (total, _) in &totals {
@@ -87,7 +86,7 @@ impl Compiler<'_> {
             let Argument::Value(value) = argument else { return Err(no_expression(at)) };
             values.push(value);
         }
-        let current = Node { at, depth: 1, tree: Tree::Current };
+        let current = current(at);
         if values.is_empty() {
             values.push(&current);
         }
@@ -163,7 +162,7 @@ impl Compiler<'_> {
                 let Argument::Value(value) = key else { return Err(no_expression(at)) };
                 values.push(value);
             }
-            let current = Node { at, depth: 1, tree: Tree::Current };
+            let current = current(at);
             if values.is_empty() {
                 values.push(&current);
             }
@@ -210,6 +209,11 @@ fn columns(arguments: &[Argument], before: usize, at: usize) -> Result<Columns<'
         columns.push((value, name));
     }
     Ok(columns)
+}
+
+/// The member itself.
+fn current(at: usize) -> Node {
+    Node { at, depth: 1, tree: Tree::Current }
 }
 
 fn no_field_name(at: usize) -> Trouble {

@@ -4,8 +4,8 @@ use machine::Observer;
 use machine::cells::CellTrouble;
 
 use super::run::{Break, Runner, wrong};
-use super::state::{Frame, Looping, Over, State, Turning};
-use crate::code::{Keeps, Program};
+use super::state::{Frame, Looping, Over, Turning};
+use crate::code::Keeps;
 use crate::value::{Value, Wrong};
 
 type Result<T = ()> = std::result::Result<T, Box<Break>>;
@@ -129,7 +129,7 @@ impl<O: Observer> Runner<'_, O> {
     /// Goes back to the caller, with its cells and variables.
     pub(super) fn leave(&mut self, value: Value) {
         if let Some(frame) = self.state.frames.pop() {
-            restore(self.program, self.state, frame);
+            self.state.restore(self.program, frame);
             self.state.stack.truncate(frame.stack as usize);
             self.state.pc = frame.back;
             self.state.cell = frame.cell;
@@ -254,20 +254,4 @@ impl<O: Observer> Runner<'_, O> {
         }
         Ok(())
     }
-}
-
-/// Gives the caller back its cells and variables.
-pub(super) fn restore(program: &Program, state: &mut State, frame: Frame) {
-    let func = &program.funcs[frame.func as usize];
-    let mut from = state.saved.len() - func.cells - state.variables.len();
-    let base = from;
-    for &(first, width) in &func.rows {
-        let (first, width) = (first as usize, width as usize);
-        state.cells[first..first + width].copy_from_slice(&state.saved[from..from + width]);
-        from += width;
-    }
-    state.variables.copy_from_slice(&state.saved[from..]);
-    state.saved.truncate(base);
-    state.fors.truncate(frame.fors as usize);
-    state.loops.truncate(frame.loops as usize);
 }

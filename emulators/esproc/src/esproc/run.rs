@@ -187,7 +187,7 @@ impl<O: Observer> Runner<'_, O> {
     pub(super) fn end(&mut self, result: Option<Value>) -> Result {
         let state = &mut *self.state;
         while let Some(frame) = state.frames.pop() {
-            super::flow::restore(self.program, state, frame);
+            state.restore(self.program, frame);
         }
         let cells = self.program.values.iter().map(|&cell| state.cells[cell as usize]);
         let value = result.or_else(|| cells.into_iter().find(|v| !matches!(v, Value::Null)));

@@ -36,14 +36,18 @@ pub(super) struct State {
     pub(super) ended: Option<Stop>,
 }
 
-/// A call that is open.
+/// A call that is open, and what the caller goes on with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
+    /// The function that is called.
     pub(super) func: u32,
+    /// The caller's step, and its cell.
     pub(super) back: u32,
     pub(super) cell: u32,
+    /// How many of each the caller has open.
     pub(super) fors: u32,
     pub(super) loops: u32,
+    /// Values that the caller has on the stack.
     pub(super) stack: u32,
 }
 
@@ -124,6 +128,22 @@ impl State {
         let lists = [&self.cells, &self.variables, &self.texts, &self.stack, &self.saved];
         let roots = lists.into_iter().flatten().copied().chain(over).chain(loops);
         self.heap.collect(roots);
+    }
+
+    /// Gives the caller back its cells and variables.
+    pub(super) fn restore(&mut self, program: &Program, frame: Frame) {
+        let func = &program.funcs[frame.func as usize];
+        let base = self.saved.len() - func.cells - self.variables.len();
+        let mut from = base;
+        for &(first, width) in &func.rows {
+            let (first, width) = (first as usize, width as usize);
+            self.cells[first..first + width].copy_from_slice(&self.saved[from..from + width]);
+            from += width;
+        }
+        self.variables.copy_from_slice(&self.saved[from..]);
+        self.saved.truncate(base);
+        self.fors.truncate(frame.fors as usize);
+        self.loops.truncate(frame.loops as usize);
     }
 
     /// Ends all calls and loops, the innermost first.

@@ -1,7 +1,7 @@
 //! Members of a sequence: taking, counting, finding, putting in and taking out.
 
 use super::numbers::keys;
-use super::{Context, each_argument, given, numbers_between, sequence, whole};
+use super::{Context, Function, On, Takes, each_argument, given, numbers_between, sequence, whole};
 use crate::value::{Heap, Value, Wrong, equal};
 
 type Result<T = Value> = std::result::Result<T, Wrong>;
@@ -49,6 +49,33 @@ fn position(length: usize, number: i64, round: bool) -> usize {
         _ => number.saturating_add(all + 1),
     };
     usize::try_from(number).unwrap_or(0).min(length + 1) % (length + 1)
+}
+
+/// The place, from 1, of a number that must have one.
+fn place_of(length: usize, number: i64) -> Result<usize> {
+    match position(length, number, false) {
+        0 => Err(Wrong::NoMember(number, length)),
+        place => Ok(place),
+    }
+}
+
+/// The places of the members that an argument names by a number, or by a sequence of them.
+fn named_places(context: &Context<'_>, args: &[Value], at: usize) -> Result<Vec<usize>> {
+    let length = context.heap.members(sequence(args, 0)?).len();
+    let numbers = one_or_several(context.heap, args[at])?.into_iter();
+    let place = |number: Value| {
+        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
+        place_of(length, number)
+    };
+    numbers.map(place).collect()
+}
+
+/// The members of a sequence, or the one value that stands for such a sequence.
+fn one_or_several(heap: &Heap, value: Value) -> Result<Vec<Value>> {
+    match value {
+        Value::Sequence(several) => heap.copied(several),
+        one => Ok(vec![one]),
+    }
 }
 
 /// Members by number, number sequences and ranges.
@@ -225,6 +252,17 @@ pub(super) fn run(_: &mut Context<'_>, args: &[Value]) -> Result {
     Ok(args[0])
 }
 
+/// What `A.(x)` does with the values of x: nothing more.
+pub(crate) static KEYS: Function = Function {
+    name: ".()",
+    on: On::Sequence,
+    arguments: (1, 1),
+    takes: Takes::Each,
+    options: "",
+    meaning: "what was calculated for every member",
+    run: |_, args| Ok(args[1]),
+};
+
 pub(super) fn count(context: &mut Context<'_>, args: &[Value]) -> Result {
     let members = context.heap.members(keys(args)?);
     Ok(Value::Int(members.iter().filter(|value| value.is_true()).count() as i64))
@@ -359,10 +397,7 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
     let length = context.heap.members(place).len();
     let before = match whole(args, 1)? {
         0 => length,
-        number => match position(length, number, false) {
-            0 => return Err(Wrong::NoMember(number, length)),
-            at => at - 1,
-        },
+        number => place_of(length, number)? - 1,
     };
     let new = match context.heap.names(place) {
         Some(names) => vec![super::tables::new_record(context.heap, names, &args[2..])?],
@@ -370,8 +405,7 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
             _ if args.len() > 3 => {
                 return Err(Wrong::other("`insert` takes one value, or one sequence of them"));
             }
-            Value::Sequence(several) => context.heap.copied(several)?,
-            one => vec![one],
+            value => one_or_several(context.heap, value)?,
         },
     };
     let mut list = context.heap.copied(place)?;
@@ -383,17 +417,9 @@ pub(super) fn insert(context: &mut Context<'_>, args: &[Value]) -> Result {
 pub(super) fn delete(context: &mut Context<'_>, args: &[Value]) -> Result {
     let place = sequence(args, 0)?;
     let length = context.heap.members(place).len();
-    let numbers = match args[1] {
-        Value::Sequence(several) => context.heap.copied(several)?,
-        one => vec![one],
-    };
     let mut gone = vec![false; length];
-    for number in numbers {
-        let number = number.whole().ok_or(Wrong::Kind(1, number.kind()))?;
-        match position(length, number, false) {
-            0 => return Err(Wrong::NoMember(number, length)),
-            at => gone[at - 1] = true,
-        }
+    for at in named_places(context, args, 1)? {
+        gone[at - 1] = true;
     }
     let (mut kept, mut taken) = (Vec::new(), Vec::new());
     for (at, &member) in context.heap.members(place).iter().enumerate() {
@@ -425,19 +451,7 @@ pub(super) fn swap(context: &mut Context<'_>, args: &[Value]) -> Result {
 
 /// First and last of the members an argument of `swap` names.
 fn run_of(context: &Context<'_>, args: &[Value], at: usize) -> Result<(usize, usize)> {
-    let length = context.heap.members(sequence(args, 0)?).len();
-    let numbers = match args[at] {
-        Value::Sequence(several) => context.heap.copied(several)?,
-        one => vec![one],
-    };
-    let mut run = Vec::new();
-    for number in numbers {
-        let number = number.whole().ok_or(Wrong::Kind(at as u8, number.kind()))?;
-        match position(length, number, false) {
-            0 => return Err(Wrong::NoMember(number, length)),
-            place => run.push(place),
-        }
-    }
+    let run = named_places(context, args, at)?;
     match (run.first(), run.last()) {
         (Some(&first), Some(&last)) if run.is_sorted() && last - first + 1 == run.len() => {
             Ok((first, last))

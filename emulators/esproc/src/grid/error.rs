@@ -23,6 +23,13 @@ pub struct ScriptError {
     pub help: Option<String>,
 }
 
+impl ScriptError {
+    /// One about a line, or the text as a whole.
+    pub(crate) fn of_text(line: u32, message: impl Into<String>) -> Self {
+        ScriptError { cell: String::new(), line, column: 1, message: message.into(), help: None }
+    }
+}
+
 impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.line, self.column)?;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Cell, Grid, ScriptError};
+use super::{Cell, Grid, ScriptError, column_name};
 
 /// Bytes a script may have.
 const MOST_BYTES: usize = 4 << 20;
@@ -15,11 +15,12 @@ const MOST_BYTES: usize = 4 << 20;
 pub(crate) fn read(text: &str) -> Result<Grid, ScriptError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() > MOST_BYTES {
-        return Err(whole(1, format!("a script has at most {} MiB", MOST_BYTES >> 20)));
+        let message = format!("a script has at most {} MiB", MOST_BYTES >> 20);
+        return Err(ScriptError::of_text(1, message));
     }
     if let Some(at) = text.find('\0') {
         let line = 1 + text[..at].matches('\n').count() as u32;
-        return Err(whole(line, "this is no text: it holds a zero byte".to_owned()));
+        return Err(ScriptError::of_text(line, "this is no text: it holds a zero byte"));
     }
     let mut rows = Rows { text, at: 0, line: 1 }.collect();
     without_frame(&mut rows);
@@ -39,12 +40,12 @@ fn fit(rows: Vec<Vec<Cell>>) -> Result<Grid, ScriptError> {
     if width > Grid::MOST_COLUMNS {
         let line = rows.iter().find(|row| row.len() == width).map_or(1, |row| row[0].line);
         let message = format!("a script has at most {} columns", Grid::MOST_COLUMNS);
-        return Err(whole(line, message));
+        return Err(ScriptError::of_text(line, message));
     }
     if width * rows.len() > Grid::MOST_CELLS {
         let message =
             format!("a script has at most {} cells, blank ones among them", Grid::MOST_CELLS);
-        return Err(whole(1, message));
+        return Err(ScriptError::of_text(1, message));
     }
     let mut grid = Grid { width, cells: Vec::with_capacity(width * rows.len()) };
     for row in rows {
@@ -53,10 +54,6 @@ fn fit(rows: Vec<Vec<Cell>>) -> Result<Grid, ScriptError> {
         grid.cells.extend(std::iter::repeat_n(Cell::default(), blanks));
     }
     Ok(grid)
-}
-
-fn whole(line: u32, message: String) -> ScriptError {
-    ScriptError { cell: String::new(), line, column: 1, message, help: None }
 }
 
 /// Takes away column letters above and row numbers before, when all of them are there.
@@ -78,11 +75,6 @@ fn without_frame(rows: &mut Vec<Vec<Cell>>) {
             row.remove(0);
         }
     }
-}
-
-fn column_name(at: usize) -> String {
-    let name = machine::cells::CellName::new(at as u16, 0).to_string();
-    name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
 /// The rows of a text, one after the other.
