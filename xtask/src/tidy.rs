@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("asmkit", &["machine"]),
     ("architecture", &["machine", "asmkit"]),
     ("esproc", &["machine", "asmkit", "architecture"]),
+    ("little", &["machine", "asmkit", "architecture"]),
     ("pdp10", &["machine", "asmkit", "architecture"]),
     ("mips32", &["machine", "asmkit", "architecture"]),
     ("riscv32", &["machine", "asmkit", "architecture"]),
@@ -34,8 +35,8 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// What tests of a package may use besides.
 const ARROWS_OF_TESTS: &[(&str, &[&str])] = &[
     ("debuggers", &["reference"]),
-    // Files of other makes are made and damaged.
-    ("isagrid", &["mips32", "pdp10", "riscv32"]),
+    // Files of other makes are made and damaged; a machine from outside is added.
+    ("isagrid", &["little", "mips32", "pdp10", "riscv32"]),
 ];
 
 /// Everything that is out of order.

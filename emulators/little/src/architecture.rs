@@ -1,0 +1,204 @@
+//! The machine as the house knows it: its row, its switches, and what a source is told by.
+
+use architecture::{
+    Architecture, Dialect, Finished, Given, Look, Made, Page, Processor, Row, SURE, Setup, Sign,
+    Switch, Takes, apply, note, noted,
+};
+use asmkit::{Diagnostic, FileId, Library, Rules, Sources, elf};
+use machine::{AnyMachine, Spec};
+
+use crate::isa::{Op, WORD_BYTES};
+use crate::processor::{Little, SPEC};
+use crate::{assembler, page};
+
+/// The machine's row.
+pub const ARCHITECTURE: &dyn Architecture = &Entry;
+
+/// What a user can choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Words of memory, within [`WORDS`].
+    pub(crate) words: u32,
+    /// Whether a program may write over its instructions.
+    pub(crate) writable_text: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { words: 1 << 16, writable_text: false }
+    }
+}
+
+impl Options {
+    /// How much memory there is.
+    pub(crate) fn memory_bytes(self) -> u32 {
+        self.words * WORD_BYTES
+    }
+}
+
+/// How many words of memory there can be: every address fits in each instruction.
+const WORDS: std::ops::RangeInclusive<u32> = 1 << 8..=1 << 19;
+
+/// The switches.
+static SWITCHES: [Row<Options>; 2] = [
+    Row::text("words", "Words of memory (little)", Takes::Text("COUNT", refused_words), set_words)
+        .kept_made(|options| options.words.to_string()),
+    Row::on("writable-text", "The program may write its own text (little)", set_writable)
+        .kept(|options| options.writable_text),
+];
+
+fn set_words(options: &mut Options, value: &str) {
+    options.words = words(value).unwrap_or(options.words);
+}
+
+fn set_writable(options: &mut Options, is_on: bool) {
+    options.writable_text = is_on;
+}
+
+fn words(value: &str) -> Option<u32> {
+    value.parse().ok().filter(|words| WORDS.contains(words))
+}
+
+fn refused_words(value: &str) -> Option<String> {
+    let (low, high) = (WORDS.start(), WORDS.end());
+    words(value).is_none().then(|| format!("`words` takes a number from {low} to {high}"))
+}
+
+/// The language, of which there is one.
+static DIALECT: Dialect = Dialect::new("little", "the assembler of this machine of examples");
+
+/// What gives a source away. The instructions do not: other machines have some of these names.
+static SIGNS: [Sign; 1] =
+    [Sign::of_machine(SURE, Look::Named(&["little"]), "files of this machine end in `.{}`")];
+
+/// `e_machine` of its files: a number that nobody has registered.
+const ELF_MACHINE: u16 = 0x4c54;
+
+/// A loop that adds up a table, some 30 million instructions long.
+const BENCHMARK: &str = "\
+        li r1, 1
+        li r2, 64
+        li r7, 65536            # so often
+again:  li r3, 0
+        li r4, table
+next:   ld r5, 0(r4)
+        add r5, r5, r3
+        st r5, 0(r4)
+        li r6, 4
+        add r4, r4, r6
+        add r3, r3, r1
+        blt r3, r2, next
+        sub r7, r7, r1
+        blt r0, r7, again
+        halt r0
+        .data
+table:  .space 64
+";
+
+/// The row of the table of machines.
+#[derive(Debug)]
+struct Entry;
+
+impl Architecture for Entry {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn title(&self) -> &'static str {
+        "Little"
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        std::slice::from_ref(&DIALECT)
+    }
+
+    fn processors(&self) -> &'static [Processor] {
+        &[Processor { name: "little", dialects: &["little"], switches: &[] }]
+    }
+
+    fn switches(&self) -> Vec<&'static Switch> {
+        SWITCHES.iter().map(|row| &row.switch).collect()
+    }
+
+    fn signs(&self) -> &'static [Sign] {
+        &SIGNS
+    }
+
+    fn has_instruction(&self, word: &str) -> bool {
+        Op::named(word).is_some()
+    }
+
+    fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
+        let mut options = Options::default();
+        apply(&SWITCHES, &mut options, given);
+        Ok(Box::new(Chosen(options)))
+    }
+
+    fn noted(&self, note: &str) -> Box<dyn Setup> {
+        Box::new(Chosen(noted(&SWITCHES, note, |_| Options::default())))
+    }
+
+    fn elf_machine(&self) -> Option<u16> {
+        Some(ELF_MACHINE)
+    }
+
+    fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
+        let note = read.note.unwrap_or_default();
+        let mut options = noted(&SWITCHES, &note, |_| Options::default());
+        apply(&SWITCHES, &mut options, given);
+        Ok(Finished { setup: Box::new(Chosen(options)), made: read.image.into() })
+    }
+
+    fn pages(&self) -> &'static [Page] {
+        &[Page { name: "little", text: page::page }]
+    }
+
+    fn benchmark(&self) -> (&'static Dialect, &'static str) {
+        (&DIALECT, BENCHMARK)
+    }
+}
+
+/// A little machine with its switches.
+#[derive(Debug)]
+struct Chosen(Options);
+
+impl Setup for Chosen {
+    fn architecture(&self) -> &'static dyn Architecture {
+        ARCHITECTURE
+    }
+
+    fn dialect(&self) -> &'static Dialect {
+        &DIALECT
+    }
+
+    fn assemble(
+        &self,
+        sources: &mut Sources,
+        files: &[FileId],
+        _: &dyn Library,
+    ) -> Result<Made, Vec<Diagnostic>> {
+        let rules = Rules { warnings_are_errors: false, keeps_bytes: false };
+        let memory = self.0.memory_bytes();
+        asmkit::checked(sources, files, rules, |sources| {
+            assembler::assemble(sources, files, memory)
+        })
+        .map(Made::from)
+    }
+
+    fn machine(&self) -> AnyMachine {
+        AnyMachine::new(Little::new(self.0))
+    }
+
+    fn note(&self) -> String {
+        note(&SWITCHES, &self.0, DIALECT.name)
+    }
+
+    fn elf(&self) -> Option<elf::Target> {
+        let isa = SPEC.name.to_owned();
+        Some(elf::Target { isa, machine: ELF_MACHINE, flags: 0, big_endian: false })
+    }
+
+    fn takes_arguments(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,373 @@
+//! The processor: memory, eight registers, and the instruction that runs next.
+
+use std::ops::Range;
+
+use machine::{
+    Access, Cause, Counts, Cycles, Data, Executed, Fault, Flow, Host, Image, Limit, LoadError,
+    Machine, Model, Observer, Radix, Segment, Spec, Stop, Store, Syntax, Took,
+};
+
+use crate::architecture::Options;
+use crate::isa::{Decoded, Op, REGISTERS, WORD_BYTES, decode, disassemble};
+
+/// The cycle model.
+const MODEL: Model = Model {
+    name: "one-port",
+    unit: "cycles",
+    meaning: "one cycle an instruction, and one more for `ld` and `st`",
+    source: "definition: memory with one port gives an instruction or a word of data each cycle",
+};
+
+/// Names and sizes.
+pub(crate) static SPEC: Spec = Spec {
+    name: "little",
+    unit_bits: 8,
+    word_bits: 32,
+    address_bits: 32,
+    radix: Radix::Hexadecimal,
+    models: &[MODEL],
+    syntax: Syntax { flow, ..Syntax::PLAIN },
+};
+
+fn flow(text: &str) -> Flow {
+    let op = text.split_whitespace().next().and_then(Op::named);
+    op.map_or(Flow::Other, |op| op.class.flow())
+}
+
+/// Why an instruction was not done, or what comes of it; it then has changed nothing.
+pub(crate) type Done = Result<(), Stop>;
+
+/// A little machine.
+#[derive(Debug, Clone)]
+pub(crate) struct Little {
+    options: Options,
+    memory: Vec<u8>,
+    registers: [u32; REGISTERS.len()],
+    pc: u64,
+    /// Address of the first of `text`.
+    text_base: u32,
+    text: Vec<Cell>,
+    cycles: u64,
+    watched: Range<u64>,
+    /// The store of the last instruction.
+    stored: Option<Store>,
+}
+
+/// A word of the text: decoded once, when it is loaded or changed.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    decoded: Option<Decoded>,
+    times: u64,
+}
+
+impl Little {
+    /// A machine with nothing in it.
+    pub(crate) fn new(options: Options) -> Self {
+        Little {
+            options,
+            memory: vec![0; options.memory_bytes() as usize],
+            registers: [0; REGISTERS.len()],
+            pc: 0,
+            text_base: 0,
+            text: Vec::new(),
+            cycles: 0,
+            watched: 0..u64::MAX,
+            stored: None,
+        }
+    }
+
+    /// Puts a segment in memory.
+    fn put(&mut self, segment: &Segment) -> Result<(), LoadError> {
+        let name = || segment.name.clone();
+        let Data::Bytes(bytes) = &segment.data else {
+            return Err(LoadError::WrongUnits { segment: name() });
+        };
+        let (base, size) = (segment.base, segment.size);
+        let outside = || LoadError::OutOfMemory { segment: name(), base, size };
+        let end = base.checked_add(size.max(bytes.len() as u64)).ok_or_else(outside)?;
+        let place = usize::try_from(base).ok().zip(usize::try_from(end).ok());
+        let room = place.and_then(|(base, end)| self.memory.get_mut(base..end));
+        let room = room.ok_or_else(outside)?;
+        room[..bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The word at an address that is a multiple of four; `None` where there is no memory.
+    fn word(&self, address: usize) -> Option<u32> {
+        let bytes = self.memory.get(address..)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
+    }
+
+    /// The place in `text` of the instruction at an address.
+    fn cell(&self, address: u64) -> Option<usize> {
+        let distance = address.checked_sub(self.text_base.into())?;
+        let at = usize::try_from(distance / u64::from(WORD_BYTES)).ok()?;
+        (distance % u64::from(WORD_BYTES) == 0 && at < self.text.len()).then_some(at)
+    }
+
+    /// Decodes the word of the text again that this address is in, if it is in any.
+    fn decode_again(&mut self, address: u64) {
+        let address = address - address % u64::from(WORD_BYTES);
+        if let Some(at) = self.cell(address) {
+            self.text[at].decoded = self.word(address as usize).and_then(decode);
+        }
+    }
+
+    fn fault(&self, cause: Cause) -> Stop {
+        Stop::Fault(Fault { pc: self.pc, cause })
+    }
+
+    /// What is wrong where no instruction can be fetched from.
+    fn no_text(&self) -> Stop {
+        let (pc, end) = (self.pc, u64::from(self.text_base) + 4 * self.text.len() as u64);
+        if self.text.is_empty() {
+            return self.fault(Cause::NoStart);
+        }
+        // Jumps are checked before they are made: only a last instruction leads here.
+        if pc == end {
+            let pc = pc - u64::from(WORD_BYTES);
+            return Stop::Fault(Fault { pc, cause: Cause::RanOff { address: end } });
+        }
+        self.fault(Cause::Unmapped { access: Access::Fetch, address: pc })
+    }
+
+    /// Does the next instruction and counts it, or neither.
+    fn step(&mut self, host: &mut Host) -> Done {
+        let Some(at) = self.cell(self.pc) else { return Err(self.no_text()) };
+        let Some(Decoded { op, operands }) = self.text[at].decoded else {
+            let word = self.word(self.pc as usize).unwrap_or_default();
+            return Err(self.fault(Cause::Illegal { word: word.into() }));
+        };
+        self.stored = None;
+        let behind = self.pc as u32 + WORD_BYTES;
+        let mut step = Step { machine: self, host, behind, next: behind };
+        let done = (op.act)(&mut step, operands);
+        let next = step.next;
+        match done {
+            Ok(()) => self.pc = next.into(),
+            // The last instruction is done, too, and nothing comes behind it.
+            Err(Stop::Exit { .. }) => {}
+            Err(_) => return done,
+        }
+        self.text[at].times += 1;
+        self.cycles += op.class.cycles();
+        done
+    }
+}
+
+/// What an instruction can do, while it is done.
+pub(crate) struct Step<'m> {
+    machine: &'m mut Little,
+    host: &'m mut Host,
+    behind: u32,
+    next: u32,
+}
+
+impl Step<'_> {
+    /// The address of the instruction behind this one.
+    pub(crate) fn behind(&self) -> u32 {
+        self.behind
+    }
+
+    /// The value of a register.
+    pub(crate) fn get(&self, register: u32) -> u32 {
+        self.machine.registers[register as usize]
+    }
+
+    /// Gives a register a value.
+    pub(crate) fn set(&mut self, register: u32, value: u32) -> Done {
+        self.machine.registers[register as usize] = value;
+        Ok(())
+    }
+
+    /// The word at an address.
+    pub(crate) fn load(&self, address: u32) -> Result<u32, Stop> {
+        self.aligned(Access::Load, address)?;
+        let word = self.machine.word(address as usize);
+        word.ok_or_else(|| self.unmapped(Access::Load, address))
+    }
+
+    /// Writes a word.
+    pub(crate) fn store(&mut self, address: u32, value: u32) -> Done {
+        self.aligned(Access::Store, address)?;
+        if self.machine.word(address as usize).is_none() {
+            return Err(self.unmapped(Access::Store, address));
+        }
+        let holds_text = self.machine.cell(address.into()).is_some();
+        if holds_text && !self.machine.options.writable_text {
+            return Err(self.machine.fault(Cause::ReadOnly { address: address.into() }));
+        }
+        let at = address as usize;
+        self.machine.memory[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        if holds_text {
+            self.machine.decode_again(address.into());
+        }
+        let store = Store { address: address.into(), size: 4, value: value.into() };
+        self.machine.stored = Some(store);
+        Ok(())
+    }
+
+    /// Goes on at an address.
+    pub(crate) fn jump(&mut self, to: u32) -> Done {
+        self.aligned(Access::Fetch, to)?;
+        if self.machine.cell(to.into()).is_none() {
+            return Err(self.unmapped(Access::Fetch, to));
+        }
+        self.next = to;
+        Ok(())
+    }
+
+    /// Goes on at an address if a condition holds.
+    pub(crate) fn jump_if(&mut self, condition: bool, to: u32) -> Done {
+        if condition { self.jump(to) } else { Ok(()) }
+    }
+
+    /// The next byte of the input, or -1 at its end.
+    pub(crate) fn read(&mut self) -> Result<u32, Stop> {
+        match self.host.input.byte() {
+            Took::Bytes(bytes) => Ok(bytes.first().copied().map_or(u32::MAX, u32::from)),
+            Took::End => Ok(u32::MAX),
+            Took::Wait => Err(Stop::Input),
+        }
+    }
+
+    /// Writes the low byte to the output.
+    pub(crate) fn write(&mut self, value: u32) -> Done {
+        let fits = self.host.output.write(&value.to_le_bytes()[..1]);
+        if fits { Ok(()) } else { Err(Stop::Limit(Limit::Output)) }
+    }
+
+    /// Ends the program.
+    pub(crate) fn halt(&mut self, status: u32) -> Done {
+        Err(Stop::Exit { status: status.cast_signed() })
+    }
+
+    fn aligned(&self, access: Access, address: u32) -> Done {
+        if address.is_multiple_of(WORD_BYTES) {
+            return Ok(());
+        }
+        let (address, multiple) = (address.into(), WORD_BYTES as u8);
+        Err(self.machine.fault(Cause::Misaligned { access, address, multiple }))
+    }
+
+    fn unmapped(&self, access: Access, address: u32) -> Stop {
+        self.machine.fault(Cause::Unmapped { access, address: address.into() })
+    }
+}
+
+impl Machine for Little {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != SPEC.name {
+            let found = image.isa.clone();
+            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
+        }
+        *self = Little::new(self.options);
+        for segment in &image.segments {
+            self.put(segment)?;
+        }
+        let texts = image.segments.iter().filter(|segment| segment.executable);
+        let base = texts.clone().map(|segment| segment.base).min().unwrap_or_default();
+        let end = texts.map(|segment| segment.base + segment.size).max().unwrap_or_default();
+        self.text_base = base as u32 - base as u32 % WORD_BYTES;
+        let addresses = (self.text_base as usize..end as usize).step_by(WORD_BYTES as usize);
+        let decoded = addresses.map(|address| self.word(address).and_then(decode));
+        self.text = decoded.map(|decoded| Cell { decoded, times: 0 }).collect();
+        self.pc = image.entry;
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        for _ in 0..budget_instrs {
+            if O::MARKS && observer.is_mark(self.pc) {
+                observer.arrived(self.pc);
+                if observer.pauses() {
+                    return Stop::Pause;
+                }
+            }
+            if let Err(stop) = self.step(host) {
+                return stop;
+            }
+            if O::STORES
+                && let Some(store) = self.stored.take()
+                && store.address < self.watched.end
+                && store.address + u64::from(store.size) > self.watched.start
+            {
+                observer.stored(store);
+                if observer.pauses() {
+                    return Stop::Pause;
+                }
+            }
+        }
+        Stop::Budget
+    }
+
+    fn counts(&self) -> Counts {
+        let instructions = self.text.iter().map(|cell| cell.times).sum();
+        let cycles = vec![Cycles { model: MODEL.name, cycles: self.cycles }];
+        Counts { instructions, cycles, ..Counts::default() }
+    }
+
+    fn executed(&self) -> Vec<Executed> {
+        let addresses = (u64::from(self.text_base)..).step_by(WORD_BYTES as usize);
+        let ran = addresses.zip(&self.text).filter(|(_, cell)| cell.times > 0);
+        let class = |cell: &Cell| cell.decoded.map_or("data", |decoded| decoded.op.class.name());
+        ran.map(|(address, cell)| Executed { address, times: cell.times, class: class(cell) })
+            .collect()
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc
+    }
+
+    fn registers(&self) -> Vec<(&'static str, u64)> {
+        REGISTERS.into_iter().zip(self.registers.map(u64::from)).collect()
+    }
+
+    fn peek(&self, address: u64) -> Option<u64> {
+        self.memory.get(usize::try_from(address).ok()?).copied().map(u64::from)
+    }
+
+    fn disassemble(&self, address: u64) -> Option<String> {
+        disassemble(self.word(usize::try_from(address).ok()?)?)
+    }
+
+    fn set_pc(&mut self, address: u64) {
+        self.pc = address;
+    }
+
+    fn set_register(&mut self, name: &str, value: u64) -> bool {
+        let register = REGISTERS.iter().position(|register| *register == name);
+        let (Some(register), Ok(value)) = (register, u32::try_from(value)) else { return false };
+        self.registers[register] = value;
+        true
+    }
+
+    fn poke(&mut self, address: u64, unit: u64) -> bool {
+        let byte = usize::try_from(address).ok().and_then(|at| self.memory.get_mut(at));
+        let Some(byte) = byte else { return false };
+        *byte = unit as u8;
+        self.decode_again(address);
+        true
+    }
+
+    fn watch(&mut self, start: u64, end: u64) {
+        self.watched = start..end;
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        match fault.cause {
+            Cause::RanOff { .. } => Some("end the program with `halt`".to_owned()),
+            Cause::Misaligned { access: Access::Load | Access::Store, .. } => {
+                Some("words lie at multiples of 4: go from one to the next by 4".to_owned())
+            }
+            Cause::ReadOnly { .. } => {
+                Some("`--writable-text` lets a program write over its instructions".to_owned())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the assembler says about mistakes, and what it takes.
+
+use machine::Image;
+
+use crate::support::assembled;
+
+/// Identifier, line and column, label or help of each message.
+const MISTAKES: &[(&str, &[&str])] = &[
+    (
+        "addd r1, r2, r3",
+        &[
+            "error[A001]: no instruction is called `addd`",
+            "x.little:1:1",
+            "the closest name is `add`",
+        ],
+    ),
+    (
+        "add r1, r2, r8",
+        &["error[A005]: no register is called `r8`", "x.little:1:13", "registers are r0 to r7"],
+    ),
+    ("add r9, r2, r8", &["no register is called `r9`", "no register is called `r8`"]),
+    (
+        "here: beq r0, r0, hare",
+        &["error[A010]: no label is called `hare`", "the closest label is `here`"],
+    ),
+    (
+        "x: halt r0\nx: halt r0",
+        &["error[A011]: the label `x` stands twice", "x.little:2:1", "defined here first"],
+    ),
+    (
+        "li r1, 16777216",
+        &["error[A004]: the number 16777216", "from -16777216 to 16777215 is possible"],
+    ),
+    ("ld r1, 2097152(r2)", &["error[A004]", "from -2097152 to 2097151"]),
+    ("jal r6, 0x102", &["error[A047]: the target 0x00000102 is no multiple of 4"]),
+    ("li r1, 4x", &["error[A900]: `4x` is no number"]),
+    ("li r1, --4", &["error[A900]: `--4` is no number"]),
+    ("1st: halt r0", &["error[A901]: `1st` is no name"]),
+    ("ld r1, r2", &["error[A902]: `ld` is not written so", "write `ld d, n(a)`"]),
+    (
+        "add r1, r2",
+        &["error[A902]: `add` is not written so", "x.little:1:11", "write `add d, a, b`"],
+    ),
+    ("halt r0, r1", &["error[A902]", "x.little:1:8", "write `halt a`"]),
+    (".data 4", &["error[A902]: `.data` is not written so", "write `.data`"]),
+    (".data\n.word 1 2", &["error[A902]", "write `.word n, n, ...`"]),
+    (".data\n.space", &["error[A902]", "write `.space count`"]),
+    (".wrod 4", &["error[A903]: no directive is called `.wrod`", "the closest name is `.word`"]),
+    (".word 4", &["error[A032]: `.word` cannot stand in the text segment"]),
+    (".data\nhalt r0", &["error[A041]: an instruction cannot stand at 0x00000100"]),
+    (".data\n.space 65536", &["error[A043]: 262144 bytes do not fit", "261888 bytes are left"]),
+    (".data\n.space 99999999999", &["error[A900]"]),
+    (".data\n.space -1", &["error[A004]"]),
+];
+
+#[test]
+fn every_mistake_is_told_at_its_place() {
+    for (source, expected) in MISTAKES {
+        let told = assembled(source).expect_err(source);
+        for part in *expected {
+            assert!(told.contains(part), "{source}: {part} is not in\n{told}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_told_in_the_order_of_the_lines_and_up_to_a_number() {
+    let told = assembled("jr hare\nlo r1, 1\nhalt r9\n").expect_err("three mistakes");
+    let lines: Vec<_> = told.lines().filter(|line| line.contains("x.little:")).collect();
+    assert_eq!(lines.len(), 3, "{told}");
+    assert!(lines.iter().zip(1..).all(|(line, at)| line.contains(&format!("x.little:{at}:"))));
+    let told = assembled(&"lo r1, 1\n".repeat(300)).expect_err("300 mistakes");
+    assert!(told.contains("error[A061]: more than 200 errors"));
+}
+
+#[test]
+fn no_text_panics() {
+    for source in
+        ["", ":", "(", "a:b:", "-", "li", "li ,", ".word", ".data\n.word ,", "\u{e9}: \0", "x:"]
+    {
+        let _ = assembled(source);
+    }
+}
+
+#[test]
+fn labels_name_what_follows_and_data_lie_behind_the_last_instruction() {
+    let source = "a: b: li r1, c # a comment: with `,`\n.data\nc: .word a, -1\n.text\nd:halt r0";
+    let image: Image = assembled(source).expect("it is right");
+    let addresses = ["a", "b", "c", "d"].map(|name| image.symbol(name).expect("a label"));
+    assert_eq!(addresses, [0x100, 0x100, 0x108, 0x104]);
+    let lines: Vec<_> = image.lines.iter().map(|line| (line.address, line.line)).collect();
+    assert_eq!(lines, [(0x100, 1), (0x104, 5)]);
+    let machine = crate::support::loaded(&image, &[]);
+    let bytes: Vec<_> =
+        (0x108..0x110).filter_map(|at| machine::Machine::peek(&machine, at)).collect();
+    assert_eq!(bytes, [0, 1, 0, 0, 0xff, 0xff, 0xff, 0xff]);
+}
