@@ -15,7 +15,7 @@
 mod colon;
 mod console;
 mod expression;
-mod float;
+pub(crate) mod float;
 mod jobs;
 mod keys;
 mod memory;

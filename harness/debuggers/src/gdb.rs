@@ -20,7 +20,7 @@ mod tests;
 use std::io;
 
 use asmkit::elf;
-use machine::Image;
+use machine::{Image, Machine as _};
 use machines::target::Target;
 
 use packets::{Received, Unpacker, framed};
@@ -43,6 +43,14 @@ pub fn elf(target: &Target, image: &Image, note: &str) -> Result<Vec<u8>, String
     })?;
     let hints = frames::hints(target, image);
     elf::write_hinted(image, &described, Some(note), &hints).map_err(|error| error.to_string())
+}
+
+/// What gdb calls the instruction set of a machine that it knows.
+#[must_use]
+pub fn architecture(target: &Target) -> Option<&'static str> {
+    let machine = target.machine();
+    let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
+    target.architecture().gdb(&names).map(|gdb| gdb.architecture)
 }
 
 /// How a session ended.

@@ -3,16 +3,16 @@
 //! [`gdb`] lets gdb drive a program; programs of the PDP-10, which gdb does not know, run under [`ddt`].
 
 pub mod ddt;
+mod engine;
 pub mod gdb;
-mod stops;
-mod timeline;
+pub mod words;
 
 use asmkit::Sources;
 use machine::Image;
 use machines::target::Target;
 
 /// What is debugged.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Program<'p> {
     /// The machine and how it is set up.
     pub target: &'p Target,

@@ -33,6 +33,11 @@ pub(super) fn word(number: f64) -> Option<Word36> {
     }
 }
 
+/// The bits of a word as [`shown`].
+pub(crate) fn shown_bits(bits: u64) -> String {
+    shown(Word36::new(bits))
+}
+
 /// A word as a floating number, with the digits that tell it from every other.
 pub(super) fn shown(word: Word36) -> String {
     let number = number(word);

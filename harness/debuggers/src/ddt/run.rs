@@ -7,7 +7,7 @@ use pdp10::Word36;
 
 use super::reader::{Command, Complaint};
 use super::{CALL, Ddt};
-use crate::stops::{Hit, Lookout, Stops};
+use crate::engine::{Hit, Lookout, Stops, Stores};
 use machines::diagnose;
 use machines::escape::grouped;
 
@@ -243,9 +243,9 @@ impl Ddt<'_> {
     fn one(&mut self) -> Result<Option<Halt>, Complaint> {
         loop {
             let stops = Stops { watches: self.watches(), ..Stops::default() };
-            let mut lookout = Lookout::watches(&stops);
+            let mut lookout = Stores::new(&stops);
             let stop = self.machine.run(&mut self.host, 1, &mut lookout);
-            let (waited, hit) = (stop == Stop::Input, lookout.hit());
+            let (waited, hit) = (stop == Stop::Input, lookout.hit);
             match self.halted(stop, hit)? {
                 None if waited => {}
                 halt => return Ok(halt),

@@ -29,7 +29,7 @@ impl Session<'_> {
     }
 
     fn counts(&self) -> String {
-        let machine = self.timeline.machine();
+        let machine = self.run.timeline.machine();
         let counts = machine.counts();
         let retired = grouped(counts.instructions);
         let mut text = format!("instructions {retired:>16}  machine instructions retired\n");
@@ -46,7 +46,7 @@ impl Session<'_> {
     }
 
     fn position(&self) -> String {
-        let (now, farthest, start) = self.timeline.window();
+        let (now, farthest, start) = self.run.timeline.window();
         let [now, farthest, start] = [now, farthest, start].map(grouped);
         format!("after {now} instructions; recorded from {start} to {farthest}\n")
     }

@@ -6,13 +6,12 @@ use gdbstub::common::Signal;
 use gdbstub::stub::SingleThreadStopReason as StopReason;
 use gdbstub::target::ext::base::reverse_exec::ReplayLogPosition;
 use gdbstub::target::ext::breakpoints::WatchKind;
-use machine::{Cause, Fault, Host, LoadError, Machine as _, Stop};
+use machine::{Cause, Host, LoadError, Stop};
 
 use super::link::Link;
 use super::registers::Registers;
 use crate::Program;
-use crate::stops::{Hit, Lookout, Stops};
-use crate::timeline::Timeline;
+use crate::engine::{Earlier, Hit, Run};
 use machines::diagnose;
 use machines::escape::TerminalFilter;
 
@@ -21,9 +20,7 @@ pub type Shower = Box<dyn FnMut(bool, &[u8])>;
 
 /// A loaded program with its breakpoints and its past.
 pub struct Session<'p> {
-    program: Program<'p>,
-    pub(super) timeline: Timeline,
-    pub(super) stops: Stops,
+    pub(super) run: Run<'p>,
     pub(super) registers: Registers,
     pub(super) description: String,
     pub(super) going: Going,
@@ -32,7 +29,6 @@ pub struct Session<'p> {
     filters: [TerminalFilter; 2],
     /// Sentences for the debugger's console.
     messages: Vec<String>,
-    notes_told: usize,
     waits_for_input: bool,
 }
 
@@ -72,20 +68,17 @@ impl<'p> Session<'p> {
         host: Host,
         shower: Option<Shower>,
     ) -> Result<Self, LoadError> {
-        let mut machine = program.target.machine();
-        machine.load(program.image)?;
-        let registers = Registers::of(program.target, &machine).unwrap_or_default();
+        let target = program.target;
+        let run = Run::new(program, host)?;
+        let registers = Registers::of(target, run.machine()).unwrap_or_default();
         Ok(Session {
-            program,
-            timeline: Timeline::new(machine, host),
-            stops: Stops::default(),
+            run,
             description: registers.description(),
             registers,
             going: Going::On,
             shower,
             filters: Default::default(),
             messages: Vec::new(),
-            notes_told: 0,
             waits_for_input: false,
         })
     }
@@ -93,23 +86,18 @@ impl<'p> Session<'p> {
     /// Runs on for a slice; a reason when the program stopped.
     pub(super) fn go(&mut self, link: &mut Link) -> Option<StopReason<u64>> {
         if self.waits_for_input {
-            self.timeline.feed(link.input()?);
+            self.run.timeline.feed(link.input()?);
             self.waits_for_input = false;
         }
         match self.going {
             Going::On => {
-                let mut lookout = Lookout::for_hit(&self.stops, 1);
-                let stop = self.timeline.forward(SLICE_INSTRS, &mut lookout);
-                let hit = lookout.hit();
+                let (stop, hit) = self.run.on(SLICE_INSTRS);
                 self.reason(stop, hit)
             }
             Going::Step => self.step().or_else(|| self.done_step()),
             Going::Range { start, end, begun } => self.step_in(start..end, begun),
-            Going::BackStep if self.timeline.is_at_start() => Some(no_past()),
             Going::BackStep => {
-                let (now, ..) = self.timeline.window();
-                self.timeline.back_to(now - 1);
-                Some(StopReason::DoneStep)
+                Some(if self.run.back_one() { StopReason::DoneStep } else { no_past() })
             }
             Going::Back { end } => self.go_back(end),
             Going::Killed(signal) => Some(StopReason::Terminated(signal)),
@@ -122,9 +110,7 @@ impl<'p> Session<'p> {
     }
 
     fn step(&mut self) -> Option<StopReason<u64>> {
-        let mut lookout = Lookout::watches(&self.stops);
-        let stop = self.timeline.forward(1, &mut lookout);
-        let hit = lookout.hit();
+        let (stop, hit) = self.run.one();
         self.reason(stop, hit)
     }
 
@@ -134,8 +120,8 @@ impl<'p> Session<'p> {
 
     fn step_in(&mut self, range: Range<u64>, mut begun: bool) -> Option<StopReason<u64>> {
         for _ in 0..SLICE_STEPS {
-            let pc = self.timeline.machine().pc();
-            if begun && let Some(hit) = self.stops.breakpoint(pc) {
+            let pc = self.run.pc();
+            if begun && let Some(hit) = self.run.stops.breakpoint(pc) {
                 return Some(self.hit(hit));
             }
             if begun && !range.contains(&pc) {
@@ -155,19 +141,19 @@ impl<'p> Session<'p> {
 
     /// Searches one more stretch of the past.
     fn go_back(&mut self, end: u64) -> Option<StopReason<u64>> {
-        let (_, _, start) = self.timeline.window();
-        if end == start {
-            self.timeline.back_to(start);
-            return Some(no_past());
-        }
-        match self.timeline.last_hit(end, &self.stops) {
-            Ok((hit, at)) => {
+        match self.run.earlier(end) {
+            Earlier::Nothing => {
+                let (_, _, start) = self.run.timeline.window();
+                self.run.timeline.back_to(start);
+                Some(no_past())
+            }
+            Earlier::Hit(hit, at) => {
                 // A store was noticed behind it, which on the way back is before it.
-                self.timeline.back_to(at);
+                self.run.timeline.back_to(at);
                 Some(reported(hit))
             }
-            Err(snapshot) => {
-                self.going = Going::Back { end: snapshot };
+            Earlier::NoneSince(position) => {
+                self.going = Going::Back { end: position };
                 None
             }
         }
@@ -179,8 +165,7 @@ impl<'p> Session<'p> {
     /// Source: gdb 13, `gdbarch_have_nonsteppable_watchpoint`.
     fn hit(&mut self, hit: Hit) -> StopReason<u64> {
         if matches!(hit, Hit::Watch(_)) {
-            let (now, ..) = self.timeline.window();
-            self.timeline.back_to(now - 1);
+            self.run.back_one();
         }
         reported(hit)
     }
@@ -204,31 +189,16 @@ impl<'p> Session<'p> {
                 Some(StopReason::Signal(Signal::SIGXFSZ))
             }
             Stop::Fault(fault) => {
-                let text = self.fault_text(&fault);
+                let text = self.run.fault_text(&fault);
                 self.messages.push(text);
                 Some(StopReason::Signal(signal(fault.cause)))
             }
         }
     }
 
-    fn fault_text(&self, fault: &Fault) -> String {
-        let Program { image, sources, .. } = self.program;
-        let machine = self.timeline.machine();
-        let spec = machine.spec();
-        let detail = diagnose::instruction(machine, fault.pc);
-        if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
-            return asmkit::render(&message, sources, false);
-        }
-        let (sentence, place) =
-            (fault.cause.sentence(spec), diagnose::place(image, fault.pc, spec));
-        let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
-        let help = fault.cause.help().map(|help| format!("\n  help: {help}")).unwrap_or_default();
-        format!("error[{}]: {sentence}\n  at {place}{detail}{help}", fault.cause.id())
-    }
-
     /// Shows what the program wrote and what there is to say of it.
     pub(super) fn show(&mut self, link: &mut Link) -> std::io::Result<()> {
-        for (stream, bytes) in self.timeline.take_output().iter().enumerate() {
+        for (stream, bytes) in self.run.timeline.take_output().iter().enumerate() {
             if bytes.is_empty() {
                 continue;
             }
@@ -237,12 +207,9 @@ impl<'p> Session<'p> {
                 None => link.console(&self.filters[stream].pass(bytes))?,
             }
         }
-        let notes = &self.timeline.host().notes;
-        self.notes_told = self.notes_told.min(notes.len());
-        let new: Vec<Fault> = notes[self.notes_told..].iter().map(|note| note.fault).collect();
-        self.notes_told = notes.len();
-        for fault in new.iter().take(SHOWN_NOTES) {
-            link.console(&format!("the program goes on after this\n{}\n", self.fault_text(fault)))?;
+        for fault in self.run.new_faults() {
+            let text = self.run.fault_text(&fault);
+            link.console(&format!("the program goes on after this\n{text}\n"))?;
         }
         for message in std::mem::take(&mut self.messages) {
             link.console(&format!("{}\n", message.trim_end()))?;
@@ -250,9 +217,6 @@ impl<'p> Session<'p> {
         Ok(())
     }
 }
-
-/// Faults without a stop that are told after one slice.
-const SHOWN_NOTES: usize = 10;
 
 fn no_past() -> StopReason<u64> {
     StopReason::ReplayLog { tid: None, pos: ReplayLogPosition::Begin }
@@ -262,6 +226,7 @@ fn reported(hit: Hit) -> StopReason<u64> {
     match hit {
         Hit::Software => StopReason::SwBreak(()),
         Hit::Hardware => StopReason::HwBreak(()),
+        Hit::Returned => StopReason::DoneStep,
         Hit::Watch(addr) => StopReason::Watch { tid: (), kind: WatchKind::Write, addr },
     }
 }

@@ -77,7 +77,7 @@ const BAD_VALUE: u8 = 22;
 impl Session<'_> {
     /// An address as the machine has it: gdb may send it with its sign carried on.
     fn address(&self, address: u64) -> u64 {
-        address & (u64::MAX >> (64 - self.timeline.machine().spec().address_bits))
+        address & (u64::MAX >> (64 - self.run.timeline.machine().spec().address_bits))
     }
 }
 
@@ -106,15 +106,15 @@ impl Target for Session<'_> {
 
 impl SingleThreadBase for Session<'_> {
     fn read_registers(&mut self, registers: &mut RegisterBytes) -> TargetResult<(), Self> {
-        let machine = self.timeline.machine();
+        let machine = self.run.timeline.machine();
         let all = (0..self.registers.len()).filter_map(|at| self.registers.read(machine, at));
         registers.0 = all.flatten().collect();
         Ok(())
     }
 
     fn write_registers(&mut self, registers: &RegisterBytes) -> TargetResult<(), Self> {
-        let Session { registers: layout, timeline, .. } = self;
-        timeline.edit(|machine| {
+        let Session { registers: layout, run, .. } = self;
+        run.timeline.edit(|machine| {
             let mut rest = registers.0.as_slice();
             for (number, size) in layout.sizes().enumerate() {
                 let Some((bytes, behind)) = rest.split_at_checked(size) else { break };
@@ -131,7 +131,7 @@ impl SingleThreadBase for Session<'_> {
     }
 
     fn read_addrs(&mut self, start: u64, data: &mut [u8]) -> TargetResult<usize, Self> {
-        let (start, machine) = (self.address(start), self.timeline.machine());
+        let (start, machine) = (self.address(start), self.run.timeline.machine());
         let units = (start..).map_while(|address| machine.peek(address));
         let read = data.iter_mut().zip(units).map(|(byte, unit)| *byte = unit as u8).count();
         match read {
@@ -142,11 +142,11 @@ impl SingleThreadBase for Session<'_> {
 
     fn write_addrs(&mut self, start: u64, data: &[u8]) -> TargetResult<(), Self> {
         let start = self.address(start);
-        let machine = self.timeline.machine();
+        let machine = self.run.timeline.machine();
         if (start..).zip(data).any(|(address, _)| machine.peek(address).is_none()) {
             return Err(TargetError::Errno(BAD_ADDRESS));
         }
-        let done = self.timeline.edit(|machine| {
+        let done = self.run.timeline.edit(|machine| {
             (start..).zip(data).all(|(address, &byte)| machine.poke(address, byte.into()))
         });
         if done { Ok(()) } else { Err(TargetError::Errno(BAD_ADDRESS)) }
@@ -164,7 +164,7 @@ impl SingleRegisterAccess<()> for Session<'_> {
         RegisterNumber(number): RegisterNumber,
         buffer: &mut [u8],
     ) -> TargetResult<usize, Self> {
-        let bytes = self.registers.read(self.timeline.machine(), number);
+        let bytes = self.registers.read(self.run.timeline.machine(), number);
         let bytes = bytes.ok_or(TargetError::Errno(BAD_VALUE))?;
         let room = buffer.get_mut(..bytes.len()).ok_or(TargetError::Errno(BAD_VALUE))?;
         room.copy_from_slice(&bytes);
@@ -177,8 +177,8 @@ impl SingleRegisterAccess<()> for Session<'_> {
         RegisterNumber(number): RegisterNumber,
         bytes: &[u8],
     ) -> TargetResult<(), Self> {
-        let Session { registers, timeline, .. } = self;
-        match timeline.edit(|machine| registers.write(machine, number, bytes)) {
+        let Session { registers, run, .. } = self;
+        match run.timeline.edit(|machine| registers.write(machine, number, bytes)) {
             true => Ok(()),
             false => Err(TargetError::Errno(BAD_VALUE)),
         }
@@ -238,7 +238,7 @@ impl ReverseStep<()> for Session<'_> {
 
 impl ReverseCont<()> for Session<'_> {
     fn reverse_cont(&mut self) -> Result<(), Infallible> {
-        let (now, ..) = self.timeline.window();
+        let (now, ..) = self.run.timeline.window();
         self.going = Going::Back { end: now };
         Ok(())
     }
@@ -261,29 +261,30 @@ impl Breakpoints for Session<'_> {
 impl SwBreakpoint for Session<'_> {
     fn add_sw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
         let address = self.address(address);
-        let there = self.timeline.machine().peek(address).is_some() && self.stops.has_room();
+        let there =
+            self.run.timeline.machine().peek(address).is_some() && self.run.stops.has_room();
         if there {
-            self.stops.software.insert(address);
+            self.run.stops.software.insert(address);
         }
         Ok(there)
     }
 
     fn remove_sw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
-        Ok(self.stops.software.remove(&self.address(address)))
+        Ok(self.run.stops.software.remove(&self.address(address)))
     }
 }
 
 impl HwBreakpoint for Session<'_> {
     fn add_hw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
-        let has_room = self.stops.has_room();
+        let has_room = self.run.stops.has_room();
         if has_room {
-            self.stops.hardware.insert(self.address(address));
+            self.run.stops.hardware.insert(self.address(address));
         }
         Ok(has_room)
     }
 
     fn remove_hw_breakpoint(&mut self, address: u64, _kind: usize) -> TargetResult<bool, Self> {
-        Ok(self.stops.hardware.remove(&self.address(address)))
+        Ok(self.run.stops.hardware.remove(&self.address(address)))
     }
 }
 
@@ -296,9 +297,9 @@ impl HwWatchpoint for Session<'_> {
         kind: WatchKind,
     ) -> TargetResult<bool, Self> {
         let start = self.address(address);
-        let watched = kind == WatchKind::Write && length > 0 && self.stops.has_room();
+        let watched = kind == WatchKind::Write && length > 0 && self.run.stops.has_room();
         if watched {
-            self.stops.watches.push(start..start.saturating_add(length));
+            self.run.stops.watches.push(start..start.saturating_add(length));
         }
         Ok(watched)
     }
@@ -311,9 +312,9 @@ impl HwWatchpoint for Session<'_> {
     ) -> TargetResult<bool, Self> {
         let start = self.address(address);
         let wanted = start..start.saturating_add(length);
-        let at = self.stops.watches.iter().position(|watch| *watch == wanted);
+        let at = self.run.stops.watches.iter().position(|watch| *watch == wanted);
         let at = at.filter(|_| kind == WatchKind::Write);
-        Ok(at.map(|at| self.stops.watches.remove(at)).is_some())
+        Ok(at.map(|at| self.run.stops.watches.remove(at)).is_some())
     }
 }
 

@@ -6,7 +6,8 @@
 
 use machine::{Host, Machine as _, Stop};
 
-use super::stops::{Hit, Lookout, Stops};
+use super::chain::Chain;
+use super::stops::{Blind, Hit, Look, Lookout, Stops};
 use machines::target::AnyMachine;
 
 /// Snapshots that are kept spread over a run; twice as many for a while.
@@ -30,6 +31,8 @@ struct Moment {
     written: [u64; 2],
     /// Whether the user changed something here, so that replay cannot come past this moment.
     edited: bool,
+    /// The calls that led here, where somebody asked.
+    chain: Option<Chain>,
 }
 
 /// What lies outside the time of the program.
@@ -40,21 +43,28 @@ struct World {
     /// How much of each output was seen already, and what was not yet.
     seen: [u64; 2],
     fresh: [Vec<u8>; 2],
+    /// Whether an instruction may cost more of a budget than one, so that only counts tell the position.
+    pays_for_work: bool,
 }
 
 impl Moment {
     /// Runs to a position unless something else happens first.
-    fn run(&mut self, to: u64, lookout: &mut Lookout<'_>, world: &mut World) -> Stop {
+    fn run(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) -> Stop {
         let (start, end) = lookout.watched();
         self.machine.watch(start, end);
+        self.chain = None;
         loop {
-            let stop = self.machine.run(&mut self.host, to - self.position, lookout);
-            self.position = if stop == Stop::Budget { to } else { position(&self.machine) };
+            let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), lookout);
+            let is_there = stop == Stop::Budget && !world.pays_for_work;
+            self.position = if is_there { to } else { position(&self.machine) };
             self.tell(world);
-            match world.feeds.get(self.fed).filter(|_| stop == Stop::Input) {
-                Some(feed) => self.host.input.feed(feed),
-                None => return stop,
+            match stop {
+                Stop::Budget if self.position < to => continue,
+                Stop::Input => {}
+                stop => return stop,
             }
+            let Some(feed) = world.feeds.get(self.fed) else { return stop };
+            self.host.input.feed(feed);
             self.fed += 1;
         }
     }
@@ -82,7 +92,7 @@ fn position(machine: &AnyMachine) -> u64 {
 
 /// A run with its past.
 #[derive(Debug)]
-pub(super) struct Timeline {
+pub(crate) struct Timeline {
     now: Moment,
     world: World,
     /// In rising order of position; the first one begins the recorded window.
@@ -92,30 +102,40 @@ pub(super) struct Timeline {
 
 impl Timeline {
     /// The run of a loaded machine, from its first instruction on.
-    pub(super) fn new(machine: AnyMachine, host: Host) -> Self {
-        let (position, fed, written, edited) = (0, 0, [0; 2], false);
-        let mut now = Moment { machine, host, position, fed, written, edited };
-        let mut world = World::default();
+    ///
+    /// `pays_for_work`: whether one may cost more of a budget than an instruction.
+    pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
+        let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
+        let mut now = Moment { machine, host, position, fed, written, edited, chain };
+        let mut world = World { pays_for_work, ..World::default() };
         // The system's start-up, which no instruction does.
-        now.run(0, &mut Lookout::nothing(&Stops::default()), &mut world);
+        now.run(0, &mut Blind, &mut world);
         Timeline { snapshots: vec![now.clone()], now, world, farthest: 0 }
     }
 
-    pub(super) fn machine(&self) -> &AnyMachine {
+    pub(crate) fn machine(&self) -> &AnyMachine {
         &self.now.machine
     }
 
-    pub(super) fn host(&self) -> &Host {
+    pub(crate) fn host(&self) -> &Host {
         &self.now.host
     }
 
     /// Instructions until now, to the end of what was recorded, and before what is still recorded.
-    pub(super) fn window(&self) -> (u64, u64, u64) {
+    pub(crate) fn window(&self) -> (u64, u64, u64) {
         (self.now.position, self.farthest, self.start())
     }
 
-    pub(super) fn is_at_start(&self) -> bool {
+    pub(crate) fn is_at_start(&self) -> bool {
         self.now.position == self.start()
+    }
+
+    /// The last position before another one that cannot be gone back past without undoing a change; or
+    /// the beginning.
+    pub(crate) fn floor(&self, before: u64) -> u64 {
+        let edited = self.snapshots.iter().rev().filter(|snapshot| snapshot.edited);
+        let mut edited = edited.map(|snapshot| snapshot.position);
+        edited.find(|&position| position < before).unwrap_or(self.start())
     }
 
     fn start(&self) -> u64 {
@@ -123,17 +143,23 @@ impl Timeline {
     }
 
     /// What the program wrote to standard output and standard error and nobody saw yet.
-    pub(super) fn take_output(&mut self) -> [Vec<u8>; 2] {
+    pub(crate) fn take_output(&mut self) -> [Vec<u8>; 2] {
         std::mem::take(&mut self.world.fresh)
     }
 
     /// Gives the program what it waits for; nothing at all ends its input.
-    pub(super) fn feed(&mut self, bytes: Vec<u8>) {
+    pub(crate) fn feed(&mut self, bytes: Vec<u8>) {
         self.world.feeds.push(bytes);
     }
 
+    /// Gives a program input that never asks for it, and changes so what is to come.
+    pub(crate) fn give(&mut self, bytes: &[u8]) {
+        self.edit(|_| {});
+        self.now.host.input.feed(bytes);
+    }
+
     /// Changes the machine as no instruction does; what was recorded behind this moment is void.
-    pub(super) fn edit<T>(&mut self, change: impl FnOnce(&mut AnyMachine) -> T) -> T {
+    pub(crate) fn edit<T>(&mut self, change: impl FnOnce(&mut AnyMachine) -> T) -> T {
         let position = self.now.position;
         self.snapshots.retain(|snapshot| snapshot.position <= position);
         self.farthest = position;
@@ -143,36 +169,36 @@ impl Timeline {
     }
 
     /// Runs on for at most so many instructions.
-    pub(super) fn forward(&mut self, instrs: u64, lookout: &mut Lookout<'_>) -> Stop {
+    pub(crate) fn forward(&mut self, instrs: u64, lookout: &mut impl Look) -> Stop {
         let since = self.now.position - self.snapshots[self.before(self.now.position)].position;
         if self.now.edited || since >= self.spacing() {
             self.remember();
         }
         self.now.edited = false;
-        let stop = self.now.run(self.now.position + instrs, lookout, &mut self.world);
+        let to = self.now.position.saturating_add(instrs);
+        let stop = self.now.run(to, lookout, &mut self.world);
         self.farthest = self.farthest.max(self.now.position);
         stop
     }
 
     /// Goes back to a position in the recorded window; changes made behind it are undone.
-    pub(super) fn back_to(&mut self, to: u64) {
+    pub(crate) fn back_to(&mut self, to: u64) {
         let kept = self.snapshots.iter().position(|s| s.edited && s.position > to);
         self.snapshots.truncate(kept.unwrap_or(self.snapshots.len()));
         self.now = self.snapshots[self.before(to)].clone();
-        let nothing = Stops::default();
         if to - self.now.position > 2 * NEAR_INSTRS {
             self.now.edited = false;
-            self.now.run(to - NEAR_INSTRS, &mut Lookout::nothing(&nothing), &mut self.world);
+            self.now.run(to - NEAR_INSTRS, &mut Blind, &mut self.world);
             self.remember();
         }
         self.now.edited = false;
-        self.now.run(to, &mut Lookout::nothing(&nothing), &mut self.world);
+        self.now.run(to, &mut Blind, &mut self.world);
     }
 
     /// Looks for the last hit between a position and the snapshot before it.
     ///
     /// Gives the hit with the position it was noticed at, or else the snapshot's position.
-    pub(super) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
+    pub(crate) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let mut count = Lookout::counting(stops);
         snapshot.clone().run(end, &mut count, &mut self.world);
@@ -182,6 +208,32 @@ impl Timeline {
             moment.run(end, &mut last, &mut self.world);
         }
         last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
+    }
+
+    /// The calls that led here, followed from the last moment on at which they are known.
+    ///
+    /// `nothing` is the chain of a program's beginning. Takes as long as the run did, once.
+    pub(crate) fn chain(&mut self, nothing: &Chain) -> Chain {
+        if let Some(chain) = &self.now.chain {
+            return chain.clone();
+        }
+        let at = self.before(self.now.position);
+        let known = (0..=at).rev().find(|&at| self.snapshots[at].chain.is_some());
+        let first = known.unwrap_or(0);
+        let mut chain = self.snapshots[first].chain.clone().unwrap_or_else(|| nothing.clone());
+        let stops = Stops::default();
+        for snapshot in first..=at {
+            self.snapshots[snapshot].chain = Some(chain.clone());
+            let end = if snapshot < at {
+                self.snapshots[snapshot + 1].position
+            } else {
+                self.now.position
+            };
+            let mut lookout = Lookout::counting(&stops).following(&mut chain, 0);
+            self.snapshots[snapshot].clone().run(end, &mut lookout, &mut self.world);
+        }
+        self.now.chain = Some(chain.clone());
+        chain
     }
 
     /// The snapshot at a position or, if there is none, the nearest before it.
@@ -197,9 +249,10 @@ impl Timeline {
     fn remember(&mut self) {
         let at = self.snapshots.partition_point(|s| s.position < self.now.position);
         let same = self.snapshots.get(at).is_some_and(|s| s.position == self.now.position);
-        match same {
-            true => self.snapshots[at] = self.now.clone(),
-            false => self.snapshots.insert(at, self.now.clone()),
+        if same {
+            self.snapshots[at] = self.now.clone()
+        } else {
+            self.snapshots.insert(at, self.now.clone())
         }
         if self.snapshots.len() as u64 <= 2 * SPREAD {
             return;

@@ -1,0 +1,168 @@
+//! What every debugger does: a loaded program that runs on, is stopped, stepped, and goes back.
+//!
+//! A [`Run`] is a program on its machine with its past, for one whose debugger drives it slice by
+//! slice, as gdb does. A [`Drive`] has breakpoints with numbers and conditions, and steps by
+//! instructions, source lines and calls. Nothing here knows a face: [`Face`] shows what is to be
+//! shown, and says when somebody wants the program to stop.
+
+mod chain;
+mod drive;
+mod expression;
+mod flow;
+mod past;
+mod points;
+mod stops;
+mod telling;
+mod timeline;
+
+use std::sync::Arc;
+
+use machine::{Fault, Host, LoadError, Machine as _, Stop};
+
+pub(crate) use chain::{Chain, Frame};
+pub(crate) use drive::{Drive, Face, Going, Halt, Input};
+pub(crate) use expression::{Scope, Value, What};
+pub(crate) use flow::Rules;
+pub(crate) use points::{Kind, Point};
+pub(crate) use stops::{Hit, Lookout, Stops, Stores};
+pub(crate) use telling::source;
+
+use crate::Program;
+use chain::Map;
+use machines::target::AnyMachine;
+use stops::Blind;
+use timeline::Timeline;
+
+/// A program on its machine, with its past and the places where it stops.
+pub(crate) struct Run<'p> {
+    pub(crate) program: Program<'p>,
+    pub(crate) timeline: Timeline,
+    pub(crate) stops: Stops,
+    pub(crate) rules: Rules,
+    map: Option<Arc<Map>>,
+    notes_told: usize,
+}
+
+/// What a look into the past found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Earlier {
+    /// The last hit, and the position where it was noticed: behind a store.
+    Hit(Hit, u64),
+    /// None from this position on; what is before it was not looked at.
+    NoneSince(u64),
+    /// None, and there is nothing before.
+    Nothing,
+}
+
+impl<'p> Run<'p> {
+    /// Loads a program; it stands before its first instruction.
+    ///
+    /// # Errors
+    /// When the machine cannot hold it.
+    pub(crate) fn new(program: Program<'p>, host: Host) -> Result<Self, LoadError> {
+        let mut machine = program.target.machine();
+        machine.load(program.image)?;
+        let rules = Rules::of(program.target, &machine);
+        let timeline = Timeline::new(machine, host, rules.is_script);
+        let (stops, map) = (Stops::default(), None);
+        Ok(Run { program, timeline, stops, rules, map, notes_told: 0 })
+    }
+
+    pub(crate) fn machine(&self) -> &AnyMachine {
+        self.timeline.machine()
+    }
+
+    pub(crate) fn pc(&self) -> u64 {
+        self.machine().pc()
+    }
+
+    /// Instructions until now.
+    pub(crate) fn position(&self) -> u64 {
+        self.timeline.window().0
+    }
+
+    /// Runs on for at most so many instructions.
+    pub(crate) fn on(&mut self, instrs: u64) -> (Stop, Option<Hit>) {
+        let mut lookout = Lookout::for_hit(&self.stops, 1);
+        let stop = self.timeline.forward(instrs, &mut lookout);
+        (stop, lookout.hit())
+    }
+
+    /// The same, following calls; fewer of them than `floor` are a hit.
+    pub(crate) fn on_following(
+        &mut self,
+        instrs: u64,
+        chain: &mut Chain,
+        floor: usize,
+    ) -> (Stop, Option<Hit>) {
+        let mut lookout = Lookout::for_hit(&self.stops, 1).following(chain, floor);
+        let stop = self.timeline.forward(instrs, &mut lookout);
+        (stop, lookout.hit())
+    }
+
+    /// Runs one instruction, whatever breakpoint is on it.
+    pub(crate) fn one(&mut self) -> (Stop, Option<Hit>) {
+        if self.stops.watches.is_empty() {
+            return (self.timeline.forward(1, &mut Blind), None);
+        }
+        let mut stores = Stores::new(&self.stops);
+        let stop = self.timeline.forward(1, &mut stores);
+        (stop, stores.hit)
+    }
+
+    /// Goes back by one instruction; false at the beginning.
+    pub(crate) fn back_one(&mut self) -> bool {
+        let is_possible = !self.timeline.is_at_start();
+        if is_possible {
+            self.timeline.back_to(self.position() - 1);
+        }
+        is_possible
+    }
+
+    /// Looks for the last hit before a position, in one more stretch of the past.
+    pub(crate) fn earlier(&mut self, end: u64) -> Earlier {
+        let (_, _, start) = self.timeline.window();
+        if end <= start {
+            return Earlier::Nothing;
+        }
+        match self.timeline.last_hit(end, &self.stops) {
+            Ok((hit, at)) => Earlier::Hit(hit, at),
+            Err(snapshot) => Earlier::NoneSince(snapshot),
+        }
+    }
+
+    /// The calls that led here.
+    pub(crate) fn chain(&mut self) -> Chain {
+        let nothing = Chain::new(self.map());
+        let pc = self.pc();
+        self.timeline.chain(&nothing).standing(pc)
+    }
+
+    /// A chain that begins here.
+    pub(crate) fn chain_from_here(&mut self) -> Chain {
+        let pc = self.pc();
+        Chain::new(self.map()).standing(pc)
+    }
+
+    /// The call at an address.
+    pub(crate) fn call(&mut self, address: u64) -> Option<Frame> {
+        self.map().call(address)
+    }
+
+    fn map(&mut self) -> Arc<Map> {
+        let Run { program, timeline, map, .. } = self;
+        let made = || Arc::new(Map::new(program.target, program.image, timeline.machine()));
+        Arc::clone(map.get_or_insert_with(made))
+    }
+
+    /// Faults that the program's system let pass since they were last asked for.
+    pub(crate) fn new_faults(&mut self) -> Vec<Fault> {
+        let notes = &self.timeline.host().notes;
+        let told = self.notes_told.min(notes.len());
+        self.notes_told = notes.len();
+        notes[told..].iter().take(SHOWN_NOTES).map(|note| note.fault).collect()
+    }
+}
+
+/// Faults without a stop that are told after one slice.
+const SHOWN_NOTES: usize = 10;

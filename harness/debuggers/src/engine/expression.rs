@@ -1,0 +1,230 @@
+//! Expressions over registers, labels and memory: read and worked out at once.
+//!
+//! They are those of C as gdb's users type them, `$t0 + 4 * 3`, `*(int *) &total`, `{int} total`,
+//! with `word(total)` and `grid[3]` for all who never did. A label is its address. Numbers are
+//! decimal unless `0x` or a `0` stands before them; where the machine's manual writes octal they are
+//! octal, and decimal with a point behind them. Values have the machine's width and are signed.
+
+mod parser;
+
+use machine::{Image, Machine as _, Radix};
+
+use crate::Program;
+use machines::target::{AnyMachine, Target};
+use parser::Parser;
+
+/// A value, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub(crate) bits: u64,
+    pub(crate) what: What,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum What {
+    /// It was worked out.
+    Number,
+    /// It is the address of a label; with the word there, if there is one.
+    Label(Option<u64>),
+    /// It is in a register.
+    Register(&'static str),
+    /// It is the address of the next instruction.
+    Pc,
+    /// It is in memory, in so many units from an address on.
+    Memory { address: u64, units: u64 },
+    /// It is an address of things of so many units; of text when that is so.
+    Pointer { units: u64, is_text: bool },
+    /// It is that of a cell of a script, as the language prints it.
+    Cell(String),
+}
+
+impl Value {
+    pub(crate) fn number(bits: u64) -> Self {
+        Value { bits, what: What::Number }
+    }
+
+    /// What is looked at when it is watched or displayed: of a label the word there.
+    pub(crate) fn watched(&self) -> u64 {
+        match self.what {
+            What::Label(Some(word)) => word,
+            _ => self.bits,
+        }
+    }
+}
+
+/// What the names in an expression mean.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'s> {
+    pub(crate) machine: &'s AnyMachine,
+    pub(crate) image: &'s Image,
+    target: &'s Target,
+}
+
+impl<'s> Scope<'s> {
+    pub(crate) fn new(program: &Program<'s>, machine: &'s AnyMachine) -> Self {
+        Scope { machine, image: program.image, target: program.target }
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    /// A sentence about what it cannot be.
+    pub(crate) fn evaluate(&self, text: &str) -> Result<Value, String> {
+        if let Some(shown) = self.machine.value(text.trim()) {
+            let bits = shown.parse::<i64>().map_or_else(|_| sum(&shown), |number| number as u64);
+            return Ok(Value { bits, what: What::Cell(shown) });
+        }
+        Parser::new(*self, text).whole()
+    }
+
+    /// Whether a condition holds.
+    ///
+    /// # Errors
+    /// As [`Scope::evaluate`].
+    pub(crate) fn holds(&self, text: &str) -> Result<bool, String> {
+        Ok(self.evaluate(text)?.bits != 0)
+    }
+
+    /// Whether numbers are octal.
+    pub(crate) fn is_octal(&self) -> bool {
+        self.machine.spec().radix == Radix::Octal
+    }
+
+    /// The bits a word has.
+    pub(crate) fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.machine.spec().word_bits)
+    }
+
+    /// A word with its sign.
+    pub(crate) fn signed(&self, bits: u64) -> i64 {
+        let unused = 64 - self.machine.spec().word_bits;
+        (bits << unused) as i64 >> unused
+    }
+
+    /// Units of memory a word takes.
+    pub(crate) fn word_units(&self) -> u64 {
+        let spec = self.machine.spec();
+        (spec.word_bits / spec.unit_bits).max(1).into()
+    }
+
+    /// Units of memory for so many bytes; where a unit is a word, always one.
+    pub(crate) fn units_of(&self, bytes: u64) -> u64 {
+        if self.machine.spec().unit_bits == 8 { bytes } else { 1 }
+    }
+
+    /// What memory holds; `None` where there is none.
+    pub(crate) fn read(&self, address: u64, units: u64) -> Option<u64> {
+        let bits = self.machine.spec().unit_bits;
+        let mut value = 0;
+        for at in 0..units {
+            let unit = self.machine.peek(address.checked_add(at)?)?;
+            if self.target.is_big_endian() || units == 1 {
+                value = value << (bits % 64) | unit
+            } else {
+                value |= unit << (u64::from(bits) * at)
+            }
+        }
+        Some(value)
+    }
+
+    /// The units of a value as memory holds them, in rising order of address.
+    pub(crate) fn units(&self, value: u64, units: u64) -> Vec<u64> {
+        let bits = u64::from(self.machine.spec().unit_bits);
+        let unit = |at: u64| value >> (bits * at).min(63) & (u64::MAX >> (64 - bits));
+        let mut all: Vec<u64> = (0..units).map(unit).collect();
+        if self.target.is_big_endian() {
+            all.reverse();
+        }
+        all
+    }
+
+    /// The address behind a name that the program gives.
+    pub(crate) fn label(&self, name: &str) -> Option<u64> {
+        let upper = || self.is_octal().then(|| self.image.symbol(&name.to_uppercase())).flatten();
+        self.image.symbol(name).or_else(upper)
+    }
+
+    /// The register of a name or number, as its machine calls it.
+    pub(crate) fn register(&self, name: &str) -> Option<&'static str> {
+        let registers = self.machine.registers();
+        let named = |name: &str| {
+            registers.iter().map(|(known, _)| *known).find(|known| known.eq_ignore_ascii_case(name))
+        };
+        let numbered = || {
+            let digits = name.trim_start_matches(['x', 'r']);
+            let radix = if self.is_octal() { 8 } else { 10 };
+            let number = usize::from_str_radix(digits, radix).ok().filter(|&number| number < 32)?;
+            registers.get(number).map(|(known, _)| *known)
+        };
+        // The two names of the frame pointer.
+        let other = || match name {
+            "fp" => named("s8").or_else(|| named("s0")),
+            "s8" => named("fp"),
+            _ => None,
+        };
+        named(name).or_else(other).or_else(numbered)
+    }
+
+    /// The value of a word that is typed: with a `$` a register, without one a label before that.
+    fn named(&self, name: &str) -> Result<Value, String> {
+        let plain = name.strip_prefix('$').unwrap_or(name);
+        let label = self.label(name).map(|at| Value { bits: at, what: What::Label(self.word(at)) });
+        if let Some(label) = label {
+            return Ok(label);
+        }
+        if plain.eq_ignore_ascii_case("pc") || plain == "." {
+            return Ok(Value { bits: self.machine.pc(), what: What::Pc });
+        }
+        // A number alone is no register.
+        let is_meant = plain.starts_with(|c: char| c.is_ascii_alphabetic()) || plain != name;
+        if let Some(known) = self.register(plain).filter(|_| is_meant) {
+            let bits = register(self.machine, known).unwrap_or(0);
+            return Ok(Value { bits, what: What::Register(known) });
+        }
+        if let Some(shown) = self.machine.value(name) {
+            return match shown.parse::<i64>() {
+                Ok(number) => Ok(Value::number(number as u64)),
+                Err(_) => Err(format!("`{}` is no whole number", asmkit::plain_name(name))),
+            };
+        }
+        Err(self.unknown(name))
+    }
+
+    fn word(&self, address: u64) -> Option<u64> {
+        self.read(address, self.word_units())
+    }
+
+    /// That a name is none, with one that may have been meant.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let registers = self.machine.registers();
+        let registers: Vec<String> =
+            registers.iter().map(|(known, _)| format!("${known}")).collect();
+        let labels = self.image.symbols.iter().map(|symbol| symbol.name.as_str());
+        let near = if name.starts_with('$') {
+            asmkit::nearest(name, registers.iter().map(String::as_str))
+        } else {
+            asmkit::nearest(name, labels)
+        };
+        let near = near.map(|near| format!("; perhaps `{}` is meant", asmkit::plain_name(near)));
+        let (what, name) = if name.starts_with('$') {
+            ("register", asmkit::plain_name(name))
+        } else {
+            ("label or register", asmkit::plain_name(name))
+        };
+        format!("there is no {what} `{name}`{}", near.unwrap_or_default())
+    }
+}
+
+/// A number that tells texts apart, for those that are watched.
+///
+/// Source: Fowler, Noll and Vo, FNV-1a of 64 bits.
+fn sum(text: &str) -> u64 {
+    let add = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
+/// The value of a register.
+pub(super) fn register(machine: &AnyMachine, name: &str) -> Option<u64> {
+    machine.registers().iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+}

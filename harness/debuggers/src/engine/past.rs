@@ -1,0 +1,114 @@
+//! A program that goes back.
+
+use super::drive::{Drive, Face, Halt};
+use super::{Earlier, Hit};
+
+/// Instructions that are looked at once for the beginnings of lines.
+const CHUNK_INSTRS: u64 = 20_000;
+
+impl Drive<'_> {
+    /// Goes back by so many instructions.
+    pub(crate) fn back_instructions(&mut self, count: u64) -> Halt {
+        let (now, _, start) = self.run.timeline.window();
+        let to = now.saturating_sub(count).max(start);
+        self.ended = None;
+        if now == start {
+            return Halt::Beginning;
+        }
+        self.run.timeline.back_to(to);
+        if now - start < count { Halt::Beginning } else { Halt::Done }
+    }
+
+    /// Goes back to the beginning of a source line, so many of them.
+    pub(crate) fn back_lines(&mut self, count: u64, face: &mut dyn Face) -> Halt {
+        if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
+            return self.back_instructions(count);
+        }
+        self.ended = None;
+        let (now, _, start) = self.run.timeline.window();
+        // A line is one instruction at least.
+        let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
+        while end > start {
+            if face.is_interrupted() {
+                self.run.timeline.back_to(end);
+                return Halt::Interrupted;
+            }
+            let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
+            let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
+            let begun = self.lines_begun(from, end);
+            let wanted = begun.len() as u64;
+            if left <= wanted {
+                self.run.timeline.back_to(begun[(wanted - left) as usize]);
+                return Halt::Done;
+            }
+            left -= wanted;
+            end = from;
+        }
+        self.run.timeline.back_to(start);
+        Halt::Beginning
+    }
+
+    /// The positions from one to before another at which lines begin.
+    ///
+    /// Whether one begins at the first position itself is told by the instruction before it; where
+    /// something was changed, one does.
+    fn lines_begun(&mut self, from: u64, end: u64) -> Vec<u64> {
+        let start = self.run.timeline.floor(end);
+        self.run.timeline.back_to(from.saturating_sub(1).max(start));
+        let mut begun = Vec::new();
+        let mut last = self.run.pc();
+        while self.run.position() < end {
+            let (before, now) = (self.run.position(), self.run.pc());
+            let is_first = before == start && self.line_of(now).is_some();
+            if before >= from && (is_first || before > start && self.begins_line(last, now)) {
+                begun.push(before);
+            }
+            if self.line_of(now).is_some() {
+                last = now;
+            }
+            self.run.one();
+            if self.run.position() == before {
+                break;
+            }
+        }
+        begun
+    }
+
+    /// Goes back to the last stop.
+    pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
+        self.begin(None);
+        self.ended = None;
+        let mut end = self.run.position();
+        loop {
+            if face.is_interrupted() {
+                self.run.timeline.back_to(end);
+                return Halt::Interrupted;
+            }
+            match self.run.earlier(end) {
+                Earlier::Nothing => {
+                    let (_, _, start) = self.run.timeline.window();
+                    self.run.timeline.back_to(start);
+                    return Halt::Beginning;
+                }
+                Earlier::NoneSince(position) => end = position,
+                Earlier::Hit(Hit::Watch(_), at) => {
+                    // A store is noticed behind it.
+                    self.run.timeline.back_to(at);
+                    self.remember_values();
+                    end = at - 1;
+                    self.run.timeline.back_to(end);
+                    if let Some(halt) = self.changed() {
+                        return halt;
+                    }
+                }
+                Earlier::Hit(_, at) => {
+                    end = at;
+                    self.run.timeline.back_to(at);
+                    if let Err(halt) = self.check_point(face) {
+                        return halt;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Where a run stops: breakpoints, watchpoints, and the end of a subroutine.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use machine::{Observer, Store};
+
+use super::chain::Chain;
+
+/// The places the debugger set.
+#[derive(Debug, Default)]
+pub(crate) struct Stops {
+    /// Addresses of instructions to stop before, and those set as hardware breakpoints.
+    pub(crate) software: BTreeSet<u64>,
+    pub(crate) hardware: BTreeSet<u64>,
+    /// Memory whose writing stops the program.
+    pub(crate) watches: Vec<Range<u64>>,
+}
+
+/// Why a run stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hit {
+    /// Before the instruction at a software breakpoint.
+    Software,
+    /// Before the instruction at a hardware breakpoint.
+    Hardware,
+    /// Behind an instruction that wrote into the watched memory that begins here.
+    Watch(u64),
+    /// Before the instruction that a subroutine came back to.
+    Returned,
+}
+
+/// Breakpoints and watchpoints a debugger may set; more are refused.
+const MOST_STOPS: usize = 10_000;
+
+impl Stops {
+    /// Whether one more may be set.
+    pub(crate) fn has_room(&self) -> bool {
+        self.software.len() + self.hardware.len() + self.watches.len() < MOST_STOPS
+    }
+
+    /// The breakpoint at an address.
+    pub(crate) fn breakpoint(&self, address: u64) -> Option<Hit> {
+        match (self.software.contains(&address), self.hardware.contains(&address)) {
+            (true, _) => Some(Hit::Software),
+            (false, true) => Some(Hit::Hardware),
+            (false, false) => None,
+        }
+    }
+
+    /// The watch that a store falls in.
+    fn watch(&self, store: Store) -> Option<Hit> {
+        let end = store.address + u64::from(store.size);
+        let hits = |watch: &&Range<u64>| store.address < watch.end && end > watch.start;
+        self.watches.iter().find(hits).map(|watch| Hit::Watch(watch.start))
+    }
+
+    /// From the first watched address to behind the last.
+    fn watched(&self) -> (u64, u64) {
+        let start = self.watches.iter().map(|watch| watch.start).min().unwrap_or(0);
+        (start, self.watches.iter().map(|watch| watch.end).max().unwrap_or(0))
+    }
+}
+
+/// An observer that says which stores it wants to be told of.
+pub(crate) trait Look: Observer {
+    /// From the first watched address to behind the last.
+    fn watched(&self) -> (u64, u64);
+}
+
+/// Sees nothing.
+pub(crate) struct Blind;
+
+impl Observer for Blind {}
+
+impl Look for Blind {
+    fn watched(&self) -> (u64, u64) {
+        (0, 0)
+    }
+}
+
+/// Looks out for stores and for nothing else, for runs of one instruction.
+pub(crate) struct Stores<'s> {
+    stops: &'s Stops,
+    pub(crate) hit: Option<Hit>,
+}
+
+impl<'s> Stores<'s> {
+    pub(crate) fn new(stops: &'s Stops) -> Self {
+        Stores { stops, hit: None }
+    }
+}
+
+impl Look for Stores<'_> {
+    fn watched(&self) -> (u64, u64) {
+        self.stops.watched()
+    }
+}
+
+impl Observer for Stores<'_> {
+    const STORES: bool = true;
+
+    fn stored(&mut self, store: Store) {
+        self.hit = self.hit.or_else(|| self.stops.watch(store));
+    }
+
+    fn pauses(&self) -> bool {
+        self.hit.is_some()
+    }
+}
+
+/// Looks out for hits during a run, and pauses it at one of them.
+pub(crate) struct Lookout<'s> {
+    stops: &'s Stops,
+    hits: u64,
+    wanted: u64,
+    last: Option<Hit>,
+    /// The calls that are followed, and how few of them are a hit.
+    chain: Option<&'s mut Chain>,
+    floor: usize,
+}
+
+impl<'s> Lookout<'s> {
+    /// Pauses at the hit of this number, counted from 1.
+    pub(crate) fn for_hit(stops: &'s Stops, wanted: u64) -> Self {
+        Lookout { stops, hits: 0, wanted, last: None, chain: None, floor: 0 }
+    }
+
+    /// Counts the hits and pauses at none.
+    pub(crate) fn counting(stops: &'s Stops) -> Self {
+        Lookout::for_hit(stops, u64::MAX)
+    }
+
+    /// Follows calls too, and pauses also where fewer than so many have not returned.
+    pub(crate) fn following(self, chain: &'s mut Chain, floor: usize) -> Self {
+        Lookout { chain: Some(chain), floor, ..self }
+    }
+
+    pub(crate) fn hits(&self) -> u64 {
+        self.hits
+    }
+
+    /// The last hit.
+    pub(crate) fn hit(&self) -> Option<Hit> {
+        self.last
+    }
+
+    fn count(&mut self, hit: Hit) {
+        self.hits += 1;
+        self.last = Some(hit);
+    }
+}
+
+impl Look for Lookout<'_> {
+    fn watched(&self) -> (u64, u64) {
+        self.stops.watched()
+    }
+}
+
+impl Observer for Lookout<'_> {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.stops.breakpoint(address).is_some()
+            || self.chain.as_ref().is_some_and(|chain| chain.is_mark(address))
+    }
+
+    fn arrived(&mut self, address: u64) {
+        if let Some(hit) = self.stops.breakpoint(address) {
+            self.count(hit);
+        }
+        // Of two hits the end of a subroutine is told, whose run looks at breakpoints by itself.
+        if let Some(chain) = &mut self.chain
+            && chain.is_mark(address)
+        {
+            chain.arrived(address);
+            if chain.depth() < self.floor {
+                self.count(Hit::Returned);
+            }
+        }
+    }
+
+    fn stored(&mut self, store: Store) {
+        if let Some(hit) = self.stops.watch(store) {
+            self.count(hit);
+        }
+    }
+
+    fn pauses(&self) -> bool {
+        self.hits >= self.wanted
+    }
+}

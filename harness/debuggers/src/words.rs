@@ -1,0 +1,185 @@
+//! Our own face of the debugger: words that a user of gdb, MARS or SPIM guesses.
+//!
+//! The same words on every machine, out of one table, from which `help` and the page in `docs` are
+//! made. What they do to the program is the engine's; here is how it is asked for and told.
+
+mod console;
+mod format;
+mod listing;
+mod looking;
+mod moving;
+mod places;
+mod stopping;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+
+use machine::{Host, LoadError, Machine as _};
+use machines::diagnose;
+
+pub use console::{Console, Terminal, Typed};
+pub use table::page;
+
+use crate::Program;
+use crate::engine::{Drive, source};
+use format::Format;
+use table::Row;
+
+/// A program under our words.
+pub struct Words<'p, 'c> {
+    drive: Drive<'p>,
+    console: Console<'c>,
+    /// Whether the program looks for input at a device, and never asks.
+    polls_input: bool,
+    /// The command that an empty line does again.
+    again: Option<String>,
+    /// Expressions shown at every stop, with their numbers.
+    displays: Vec<(u32, Format, String)>,
+    last_display: u32,
+    /// Where `list` goes on, and where `x` does.
+    listed: Option<(u32, u32)>,
+    examined: (u64, Format),
+}
+
+/// Whether there are more commands to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Go,
+    Leave,
+}
+
+/// What became of a command: a sentence when it was not done.
+pub(super) type Done = Result<Next, String>;
+
+/// What is typed behind a command's name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Typing<'t> {
+    /// Between the slash and the blank.
+    pub(super) format: &'t str,
+    pub(super) rest: &'t str,
+}
+
+const PROMPT: &str = "(isagrid) ";
+
+impl<'p, 'c> Words<'p, 'c> {
+    /// Loads a program; a command may run so many instructions.
+    ///
+    /// # Errors
+    /// When the machine cannot hold it.
+    pub fn new(
+        program: Program<'p>,
+        host: Host,
+        console: Console<'c>,
+        max_instrs: u64,
+    ) -> Result<Self, LoadError> {
+        let polls_input = program.target.polls_input();
+        let drive = Drive::new(program, host, max_instrs)?;
+        Ok(Words {
+            drive,
+            console,
+            polls_input,
+            again: None,
+            displays: Vec::new(),
+            last_display: 0,
+            listed: None,
+            examined: (program.image.entry, Format::default()),
+        })
+    }
+
+    /// Obeys commands until there are no more, or one ends the session; gives back the program's
+    /// world. `greeting` is said first.
+    ///
+    /// # Errors
+    /// When commands cannot be read, or what is said cannot be written.
+    pub fn serve(mut self, greeting: &str) -> io::Result<Host> {
+        let labels = self.drive.run.program.image.symbols.iter().map(|symbol| &symbol.name);
+        let labels = labels.filter(|name| asmkit::plain_name(name) == **name).cloned();
+        let words = table::names().map(str::to_owned).chain(labels).collect();
+        self.console.offer(words);
+        self.console.say(greeting);
+        self.stand("");
+        loop {
+            match self.console.ask(PROMPT)? {
+                Typed::Interrupted => continue,
+                Typed::End => break,
+                Typed::Line(line) => match self.obey(&line) {
+                    Ok(Next::Go) => {}
+                    Ok(Next::Leave) => break,
+                    Err(sentence) => self.console.say(&format!("error: {sentence}")),
+                },
+            }
+        }
+        Ok(self.drive.run.timeline.host().clone())
+    }
+
+    /// Does what a line says; an empty one what the last did that can be done again.
+    fn obey(&mut self, line: &str) -> Done {
+        let line = line.trim();
+        if line.starts_with('#') {
+            return Ok(Next::Go);
+        }
+        let line = match line {
+            "" => self.again.clone().unwrap_or_default(),
+            line => line.to_owned(),
+        };
+        self.again = None;
+        if line.is_empty() {
+            return Ok(Next::Go);
+        }
+        let (name, format, rest) = parted(&line);
+        let row = table::find(name)?;
+        let done = (row.act)(self, Typing { format, rest });
+        if row.repeats && done.is_ok() {
+            self.again = Some(again(row, &line));
+        }
+        done
+    }
+
+    /// Tells where the program stands and shows what is to be shown at every stop; `why` stands
+    /// before it.
+    fn stand(&mut self, why: &str) {
+        let text = format!("{why}{}", self.standing());
+        self.console.say(&text);
+        self.listed = None;
+        self.show_displays();
+    }
+
+    /// Place, source line and instruction of where the program stands.
+    fn standing(&self) -> String {
+        let run = &self.drive.run;
+        let (machine, pc) = (run.machine(), run.pc());
+        let image = run.program.image;
+        let mut text = diagnose::place(image, pc, machine.spec());
+        let line = source(image, run.program.sources, pc).filter(|_| !run.rules.is_script);
+        if let Some(source) = line {
+            let line = asmkit::plain(source.text.trim_end());
+            text.push_str(&format!("\n{:<7} {line}", source.line));
+        }
+        let instruction = run.instruction(pc);
+        let instruction = instruction.unwrap_or_else(|| "(no instruction)".to_owned());
+        text + &format!("\n     => {instruction}")
+    }
+}
+
+/// A command's name, its format, and the rest: `x/4i $pc`, `p *total`.
+fn parted(line: &str) -> (&str, &str, &str) {
+    let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    let end = line.find(|c| !is_name(c)).unwrap_or(line.len()).max(1);
+    let end = (end..=line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len());
+    let (name, rest) = line.split_at(end);
+    match rest.strip_prefix('/') {
+        None => (name, "", rest.trim()),
+        Some(rest) => {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+            (name, &rest[..end], rest[end..].trim())
+        }
+    }
+}
+
+/// The line that an empty line stands for: `list` and `x` go on.
+fn again(row: &Row, line: &str) -> String {
+    if row.goes_on { row.names[0].to_owned() } else { line.to_owned() }
+}

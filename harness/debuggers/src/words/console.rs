@@ -1,0 +1,154 @@
+//! Where the lines of a session come from and where it is written.
+//!
+//! At a terminal somebody edits each line; out of a file or a pipe lines are shown as they are read,
+//! so that what is written reads like a session.
+
+use std::io::{self, BufRead, Read as _, Write};
+
+use machines::escape::TerminalFilter;
+
+/// A terminal with somebody at it.
+pub trait Terminal {
+    /// Asks for a line.
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    fn line(&mut self, prompt: &str) -> io::Result<Typed>;
+
+    /// Whether somebody pressed the key that interrupts since this was last asked.
+    fn is_interrupted(&mut self) -> bool;
+
+    /// Words that a line may be completed with.
+    fn offer(&mut self, words: Vec<String>);
+}
+
+/// What was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Typed {
+    /// A line, without its end.
+    Line(String),
+    /// The key that interrupts, which drops the line.
+    Interrupted,
+    /// Nothing more comes.
+    End,
+}
+
+/// Where commands come from and what is said goes.
+pub struct Console<'c> {
+    source: Source<'c>,
+    output: &'c mut dyn Write,
+    filters: [TerminalFilter; 2],
+    /// Whether the next character begins a line.
+    is_fresh: bool,
+    /// What stopped the output from being written.
+    failure: Option<io::Error>,
+}
+
+enum Source<'c> {
+    Lines(&'c mut dyn BufRead),
+    Terminal(&'c mut dyn Terminal),
+}
+
+/// Bytes a line may have.
+const LINE_LIMIT_BYTES: u64 = 4096;
+
+impl<'c> Console<'c> {
+    /// A script whose transcript is to look like a session.
+    pub fn script(input: &'c mut dyn BufRead, output: &'c mut dyn Write) -> Self {
+        Console::of(Source::Lines(input), output)
+    }
+
+    /// A terminal.
+    pub fn at(terminal: &'c mut dyn Terminal, output: &'c mut dyn Write) -> Self {
+        Console::of(Source::Terminal(terminal), output)
+    }
+
+    fn of(source: Source<'c>, output: &'c mut dyn Write) -> Self {
+        Console { source, output, filters: Default::default(), is_fresh: true, failure: None }
+    }
+
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self.source, Source::Terminal(_))
+    }
+
+    /// Asks for a line; the end also when nobody reads what is said.
+    ///
+    /// Of a very long line only the beginning is taken.
+    pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Typed> {
+        self.begin_line();
+        match self.failure.take() {
+            None => {}
+            Some(failure) if failure.kind() == io::ErrorKind::BrokenPipe => return Ok(Typed::End),
+            Some(failure) => return Err(failure),
+        }
+        let input = match &mut self.source {
+            Source::Terminal(terminal) => return terminal.line(prompt),
+            Source::Lines(input) => input,
+        };
+        let mut line = Vec::new();
+        (&mut **input).take(LINE_LIMIT_BYTES).read_until(b'\n', &mut line)?;
+        if !line.is_empty() && line.last() != Some(&b'\n') {
+            input.skip_until(b'\n')?;
+        }
+        if line.is_empty() {
+            return Ok(Typed::End);
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim_end_matches(['\n', '\r']).to_owned();
+        self.say(&format!("{prompt}{}", asmkit::plain(&line)));
+        Ok(Typed::Line(line))
+    }
+
+    pub(super) fn is_interrupted(&mut self) -> bool {
+        match &mut self.source {
+            // Whoever does not read any more wants nothing else.
+            _ if self.failure.is_some() => true,
+            Source::Terminal(terminal) => terminal.is_interrupted(),
+            Source::Lines(_) => false,
+        }
+    }
+
+    pub(super) fn offer(&mut self, words: Vec<String>) {
+        if let Source::Terminal(terminal) = &mut self.source {
+            terminal.offer(words);
+        }
+    }
+
+    /// Says whole lines, on a line of their own.
+    pub(super) fn say(&mut self, text: &str) {
+        self.begin_line();
+        let text: String = text.trim_end().chars().map(shown).collect();
+        self.write(&text);
+        self.write("\n");
+    }
+
+    /// Shows what the program wrote, without anything that could drive a terminal.
+    pub(super) fn show(&mut self, output: &[Vec<u8>; 2]) {
+        for (stream, bytes) in output.iter().enumerate() {
+            let text = self.filters[stream].pass(bytes);
+            self.write(&text);
+        }
+    }
+
+    fn begin_line(&mut self) {
+        for stream in 0..self.filters.len() {
+            let held = self.filters[stream].finish();
+            self.write(held);
+        }
+        if !self.is_fresh {
+            self.write("\n");
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        let Some(last) = text.as_bytes().last().filter(|_| self.failure.is_none()) else { return };
+        self.is_fresh = *last == b'\n';
+        let written = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        self.failure = written.err();
+    }
+}
+
+/// A character that drives no terminal.
+fn shown(c: char) -> char {
+    if matches!(c, '\n' | '\t') || asmkit::is_harmless(c) { c } else { char::REPLACEMENT_CHARACTER }
+}

@@ -1,0 +1,169 @@
+//! Numbers, texts and instructions as `print` and `x` show them.
+
+use machine::Machine as _;
+use machines::escape;
+
+use crate::ddt::float;
+use crate::engine::{Scope, Value, What};
+
+/// What stands behind the slash of `x/8xw`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Format {
+    pub(super) count: Option<u64>,
+    pub(super) letter: Option<char>,
+    /// Bytes of each value.
+    pub(super) bytes: Option<u64>,
+}
+
+/// Letters of formats.
+const LETTERS: &str = "xduotcsfiaz";
+
+/// Letters of sizes, with their bytes.
+const SIZES: &[(char, u64)] = &[('b', 1), ('h', 2), ('w', 4), ('g', 8)];
+
+/// Values that are shown at once.
+pub(super) const MOST_SHOWN: u64 = 10_000;
+
+/// Bytes of a text that are shown.
+const TEXT_BYTES: usize = 200;
+
+impl Format {
+    /// Reads what stands behind a slash.
+    ///
+    /// # Errors
+    /// A sentence that names the letters there are.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &text[..text.len() - letters.len()];
+        let mut format = Format::default();
+        if !digits.is_empty() {
+            let count = digits.parse().ok().filter(|count| *count <= MOST_SHOWN);
+            let refused = || format!("at most {} are shown at once", escape::grouped(MOST_SHOWN));
+            format.count = Some(count.ok_or_else(refused)?);
+        }
+        for letter in letters.chars() {
+            if let Some((_, bytes)) = SIZES.iter().find(|(size, _)| *size == letter) {
+                format.bytes = Some(*bytes);
+            } else if LETTERS.contains(letter) {
+                format.letter = Some(letter);
+            } else {
+                return Err(format!(
+                    "`/{}` is no format: x d u o t c s f i a are, with sizes b h w g, such as /4xw",
+                    asmkit::plain_name(text)
+                ));
+            }
+        }
+        Ok(format)
+    }
+}
+
+/// A word of so many bits in a format; without one as the machine's manual writes it, and decimal.
+pub(super) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<char>) -> String {
+    let spec = scope.machine.spec();
+    let bits = if value >> (bits - 1) >> 1 == 0 { bits } else { 64 };
+    let signed = (value << (64 - bits)) as i64 >> (64 - bits);
+    let point = if scope.is_octal() { "." } else { "" };
+    match letter {
+        None => format!("{} ({signed}{point})", spec.radix.show(value, bits)),
+        Some('d') => format!("{signed}{point}"),
+        Some('u') => format!("{value}{point}"),
+        Some('o') => format!("0{value:o}"),
+        Some('t') => format!("0b{value:b}"),
+        Some('z') => spec.radix.show(value, bits),
+        Some('c') => {
+            let letter = u8::try_from(value & 0xff).unwrap_or(0);
+            format!("{} '{}'", i64::from(letter as i8), escape::line(&[letter], 1))
+        }
+        Some('f') => real(value, bits),
+        Some('a') => {
+            format!("{}{}", spec.show_address(value), label(scope, value))
+        }
+        Some(_) => format!("{value:#x}"),
+    }
+}
+
+/// A word taken for a floating point number; of 64 bits with the upper half set, one of 32.
+fn real(value: u64, bits: u32) -> String {
+    match bits {
+        36 => float::shown_bits(value),
+        32 => f32::from_bits(value as u32).to_string(),
+        _ if value >> 32 == 0xffff_ffff => f32::from_bits(value as u32).to_string(),
+        _ => f64::from_bits(value).to_string(),
+    }
+}
+
+/// ` <loop+4>`: an address by the label above it.
+pub(super) fn label(scope: &Scope<'_>, address: u64) -> String {
+    let spec = scope.machine.spec();
+    let found = scope.image.nearest_symbol(address).map(|(symbol, distance)| {
+        let name = asmkit::plain_name(&symbol.name);
+        match distance {
+            0 => format!(" <{name}>"),
+            _ if scope.is_octal() => format!(" <{name}+{}>", spec.radix.digits(distance)),
+            _ => format!(" <{name}+{distance}>"),
+        }
+    });
+    found.unwrap_or_default()
+}
+
+/// The text at an address up to a zero: bytes, or where a unit is a word five letters of each; with
+/// the address behind it.
+pub(super) fn text(scope: &Scope<'_>, address: u64) -> Result<(String, u64), String> {
+    let packed = scope.machine.spec().unit_bits > 8;
+    let (mut bytes, mut at) = (Vec::new(), address);
+    'units: while bytes.len() < TEXT_BYTES {
+        let Some(unit) = scope.machine.peek(at) else { break };
+        at += 1;
+        let letters = if packed { 5 } else { 1 };
+        for letter in 0..letters {
+            let byte = if packed { unit >> (29 - 7 * letter) & 0x7f } else { unit & 0xff };
+            if byte == 0 {
+                break 'units;
+            }
+            bytes.push(byte as u8);
+        }
+    }
+    if at == address {
+        return Err(format!(
+            "there is no memory at {}",
+            scope.machine.spec().show_address(address)
+        ));
+    }
+    let more = if bytes.len() >= TEXT_BYTES { "..." } else { "" };
+    Ok((format!("\"{}\"{more}", escape::line(&bytes, TEXT_BYTES + 5)), at))
+}
+
+/// A value as `print` shows it.
+///
+/// # Errors
+/// A sentence when a text is asked for where there is no memory.
+pub(super) fn value(scope: &Scope<'_>, value: &Value, format: Format) -> Result<String, String> {
+    let word_bits = scope.machine.spec().word_bits;
+    let letter = format.letter;
+    if letter == Some('s') {
+        return Ok(text(scope, value.bits)?.0);
+    }
+    let bits = match (format.bytes, &value.what) {
+        (Some(bytes), _) if scope.units_of(8) == 8 => bytes as u32 * 8,
+        (None, What::Memory { units, .. }) => *units as u32 * scope.machine.spec().unit_bits,
+        _ => word_bits,
+    };
+    let cut =
+        if format.bytes.is_some() { value.bits & (u64::MAX >> (64 - bits)) } else { value.bits };
+    Ok(match (&value.what, letter) {
+        (What::Cell(shown), _) => asmkit::plain(shown),
+        (What::Pointer { is_text: true, .. }, None) => {
+            format!("{} {}", number(scope, cut, bits, Some('z')), text(scope, value.bits)?.0)
+        }
+        (What::Label(Some(word)), None) if value.bits >= scope.word_units() => {
+            let there = number(scope, *word, word_bits, None);
+            format!("{}, and the word there is {there}", number(scope, cut, bits, Some('z')))
+        }
+        (What::Pc | What::Pointer { .. }, None) => number(scope, cut, bits, Some('a')),
+        (_, Some('i')) => {
+            let text = scope.machine.disassemble(value.bits);
+            text.map_or_else(|| "no instruction".to_owned(), |text| asmkit::plain(&text))
+        }
+        (_, letter) => number(scope, cut, bits, letter),
+    })
+}

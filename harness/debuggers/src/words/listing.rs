@@ -1,0 +1,183 @@
+//! Commands that list the program: its source, its cells, its instructions.
+
+use asmkit::FileId;
+use machine::Machine as _;
+
+use super::format;
+use super::{Done, Next, Typing, Words};
+
+/// Lines `list` shows at once.
+const LINES: u32 = 10;
+
+impl Words<'_, '_> {
+    /// `list`: lines around a place, or the next ones.
+    pub(super) fn list(&mut self, typing: Typing<'_>) -> Done {
+        if self.drive.run.rules.is_script {
+            return self.list_cells();
+        }
+        let (file, first, last) = match typing.rest.split_once(',') {
+            Some((first, last)) => {
+                let (file, first) = self.line_of_place(first.trim())?;
+                let last = match last.trim() {
+                    "" => first.saturating_add(LINES - 1),
+                    last => self.line_of_place(last)?.1,
+                };
+                (file, first, last)
+            }
+            None => {
+                let (file, first) = match (typing.rest, self.listed) {
+                    ("" | "+", Some(listed)) => listed,
+                    ("-", Some((file, next))) => (file, next.saturating_sub(2 * LINES).max(1)),
+                    ("" | "+" | "-", None) => self.around("")?,
+                    (place, _) => self.around(place)?,
+                };
+                (file, first, first.saturating_add(LINES - 1))
+            }
+        };
+        let text = self.lines(file, first.max(1), last)?;
+        self.listed = Some((file, last.saturating_add(1)));
+        self.console.say(&text);
+        Ok(Next::Go)
+    }
+
+    /// The first of the lines around a place.
+    fn around(&self, place: &str) -> Result<(u32, u32), String> {
+        let (file, line) = self.line_of_place(place)?;
+        Ok((file, line.saturating_sub(LINES / 2).max(1)))
+    }
+
+    fn line_of_place(&self, place: &str) -> Result<(u32, u32), String> {
+        if let Some(line) = self.line_number(place) {
+            return Ok((self.current_file(), line));
+        }
+        if let Some((name, line)) = place.rsplit_once(':')
+            && let Ok(line) = line.trim().parse()
+        {
+            return Ok((self.file(name.trim())?, line));
+        }
+        let image = self.drive.run.program.image;
+        let address = self.place(place)?;
+        let line = image.line(address).or_else(|| {
+            let main = image.symbol("main").and_then(|main| image.line(main));
+            main.or_else(|| image.line(image.entry)).filter(|_| place.is_empty())
+        });
+        let line = line.ok_or("there is no source line for that place: `disassemble` shows it")?;
+        Ok((line.file, line.line))
+    }
+
+    fn lines(&self, file: u32, first: u32, last: u32) -> Result<String, String> {
+        let program = self.drive.run.program;
+        if file as usize >= program.sources.names().len() {
+            return Err(
+                "the program has no source here: `disassemble` shows its instructions".to_owned()
+            );
+        }
+        let here = program.image.line(self.drive.run.pc());
+        let here = here.filter(|line| line.file == file).map(|line| line.line);
+        let mut text = String::new();
+        for number in first..=last.min(first.saturating_add(format::MOST_SHOWN as u32)) {
+            let Some(line) = program.sources.line_text(FileId(file), number) else { break };
+            let mark = if here == Some(number) { "=>" } else { "  " };
+            let line = asmkit::plain(line.trim_end());
+            text += format!("{number:<5}{mark} {line}").trim_end();
+            text.push('\n');
+        }
+        if text.is_empty() { Err("there is no line so far down".to_owned()) } else { Ok(text) }
+    }
+
+    /// The cells of a script, with a mark where it stands.
+    fn list_cells(&mut self) -> Done {
+        let run = &self.drive.run;
+        let (image, pc) = (run.program.image, run.pc());
+        let line = |address: u64| {
+            let name = run.machine().spec().syntax.place(image, address)?;
+            let text = run.instruction(address)?;
+            let mark = if address == pc { "=>" } else { "  " };
+            Some(format!("{mark} {:<5} {text}\n", asmkit::plain_name(name)))
+        };
+        let text: String = image.lines.iter().filter_map(|entry| line(entry.address)).collect();
+        self.console.say(&text);
+        Ok(Next::Go)
+    }
+
+    /// `disassemble`: from the label above a place to the next label, or so far as `A,B` says.
+    pub(super) fn disassemble(&mut self, typing: Typing<'_>) -> Done {
+        let (first, last) = typing.rest.split_once(',').unwrap_or((typing.rest, ""));
+        let address = self.place(first)?;
+        let image = self.drive.run.program.image;
+        let (start, count) = match last.trim() {
+            "" => {
+                let label = image.nearest_symbol(address).map(|(symbol, _)| symbol.value);
+                (label.filter(|_| typing.rest.is_empty()).unwrap_or(address), u64::MAX)
+            }
+            last => {
+                let scope = self.drive.scope();
+                let end = match last.strip_prefix('+') {
+                    Some(length) => address.saturating_add(scope.evaluate(length)?.bits),
+                    None => scope.evaluate(last)?.bits,
+                };
+                (address, end.saturating_sub(address).clamp(1, format::MOST_SHOWN))
+            }
+        };
+        let text = match count {
+            u64::MAX => self.routine(start),
+            units => self.instructions_within(start, start.saturating_add(units)),
+        };
+        self.console.say(&text);
+        Ok(Next::Go)
+    }
+
+    /// The instructions from an address up to where another label is called for: a screen of them.
+    fn routine(&self, start: u64) -> String {
+        const A_SCREEN: u64 = 20;
+        self.instructions(start, A_SCREEN).0
+    }
+
+    fn instructions_within(&self, start: u64, end: u64) -> String {
+        let (mut at, mut text) = (start, String::new());
+        while at < end {
+            let (line, next) = self.instructions(at, 1);
+            if next == at {
+                break;
+            }
+            text += &line;
+            at = next;
+        }
+        text
+    }
+
+    /// So many instructions from an address on, and the address behind them.
+    pub(super) fn instructions(&self, address: u64, count: u64) -> (String, u64) {
+        let run = &self.drive.run;
+        let (machine, image, pc) = (run.machine(), run.program.image, run.pc());
+        let scope = self.drive.scope();
+        let (mut text, mut at) = (String::new(), address);
+        for _ in 0..count {
+            let mark = if at == pc { "=>" } else { "  " };
+            let place = machine.spec().show_address(at);
+            let label = format::label(&scope, at);
+            let instruction = run.instruction(at);
+            let Some(instruction) = instruction else {
+                if at == address {
+                    text += &format!("{mark} {place}{label}:  (no instruction)\n");
+                }
+                break;
+            };
+            text += &format!("{mark} {place}{label}:  {instruction}\n");
+            at = match run.program.target.instruction(image, at) {
+                Some(instruction) => at + instruction.units,
+                None => self.next_instruction_place(at),
+            };
+        }
+        (text, at)
+    }
+
+    /// The place behind an instruction that is not in the program's own image.
+    fn next_instruction_place(&self, address: u64) -> u64 {
+        if self.drive.run.rules.is_script {
+            let mut cells = self.drive.run.program.image.lines.iter().map(|line| line.address);
+            return cells.find(|&at| at > address).unwrap_or(address);
+        }
+        address + self.drive.scope().word_units()
+    }
+}

@@ -1,0 +1,299 @@
+//! Commands that let the program go, and what stopped it.
+
+use machine::{Image, Machine as _};
+use machines::diagnose;
+use machines::escape::grouped;
+
+use super::console::{Console, Typed};
+use super::{Done, Next, Typing, Words};
+use crate::engine::{Face, Going, Halt, Input};
+
+/// The terminal while the program runs.
+struct Onlooker<'o, 'c> {
+    console: &'o mut Console<'c>,
+}
+
+impl Face for Onlooker<'_, '_> {
+    fn show(&mut self, output: &[Vec<u8>; 2]) {
+        self.console.show(output);
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.console.say(text);
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        self.console.is_interrupted()
+    }
+
+    fn input(&mut self) -> Input {
+        if !self.console.is_terminal() {
+            return Input::Later;
+        }
+        match self.console.ask("(the program's input) ") {
+            Ok(Typed::Line(line)) => Input::Bytes(format!("{line}\n").into_bytes()),
+            Ok(Typed::End) => Input::Bytes(Vec::new()),
+            Ok(Typed::Interrupted) | Err(_) => Input::Later,
+        }
+    }
+}
+
+impl Words<'_, '_> {
+    /// `run`: from the beginning to the first stop.
+    pub(super) fn run(&mut self, typing: Typing<'_>) -> Done {
+        if !typing.rest.is_empty() {
+            return Err(
+                "arguments of the program stand behind `--` where isagrid is called, and its \
+                        input in a file behind --input"
+                    .to_owned(),
+            );
+        }
+        self.rewind()?;
+        self.go(Going::Begin)
+    }
+
+    /// `start`: from the beginning to `main`.
+    pub(super) fn start(&mut self, _: Typing<'_>) -> Done {
+        self.rewind()?;
+        match self.drive.scope().label("main") {
+            Some(main) if main != self.drive.run.pc() => self.go(Going::To(main)),
+            _ => {
+                self.stand("");
+                Ok(Next::Go)
+            }
+        }
+    }
+
+    /// `reset`: back to the beginning, with nothing read and nothing written.
+    pub(super) fn reset(&mut self, _: Typing<'_>) -> Done {
+        self.drive.restart().map_err(|error| error.to_string())?;
+        self.stand("the program is loaded anew\n");
+        Ok(Next::Go)
+    }
+
+    fn rewind(&mut self) -> Result<(), String> {
+        let is_new = self.drive.run.position() == 0 && self.drive.ended.is_none();
+        if is_new { Ok(()) } else { self.drive.restart().map_err(|error| error.to_string()) }
+    }
+
+    /// `continue`, past the breakpoint here so many times.
+    pub(super) fn go_on(&mut self, typing: Typing<'_>) -> Done {
+        let times = self.count(typing.rest)?;
+        let pc = self.drive.run.pc();
+        if times > 1 {
+            let here = crate::engine::Kind::Break(pc);
+            let mut points = self.drive.points.iter_mut();
+            let point = points.find(|point| point.kind == here);
+            point.ok_or("the program stands at no breakpoint to pass over")?.ignore = times - 1;
+        }
+        // Nobody has stopped it at a breakpoint on its first instruction yet.
+        let is_new = self.drive.run.position() == 0;
+        self.go(if is_new { Going::Begin } else { Going::On })
+    }
+
+    pub(super) fn step(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        self.go(Going::Lines(count, false))
+    }
+
+    pub(super) fn next(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        self.go(Going::Lines(count, true))
+    }
+
+    pub(super) fn step_instruction(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        self.go(Going::Instructions(count, false))
+    }
+
+    pub(super) fn next_instruction(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        self.go(Going::Instructions(count, true))
+    }
+
+    /// `finish`: until the subroutine comes back.
+    pub(super) fn finish(&mut self, _: Typing<'_>) -> Done {
+        let is_called = match self.drive.depth() {
+            Some(depth) => depth > 0,
+            None => !self.drive.run.chain().frames().is_empty(),
+        };
+        if is_called {
+            self.go(Going::Out)
+        } else {
+            Err("no call is known that led here, so there is nothing to come back to: \
+                          `continue` runs to the end"
+                .to_owned())
+        }
+    }
+
+    /// `until`, behind the line here or to a place.
+    pub(super) fn until(&mut self, typing: Typing<'_>) -> Done {
+        match typing.rest {
+            "" => self.go(Going::Beyond),
+            place => {
+                let to = self.place(place)?;
+                self.go(Going::To(to))
+            }
+        }
+    }
+
+    pub(super) fn advance(&mut self, typing: Typing<'_>) -> Done {
+        match typing.rest {
+            "" => Err("say where to, such as `advance loop`".to_owned()),
+            place => {
+                let to = self.place(place)?;
+                self.go(Going::To(to))
+            }
+        }
+    }
+
+    /// `jump`: goes on from another place.
+    pub(super) fn jump(&mut self, typing: Typing<'_>) -> Done {
+        if typing.rest.is_empty() {
+            return Err("say where to, such as `jump loop`".to_owned());
+        }
+        let to = self.place(typing.rest)?;
+        if self.drive.ended.is_none() {
+            self.drive.run.timeline.edit(|machine| machine.set_pc(to));
+        }
+        self.go(Going::On)
+    }
+
+    pub(super) fn back(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        let is_all = count > self.drive.run.position();
+        if count > MOST_LINES && !is_all {
+            let most = grouped(MOST_LINES);
+            return Err(format!("at most {most} lines at once; `backi` goes by instructions"));
+        }
+        let Words { drive, console, .. } = self;
+        let halt = drive.back_lines(count, &mut Onlooker { console });
+        self.tell(&halt)
+    }
+
+    pub(super) fn back_instruction(&mut self, typing: Typing<'_>) -> Done {
+        let count = self.count(typing.rest)?;
+        let halt = self.drive.back_instructions(count);
+        self.tell(&halt)
+    }
+
+    pub(super) fn back_to_stop(&mut self, _: Typing<'_>) -> Done {
+        let Words { drive, console, .. } = self;
+        let halt = drive.back_to_stop(&mut Onlooker { console });
+        self.tell(&halt)
+    }
+
+    /// `input`: a line for the program, or the end of its input.
+    pub(super) fn input(&mut self, typing: Typing<'_>) -> Done {
+        if !self.drive.run.timeline.host().input.is_open() {
+            return Err("the program's input is a file, or has ended".to_owned());
+        }
+        let bytes = match typing.rest {
+            "" => Vec::new(),
+            "\"\"" => b"\n".to_vec(),
+            line => format!("{line}\n").into_bytes(),
+        };
+        let told = if bytes.is_empty() { "its input ends there" } else { "kept for the program" };
+        if self.polls_input {
+            self.drive.run.timeline.give(&bytes)
+        } else {
+            self.drive.run.timeline.feed(bytes)
+        }
+        self.console.say(told);
+        Ok(Next::Go)
+    }
+
+    /// How often something is done; once where nothing is said.
+    fn count(&self, text: &str) -> Result<u64, String> {
+        if text.is_empty() {
+            return Ok(1);
+        }
+        let plain = text.parse::<u64>();
+        match plain.or_else(|_| self.drive.scope().evaluate(text).map(|value| value.bits))? {
+            0 => Err("0 times is not at all".to_owned()),
+            count => Ok(count),
+        }
+    }
+
+    fn go(&mut self, going: Going) -> Done {
+        if self.drive.ended.is_some() {
+            return Err("the program has ended: `run` starts it again, `back` goes back".to_owned());
+        }
+        let Words { drive, console, .. } = self;
+        let halt = drive.go(going, &mut Onlooker { console });
+        self.tell(&halt)
+    }
+
+    /// Tells why the program stands still, and where.
+    fn tell(&mut self, halt: &Halt) -> Done {
+        let image = self.drive.run.program.image;
+        let why = match halt {
+            Halt::Done | Halt::Returned => String::new(),
+            Halt::Breakpoint(number) => format!("breakpoint {number}, "),
+            Halt::Watch { number, text, old, new } => self.watched(*number, text, *old, *new),
+            Halt::Interrupted => "interrupted, ".to_owned(),
+            Halt::Beginning => "this is the beginning of the program\n".to_owned(),
+            Halt::Spent => {
+                let limit = grouped(self.drive.max_instrs());
+                let what = self.drive.run.machine().spec().syntax.counted;
+                format!(
+                    "still running after {limit} {what}, the limit of --max-instructions; \
+                     `continue` goes on\n"
+                )
+            }
+            Halt::Waits => {
+                "the program waits for input: `input TEXT` gives it a line, `input` alone \
+                            ends its input, and `continue` goes on\n"
+                    .to_owned()
+            }
+            Halt::Ended(status) => {
+                self.console.say(&format!("the program ended with status {status}"));
+                return self.remark();
+            }
+            Halt::RanOff => {
+                let place = last_place(image, self.drive.run.pc(), self.drive.run.machine());
+                self.console.say(&format!(
+                    "the program ran past its last instruction{place}, which the simulator takes \
+                     for its end"
+                ));
+                return self.remark();
+            }
+            Halt::Limit(limit) => format!("{}\n", diagnose::limit(*limit)),
+            Halt::Fault(fault) => format!("{}\n", self.drive.run.fault_text(fault).trim_end()),
+        };
+        self.stand(&why);
+        Ok(Next::Go)
+    }
+
+    /// What the user should know of a run that is over.
+    fn remark(&mut self) -> Done {
+        for remark in self.drive.run.machine().remarks(false) {
+            self.console.say(&format!("warning: {remark}"));
+        }
+        Ok(Next::Go)
+    }
+
+    fn watched(&self, number: u32, text: &str, old: u64, new: u64) -> String {
+        let scope = self.drive.scope();
+        if let Some(value) = scope.machine.value(text) {
+            let (text, value) = (asmkit::plain_name(text), asmkit::plain(&value));
+            return format!("watchpoint {number}, `{text}` is now {value}\n");
+        }
+        let bits = scope.machine.spec().word_bits;
+        let [old, new] = [old, new].map(|value| super::format::number(&scope, value, bits, None));
+        let text = asmkit::plain_name(text);
+        format!("watchpoint {number}, `{text}` was {old} and is {new}\n")
+    }
+}
+
+/// Lines that are gone back at once, for every one of them is looked at.
+const MOST_LINES: u64 = 1_000_000;
+
+/// The last line before the end, for a program that ran past it.
+fn last_place(image: &Image, pc: u64, machine: &impl machine::Machine) -> String {
+    let behind = image.lines.partition_point(|line| line.address < pc);
+    let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));
+    last.map_or(String::new(), |last| {
+        format!(", {}", diagnose::place(image, last.address, machine.spec()))
+    })
+}

@@ -1,0 +1,208 @@
+//! Commands for breakpoints and watchpoints.
+
+use machine::Machine as _;
+use machines::diagnose;
+
+use super::{Done, Next, Typing, Words};
+use crate::engine::{Kind, Point, What};
+
+impl Words<'_, '_> {
+    /// `break PLACE if CONDITION`.
+    pub(super) fn set_break(&mut self, typing: Typing<'_>) -> Done {
+        self.new_break(typing.rest, false)
+    }
+
+    pub(super) fn set_temporary(&mut self, typing: Typing<'_>) -> Done {
+        self.new_break(typing.rest, true)
+    }
+
+    fn new_break(&mut self, text: &str, is_temporary: bool) -> Done {
+        let (place, condition) = conditional(text);
+        let address = self.place(place)?;
+        self.check_condition(condition)?;
+        let point = self.drive.points.add(Kind::Break(address), place)?;
+        point.is_temporary = is_temporary;
+        point.condition = condition.map(str::to_owned);
+        let number = point.number;
+        let run = &self.drive.run;
+        let at = diagnose::place(run.program.image, address, run.machine().spec());
+        let what = if is_temporary { "temporary breakpoint" } else { "breakpoint" };
+        self.console.say(&format!("{what} {number} at {at}"));
+        Ok(Next::Go)
+    }
+
+    /// A condition must be one now, so that a slip in it is told at once.
+    fn check_condition(&self, condition: Option<&str>) -> Result<(), String> {
+        match condition {
+            None => Ok(()),
+            Some(condition) => self.drive.scope().holds(condition).map(drop),
+        }
+    }
+
+    /// `watch EXPRESSION`.
+    pub(super) fn watch(&mut self, typing: Typing<'_>) -> Done {
+        let (text, condition) = conditional(typing.rest);
+        let text = text.strip_prefix("-l ").unwrap_or(text).trim();
+        let scope = self.drive.scope();
+        let value = scope.evaluate(text)?;
+        let range = match value.what {
+            What::Label(Some(_)) => Some((value.bits, scope.word_units())),
+            What::Memory { address, units } if !text.contains('$') => Some((address, units)),
+            What::Register(_) | What::Memory { .. } | What::Cell(_) => None,
+            _ if text.contains(['$', '*', '[', '{', '(']) => None,
+            _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
+        };
+        self.check_condition(condition)?;
+        let kind = match range {
+            Some((start, units)) => Kind::Memory(start..start.saturating_add(units)),
+            None => Kind::Expression,
+        };
+        let slow =
+            if kind == Kind::Expression { ", looked at behind every instruction" } else { "" };
+        let point = self.drive.points.add(kind, text)?;
+        point.condition = condition.map(str::to_owned);
+        let said = format!("watchpoint {}: {}{slow}", point.number, asmkit::plain_name(text));
+        self.console.say(&said);
+        Ok(Next::Go)
+    }
+
+    /// `delete`: all, or those of these numbers or at these places.
+    pub(super) fn delete(&mut self, typing: Typing<'_>) -> Done {
+        if let Some(numbers) = typing.rest.strip_prefix("display") {
+            return self.undisplay(Typing { rest: numbers.trim(), ..typing });
+        }
+        let rest = typing.rest.strip_prefix("breakpoints").unwrap_or(typing.rest).trim();
+        let deleted = match rest {
+            "" | "all" | "all breakpoints" => self.drive.points.delete(|_| true),
+            _ => {
+                let chosen = self.chosen(rest)?;
+                self.drive.points.delete(|point| chosen.contains(&point.number))
+            }
+        };
+        self.console.say(&match deleted {
+            1 => "1 breakpoint deleted".to_owned(),
+            _ => format!("{deleted} breakpoints deleted"),
+        });
+        Ok(Next::Go)
+    }
+
+    pub(super) fn enable(&mut self, typing: Typing<'_>) -> Done {
+        self.switch(typing.rest, true)
+    }
+
+    pub(super) fn disable(&mut self, typing: Typing<'_>) -> Done {
+        self.switch(typing.rest, false)
+    }
+
+    fn switch(&mut self, text: &str, is_enabled: bool) -> Done {
+        let text = text.strip_prefix("breakpoints").unwrap_or(text).trim();
+        let chosen = match text {
+            "" => self.drive.points.iter().map(|point| point.number).collect(),
+            text => self.chosen(text)?,
+        };
+        for point in self.drive.points.iter_mut() {
+            if chosen.contains(&point.number) {
+                point.is_enabled = is_enabled;
+            }
+        }
+        self.list_points();
+        Ok(Next::Go)
+    }
+
+    /// Numbers of breakpoints, or places that have some.
+    fn chosen(&self, text: &str) -> Result<Vec<u32>, String> {
+        let mut chosen = Vec::new();
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let points = || self.drive.points.iter();
+            if let Ok(number) = word.parse::<u32>() {
+                let found = points().find(|point| point.number == number);
+                let missing = || format!("there is no breakpoint {number}");
+                chosen.push(found.ok_or_else(missing)?.number);
+                continue;
+            }
+            let address = self.place(word)?;
+            let here = points().filter(|point| point.kind == Kind::Break(address));
+            let here: Vec<u32> = here.map(|point| point.number).collect();
+            if here.is_empty() {
+                return Err(format!("there is no breakpoint at `{}`", asmkit::plain_name(word)));
+            }
+            chosen.extend(here);
+        }
+        Ok(chosen)
+    }
+
+    /// `condition NUMBER EXPRESSION`; without one it always stops.
+    pub(super) fn condition(&mut self, typing: Typing<'_>) -> Done {
+        let (number, condition) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+        let condition = Some(condition.trim()).filter(|condition| !condition.is_empty());
+        let condition = condition.map(|text| text.strip_prefix("if ").unwrap_or(text));
+        self.check_condition(condition)?;
+        self.point(number)?.condition = condition.map(str::to_owned);
+        self.list_points();
+        Ok(Next::Go)
+    }
+
+    /// `ignore NUMBER COUNT`.
+    pub(super) fn ignore(&mut self, typing: Typing<'_>) -> Done {
+        let (number, count) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
+        let count = count.trim().parse::<u64>();
+        let count = count.map_err(|_| "say how often, such as `ignore 1 5`".to_owned())?;
+        self.point(number)?.ignore = count;
+        self.list_points();
+        Ok(Next::Go)
+    }
+
+    fn point(&mut self, number: &str) -> Result<&mut Point, String> {
+        let found = number.parse().ok().and_then(|number| self.drive.points.get(number));
+        found.ok_or_else(|| {
+            format!(
+                "`{}` is the number of no breakpoint; `info breakpoints` lists them",
+                asmkit::plain_name(number)
+            )
+        })
+    }
+
+    /// `info breakpoints`.
+    pub(super) fn list_points(&mut self) {
+        let run = &self.drive.run;
+        let (image, spec) = (run.program.image, run.machine().spec());
+        let line = |point: &Point| {
+            let what = match &point.kind {
+                Kind::Break(address) => {
+                    let what = if point.is_temporary { "once" } else { "break" };
+                    format!("{what:<6} {}", diagnose::place(image, *address, spec))
+                }
+                Kind::Memory(_) | Kind::Expression => {
+                    format!("watch  {}", asmkit::plain_name(&point.text))
+                }
+            };
+            let condition = point.condition.as_ref();
+            let condition =
+                condition.map_or(String::new(), |text| format!(" if {}", asmkit::plain_name(text)));
+            let off = if point.is_enabled { "" } else { ", disabled" };
+            let ignored = match point.ignore {
+                0 => String::new(),
+                times => format!(", passed over {times} more times"),
+            };
+            let hits = match point.hits {
+                0 => String::new(),
+                1 => ", hit once".to_owned(),
+                times => format!(", hit {times} times"),
+            };
+            format!("{:<3} {what}{condition}{off}{ignored}{hits}\n", point.number)
+        };
+        let lines: String = self.drive.points.iter().map(line).collect();
+        self.console.say(if lines.is_empty() { "no breakpoints" } else { &lines });
+    }
+}
+
+/// A place and the condition behind it.
+fn conditional(text: &str) -> (&str, Option<&str>) {
+    if let Some(condition) = text.strip_prefix("if ") {
+        return ("", Some(condition.trim()));
+    }
+    match text.split_once(" if ") {
+        Some((place, condition)) => (place.trim(), Some(condition.trim())),
+        None => (text.trim(), None),
+    }
+}

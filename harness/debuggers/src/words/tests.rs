@@ -1,0 +1,242 @@
+//! Sessions as they are typed, and what is said.
+
+mod guesses;
+mod random;
+
+use asmkit::{NoLibrary, Sources};
+use machine::{Host, Input, Output};
+
+use super::*;
+use machines::target::Target;
+
+/// Adds the squares of 3, 2 and 1, in the shape all machines have it.
+const MARS: &str = include_str!("../../../isagrid/tests/programs/debug-mips32.s");
+const RARS: &str = include_str!("../../../isagrid/tests/programs/debug-riscv32.s");
+
+/// The same for a PDP-10, with a call by PUSHJ and one by JSP.
+const MIDAS: &str = "\
+	TITLE SUM
+P=17
+GO:	MOVE P,[-20,,PDL-1]
+	MOVEI 1,3
+LOOP:	PUSHJ P,ADDSQ
+	SOJG 1,LOOP
+	.LOGOUT 1,
+ADDSQ:	JSP 5,SQUARE
+	ADDM 2,TOTAL
+	POPJ P,
+SQUARE:	MOVE 2,1
+	IMUL 2,1
+	JRST (5)
+TOTAL:	0
+TEXT:	ASCIZ /the sum/
+PDL:	BLOCK 20
+	END GO
+";
+
+/// Squares summed by a block that is called.
+const SPL: &str = "[1,2,3]\t0\nfor A1\t>B1=B1+func(A4,A2)\n\nfunc\n\treturn A4*A4\n";
+
+/// A session with a program, whose input is typed, and whose commands may run so many instructions.
+fn session_of(dialect: &str, source: &str, host: Host, most: u64, script: &str) -> String {
+    let target = Target::of(dialect).unwrap();
+    let mut sources = Sources::new();
+    let names = [("mars", "sum.s"), ("midas", "sum.mid"), ("spl", "sum.spl")];
+    let name = names.iter().find(|(of, _)| *of == dialect).map_or("sum.s", |(_, name)| name);
+    let file = sources.add(name, source.as_bytes());
+    let made = target.assemble(&mut sources, &[file], &NoLibrary).expect("the program assembles");
+    let program = Program { target: &target, image: &made.image, sources: &sources };
+    let (mut input, mut output) = (script.as_bytes(), Vec::new());
+    let console = Console::script(&mut input, &mut output);
+    let words = Words::new(program, host, console, most).expect("the program fits");
+    words.serve("a session").expect("memory can be read and written");
+    String::from_utf8(output).expect("only text is said")
+}
+
+fn session(dialect: &str, source: &str, script: &str) -> String {
+    let host = Host { input: Input::open(), ..Host::default() };
+    session_of(dialect, source, host, 1_000_000, script)
+}
+
+/// What was said to the last command.
+fn answer(dialect: &str, source: &str, script: &str) -> String {
+    let said = session(dialect, source, script);
+    let last = said.rsplit_once(PROMPT).map_or("", |(_, last)| last);
+    last.split_once('\n').map_or(String::new(), |(_, answer)| answer.to_owned())
+}
+
+#[test]
+fn a_session_with_mips() {
+    insta::assert_snapshot!(session(
+        "mars",
+        MARS,
+        "break square\nrun\nwhere\nprint $a0\nprint total\nfinish\nnext\nwatch total\ncontinue\n\
+         continue\nback\nback 3\nreverse-continue\ndelete 2\nx/4i $pc\nx/2dw &total\nx/s text\n\
+         info breakpoints\nlist square\ndisplay $s0\ntbreak loop\nc\nset $s0 = 1\nset total = 100\n\
+         delete\ncontinue\nback\nbt\nrun\n"
+    ));
+}
+
+#[test]
+fn a_session_with_spim() {
+    let source = MARS.replace("li   $v0, 17\n", "li   $v0, 10\n");
+    insta::assert_snapshot!(session(
+        "spim",
+        &source,
+        "start\nstep 3\nstepi\nsi\nprint $t0\nprint_symbols\nbreakpoint square\ncontinue\nwhere\n\
+         delete square\nfinish\nfinish\nwhere\nregisters s0 ra\nreinitialize\nrun\n"
+    ));
+}
+
+#[test]
+fn a_session_with_risc_v() {
+    insta::assert_snapshot!(session(
+        "rars",
+        RARS,
+        "b square if a0 == 2\nr\nbt\np $a0\np/x a0\ni r a0 sp\nn\nfinish\nn\nd\nwatch *(int*)&total\nc\n\
+         rc\nu loop\nni\nc\nc\n"
+    ));
+}
+
+#[test]
+fn a_session_with_a_pdp_10() {
+    insta::assert_snapshot!(session(
+        "midas",
+        MIDAS,
+        "break SQUARE\nrun\nwhere\nstep\nprint $AC1\nprint AC2\nprint 17\nprint 17.\nx/2 TOTAL\nx/s TEXT\n\
+         x/3i LOOP\nfinish\nwhere\nwatch total\ncontinue\nback\ndelete\nset TOTAL = 100\nset AC1 = 1\n\
+         continue\nprint TOTAL\nprint 9\n"
+    ));
+}
+
+#[test]
+fn a_session_with_a_script() {
+    insta::assert_snapshot!(session(
+        "spl",
+        SPL,
+        "list\nstep\nstep\nprint A1\nbreak B5\nrun\nwhere\nprint A4\nprint B1\nfinish\nback\nwatch B1\n\
+         continue\ncontinue\ndelete\ncontinue\nprint B1\n"
+    ));
+}
+
+#[test]
+fn the_next_line_is_behind_a_call_however_deep_it_calls_itself() {
+    // The sum of 1 to 4 by a function that calls itself from one place.
+    let source = "main: li $a0, 4\n jal sum\n move $s0, $v0\n li $v0, 10\n syscall\n\
+        sum: bnez $a0, more\n li $v0, 0\n jr $ra\n\
+        more: addiu $sp, $sp, -8\n sw $ra, 4($sp)\n sw $a0, 0($sp)\n addiu $a0, $a0, -1\n jal sum\n\
+        after: lw $a0, 0($sp)\n lw $ra, 4($sp)\n addiu $sp, $sp, 8\n addu $v0, $v0, $a0\n jr $ra\n";
+    let said = answer("mars", source, "next\nnext\nprint $v0\n");
+    assert_eq!(said, "$v0 = 0x0000000a (10)\n");
+    let said = answer("mars", source, "break more if $a0 == 2\nrun\nuntil 13\nnext\nwhere\n");
+    assert_eq!(said.lines().count(), 4, "{said}");
+    assert!(said.starts_with("#0  sum.s:14"), "{said}");
+    let said = answer("mars", source, "break more if $a0 == 2\nrun\nfinish\nprint $v0\n");
+    assert_eq!(said, "$v0 = 0x00000003 (3)\n");
+    // Out of the innermost, all of the way.
+    let said = answer(
+        "mars",
+        source,
+        "break sum if $a0 == 0\nrun\nfinish\nfinish\nfinish\nfinish\nfinish\nwhere\n",
+    );
+    assert!(said.starts_with("#0  sum.s:3") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn expressions_are_those_of_c() {
+    let values = [
+        ("1 + 2 * 3", "0x00000007 (7)"),
+        ("(1 + 2) * 3", "0x00000009 (9)"),
+        ("1 << 4 | 0xf", "0x0000001f (31)"),
+        ("-1", "0xffffffff (-1)"),
+        ("-8 / 3", "0xfffffffe (-2)"),
+        ("~0 == -1", "0x00000001 (1)"),
+        ("3 & 6 ^ 1", "0x00000003 (3)"),
+        ("$s0 > 2 && $s0 != 4 || 0", "0x00000001 (1)"),
+        ("'a'", "0x00000061 (97)"),
+        ("*(char *) text", "0x74 (116)"),
+        ("{char} text", "0x74 (116)"),
+        ("(char) text", "0x74 (116)"),
+        ("byte(text + 1)", "0x68 (104)"),
+        ("(char *) text", "0x10010004 \"the sum is \""),
+        ("&total", "0x10010000 <total>"),
+        ("*total", "0x00000000 (0)"),
+        ("word(&total)", "0x00000000 (0)"),
+        ("$16", "0x00000003 (3)"),
+        ("s0", "0x00000003 (3)"),
+        ("$pc", "0x00400004 <loop>"),
+        ("5 % 3", "0x00000002 (2)"),
+    ];
+    let script: String = values.iter().map(|(text, _)| format!("print {text}\n")).collect();
+    let said = session("mars", MARS, &format!("step\n{script}"));
+    for (text, value) in values {
+        assert!(said.contains(&format!("\n{text} = {value}\n")), "{text} is {value}:\n{said}");
+    }
+}
+
+#[test]
+fn what_is_no_expression_is_told() {
+    let script = "print\nprint 1 +\nprint (1\nprint 1 / 0\nprint totl\nprint $t11\nprint *1\nprint 1 2\n\
+        print 09\nprint/q 1\nx/99999xw total\nprint &5\nprint {foo} 1\nset 5 = 1\nset $zero = 1\n\
+        break nowhere\nbreak 4000\nbreak sum.c:3\nwatch 5\nwatch\ndelete 7\nfrobnicate\nst\nstpe\n\
+        set width 0\nlayout regs\nfile x.s\ninfo\ninfo nothing\nstep 0\ncondition 1 x\nundisplay x\n\
+        input\ninput a\nfinish\nignore 1\nunknown\x1b[31m\nlist 999\nlist nowhere\n";
+    insta::assert_snapshot!(session("mars", MARS, script));
+}
+
+#[test]
+fn endless_programs_and_full_output_stop() {
+    let host = || Host { input: Input::open(), output: Output::with_cap(20), ..Host::default() };
+    let endless = "main: j main\n";
+    insta::assert_snapshot!(session_of(
+        "mars",
+        endless,
+        host(),
+        5000,
+        "run\nstep 100000\ncontinue\nnext 10\nuntil\nstepi 18446744073709551615\nback 18446744073709551615\n\
+         back\nstepi 3\nback 99999999999999999999\n"
+    ));
+    let talks = "main: li $v0, 11\n li $a0, 'x'\nloop: syscall\n b loop\n";
+    insta::assert_snapshot!(session_of("mars", talks, host(), 5000, "run\ncontinue\nstep\nback\n"));
+}
+
+#[test]
+fn a_program_that_reads_is_given_lines() {
+    let source = "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n b main\n";
+    insta::assert_snapshot!(session(
+        "mars",
+        source,
+        "run\ninput 41\ncontinue\ninput 42\ninput\ncontinue\nback 2\nstep\nreset\nrun\n"
+    ));
+}
+
+#[test]
+fn nothing_of_a_program_drives_a_terminal() {
+    let source = ".data\ntext: .ascii \"\\033[2Jx\"\n .byte 27, 0\n.text\nmain: la $a0, text\n li $v0, 4\n\
+        syscall # \x1b[31m\n li $v0, 10\n syscall\n";
+    let said = session("mars", source, "x/s text\nprint (char*) text\nx/4c text\nlist\nrun\n");
+    assert!(!said.contains('\x1b'), "{said:?}");
+}
+
+#[test]
+fn delayed_branches_and_early_labels_keep_the_chain() {
+    let source = "main: jal f\n nop\n li $v0, 10\n syscall\nf: jr $ra\n nop\n";
+    let target = Target::named("mips32", "mars", &["delayed-branches".to_owned()]).unwrap();
+    let mut sources = Sources::new();
+    let file = sources.add("sum.s", source.as_bytes());
+    let made = target.assemble(&mut sources, &[file], &NoLibrary).expect("the program assembles");
+    let program = Program { target: &target, image: &made.image, sources: &sources };
+    let (mut input, mut output) =
+        ("next\nrun\nreset\nbreak f\nrun\nwhere\nfinish\n".as_bytes(), Vec::new());
+    let console = Console::script(&mut input, &mut output);
+    let words = Words::new(program, Host::default(), console, 1000).expect("the program fits");
+    words.serve("a session").expect("memory can be read and written");
+    insta::assert_snapshot!(String::from_utf8(output).expect("only text is said"));
+}
+
+#[test]
+fn the_page_has_the_table() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/debugging.md");
+    let written = std::fs::read_to_string(file).unwrap();
+    assert!(written.contains(&page()), "put this into docs/debugging.md:\n{}", page());
+}
