@@ -1,8 +1,12 @@
-//! `isagrid debug`: a program behind gdb's remote protocol, or one of the PDP-10 under DDT.
+//! `isagrid debug`: a program under our own debugger, under gdb, or one of the PDP-10 under DDT.
 
 #[cfg_attr(unix, path = "debug/terminal.rs")]
 #[cfg_attr(not(unix), path = "debug/no_terminal.rs")]
 mod terminal;
+
+mod editor;
+mod gdb_itself;
+mod own;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::net::TcpStream;
@@ -25,37 +29,51 @@ use terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
+  isagrid debug solver.s --input puzzle.txt
+                       then `break solve`, `run`, `step`, `print $t0`, `where`, `back`; `help` lists all
+  isagrid debug solver.s < commands.txt
+                       the same out of a file; `input TEXT` is a line for the program
+  isagrid debug --gdb solver.s
+                       gdb, which is started with labels and source lines
   isagrid debug solver.s --elf solver.elf --input puzzle.txt
-                       then type the gdb command that is shown in another terminal
+                       waits for gdb: type the command that is shown in another terminal
   gdb-multiarch solver.elf -ex 'target remote | isagrid debug --pipe solver.elf'
-  isagrid debug sudoku.mid --jcl 'PUZZL1 SUDOKU'
-                       a program of the PDP-10: DDT hears each key of a terminal, or goes by the
-                       lines of a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
+  isagrid debug --ddt sudoku.mid --jcl 'PUZZL1 SUDOKU'
+                       a program of the PDP-10 under DDT, which hears each key of a terminal, or goes
+                       by the lines of a file; :SUDOKU PUZZL1 SUDOKU runs it with that command line
 
-gdb then has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info
-registers, x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its
-commands; GO/ opens a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
+gdb has break, watch, step, stepi, next, continue, reverse-stepi, reverse-continue, info registers,
+x/8i $pc and all the rest; `monitor help` lists what is ours. DDT's :HELP lists its commands; GO/ opens
+a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Source files, assembled together, the first one first; or one ELF file
+    /// Source files, assembled together, the first one first; or one finished program
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Start gdb here instead of our own debugger
+    #[arg(long, conflicts_with_all = ["listen", "pipe", "elf"])]
+    gdb: bool,
+    /// Commands are those of DDT, the debugger of ITS (PDP-10)
+    #[arg(long, conflicts_with_all = ["gdb", "listen", "pipe", "elf"])]
+    ddt: bool,
     /// Wait for gdb at this loopback address; 0 is any free port, which is what it does without
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
     /// Talk to gdb over standard input and output
     #[arg(long, conflicts_with = "listen")]
     pipe: bool,
-    /// Write the program as an ELF file, from which gdb has labels and source lines
+    /// Write the program as an ELF file, from which gdb has labels and source lines, and wait for gdb
     #[arg(long, value_name = "OUT")]
     elf: Option<PathBuf>,
-    /// Read the program's input from a file; without it, from standard input unless --pipe is given
+    /// Read the program's input from a file; without it, a terminal is asked for lines, `input TEXT`
+    /// gives them elsewhere, and under gdb it is standard input unless that is gdb's
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Return to DDT when the program has run so many instructions without stopping; where this is
-    /// not given, 1,000,000,000 by lines, and on a terminal when ^Z is typed (PDP-10)
+    /// Return to the debugger when the program has run so many instructions without stopping; where
+    /// this is not given, 2,000,000,000, under DDT 1,000,000,000 by lines, and on a terminal when ^Z is
+    /// typed
     #[arg(long, value_name = "N")]
     max_instructions: Option<u64>,
     #[command(flatten)]
@@ -69,6 +87,17 @@ impl Args {
     fn around(&self) -> Around<'_> {
         Around { source: &self.files[0], include: &self.machine.include, waits: false }
     }
+
+    /// The switch that asks for gdb, if there is one.
+    fn for_gdb(&self) -> Option<&'static str> {
+        let switches = [
+            (self.gdb, "--gdb"),
+            (self.elf.is_some(), "--elf"),
+            (self.pipe, "--pipe"),
+            (self.listen.is_some(), "--listen"),
+        ];
+        switches.iter().find(|(is_given, _)| *is_given).map(|(_, switch)| *switch)
+    }
 }
 
 pub(crate) fn debug(args: &Args) -> CommandEnded {
@@ -77,19 +106,41 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
-    if program.target.world() == World::Disk {
-        return under_ddt(args, &program);
-    }
-    if program.target.elf().is_none() {
-        let why = "gdb knows no cells: `isagrid run --trace` tells what each cell does, and \
-                   `--profile` how often each ran";
+    if args.ddt {
+        if has_ddt(&program) {
+            return under_ddt(args, &program);
+        }
+        let why =
+            "--ddt is for programs of the PDP-10: without it our own debugger has all machines";
         return Err(why.to_owned().into());
     }
-    if args.max_instructions.is_some() {
-        return Err("--max-instructions is for DDT: gdb interrupts a program by itself"
-            .to_owned()
-            .into());
+    let Some(switch) = args.for_gdb() else { return own::under_words(args, &program) };
+    if program.target.elf().is_none() {
+        let title = program.target.architecture().title();
+        let why = format!("{switch} is for gdb, which knows no {title}: our own debugger does");
+        return Err(why.into());
     }
+    if args.max_instructions.is_some() {
+        return Err(
+            "--max-instructions is for our own debugger and DDT: gdb interrupts a program by \
+                    itself"
+                .to_owned()
+                .into(),
+        );
+    }
+    if args.gdb {
+        return gdb_itself::with_gdb(args, &program);
+    }
+    serve_gdb(args, &program)
+}
+
+/// Whether a program can be under DDT, too.
+fn has_ddt(program: &Program) -> bool {
+    program.target.world() == World::Disk
+}
+
+/// Serves a gdb that somebody else starts.
+fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     if let Some(path) = &args.elf {
         program.not_over(path)?;
         let note = program.target.note();
@@ -101,8 +152,8 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         (true, None) => (GuestInput::Closed, Input::closed(b"")),
         (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
     };
-    let (host, _) = args.guest.host(&program, args.around(), input)?;
-    let Program { target, made, sources, .. } = &program;
+    let (host, _) = args.guest.host(program, args.around(), input)?;
+    let Program { target, made, sources, .. } = program;
     let debugged = debuggers::Program { target, image: &made.image, sources };
     let shower = (!args.pipe).then(shower);
     let mut session = match Session::new(debugged, host, shower) {
@@ -112,22 +163,15 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
             return Ok(Ending::NotAssembled);
         }
     };
-    let link = if args.pipe { pipe() } else { wait_for_client(args, &program, source)? };
+    let link = if args.pipe { pipe() } else { wait_for_client(args, program, source)? };
     Ok(match gdb::serve(&mut session, link)? {
         Ended::Exited(_) | Ended::Left => Ending::Well,
         Ended::Killed => Ending::Failed,
     })
 }
 
-/// A program of the PDP-10, which gdb does not know, under DDT on standard input and output.
+/// A program of the PDP-10 under DDT on standard input and output.
 fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
-    let for_gdb =
-        [(args.elf.is_some(), "--elf"), (args.pipe, "--pipe"), (args.listen.is_some(), "--listen")];
-    if let Some((_, switch)) = for_gdb.iter().find(|(given, _)| *given) {
-        let why =
-            format!("{switch} is for gdb, which knows no PDP-10: this program runs under DDT");
-        return Err(why.into());
-    }
     let input = match &args.input {
         Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
         None => Input::open(),
@@ -183,16 +227,24 @@ fn wait_for_client(args: &Args, program: &Program, source: GuestInput) -> Result
     tell_how_to_connect(args, program, &address.to_string());
     let (stream, _) = listener.accept().map_err(failed)?;
     drop(listener);
-    // Packets are small and each one is answered.
-    stream.set_nodelay(true).map_err(failed)?;
-    let reader: TcpStream = stream.try_clone().map_err(failed)?;
-    let (link, sender) = Link::new(stream);
+    let (link, sender) = link_to(stream)?;
     if !matches!(source, GuestInput::Closed) {
         let sender = sender.clone();
         std::thread::spawn(move || read_input(source, &sender));
     }
-    std::thread::spawn(move || hear(reader, &sender));
     Ok(link)
+}
+
+/// A debugger at the other end of a connection, and where the program's input may come in.
+fn link_to(stream: TcpStream) -> Result<(Link, SyncSender<Event>), String> {
+    let failed = |error: std::io::Error| format!("no debugger can connect: {error}");
+    // Packets are small and each one is answered.
+    stream.set_nodelay(true).map_err(failed)?;
+    let reader: TcpStream = stream.try_clone().map_err(failed)?;
+    let (link, sender) = Link::new(stream);
+    let heard = sender.clone();
+    std::thread::spawn(move || hear(reader, &heard));
+    Ok((link, sender))
 }
 
 fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
@@ -235,8 +287,9 @@ fn tell_how_to_connect(args: &Args, program: &Program, address: &str) {
 /// A path as a shell takes it for one word.
 fn quoted(path: &Path) -> String {
     let text = asmkit::plain(&path.to_string_lossy());
-    match text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)) {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if text.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }

@@ -1,4 +1,4 @@
-//! `isagrid debug` on a terminal of its own: DDT hears each key.
+//! `isagrid debug --ddt` on a terminal of its own: DDT hears each key.
 //!
 //! The terminal is opened by the test. Where none can be opened, this says so and tests nothing.
 //!
@@ -75,7 +75,7 @@ fn modes(line: &OwnedFd) -> ModesOf {
 }
 
 /// Both sides of a new terminal.
-fn opened() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+pub(crate) fn opened() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
     grantpt(&keys)?;
     unlockpt(&keys)?;
@@ -102,7 +102,7 @@ impl Terminal {
         let before = modes(&line);
         let side = || line.try_clone().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
-        command.args(["debug", name]).current_dir(folder.path());
+        command.args(["debug", "--ddt", name]).current_dir(folder.path());
         let ddt = command.stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
         drop(command);
         let keys = File::from(keys);

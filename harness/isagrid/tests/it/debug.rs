@@ -221,7 +221,7 @@ fn a_program_of_the_pdp10_is_under_ddt() {
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let script = format!("SOLVE$B\n$G\n{puzzle}\nGRID[\n5$P\nN/\n$$B\n$P\n");
-    let done = isagrid(&root(), &["debug", solver], script.as_bytes());
+    let done = isagrid(&root(), &["debug", "--ddt", solver], script.as_bytes());
     insta::assert_snapshot!(done.told());
     for (switch, status) in [("--pipe", 2), ("--elf=out.elf", 2), ("--listen=127.0.0.1:0", 2)] {
         let done = isagrid(&root(), &["debug", solver, switch], b"");

@@ -7,6 +7,11 @@ mod cases;
 #[cfg(unix)]
 mod ddt_keys;
 mod debug;
+#[cfg(unix)]
+mod debug_gdb;
+#[cfg(unix)]
+mod debug_keys;
+mod debug_words;
 mod dialect;
 mod elf;
 mod generate;

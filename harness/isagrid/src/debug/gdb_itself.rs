@@ -1,0 +1,103 @@
+//! gdb, started for a program: with its labels and lines, and at the other end of a port.
+
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use debuggers::gdb::{self, Session};
+use machine::Input;
+use machines::files;
+
+use super::editor::hear_interrupts;
+use super::{Args, link_to};
+use crate::program::Program;
+use crate::{Ended, Ending, say};
+
+/// What gdb may be called, the one that knows most machines first.
+const NAMES: &[&str] = &["gdb-multiarch", "gdb"];
+
+/// Between two looks whether gdb is there.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// Starts gdb on this terminal and serves it until it leaves.
+pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
+    let architecture = gdb::architecture(&program.target).unwrap_or("none");
+    let Some(name) = NAMES.iter().find(|name| knows(name, architecture)) else {
+        return Err(format!(
+            "no gdb that knows {architecture} is installed: the package gdb-multiarch of Debian and \
+             Ubuntu has one, and without --gdb our own debugger needs none"
+        )
+        .into());
+    };
+    let failed = |what: &str, error: std::io::Error| format!("{what}: {error}");
+    let folder = tempfile::tempdir().map_err(|error| failed("no temporary folder", error))?;
+    let elf = folder.path().join("program.elf");
+    let bytes = gdb::elf(&program.target, &program.made.image, &program.target.note())?;
+    files::write_program(&elf, &bytes)?;
+    let input = match &args.input {
+        Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
+        // Standard input is gdb's.
+        None => Input::closed(b""),
+    };
+    let (host, _) = args.guest.host(program, args.around(), input)?;
+    let listener = gdb::listen("127.0.0.1:0")?;
+    let address = listener.local_addr().map_err(|error| failed("no port", error))?;
+    let debugged = debuggers::Program {
+        target: &program.target,
+        image: &program.made.image,
+        sources: &program.sources,
+    };
+    let mut session = match Session::new(debugged, host, None) {
+        Ok(session) => session,
+        Err(error) => {
+            say::error(&error.to_string());
+            return Ok(Ending::NotAssembled);
+        }
+    };
+    // The key that interrupts is gdb's, and would end this command too.
+    let heard = Arc::new(AtomicBool::new(false));
+    hear_interrupts(&heard).map_err(|error| failed("the key that interrupts", error))?;
+    let mut child = Command::new(name)
+        .arg("-q")
+        .arg(&elf)
+        .args(["-ex", &format!("target remote {address}")])
+        .spawn()
+        .map_err(|error| failed("gdb cannot be started", error))?;
+    let served = match connected(&listener, &mut child) {
+        Some(stream) => gdb::serve(&mut session, link_to(stream)?.0),
+        None => Err("gdb ended without a connection to the program".to_owned()),
+    };
+    let status = child.wait().map_err(|error| failed("gdb", error))?;
+    served?;
+    Ok(if status.success() { Ending::Well } else { Ending::Failed })
+}
+
+/// Whether there is a gdb of this name that knows an instruction set.
+fn knows(name: &str, architecture: &str) -> bool {
+    let command = format!("set architecture {architecture}");
+    let asked =
+        Command::new(name).args(["-nx", "-batch", "-ex", &command]).stdin(Stdio::null()).output();
+    asked.is_ok_and(|told| {
+        let said = String::from_utf8_lossy(&told.stderr).into_owned();
+        told.status.success()
+            && !said.contains("Undefined item")
+            && !said.contains("not recognized")
+    })
+}
+
+/// gdb's connection, once it is there; `None` when gdb ended before.
+fn connected(listener: &TcpListener, gdb: &mut Child) -> Option<TcpStream> {
+    listener.set_nonblocking(true).ok()?;
+    loop {
+        if let Ok((stream, _)) = listener.accept() {
+            stream.set_nonblocking(false).ok()?;
+            return Some(stream);
+        }
+        if gdb.try_wait().ok()?.is_some() {
+            return None;
+        }
+        std::thread::sleep(BETWEEN_LOOKS);
+    }
+}

@@ -1,0 +1,53 @@
+//! Our own debugger, on a terminal or out of a file.
+
+use std::io::IsTerminal as _;
+
+use debuggers::words::{Console, Words};
+use machine::{Input, Work};
+use machines::files;
+
+use super::Args;
+use super::editor::Editor;
+use crate::program::Program;
+use crate::{Ended, Ending, say};
+
+/// Instructions a command may run, as in `isagrid run`.
+const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
+
+/// A program under our own debugger on standard input and output.
+pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
+    let input = match &args.input {
+        Some(path) => Input::closed(&files::read(path, files::DATA_LIMIT_BYTES)?),
+        None => Input::open(),
+    };
+    let max_instrs = args.max_instructions.unwrap_or(MAX_INSTRUCTIONS);
+    let (mut host, guest_files) = args.guest.host(program, args.around(), input)?;
+    host.work = Work::beside(max_instrs);
+    let Program { target, made, sources, .. } = program;
+    let debugged = debuggers::Program { target, image: &made.image, sources };
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
+    let console = match &mut editor {
+        Some(editor) => Console::at(editor, &mut stdout),
+        None => Console::script(&mut stdin, &mut stdout),
+    };
+    let words = match Words::new(debugged, host, console, max_instrs) {
+        Ok(words) => words,
+        Err(error) => {
+            say::error(&error.to_string());
+            return Ok(Ending::NotAssembled);
+        }
+    };
+    let served = words.serve(&greeting(args, program));
+    let host = served.map_err(|error| format!("the debugger's terminal failed: {error}"))?;
+    guest_files.keep(None, &host.files)?;
+    Ok(Ending::Well)
+}
+
+fn greeting(args: &Args, program: &Program) -> String {
+    let name = files::shown(&args.files[0]);
+    let (isa, dialect) = (program.target.isa(), program.target.dialect().name);
+    let ddt = if super::has_ddt(program) { "; --ddt has DDT's commands instead" } else { "" };
+    format!("{name}: {isa}, {dialect}; `help` lists the commands, `quit` leaves{ddt}")
+}

@@ -1,0 +1,79 @@
+//! `isagrid debug` with commands out of a pipe, on every machine and dialect.
+
+use crate::support::{isagrid, root};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A session with a solver of ours.
+fn session(program: &str, more: &[&str], script: &str) -> String {
+    let arguments = [&["debug", program], more].concat();
+    isagrid(&root(), &arguments, script.as_bytes()).told()
+}
+
+#[test]
+fn solvers_are_debugged_on_every_machine() {
+    let script = format!(
+        "break solve\nrun\ninput {PUZZLE}\ncontinue\nwhere\nfinish\ndelete\ncontinue\ncounts\n"
+    );
+    insta::assert_snapshot!(
+        "words-mips32-spim",
+        session("asm/backtrack/mips32-spim-9x9.s", &[], &script)
+    );
+    let script = script.replace("finish\n", "step\nback\n");
+    insta::assert_snapshot!(
+        "words-riscv32-gnu",
+        session("asm/backtrack/riscv32-gnu-9x9.s", &[], &script)
+    );
+    let script = format!(
+        "break SOLVE\nrun\ninput {PUZZLE}\ncontinue\nwhere\nx/9 GRID\ncontinue 5\nwhere\ndelete\ncontinue\n"
+    );
+    insta::assert_snapshot!("words-pdp10", session("asm/backtrack/pdp10-line.mid", &[], &script));
+}
+
+#[test]
+fn a_script_with_files_is_debugged() {
+    let file = ["--file", "sudoku01.txt=docs/examples/founding.txt"];
+    let script = "list\nbreak B8\nrun\nwhere\nprint A3\nstep\nfinish\ndelete\ncontinue\ncounts\n";
+    insta::assert_snapshot!("words-spl", session("asm/backtrack/esproc-first.spl", &file, script));
+}
+
+#[test]
+fn limits_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("e.s"), "main: li $v0, 11\n li $a0, 'x'\nl: syscall\n b l\n")
+        .unwrap();
+    let arguments = ["debug", "e.s", "--max-instructions", "1000", "--max-output", "600"];
+    let done = isagrid(folder.path(), &arguments, b"run\ncontinue\ncontinue\n");
+    insta::assert_snapshot!("words-limits", done.told());
+}
+
+#[test]
+fn input_may_be_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n b main\n";
+    std::fs::write(folder.path().join("r.s"), source).unwrap();
+    std::fs::write(folder.path().join("in.txt"), "7\n8\n").unwrap();
+    let done = isagrid(folder.path(), &["debug", "r.s", "--input", "in.txt"], b"input 9\nrun\n");
+    assert_eq!(done.status, 0);
+    assert!(done.out().contains("78\n"), "{}", done.out());
+    assert!(done.out().contains("the program's input is a file"), "{}", done.out());
+}
+
+#[test]
+fn switches_that_exclude_each_other_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("m.s"), "main: b main\n").unwrap();
+    for (arguments, why) in [
+        (&["debug", "--ddt", "m.s"][..], "--ddt is for programs of the PDP-10"),
+        (&["debug", "--gdb", "--pipe", "m.s"], "cannot be used with"),
+        (
+            &["debug", "--pipe", "--max-instructions", "5", "m.s"],
+            "--max-instructions is for our own",
+        ),
+    ] {
+        let done = isagrid(folder.path(), arguments, b"");
+        assert_eq!(done.status, 2, "{}", done.stderr);
+        assert!(done.stderr.contains(why), "{}", done.stderr);
+    }
+}
