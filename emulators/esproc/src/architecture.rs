@@ -5,8 +5,9 @@ use architecture::{
     Statement, Switch, World,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
-use machine::{AnyMachine, Data, Fault, Image, Spec, Syntax};
+use machine::{AnyMachine, Data, Fault, Image, Spec};
 
+use crate::spec::{SPEC, cell};
 use crate::{Esproc, Options, Script, ScriptError, page};
 
 /// The row of SPL in the table of machines.
@@ -26,10 +27,6 @@ static SIGNS: &[Sign] = &[
     Sign::of_machine(STRONG, Look::Habit(first_cell), "begins with {}, as a cell of SPL"),
 ];
 
-/// How scripts are written.
-pub(crate) const SYNTAX: Syntax =
-    Syntax { counted: "cells", retired: "cells executed", place: Some(cell), ..Syntax::PLAIN };
-
 /// How the files begin that the designer of esProc saves.
 const SAVED: &str = "RQQR";
 
@@ -37,7 +34,7 @@ struct Spl;
 
 impl Architecture for Spl {
     fn spec(&self) -> &'static Spec {
-        &crate::esproc::SPEC
+        &SPEC
     }
 
     fn title(&self) -> &'static str {
@@ -188,13 +185,6 @@ fn end(text: &str, at: usize) -> usize {
     let name = &text[start..];
     let name = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
     (start + name).max(at + first.map_or(0, char::len_utf8))
-}
-
-/// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
-fn cell(image: &Image, address: u64) -> Option<&str> {
-    let is_cell = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
-    let mut symbols = image.symbols.iter().filter(|_| image.isa == crate::esproc::NAME);
-    symbols.find(|s| s.value == address && is_cell(&s.name)).map(|symbol| symbol.name.as_str())
 }
 
 /// Where a cell's text lies in the source; the whole line where it is written in another way there.

@@ -8,13 +8,13 @@ mod steps;
 use std::sync::Arc;
 
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Model, Observer, Radix, Spec,
-    Stop,
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Spec, Stop,
 };
 
 use crate::code::Program;
-pub(crate) use crate::script::NAME;
+use crate::script::NAME;
 use crate::script::{Script, member_at};
+use crate::spec::SPEC;
 use crate::value::{Heap, Value};
 use state::State;
 
@@ -60,21 +60,6 @@ pub struct Esproc {
     text: Vec<u8>,
     state: State,
 }
-
-pub(crate) static SPEC: Spec = Spec {
-    name: NAME,
-    unit_bits: 8,
-    word_bits: 64,
-    address_bits: 48,
-    radix: Radix::Hexadecimal,
-    models: &[Model {
-        name: "calls",
-        unit: "calls",
-        meaning: "one for each call of a `func` block",
-        source: "SPLWare/esProc, PgmCellSet.executeFunc",
-    }],
-    syntax: crate::architecture::SYNTAX,
-};
 
 impl Esproc {
     /// A machine without a program.

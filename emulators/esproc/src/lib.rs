@@ -18,6 +18,7 @@ mod nearest;
 mod operators;
 mod page;
 mod script;
+mod spec;
 mod syntax;
 mod value;
 

@@ -9,9 +9,10 @@ use architecture::{
     Switch, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
-use machine::{AnyMachine, Flow, Spec, Syntax};
+use machine::{AnyMachine, Spec};
 
 use crate::isa::{self, ROWS};
+use crate::spec::SPEC;
 use crate::{Calls, Handler, Mips32, Options, assembler};
 use switches::SWITCHES;
 
@@ -33,15 +34,11 @@ const ELF_MACHINE: u16 = 8;
 /// Source: System V ABI, MIPS supplement, `e_flags`.
 const ELF_FLAGS: u32 = 0x5000_1001;
 
-/// How its programs are written.
-pub(crate) const SYNTAX: Syntax =
-    Syntax { registers: register_names, flow, stack: Some("sp"), ..Syntax::PLAIN };
-
 struct Mips;
 
 impl Architecture for Mips {
     fn spec(&self) -> &'static Spec {
-        &crate::mips32::SPEC
+        &SPEC
     }
 
     fn title(&self) -> &'static str {
@@ -183,21 +180,5 @@ impl Setup for Options {
 
     fn polls_input(&self) -> bool {
         self.mapped_io
-    }
-}
-
-/// The registers of an instruction's text, but for that which is always zero.
-fn register_names(text: &str) -> Vec<String> {
-    let mut names = (Syntax::PLAIN.registers)(text);
-    names.retain(|name| !matches!(name.as_str(), "$zero" | "$0"));
-    names
-}
-
-fn flow(text: &str) -> Flow {
-    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
-    match name {
-        "jal" | "jalr" | "bgezal" | "bltzal" | "bgezall" | "bltzall" => Flow::Call,
-        "jr" if operands.trim() == "$ra" => Flow::Return,
-        _ => Flow::Other,
     }
 }

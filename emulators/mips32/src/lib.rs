@@ -11,6 +11,7 @@ mod exception;
 mod memory;
 mod mips32;
 mod options;
+mod spec;
 mod system;
 
 pub use self::architecture::ARCHITECTURE;

@@ -3,7 +3,7 @@
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
-    Observer, Radix, Segment, Spec, Stop, Store, Symbol,
+    Observer, Segment, Spec, Stop, Store, Symbol,
 };
 
 use crate::cpu::Cpu;
@@ -12,20 +12,10 @@ use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, REGISTERS};
 use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
+use crate::spec::SPEC;
 use crate::system::{self, System};
 
 mod run;
-
-/// What never changes.
-pub(crate) static SPEC: Spec = Spec {
-    name: "mips32",
-    unit_bits: 8,
-    word_bits: 32,
-    address_bits: 32,
-    radix: Radix::Hexadecimal,
-    models: MODELS,
-    syntax: crate::architecture::SYNTAX,
-};
 
 /// Bytes from a program's first instruction to its last.
 const MOST_TEXT_BYTES: u64 = 4 * crate::engine::code::MOST_WORDS as u64;

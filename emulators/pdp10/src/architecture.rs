@@ -10,12 +10,12 @@ use architecture::{
     Switch, Takes, World, apply, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources};
-use machine::{AnyMachine, Flow, Spec, Syntax};
+use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
 use crate::binary::Block;
 use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
-use crate::symbolic::symbolic;
+use crate::spec::SPEC;
 use crate::{Options, Pdp10, System, Word36, isa, its};
 
 /// The row of the PDP-10 in the table of machines.
@@ -62,15 +62,11 @@ const PACKINGS: &[(Format, Packing)] = &[
     (Format { name: "simh", about: "Eight bytes a word, as SIMH has them" }, Packing::Simh),
 ];
 
-/// How its programs are written.
-pub(crate) const SYNTAX: Syntax =
-    Syntax { comment: ';', registers: accumulators, symbolic, data, flow, ..Syntax::PLAIN };
-
 struct Ka10;
 
 impl Architecture for Ka10 {
     fn spec(&self) -> &'static Spec {
-        &crate::pdp10::SPEC
+        &SPEC
     }
 
     fn title(&self) -> &'static str {
@@ -237,29 +233,4 @@ fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> 
             return Err("a PDP-10 program is written as sblk, pdump, rim10 or sav".to_owned());
         }
     })
-}
-
-/// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
-///
-/// A monitor call has a channel in that place, and a JRST or JFCL what it is to do.
-fn accumulators(text: &str) -> Vec<String> {
-    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
-    let is_number = name.starts_with('.') || ["JRST", "JFCL"].contains(&name);
-    let first = operands.split_once(',').map(|(first, _)| first).filter(|_| !is_number);
-    let index = operands.rsplit_once('(').map(|(_, index)| index.trim_end_matches(')'));
-    first.into_iter().chain(index).map(|number| format!("AC{number}")).collect()
-}
-
-/// A word as its halves.
-fn data(word: u64) -> String {
-    let word = Word36::new(word);
-    format!("{:o},,{:o}", word.left(), word.right())
-}
-
-fn flow(text: &str) -> Flow {
-    match text.split(' ').next().unwrap_or_default() {
-        "PUSHJ" | "JSR" | "JSP" | "JSA" => Flow::Call,
-        "POPJ" | "JRA" => Flow::Return,
-        _ => Flow::Other,
-    }
 }

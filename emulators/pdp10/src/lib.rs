@@ -15,6 +15,7 @@ mod engine;
 mod memory;
 mod options;
 mod pdp10;
+mod spec;
 mod symbolic;
 mod word;
 

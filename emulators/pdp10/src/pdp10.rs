@@ -1,8 +1,7 @@
 //! The machine: processor, memory and system personality behind the contract.
 
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix, Segment,
-    Spec, Stop,
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -11,21 +10,11 @@ use crate::engine::timing::{MODELS, Timing};
 use crate::isa::decode::opcode;
 use crate::its::Its;
 use crate::memory::{PAGE_WORDS, PAGES, Page, WORDS};
+use crate::spec::SPEC;
 use crate::{Options, System, Word36};
 
 mod run;
 mod special;
-
-/// What never changes.
-pub(crate) static SPEC: Spec = Spec {
-    name: "pdp10",
-    unit_bits: 36,
-    word_bits: 36,
-    address_bits: 18,
-    radix: Radix::Octal,
-    models: MODELS,
-    syntax: crate::architecture::SYNTAX,
-};
 
 /// The accumulators, and the flags as the left half of a PC word.
 const REGISTERS: [&str; 17] = [

@@ -9,9 +9,10 @@ use architecture::{
     Sign, Switch, apply, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
-use machine::{AnyMachine, Flow, Image, Spec, Syntax};
+use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, COMPRESSED, Extension, ROWS};
+use crate::spec::SPEC;
 use crate::{Options, Riscv32, System, assembler, esp32c3};
 use switches::SWITCHES;
 
@@ -35,14 +36,11 @@ static PROCESSORS: &[Processor] = &[
 /// Source: RISC-V ELF psABI, "File Header".
 const ELF_MACHINE: u16 = 243;
 
-/// How its programs are written.
-pub(crate) const SYNTAX: Syntax = Syntax { flow, stack: Some("sp"), ..Syntax::PLAIN };
-
 struct RiscV;
 
 impl Architecture for RiscV {
     fn spec(&self) -> &'static Spec {
-        &crate::riscv32::SPEC
+        &SPEC
     }
 
     fn title(&self) -> &'static str {
@@ -241,19 +239,5 @@ impl Setup for Options {
 
     fn polls_input(&self) -> bool {
         self.board.is_some()
-    }
-}
-
-fn flow(text: &str) -> Flow {
-    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
-    let operands: Vec<&str> =
-        operands.split([',', '(', ')', ' ']).filter(|word| !word.is_empty()).collect();
-    let links = |register: &&str| matches!(*register, "ra" | "t0");
-    match (name, operands.as_slice()) {
-        ("c.jal" | "c.jalr", _) => Flow::Call,
-        ("jal" | "jalr", [link, ..]) if links(link) => Flow::Call,
-        ("c.jr", [from]) if links(from) => Flow::Return,
-        ("jalr", ["zero", rest @ ..]) if rest.iter().any(links) => Flow::Return,
-        _ => Flow::Other,
     }
 }

@@ -11,6 +11,7 @@ mod engine;
 mod memory;
 mod options;
 mod riscv32;
+mod spec;
 mod system;
 
 pub use self::architecture::ARCHITECTURE;

@@ -2,8 +2,8 @@
 
 use machine::semantics::Trap;
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Radix,
-    Segment, Spec, Stop,
+    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Segment,
+    Spec, Stop,
 };
 
 use crate::cpu::Cpu;
@@ -15,21 +15,11 @@ use crate::esp32c3::{self, Esp32c3};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
 use crate::options::{Board, Options, System as Kind};
+use crate::spec::SPEC;
 use crate::system::System;
 
 mod run;
 mod trap;
-
-/// What never changes.
-pub(crate) static SPEC: Spec = Spec {
-    name: "riscv32",
-    unit_bits: 8,
-    word_bits: 32,
-    address_bits: 32,
-    radix: Radix::Hexadecimal,
-    models: MODELS,
-    syntax: crate::architecture::SYNTAX,
-};
 
 /// Registers of control and status that are shown where machine mode, or RARS, has them.
 const MACHINE_CSRS: &[(&str, u16)] = &[

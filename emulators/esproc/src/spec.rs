@@ -1,0 +1,32 @@
+//! Names and sizes of SPL as a machine, and how scripts are written.
+
+use machine::{Image, Model, Radix, Spec, Syntax};
+
+use crate::script::NAME;
+
+/// Names and sizes.
+pub(crate) static SPEC: Spec = Spec {
+    name: NAME,
+    unit_bits: 8,
+    word_bits: 64,
+    address_bits: 48,
+    radix: Radix::Hexadecimal,
+    models: &[Model {
+        name: "calls",
+        unit: "calls",
+        meaning: "one for each call of a `func` block",
+        source: "SPLWare/esProc, PgmCellSet.executeFunc",
+    }],
+    syntax: SYNTAX,
+};
+
+/// How scripts are written.
+const SYNTAX: Syntax =
+    Syntax { counted: "cells", retired: "cells executed", place: Some(cell), ..Syntax::PLAIN };
+
+/// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
+pub(crate) fn cell(image: &Image, address: u64) -> Option<&str> {
+    let is_cell = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric());
+    let mut symbols = image.symbols.iter().filter(|_| image.isa == NAME);
+    symbols.find(|s| s.value == address && is_cell(&s.name)).map(|symbol| symbol.name.as_str())
+}

@@ -1,0 +1,36 @@
+//! The MIPS32's names and sizes, and how its programs are written.
+
+use machine::{Flow, Radix, Spec, Syntax};
+
+use crate::engine::timing::MODELS;
+
+/// Names and sizes.
+pub(crate) static SPEC: Spec = Spec {
+    name: "mips32",
+    unit_bits: 8,
+    word_bits: 32,
+    address_bits: 32,
+    radix: Radix::Hexadecimal,
+    models: MODELS,
+    syntax: SYNTAX,
+};
+
+/// How its programs are written.
+const SYNTAX: Syntax =
+    Syntax { registers: register_names, flow, stack: Some("sp"), ..Syntax::PLAIN };
+
+/// The registers of an instruction's text, but for that which is always zero.
+fn register_names(text: &str) -> Vec<String> {
+    let mut names = (Syntax::PLAIN.registers)(text);
+    names.retain(|name| !matches!(name.as_str(), "$zero" | "$0"));
+    names
+}
+
+fn flow(text: &str) -> Flow {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    match name {
+        "jal" | "jalr" | "bgezal" | "bltzal" | "bgezall" | "bltzall" => Flow::Call,
+        "jr" if operands.trim() == "$ra" => Flow::Return,
+        _ => Flow::Other,
+    }
+}

@@ -1,0 +1,33 @@
+//! The RISC-V's names and sizes, and how its programs are written.
+
+use machine::{Flow, Radix, Spec, Syntax};
+
+use crate::engine::timing::MODELS;
+
+/// Names and sizes.
+pub(crate) static SPEC: Spec = Spec {
+    name: "riscv32",
+    unit_bits: 8,
+    word_bits: 32,
+    address_bits: 32,
+    radix: Radix::Hexadecimal,
+    models: MODELS,
+    syntax: SYNTAX,
+};
+
+/// How its programs are written.
+const SYNTAX: Syntax = Syntax { flow, stack: Some("sp"), ..Syntax::PLAIN };
+
+fn flow(text: &str) -> Flow {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let operands: Vec<&str> =
+        operands.split([',', '(', ')', ' ']).filter(|word| !word.is_empty()).collect();
+    let links = |register: &&str| matches!(*register, "ra" | "t0");
+    match (name, operands.as_slice()) {
+        ("c.jal" | "c.jalr", _) => Flow::Call,
+        ("jal" | "jalr", [link, ..]) if links(link) => Flow::Call,
+        ("c.jr", [from]) if links(from) => Flow::Return,
+        ("jalr", ["zero", rest @ ..]) if rest.iter().any(links) => Flow::Return,
+        _ => Flow::Other,
+    }
+}
