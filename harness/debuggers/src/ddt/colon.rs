@@ -126,9 +126,10 @@ impl Ddt<'_> {
                 return Err(Complaint::operation("`$K` wants a symbol before it"));
             }
         };
-        match known {
-            true => Ok(()),
-            false => Err(Complaint::refused("only the program's own symbols can be killed")),
+        if known {
+            Ok(())
+        } else {
+            Err(Complaint::refused("only the program's own symbols can be killed"))
         }
     }
 }

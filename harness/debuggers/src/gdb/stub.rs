@@ -178,9 +178,10 @@ impl SingleRegisterAccess<()> for Session<'_> {
         bytes: &[u8],
     ) -> TargetResult<(), Self> {
         let Session { registers, run, .. } = self;
-        match run.timeline.edit(|machine| registers.write(machine, number, bytes)) {
-            true => Ok(()),
-            false => Err(TargetError::Errno(BAD_VALUE)),
+        if run.timeline.edit(|machine| registers.write(machine, number, bytes)) {
+            Ok(())
+        } else {
+            Err(TargetError::Errno(BAD_VALUE))
         }
     }
 }

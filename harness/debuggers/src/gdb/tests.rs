@@ -210,9 +210,8 @@ fn a_session_tells_what_it_can_and_what_the_registers_are() {
 fn registers_and_memory_are_read_and_written_in_the_machines_order() {
     for big_endian in [false, true] {
         let mut client = Client::mars(SUM, if big_endian { &["big-endian"] } else { &[] });
-        let word = |value: u32| match big_endian {
-            true => format!("{value:08x}"),
-            false => format!("{:08x}", value.swap_bytes()),
+        let word = |value: u32| {
+            if big_endian { format!("{value:08x}") } else { format!("{:08x}", value.swap_bytes()) }
         };
         let all = client.ask("g");
         assert_eq!(all[PC * 8..PC * 8 + 8], word(0x40_0000));

@@ -30,11 +30,9 @@ pub(crate) fn tell(
 ) -> Ending {
     let spec = machine.spec();
     let ending = match limit {
-        Limit::None(Stop::Exit { status }) => match pass_status {
-            // What a shell would see of it: the low eight bits.
-            true => Ending::Guest(status as u8),
-            false => Ending::Well,
-        },
+        // What a shell would see of it: the low eight bits.
+        Limit::None(Stop::Exit { status }) if pass_status => Ending::Guest(status as u8),
+        Limit::None(Stop::Exit { .. }) => Ending::Well,
         Limit::None(Stop::End) => {
             let lines = &program.made.image.lines;
             let behind = lines.partition_point(|line| line.address < machine.pc());

@@ -90,14 +90,11 @@ impl<'a> Classic<'a> {
     fn solve(&self, line: &Line<'_>, paper: &mut Paper<'_>) -> io::Result<Solved> {
         let (quick, several) = self.quickly(line, paper)?;
         let ordered = several && self.shows_digits();
-        match self.asked.score
-            || self.asked.depth
-            || self.asked.explain
-            || ordered
-            || quick.count == 0
-        {
-            true => self.as_dupree(line, quick.stop, paper),
-            false => Ok(quick),
+        let DuPree { score, depth, explain, .. } = *self.asked;
+        if score || depth || explain || ordered || quick.count == 0 {
+            self.as_dupree(line, quick.stop, paper)
+        } else {
+            Ok(quick)
         }
     }
 
