@@ -31,6 +31,8 @@ struct Moment {
     written: [u64; 2],
     /// Whether the user changed something here, so that replay cannot come past this moment.
     edited: bool,
+    /// The stores the machine was asked to tell of; asking costs more than an instruction.
+    watched: (u64, u64),
     /// The calls that led here, where somebody asked.
     chain: Option<Chain>,
 }
@@ -50,8 +52,11 @@ struct World {
 impl Moment {
     /// Runs to a position unless something else happens first.
     fn run(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) -> Stop {
-        let (start, end) = lookout.watched();
-        self.machine.watch(start, end);
+        let watched = lookout.watched();
+        if watched != self.watched {
+            self.machine.watch(watched.0, watched.1);
+            self.watched = watched;
+        }
         self.chain = None;
         loop {
             let stop = self.machine.run(&mut self.host, to.saturating_sub(self.position), lookout);
@@ -106,7 +111,8 @@ impl Timeline {
     /// `pays_for_work`: whether one may cost more of a budget than an instruction.
     pub(crate) fn new(machine: AnyMachine, host: Host, pays_for_work: bool) -> Self {
         let (position, fed, written, edited, chain) = (0, 0, [0; 2], false, None);
-        let mut now = Moment { machine, host, position, fed, written, edited, chain };
+        let watched = (0, 0);
+        let mut now = Moment { machine, host, position, fed, written, edited, watched, chain };
         let mut world = World { pays_for_work, ..World::default() };
         // The system's start-up, which no instruction does.
         now.run(0, &mut Blind, &mut world);
