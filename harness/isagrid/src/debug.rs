@@ -115,7 +115,7 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
         return Err(why.to_owned().into());
     }
     let Some(switch) = args.for_gdb() else { return own::under_words(args, &program) };
-    if program.target.elf().is_none() {
+    if program.target.architecture().gdb(&[]).is_none() {
         let title = program.target.architecture().title();
         let why = format!("{switch} is for gdb, which knows no {title}: our own debugger does");
         return Err(why.into());

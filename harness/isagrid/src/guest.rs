@@ -107,7 +107,8 @@ impl GuestArgs {
             return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
         }
         if !self.arguments.is_empty() && !target.takes_arguments() {
-            return Err("a script takes no arguments".to_owned());
+            let title = target.architecture().title();
+            return Err(format!("programs of {title} take no arguments"));
         }
         let all: Vec<&String> = self.jcl.iter().chain(&self.arguments).collect();
         let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));

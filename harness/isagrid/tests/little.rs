@@ -43,8 +43,9 @@ fn main() -> ExitCode {
     if std::env::var_os(COMMAND).is_some() {
         return isagrid::main(&[little::ARCHITECTURE]);
     }
-    // What `cargo test WORD` gives: checks with that word in their names.
-    let words: Vec<String> = std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+    // What `cargo test WORD` gives: checks with that word in their names. A number belongs to a switch.
+    let is_word = |it: &String| !it.starts_with('-') && it.parse::<u32>().is_err();
+    let words: Vec<String> = std::env::args().skip(1).filter(is_word).collect();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word));
     let (mut done, mut failed) = (0, Vec::new());
     for (name, check) in CHECKS.iter().filter(|(name, _)| is_wanted(name)) {
@@ -211,12 +212,16 @@ fn switches(folder: &Path) {
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }
 
-/// The remote protocol of gdb, as far as no gdb must know the machine: a word of memory, in bytes,
-/// where a star says how often a digit stands.
+/// Our own debugger, forwards and backwards; gdb, which knows no such machine, is refused.
 fn debug(folder: &Path) {
     fs::write(folder.join("x.little"), "li r1, 7\nhalt r1\n").unwrap();
-    let done = isagrid(folder, &["debug", "--pipe", "x.little"], b"+$m100,4#5e+");
-    tells(&done, 0, &["$070* 12#"]);
+    let words = b"break 2\nrun\nprint r1\nback\nprint r1\nx/2i $pc\ncontinue\ncontinue\n";
+    let done = isagrid(folder, &["debug", "x.little"], words);
+    let told = ["breakpoint 1, x.little:2", "r1 = 0x00000007 (7)", "r1 = 0x00000000 (0)"];
+    tells(&done, 0, &told);
+    tells(&done, 0, &["li r1, 7", "the program ended with status 7"]);
+    let done = isagrid(folder, &["debug", "--pipe", "x.little"], b"");
+    tells(&done, 2, &["--pipe is for gdb, which knows no Little"]);
 }
 
 /// A small clone with one lane, whose solver is a program of the machine's own tests.

@@ -82,6 +82,7 @@ fn where_there_is_no_gdb_the_package_is_named() {
 fn the_real_one_debugs() {
     let found = Command::new("gdb-multiarch").arg("--version").stdout(Stdio::null()).status();
     if !found.is_ok_and(|status| status.success()) {
+        eprintln!("gdb-multiarch is not installed: `debug --gdb` is not tested with it");
         return;
     }
     let folder = prepared(FAKE);
