@@ -64,6 +64,11 @@ pub trait Setup: fmt::Debug + Send + Sync {
         4
     }
 
+    /// Instructions behind a jump that are done before it takes effect.
+    fn delay_slots(&self) -> u64 {
+        0
+    }
+
     /// Whether programs look for input at a device, so that nobody is told when they wait for it.
     fn polls_input(&self) -> bool {
         false

@@ -21,8 +21,13 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How scripts are written.
-const SYNTAX: Syntax =
-    Syntax { counted: "cells", retired: "cells executed", place: Some(cell), ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax {
+    counted: "cells",
+    retired: "cells executed",
+    depth: Some("depth"),
+    place: Some(cell),
+    ..Syntax::PLAIN
+};
 
 /// The name of the cell at an address, such as `B7`; `None` for programs that are no scripts.
 pub(crate) fn cell(image: &Image, address: u64) -> Option<&str> {

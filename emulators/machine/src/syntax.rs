@@ -19,8 +19,11 @@ pub struct Syntax {
     pub data: fn(u64) -> String,
     /// What an instruction's text does to the chain of calls.
     pub flow: fn(&str) -> Flow,
-    /// The register that the stack's top is in, where there is one by convention.
-    pub stack: Option<&'static str>,
+    /// How many places behind a call a subroutine may come back to: the next instruction, or also
+    /// those behind it, where subroutines skip.
+    pub returns: u64,
+    /// The register that counts open calls, where no instruction's text tells of them.
+    pub depth: Option<&'static str>,
     /// The program's own name of the place an instruction is at, where instructions are no words.
     pub place: Option<fn(&Image, u64) -> Option<&str>>,
 }
@@ -47,7 +50,8 @@ impl Syntax {
         symbolic: |text, _| text.to_owned(),
         data: |_| ".word".to_owned(),
         flow: |_| Flow::Other,
-        stack: None,
+        returns: 1,
+        depth: None,
         place: None,
     };
 

@@ -178,6 +178,10 @@ impl Setup for Options {
         self.big_endian
     }
 
+    fn delay_slots(&self) -> u64 {
+        self.delayed_branches.into()
+    }
+
     fn polls_input(&self) -> bool {
         self.mapped_io
     }

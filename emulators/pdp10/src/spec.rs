@@ -18,8 +18,15 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How its programs are written.
-const SYNTAX: Syntax =
-    Syntax { comment: ';', registers: accumulators, symbolic, data, flow, ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax {
+    comment: ';',
+    registers: accumulators,
+    symbolic,
+    data,
+    flow,
+    returns: 2,
+    ..Syntax::PLAIN
+};
 
 /// The accumulators of `MOVE 2,@700000(3)`: the number before the comma, and the one that indexes.
 ///
@@ -39,9 +46,12 @@ fn data(word: u64) -> String {
 }
 
 fn flow(text: &str) -> Flow {
-    match text.split(' ').next().unwrap_or_default() {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    match name {
         "PUSHJ" | "JSR" | "JSP" | "JSA" => Flow::Call,
         "POPJ" | "JRA" => Flow::Return,
+        // Subroutines that were not called by PUSHJ come back so.
+        "JRST" if operands.contains(['@', '(']) => Flow::Return,
         _ => Flow::Other,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How its programs are written.
-const SYNTAX: Syntax = Syntax { flow, stack: Some("sp"), ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax { flow, ..Syntax::PLAIN };
 
 fn flow(text: &str) -> Flow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));

@@ -1,4 +1,4 @@
-//! How calls are made on a machine, beyond what its contract says of an instruction's text.
+//! How calls are made on a machine, as its contract says.
 
 use machine::{Flow, Machine as _, Spec};
 use machines::target::{AnyMachine, Target};
@@ -23,35 +23,20 @@ impl Rules {
     /// The rules of a machine.
     pub(crate) fn of(target: &Target, machine: &AnyMachine) -> Rules {
         let spec = target.spec();
-        let is_script = spec.syntax.place.is_some();
         let mut registers = machine.registers().into_iter().map(|(name, _)| name);
         Rules {
             spec,
-            slots: target.note().lines().any(has_slots).into(),
-            // Where a word is a unit, subroutines skip.
-            returns: if spec.unit_bits == spec.word_bits { 2 } else { 1 },
-            depth: registers.find(|name| is_script && *name == "depth"),
-            is_script,
+            slots: target.delay_slots(),
+            returns: spec.syntax.returns,
+            depth: registers.find(|name| spec.syntax.depth == Some(name)),
+            is_script: spec.syntax.place.is_some(),
         }
     }
 
     /// What the instruction of this text does.
     pub(crate) fn flow(&self, text: &str) -> Flow {
-        let is_elsewhere = || {
-            let words = text.strip_prefix("JRST");
-            self.returns > 1 && words.is_some_and(|words| words.contains(['@', '(']))
-        };
-        match (self.spec.syntax.flow)(text) {
-            // Subroutines that were not called by PUSHJ come back so.
-            Flow::Other if is_elsewhere() => Flow::Return,
-            flow => flow,
-        }
+        (self.spec.syntax.flow)(text)
     }
-}
-
-/// Whether a line of a program's note says that a branch takes effect after the next instruction.
-fn has_slots(line: &str) -> bool {
-    line.starts_with("delayed-branches") && line.ends_with("true")
 }
 
 #[cfg(test)]
