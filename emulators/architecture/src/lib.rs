@@ -67,10 +67,6 @@ pub trait Architecture: Sync {
     /// A sentence about a switch that cannot be had so.
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String>;
 
-    /// The machine set up as the note in a program's file tells; what it does not tell is as
-    /// without switches.
-    fn noted(&self, note: &str) -> Box<dyn Setup>;
-
     /// The number that ELF files have for it; `None` where there are no such files of its words.
     fn elf_machine(&self) -> Option<u16> {
         None

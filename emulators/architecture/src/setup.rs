@@ -29,8 +29,10 @@ pub trait Setup: fmt::Debug + Send + Sync {
     /// A new machine with nothing in it.
     fn machine(&self) -> AnyMachine;
 
-    /// What a program's file keeps of all this, so that it runs from there as from its source.
-    fn note(&self) -> String;
+    /// What a program's ELF file keeps of all this, so that it runs from there as from its source.
+    fn note(&self) -> String {
+        String::new()
+    }
 
     /// What an ELF file says of this machine; `None` where there are no such files of its words.
     fn elf(&self) -> Option<elf::Target> {

@@ -65,10 +65,6 @@ impl Architecture for Spl {
         Ok(Box::new(Options::default()))
     }
 
-    fn noted(&self, _: &str) -> Box<dyn Setup> {
-        Box::new(Options::default())
-    }
-
     fn pages(&self) -> &'static [Page] {
         &[Page { name: "spl", text: page }]
     }
@@ -112,10 +108,6 @@ impl Setup for Options {
 
     fn machine(&self) -> AnyMachine {
         AnyMachine::new(Esproc::new(self.clone()))
-    }
-
-    fn note(&self) -> String {
-        String::new()
     }
 
     fn write(&self, _: &Made, _: Option<&str>, _: Option<&str>) -> Result<Vec<u8>, String> {

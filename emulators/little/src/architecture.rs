@@ -134,10 +134,6 @@ impl Architecture for Entry {
         Ok(Box::new(Chosen(options)))
     }
 
-    fn noted(&self, note: &str) -> Box<dyn Setup> {
-        Box::new(Chosen(noted(&SWITCHES, note, |_| Options::default())))
-    }
-
     fn elf_machine(&self) -> Option<u16> {
         Some(ELF_MACHINE)
     }

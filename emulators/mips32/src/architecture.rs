@@ -69,23 +69,17 @@ impl Architecture for Mips {
         Ok(set_up(Options::of(options_of(dialect.name)), given))
     }
 
-    fn noted(&self, note: &str) -> Box<dyn Setup> {
-        let base = |dialect: Option<&str>| Options::of(options_of(dialect.unwrap_or_default()));
-        Box::new(noted(SWITCHES, note, base))
-    }
-
     fn elf_machine(&self) -> Option<u16> {
         Some(ELF_MACHINE)
     }
 
     fn open_elf(&self, read: elf::Program, given: &Given) -> Result<Finished, String> {
-        let base = match &read.note {
+        let mut options = match &read.note {
             Some(note) => {
                 noted(SWITCHES, note, |name| Options::of(options_of(name.unwrap_or_default())))
             }
             None => foreign(given),
         };
-        let mut options = base;
         architecture::apply(SWITCHES, &mut options, given);
         options.big_endian = read.target.big_endian;
         options.self_modifying |= read.writable_text;

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use architecture::{
     Architecture, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup, Sign,
-    Switch, Takes, World, apply, noted,
+    Switch, Takes, World, apply,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources};
 use machine::{AnyMachine, Spec};
@@ -99,10 +99,6 @@ impl Architecture for Ka10 {
         Ok(Box::new(options(given)))
     }
 
-    fn noted(&self, note: &str) -> Box<dyn Setup> {
-        Box::new(noted(SWITCHES, note, |_| Options::default()))
-    }
-
     fn open(&self, bytes: &[u8], given: &Given) -> Option<Result<Finished, String>> {
         // No packing of words has this in common with a text.
         if !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok() {
@@ -187,10 +183,6 @@ impl Setup for Options {
 
     fn machine(&self) -> AnyMachine {
         AnyMachine::new(Pdp10::new(*self))
-    }
-
-    fn note(&self) -> String {
-        architecture::note(SWITCHES, self, DIALECTS[0].name)
     }
 
     fn write(

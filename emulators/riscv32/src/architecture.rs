@@ -78,10 +78,6 @@ impl Architecture for RiscV {
         Ok(Box::new(options))
     }
 
-    fn noted(&self, note: &str) -> Box<dyn Setup> {
-        Box::new(told(note))
-    }
-
     fn elf_machine(&self) -> Option<u16> {
         Some(ELF_MACHINE)
     }
