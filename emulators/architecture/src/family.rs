@@ -46,17 +46,18 @@ pub const fn self_modifying<O>(set: fn(&mut O, bool), get: fn(&O) -> bool) -> Ro
     Row::on("self-modifying", help, set).kept(get)
 }
 
-/// `--start-at-main`, of one of the two simulators.
+/// `--start-at-main`, of these dialects.
 #[must_use]
-pub const fn start_at_main<O>(simulator: &'static [&'static str], set: fn(&mut O, bool)) -> Row<O> {
+pub const fn start_at_main<O>(dialects: &'static [&'static str], set: fn(&mut O, bool)) -> Row<O> {
     let help = "Start at the global label main (mars and rars sm; always so in SPIM)";
-    Row::on("start-at-main", help, set).tells(simulator)
+    Row::on("start-at-main", help, set).of(dialects).of_assembler()
 }
 
 /// `--no-pseudo`.
 #[must_use]
 pub const fn no_pseudo<O>(set: fn(&mut O, bool)) -> Row<O> {
-    Row::on("no-pseudo", "Only real machine instructions (mars and rars np, spim -nopseudo)", set)
+    let help = "Only real machine instructions (mars and rars np, spim -nopseudo)";
+    Row::on("no-pseudo", help, set).of_assembler()
 }
 
 /// `--linux-calls`.
@@ -65,25 +66,25 @@ pub const fn linux_calls<O>(set: fn(&mut O, bool), get: fn(&O) -> bool) -> Row<O
     Row::on("linux-calls", "System calls of Linux instead of the simulator's", set).kept(get)
 }
 
-/// `--warnings-are-errors`, of one of the two simulators.
+/// `--warnings-are-errors`, of these dialects.
 #[must_use]
 pub const fn warnings_are_errors<O>(
-    simulator: &'static [&'static str],
+    dialects: &'static [&'static str],
     set: fn(&mut O, bool),
 ) -> Row<O> {
     let help = "Warnings of the assembler are errors (mars and rars we)";
-    Row::on("warnings-are-errors", help, set).tells(simulator)
+    Row::on("warnings-are-errors", help, set).of(dialects).of_assembler()
 }
 
-/// `--memory`, of one of the two simulators.
+/// `--memory`, of these dialects.
 #[must_use]
 pub const fn memory<O>(
-    simulator: &'static [&'static str],
+    dialects: &'static [&'static str],
     set: fn(&mut O, &str),
     get: fn(&O) -> &str,
 ) -> Row<O> {
     let help = "Where text, data and stack lie (mars and rars mc)";
-    Row::text("memory", help, Takes::OneOf(&LAYOUTS), set).tells(simulator).kept_text(get)
+    Row::text("memory", help, Takes::OneOf(&LAYOUTS), set).of(dialects).kept_text(get)
 }
 
 #[cfg(test)]

@@ -11,13 +11,25 @@ pub struct Switch {
     pub help: &'static str,
     /// What is given with it.
     pub takes: Takes,
-    /// Dialects of simulators that alone have it: who gives it means one of these.
-    pub tells: &'static [&'static str],
-    /// The one dialect it can be had in, and what is said of others.
-    pub needs: Option<(&'static str, &'static str)>,
+    /// The dialects it means something to; none where it is of all dialects of its machine.
+    pub of: &'static [&'static str],
+    /// Dialects in which all is as with it, whether it is given or not.
+    pub always: &'static [&'static str],
+    /// Another switch that it means nothing without.
+    pub with: Option<&'static str>,
+    /// Whether only the assembler asks for it, so that it means nothing to a finished program.
+    pub assembles: bool,
+    /// Whether it decides for the one dialect it is of, whatever a source looks like.
+    pub decides: bool,
 }
 
 impl Switch {
+    /// Whether it can change anything in a dialect of its machine.
+    #[must_use]
+    pub fn is_of(&self, dialect: &str) -> bool {
+        self.of.is_empty() || self.of.contains(&dialect)
+    }
+
     /// What is wrong with a value, or with none.
     #[must_use]
     pub fn refused(&self, value: Option<&str>) -> Option<String> {
@@ -98,21 +110,51 @@ impl<O> Row<O> {
     }
 
     const fn new(name: &'static str, help: &'static str, takes: Takes, set: Set<O>) -> Self {
-        let switch = Switch { name, help, takes, tells: &[], needs: None };
+        let switch = Switch {
+            name,
+            help,
+            takes,
+            of: &[],
+            always: &[],
+            with: None,
+            assembles: false,
+            decides: false,
+        };
         Row { switch, set, kept: None }
     }
 
-    /// A switch that only these simulators have.
+    /// A switch that means something to these dialects alone.
     #[must_use]
-    pub const fn tells(mut self, dialects: &'static [&'static str]) -> Self {
-        self.switch.tells = dialects;
+    pub const fn of(mut self, dialects: &'static [&'static str]) -> Self {
+        self.switch.of = dialects;
         self
     }
 
-    /// A switch that can be had in one dialect alone, and what is said of others.
+    /// A switch that these dialects, which do not have it, behave as with.
     #[must_use]
-    pub const fn needs(mut self, dialect: &'static str, why: &'static str) -> Self {
-        self.switch.needs = Some((dialect, why));
+    pub const fn always_in(mut self, dialects: &'static [&'static str]) -> Self {
+        self.switch.always = dialects;
+        self
+    }
+
+    /// A switch that means nothing without another one.
+    #[must_use]
+    pub const fn with(mut self, other: &'static str) -> Self {
+        self.switch.with = Some(other);
+        self
+    }
+
+    /// A switch that only the assembler asks for.
+    #[must_use]
+    pub const fn of_assembler(mut self) -> Self {
+        self.switch.assembles = true;
+        self
+    }
+
+    /// A switch of one dialect that decides for it, whatever a source looks like.
+    #[must_use]
+    pub const fn decides(mut self) -> Self {
+        self.switch.decides = true;
         self
     }
 

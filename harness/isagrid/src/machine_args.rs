@@ -6,7 +6,8 @@ use architecture::{Architecture, Dialect, Given, Source, Switch, Takes};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use machines::dialect::Evidence;
-use machines::table::{self, machines};
+use machines::switches::{self, For, Refused};
+use machines::table;
 use machines::target::Target;
 
 const HEADING: &str = "Machine";
@@ -15,6 +16,16 @@ const INCLUDE: &str = "include";
 
 /// The dialect that is told from the source.
 const AUTO: &str = "auto";
+
+/// The dialects that sources can be in.
+pub(crate) struct Likely {
+    /// What speaks for each.
+    pub(crate) evidence: Evidence,
+    /// Those that can be taken, the likeliest first.
+    pub(crate) dialects: Vec<&'static Dialect>,
+    /// Why a likelier one than these cannot.
+    pub(crate) refused: Option<String>,
+}
 
 /// The machine and how it is set up.
 #[derive(Debug, Default)]
@@ -49,7 +60,7 @@ impl Args for MachineArgs {
                 "Another folder that a source may include files from, and whose files a program may \
                  open; without it that is the source's own folder, hidden files and links left out",
             );
-        let switches = switches().into_iter().map(|switches| argument(&switches));
+        let switches = by_name().into_iter().map(|switches| argument(&switches));
         let all = [dialect].into_iter().chain(switches).chain([include]);
         all.fold(command, |command, argument| command.arg(argument.help_heading(HEADING)))
     }
@@ -70,7 +81,7 @@ impl FromArgMatches for MachineArgs {
         let dialect = matches.get_one::<String>(DIALECT).and_then(|name| table::dialect(name));
         self.given.dialect = dialect.map(|(_, dialect)| dialect.name);
         self.include = matches.get_many(INCLUDE).into_iter().flatten().cloned().collect();
-        for switch in switches().iter().map(|same| same[0]) {
+        for switch in by_name().iter().map(|same| same[0]) {
             match switch.takes {
                 Takes::Nothing if matches.get_flag(switch.name) => self.given.turn_on(switch.name),
                 Takes::Nothing => {}
@@ -96,9 +107,9 @@ impl FromArgMatches for MachineArgs {
 }
 
 /// The switches of all machines by name: those that several machines have stand together.
-fn switches() -> Vec<Vec<&'static Switch>> {
+fn by_name() -> Vec<Vec<&'static Switch>> {
     let mut all: Vec<Vec<&'static Switch>> = Vec::new();
-    for switch in machines().iter().flat_map(|machine| machine.switches()) {
+    for (_, switch) in switches::all() {
         match all.iter_mut().find(|known| known[0].name == switch.name) {
             Some(known) => known.push(switch),
             None => all.push(vec![switch]),
@@ -137,43 +148,50 @@ impl MachineArgs {
     /// named, or all that are likely and have the switches that were given, the likeliest first.
     ///
     /// # Errors
-    /// A sentence about a switch that the only dialect there is cannot have.
-    pub(crate) fn dialects(
-        &self,
-        sources: &[Source<'_>],
-    ) -> Result<(Evidence, Vec<&'static Dialect>), String> {
-        let needed = self.given_switches().find_map(|(_, switch)| Some(switch.needs?.0));
-        if let Some(named) = self.given.dialect.or(needed) {
+    /// A sentence about a switch that means nothing to the dialect which the sources are in.
+    pub(crate) fn dialects(&self, sources: &[Source<'_>]) -> Result<Likely, String> {
+        let mut deciding = self.given_switches().filter(|(_, switch)| switch.decides);
+        let decided = deciding.find_map(|(_, switch)| switch.of.first().copied());
+        if let Some(named) = self.given.dialect.or(decided) {
             let (machine, dialect) = known(named)?;
-            self.check(machine, dialect)?;
-            return Ok((Evidence::of(&[]), vec![dialect]));
+            self.check(machine, dialect, For::Source)?;
+            let (evidence, dialects) = (Evidence::of(&[]), vec![dialect]);
+            return Ok(Likely { evidence, dialects, refused: None });
         }
         let mut evidence = Evidence::of(sources);
         for name in self.given.switches() {
-            let same = self.given_switches().filter(|(_, switch)| switch.name == name);
-            let tells: Vec<&str> = same.flat_map(|(_, switch)| switch.tells).copied().collect();
-            evidence.add(&tells, &format!("--{name} is a switch of no other"));
+            let of = switches::dialects_of(name);
+            let reason = match *of {
+                [_] => format!("--{name} is a switch of no other"),
+                _ => {
+                    let of: Vec<String> = of.iter().map(|&dialect| dialect.to_owned()).collect();
+                    format!("--{name} is a switch of {} alone", table::and(&of))
+                }
+            };
+            evidence.add(&of, &reason);
         }
-        let mut likely = evidence.likely();
-        let likeliest = likely[0];
-        likely.retain(|dialect| self.checked(dialect).is_ok());
-        if likely.is_empty() {
-            self.checked(likeliest)?;
+        let mut dialects = evidence.likely();
+        let likeliest = dialects[0];
+        let refused = self.checked(likeliest).err().map(|why| match evidence.because(likeliest) {
+            Some(because) => format!("{why} ({because})"),
+            None => why,
+        });
+        dialects.retain(|dialect| self.checked(dialect).is_ok());
+        let is_decided = |first: &&Dialect| evidence.is_decided(likeliest, first);
+        match refused {
+            Some(why) if dialects.first().is_none_or(is_decided) => Err(why),
+            refused => Ok(Likely { evidence, dialects, refused }),
         }
-        Ok((evidence, likely))
     }
 
     /// The switches that were given, once for each machine that has them.
     fn given_switches(&self) -> impl Iterator<Item = (&'static dyn Architecture, &'static Switch)> {
-        let all = machines().iter().flat_map(|&machine| {
-            machine.switches().into_iter().map(move |switch| (machine, switch))
-        });
-        all.filter(|(_, switch)| self.given.has(switch.name))
+        switches::all().filter(|(_, switch)| self.given.has(switch.name))
     }
 
     fn checked(&self, dialect: &'static Dialect) -> Result<(), String> {
         let (machine, dialect) = known(dialect.name)?;
-        self.check(machine, dialect)
+        self.check(machine, dialect, For::Source)
     }
 
     /// The target of a dialect, with every switch the user gave.
@@ -190,22 +208,10 @@ impl MachineArgs {
         &self,
         machine: &dyn Architecture,
         dialect: &Dialect,
+        program: For,
     ) -> Result<(), String> {
-        let named = |needed: &str| self.given.dialect.is_some_and(|named| named != needed);
-        let needs = self.given_switches().find_map(|(_, switch)| {
-            switch.needs.filter(|(needed, _)| named(needed)).map(|(_, why)| why)
-        });
-        if let Some(why) = needs {
-            return Err(why.to_owned());
-        }
-        let own = machine.switches();
-        let foreign = |name: &&str| own.iter().all(|switch| switch.name != *name);
-        match self.given.switches().find(foreign) {
-            Some(name) => Err(format!(
-                "--{name} means nothing to {}, whose dialect is {}",
-                machine.spec().name,
-                dialect.name
-            )),
+        match switches::refused(machine, dialect, &self.given, program) {
+            Some(Refused { name, why }) => Err(format!("--{name} {why}")),
             None => Ok(()),
         }
     }

@@ -6,10 +6,11 @@ use architecture::{Finished, Made};
 use asmkit::{Diagnostic, Sources, elf};
 use machines::dialect::{self, Refusal};
 use machines::files;
+use machines::switches::For;
 use machines::table::{self, machines};
 use machines::target::Target;
 
-use crate::machine_args::MachineArgs;
+use crate::machine_args::{Likely, MachineArgs};
 use crate::{Usage, say};
 
 /// A program that is ready to run.
@@ -60,7 +61,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
         say::error(&format!("{}: {why}", files::shown(&paths[0])));
         NoProgram::Told
     })?;
-    args.check(setup.architecture(), setup.dialect())?;
+    args.check(setup.architecture(), setup.dialect(), For::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, files: paths.to_vec() })
@@ -120,7 +121,7 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
     let contents = read.collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<_> = contents.iter().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     let named = paths.iter().zip(&texts).map(|(name, text)| dialect::Source { name, text });
-    let (evidence, dialects) = args.dialects(&named.collect::<Vec<_>>())?;
+    let Likely { evidence, dialects, refused } = args.dialects(&named.collect::<Vec<_>>())?;
     let targets = dialects.iter().map(|dialect| args.target(dialect));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let target = |dialect: &dialect::Dialect| {
@@ -141,7 +142,7 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
         }
         Err(messages) => {
             show(&messages, &sources);
-            if let Some(hint) = &choice.hint {
+            for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));
             }
             Err(NoProgram::Told)

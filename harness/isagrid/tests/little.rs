@@ -205,9 +205,9 @@ fn dialect(folder: &Path) {
 fn switches(folder: &Path) {
     fs::write(folder.join("x.s"), "main: li $v0, 10\nsyscall\n").unwrap();
     let done = isagrid(folder, &["run", "--words", "4096", "x.s"], b"");
-    tells(&done, 2, &["--words means nothing to mips32"]);
+    tells(&done, 2, &["--words means nothing to mars: it is of little"]);
     let done = with(folder, &["run", "--big-endian"], "halt r0\n");
-    tells(&done, 2, &["--big-endian means nothing to little"]);
+    tells(&done, 2, &["--big-endian means nothing to little: it is of mars and spim"]);
     let done = with(folder, &["run", "--words", "10"], "halt r0\n");
     tells(&done, 2, &["`words` takes a number from 256 to 524288"]);
 }

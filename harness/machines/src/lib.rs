@@ -1,6 +1,6 @@
 //! The machines there are, and programs on them: what the rest of the harness needs of any machine.
 //!
-//! [`table`] is the table of machines, and a [`target`] one that is set up; [`dialect`] tells which of them a source is for; [`files`] and
+//! [`table`] is the table of machines, a [`target`] one that is set up, and [`switches`] what it can be set up with; [`dialect`] tells which of them a source is for; [`files`] and
 //! [`its_disk`] are what lies around a program; [`diagnose`], [`trace`] and [`profile`] tell what
 //! became of it. Nothing here prints.
 
@@ -11,6 +11,7 @@ pub mod files;
 pub mod its_disk;
 pub mod models;
 pub mod profile;
+pub mod switches;
 pub mod table;
 pub mod target;
 pub mod trace;

@@ -51,9 +51,19 @@ pub fn formats() -> impl Iterator<Item = (&'static dyn Architecture, &'static Fo
 /// Several names in a sentence: `a, b or c`.
 #[must_use]
 pub fn or(names: &[String]) -> String {
+    listed(names, "or")
+}
+
+/// Several names in a sentence: `a, b and c`.
+#[must_use]
+pub fn and(names: &[String]) -> String {
+    listed(names, "and")
+}
+
+fn listed(names: &[String], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }

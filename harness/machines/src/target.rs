@@ -9,6 +9,7 @@ use asmkit::Library;
 
 use crate::files::Folder;
 use crate::its_disk::ItsLibrary;
+use crate::switches::{For, Refused, refused};
 use crate::table::{self, machines};
 
 pub use architecture::Instruction;
@@ -66,6 +67,9 @@ impl Target {
         let mut given = Given::with(processor.switches);
         for switch in switches {
             add(machine, &mut given, switch).map_err(UnknownTarget::Switch)?;
+        }
+        if let Some(Refused { name, why }) = refused(machine, dialect, &given, For::Source) {
+            return Err(UnknownTarget::Switch(format!("`{name}` {why}")));
         }
         machine.set_up(dialect, &given).map(Target::from).map_err(UnknownTarget::Switch)
     }

@@ -20,23 +20,29 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
         "A loaded register changes after the next instruction (spim -delayed_loads)",
         |options: &mut Options, on| options.delayed_loads = on,
     )
-    .tells(SPIM)
+    .of(SPIM)
     .kept(|options| options.delayed_loads),
-    Row::on("big-endian", "Bytes of a word from the highest down (MIPS)", |options, on| {
-        options.big_endian = on;
-    }),
+    Row::on(
+        "big-endian",
+        "Bytes of a word from the highest down (MIPS)",
+        |options: &mut Options, on| options.big_endian = on,
+    )
+    .of_assembler(),
     family::self_modifying(
         |options: &mut Options, on| options.self_modifying = on,
         |options| options.self_modifying,
-    ),
-    family::start_at_main(MARS, |options: &mut Options, on| options.start_at_main = on),
+    )
+    .of(MARS)
+    .always_in(SPIM),
+    family::start_at_main(MARS, |options: &mut Options, on| options.start_at_main = on)
+        .always_in(SPIM),
     family::no_pseudo(|options: &mut Options, on| options.pseudo = !on),
     Row::on(
         "bare",
         "SPIM's bare machine: no pseudo-instructions, delayed branches and loads (spim -bare)",
         bare,
     )
-    .tells(SPIM)
+    .of(SPIM)
     .kept(|options| options.bare),
     Row::on(
         "no-handler",
@@ -45,7 +51,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
             options.handler = if on { Handler::None } else { Handler::Default };
         },
     )
-    .tells(SPIM)
+    .of(SPIM)
     .kept(|options| options.handler == Handler::None),
     Row::on(
         "mapped-io",

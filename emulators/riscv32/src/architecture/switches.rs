@@ -6,6 +6,9 @@ use architecture::{Row, Takes};
 use crate::{Board, Options, Profile, System};
 
 const RARS: &[&str] = &["rars"];
+const VENUS: &[&str] = &["venus"];
+const GNU: &[&str] = &["gnu"];
+const RARS_OR_GNU: &[&str] = &["rars", "gnu"];
 
 pub(super) static SWITCHES: &[Row<Options>] = &[
     Row::text("board", "The board to run on", BOARDS, |options: &mut Options, value| {
@@ -13,7 +16,8 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
             *options = Options { board: Some(Board::Esp32c3), ..Options::esp32c3() };
         }
     })
-    .needs("gnu", "a board is programmed in the GNU dialect: leave --dialect out")
+    .of(GNU)
+    .decides()
     .kept_text(|options| if options.board.is_some() { "esp32c3" } else { "none" }),
     Row::on(
         "bare",
@@ -24,7 +28,9 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     family::linux_calls(
         |options: &mut Options, on| set_system(options, on, System::Linux),
         |options| options.system == System::Linux,
-    ),
+    )
+    .of(&["rars", "venus"])
+    .always_in(GNU),
     Row::text(
         "arch",
         "What the RISC-V processor has, such as rv32im or rv32imafdc_zba",
@@ -43,25 +49,33 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
          in RARS)",
         |options: &mut Options, on| options.strict_align = on,
     )
+    .of(&["gnu", "venus"])
+    .always_in(RARS)
     .kept(|options| options.strict_align),
     Row::on(
         "strict-mmio",
         "Registers of a board that nothing is known of fault instead of reading zero",
         |options: &mut Options, on| options.strict_mmio = on,
     )
+    .of(GNU)
+    .with("board")
     .kept(|options| options.strict_mmio),
     family::self_modifying(
         |options: &mut Options, on| options.self_modifying = on,
         |options| options.self_modifying,
-    ),
-    family::start_at_main(RARS, |options: &mut Options, on| options.start_at_main = on),
-    family::no_pseudo(|options: &mut Options, on| options.pseudo = !on),
+    )
+    .of(RARS_OR_GNU)
+    .always_in(VENUS),
+    family::start_at_main(RARS_OR_GNU, |options: &mut Options, on| options.start_at_main = on),
+    family::no_pseudo(|options: &mut Options, on| options.pseudo = !on).of(RARS),
     Row::on(
         "no-relax",
         "Leave calls and addresses as long as the source has them (GNU dialect)",
         |options: &mut Options, on| options.relax = !on,
-    ),
-    family::warnings_are_errors(RARS, |options: &mut Options, on| {
+    )
+    .of(GNU)
+    .of_assembler(),
+    family::warnings_are_errors(RARS_OR_GNU, |options: &mut Options, on| {
         options.warnings_are_errors = on;
     }),
     family::memory(

@@ -10,12 +10,13 @@ use machine::Image;
 
 use crate::isa::{FLOAT_REGISTERS, REGISTERS};
 use crate::memory::map;
-use crate::options::{Layout, Options};
+use crate::options::{Layout, Options, System};
 
 /// What the family's assembler is told of this machine.
 pub(super) fn settings(options: &Options) -> Settings {
     let bases = bases(options.layout);
-    let map = map(options, &Image::default());
+    // What a source may do is RARS's affair, whatever system the program is to run on.
+    let map = map(&Options { system: System::Rars, ..*options }, &Image::default());
     let area = |area: &crate::memory::Area| Area {
         first: area.start,
         last: area.end,

@@ -83,6 +83,13 @@ fn wrong_usage() {
         ("script-under-ddt", &["debug", "--ddt", "ok/spl-table.spl"]),
         ("script-as-elf", &["asm", "-o", "table.elf", "ok/spl-table.spl"]),
         ("script-with-a-switch-of-mips", &["run", "--bare", "ok/spl-table.spl"]),
+        ("switch-of-another-dialect", &["run", "--dialect", "mars", "--no-handler", "ok/hello.s"]),
+        (
+            "switch-that-is-always-so",
+            &["run", "--dialect", "spim", "--start-at-main", "ok/hello.s"],
+        ),
+        ("switch-without-its-board", &["run", "--dialect", "gnu", "--strict-mmio", "ok/hello.s"]),
+        ("switch-of-one-and-source-of-the-other", &["run", "--no-handler", "usage/of-mars.s"]),
         ("nothing-to-do", &["asm", "ok/hello.s"]),
         ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];

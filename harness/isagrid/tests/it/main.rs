@@ -24,4 +24,5 @@ mod run;
 mod solve;
 mod spl;
 mod support;
+mod switches;
 mod verify;
