@@ -25,9 +25,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lanes", &["machine", "asmkit", "architecture", "machines", "reference"]),
     // DDT speaks of words of 36 bits, and nobody else's program runs under it.
     ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
+    ("messages", &[]),
     (
         "isagrid",
-        &["machine", "asmkit", "architecture", "machines", "lanes", "debuggers", "reference"],
+        &[
+            "machine",
+            "asmkit",
+            "architecture",
+            "machines",
+            "messages",
+            "lanes",
+            "debuggers",
+            "reference",
+        ],
     ),
     ("xtask", &[]),
 ];

@@ -4,6 +4,7 @@ mod asm;
 mod bench;
 mod debug;
 mod disasm;
+mod explain;
 mod generate;
 mod guest;
 mod input;
@@ -65,6 +66,8 @@ enum Command {
     Bench(bench::Args),
     /// Prints the table of an instruction set as a page of Markdown
     Isa(isa::Args),
+    /// Says what the code of a message means, with a wrong and a right program
+    Explain(explain::Args),
     /// Makes the puzzle sets of golden/ again from their seeds
     Puzzles(puzzles::Args),
 }
@@ -121,8 +124,10 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Rate(args) => rate::rate(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Isa(args) => isa::isa(&args),
+        Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
     }));
+    explain::hint();
     ExitCode::from(match ended {
         Ok(Ok(Ending::Well | Ending::Guest(_) | Ending::Failed)) if say::is_lost() => 2,
         Ok(Ok(Ending::Well)) => 0,

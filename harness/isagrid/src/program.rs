@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use architecture::{Finished, Made};
-use asmkit::{Diagnostic, Sources, elf};
+use asmkit::{Diagnostic, Severity, Sources, elf};
 use machines::dialect::{self, Refusal};
 use machines::files;
 use machines::switches::For;
@@ -11,7 +11,7 @@ use machines::table::{self, machines};
 use machines::target::Target;
 
 use crate::machine_args::{Likely, MachineArgs};
-use crate::{Usage, say};
+use crate::{Usage, explain, say};
 
 /// A program that is ready to run.
 pub(crate) struct Program {
@@ -181,6 +181,9 @@ fn show(messages: &[Diagnostic], sources: &Sources) {
     for message in messages.iter().take(SHOWN_MESSAGES) {
         say::note(&asmkit::render(message, sources, true));
         say::note("");
+        if message.severity == Severity::Error {
+            explain::told(message.id);
+        }
     }
     if let Some(more) = messages.len().checked_sub(SHOWN_MESSAGES).filter(|&more| more > 0) {
         say::note(&format!("{more} more messages are not shown"));

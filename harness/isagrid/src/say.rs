@@ -69,6 +69,11 @@ pub(crate) fn error(text: &str) {
     note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
 }
 
+/// What went wrong, with the code of the message.
+pub(crate) fn error_of(code: &str, text: &str) {
+    note(&format!("\x1b[1;31merror[{code}]\x1b[0m: {text}"));
+}
+
 /// What the user should know although it worked.
 pub(crate) fn warning(text: &str) {
     note(&format!("\x1b[1;33mwarning\x1b[0m: {text}"));

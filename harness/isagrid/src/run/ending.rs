@@ -8,7 +8,7 @@ use machines::escape::grouped;
 use machines::target::AnyMachine;
 
 use crate::program::Program;
-use crate::{Ending, say};
+use crate::{Ending, explain, say};
 
 /// Why a run is over.
 pub(crate) enum Limit {
@@ -91,6 +91,7 @@ fn show_fault(
     detail: Option<String>,
     advice: Option<String>,
 ) {
+    explain::told(fault.cause.id());
     let spec = machine.spec();
     let Program { made, sources, .. } = program;
     let image = &made.image;
@@ -110,7 +111,7 @@ fn show_fault(
     if let Some(help) = advice.or_else(|| fault.cause.help().map(str::to_owned)) {
         let _ = write!(text, "\n  help: {help}");
     }
-    say::error(&text);
+    say::error_of(fault.cause.id(), &text);
 }
 
 /// Notes that are listed before the rest is only counted.

@@ -14,6 +14,7 @@ mod debug_keys;
 mod debug_words;
 mod dialect;
 mod elf;
+mod explain;
 mod generate;
 mod hostile;
 mod its;

@@ -1,0 +1,109 @@
+//! `isagrid explain`: what a message means, with examples.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, stderr};
+use std::sync::Mutex;
+
+use clap::Args as ClapArgs;
+use messages::{Family, Found, Page, Part};
+
+use crate::{Ended, Ending, Usage, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid explain M014        what error[M014] means, with a wrong and a right program
+  isagrid explain             all codes with their titles
+  isagrid explain --markdown  all pages as one document, docs/messages.md";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The codes, as they stand in brackets in a message; without one, all are listed
+    #[arg(value_name = "CODE")]
+    codes: Vec<String>,
+    /// Print all pages as one document in Markdown
+    #[arg(long, conflicts_with = "codes")]
+    markdown: bool,
+}
+
+pub(crate) fn explain(args: &Args) -> Ended {
+    let text = if args.markdown {
+        messages::markdown()
+    } else if args.codes.is_empty() {
+        messages::families().iter().map(listed).collect::<Vec<_>>().join("\n")
+    } else {
+        let pages: Result<Vec<_>, _> = args.codes.iter().map(|code| page(code)).collect();
+        pages?.into_iter().map(shown).collect::<Vec<_>>().join("\n")
+    };
+    say::out(&text);
+    Ok(Ending::Well)
+}
+
+fn listed(family: &Family) -> String {
+    let mut text = format!("\x1b[1m{}\x1b[0m\n", family.title);
+    for page in &family.pages {
+        let _ = writeln!(text, "  {}  {}", page.code, page.title);
+    }
+    text
+}
+
+fn page(code: &str) -> Result<&'static Page, Usage> {
+    let shown = asmkit::plain_name(code);
+    Err(Usage(match messages::find(code) {
+        Found::Page(page) => return Ok(page),
+        Found::None { nearest, range: Some((first, last)) } => format!(
+            "no message has the code {shown}: they go from {first} to {last}, and the nearest is \
+             {nearest}"
+        ),
+        Found::None { .. } => format!(
+            "no message has the code {shown}: `isagrid explain` alone lists the codes there are"
+        ),
+        Found::NoCode => format!(
+            "`{shown}` is no code of a message: a code is letters and digits, such as M014 in \
+             error[M014]"
+        ),
+    }))
+}
+
+fn shown(page: &Page) -> String {
+    let mut text = format!("\x1b[1m{}: {}\x1b[0m\n", page.code, page.title);
+    for part in &page.parts {
+        match part {
+            Part::Text(paragraphs) => {
+                let _ = write!(text, "\n{paragraphs}\n");
+            }
+            Part::Example(example) => {
+                for (above, piece) in example.pieces() {
+                    let _ = write!(text, "\n\x1b[1m{}\x1b[0m\n\n", above.replace('`', ""));
+                    for line in piece.lines() {
+                        let _ = writeln!(text, "{}", format!("    {line}").trim_end());
+                    }
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The codes of errors that were told, in their order.
+static TOLD: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+
+/// Remembers that an error was told.
+pub(crate) fn told(code: &'static str) {
+    let mut all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !all.contains(&code) && all.len() < MOST_NAMED {
+        all.push(code);
+    }
+}
+
+/// Codes that are named at the end.
+const MOST_NAMED: usize = 4;
+
+/// Says where there is more about the errors that were told; only people at a terminal want it.
+pub(crate) fn hint() {
+    let all = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !all.is_empty() && stderr().is_terminal() {
+        let these = if all.len() == 1 { "this" } else { "these" };
+        say::note(&format!("for more about {these}: isagrid explain {}", all.join(" ")));
+    }
+}

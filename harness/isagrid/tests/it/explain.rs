@@ -1,0 +1,182 @@
+//! `isagrid explain`: every code has a page, every page a code, and every example does what its page
+//! says.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use messages::{Example, Page};
+use rayon::prelude::*;
+
+use crate::support::{Done, isagrid, root};
+
+#[test]
+fn every_code_of_the_sources_has_a_page_and_every_page_such_a_code() {
+    let pages: BTreeSet<String> = messages::pages().map(|page| page.code.clone()).collect();
+    let mut found = BTreeSet::new();
+    for folder in ["emulators", "harness", "reference"] {
+        // The machine of the example is in no table, so the command never says what it has to say.
+        let sources = rust_files(&root().join(folder));
+        for file in sources.iter().filter(|file| !file.contains("/emulators/little/")) {
+            let text = std::fs::read_to_string(file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            found.extend(quoted(code).filter(|word| is_code(word, &pages)));
+        }
+    }
+    let without: Vec<_> = found.difference(&pages).collect();
+    assert!(without.is_empty(), "codes without a page in harness/messages: {without:?}");
+    let of_nothing: Vec<_> = pages.difference(&found).collect();
+    assert!(of_nothing.is_empty(), "pages of codes that nothing says: {of_nothing:?}");
+}
+
+/// The Rust sources below a folder that are no tests.
+fn rust_files(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" {
+            files.extend(rust_files(&path));
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            files.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    files
+}
+
+/// What stands between two quotes and is all letters and digits.
+fn quoted(text: &str) -> impl Iterator<Item = String> {
+    let pieces = text.split('"').map(str::to_owned);
+    pieces.filter(|piece| !piece.is_empty() && piece.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+/// Whether a word is written as the codes of some family are: the same letters, as many digits.
+fn is_code(word: &str, pages: &BTreeSet<String>) -> bool {
+    let shape = |code: &str| {
+        let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
+        (letters.to_owned(), code.len() - letters.len())
+    };
+    shape(word).1 > 0 && pages.iter().any(|code| shape(code) == shape(word))
+}
+
+#[test]
+fn every_example_does_what_its_page_says() {
+    let examples = messages::pages().flat_map(|page| page.examples().map(move |one| (page, one)));
+    let examples: Vec<(&Page, &Example)> = examples.collect();
+    assert!(examples.len() > 80, "most pages have a wrong and a right program");
+    let broken: Vec<String> =
+        examples.par_iter().filter_map(|(page, example)| broken(page, example)).collect();
+    assert!(broken.is_empty(), "{}\n{} are not as they say", broken.join("\n"), broken.len());
+}
+
+/// What is not as the page says.
+fn broken(page: &Page, example: &Example) -> Option<String> {
+    let done = run(example);
+    let told = codes(&done.stderr);
+    let of_page: Vec<&str> =
+        [&page.code].into_iter().chain(&example.others).map(|c| &**c).collect();
+    let expected: BTreeSet<String> =
+        of_page.iter().filter(|_| example.is_wrong).map(|code| (*code).to_owned()).collect();
+    let is_so = told == expected && (example.is_wrong || done.status == 0);
+    (!is_so).then(|| {
+        let what = example.arguments().join(" ");
+        format!("{}: isagrid {what}:\n{}\n{}", page.code, example.text, done.told())
+    })
+}
+
+fn run(example: &Example) -> Done {
+    let folder = tempfile::tempdir().unwrap();
+    let beside = example.files.iter().map(|file| (file.name.clone(), &file.text));
+    for (name, text) in beside.chain([(example.file(), &example.text)]) {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let arguments = example.arguments();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    isagrid(folder.path(), &arguments, example.input.as_bytes())
+}
+
+/// The codes in brackets at the start of messages.
+fn codes(messages: &str) -> BTreeSet<String> {
+    let lines = messages.lines().filter_map(|line| {
+        let rest = line.strip_prefix("error[").or_else(|| line.strip_prefix("warning["))?;
+        rest.split_once(']').map(|(code, _)| code.to_owned())
+    });
+    lines.collect()
+}
+
+#[test]
+fn the_document_is_what_the_command_prints() {
+    let done = isagrid(&root(), &["explain", "--markdown"], b"");
+    assert_eq!(done.status, 0, "{}", done.told());
+    let document = std::fs::read_to_string(root().join("docs/messages.md")).unwrap();
+    assert!(
+        done.out() == document,
+        "docs/messages.md is old: cargo isagrid explain --markdown > docs/messages.md"
+    );
+}
+
+#[test]
+fn a_page_is_printed_for_a_code_however_it_is_written() {
+    let page = isagrid(&root(), &["explain", "M001"], b"");
+    assert_eq!(page.status, 0, "{}", page.told());
+    assert!(page.out().starts_with("M001: "), "{}", page.out());
+    assert!(page.out().contains("\n\nWrong, isagrid run "), "{}", page.out());
+    for written in ["M1", "m001", "error[M001]:"] {
+        assert_eq!(isagrid(&root(), &["explain", written], b"").out(), page.out(), "{written}");
+    }
+    let two = isagrid(&root(), &["explain", "M001", "M002"], b"").out();
+    assert!(two.starts_with(&page.out()) && two.contains("\nM002: "), "{two}");
+}
+
+#[test]
+fn all_codes_are_listed() {
+    let all = isagrid(&root(), &["explain"], b"").out();
+    for page in messages::pages() {
+        assert!(all.contains(&format!("  {}  {}\n", page.code, page.title)), "{}", page.code);
+    }
+}
+
+#[test]
+fn a_code_that_is_none_is_told_with_the_nearest() {
+    let last = messages::pages().map(|page| &page.code).filter(|code| code.starts_with('M')).max();
+    let nearest = format!("from M001 to {0}, and the nearest is {0}\n", last.unwrap());
+    for (code, told) in [
+        ("M999", nearest.as_str()),
+        ("Q7", "no message has the code Q7: `isagrid explain` alone lists the codes there are\n"),
+        ("help\x1b[2J", "`help?[2J` is no code of a message"),
+    ] {
+        let done = isagrid(&root(), &["explain", code], b"");
+        assert_eq!(done.status, 2, "{}", done.told());
+        assert!(done.stderr.contains(told), "{}", done.told());
+    }
+}
+
+/// The hint is for people: what is written to a file or a pipe never has it.
+#[cfg(unix)]
+#[test]
+fn a_terminal_is_told_where_there_is_more() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.s"), "main: addd $t0, $t0, $t1\n move $t0\n").unwrap();
+    let arguments = ["run", "--dialect", "mars", "a.s"];
+    let piped = isagrid(folder.path(), &arguments, b"");
+    assert!(piped.stderr.contains("error[A001]") && !piped.stderr.contains("explain"));
+    let (screen, line) = match crate::ddt_keys::opened() {
+        Ok(sides) => sides,
+        Err(error) => {
+            eprintln!("no terminal can be opened ({error}): the hint is not tested");
+            return;
+        }
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+    command.args(arguments).current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+    let status = command.stderr(line).status().unwrap();
+    drop(command);
+    assert_eq!(status.code(), Some(3));
+    let mut seen = Vec::new();
+    // Nobody holds the other side any more: some systems tell that by an error at the end.
+    let _ = std::fs::File::from(screen).read_to_end(&mut seen);
+    let seen = String::from_utf8_lossy(&seen);
+    assert!(seen.ends_with("for more about these: isagrid explain A001 A002\r\n"), "{seen}");
+}

@@ -1,0 +1,281 @@
+//! A page for every message that has a code: what it means, the usual cause, how to mend it, and
+//! examples of a wrong and a right program, each of which a test runs.
+//!
+//! The pages are Markdown, a file a family of codes, in `src/pages`; everything else, such as
+//! `docs/messages.md`, is made of them. In such a file
+//!
+//! - `# TITLE` and the text below it tell what the family is;
+//! - `## CODE: TITLE` begins a page, and the title is the message in general words;
+//! - a fence ` ```s wrong SWITCHES` or ` ```mid right SWITCHES` holds a program, where the first word
+//!   is how its file's name ends, and the switches are those of `isagrid run`; a code `+A001` among
+//!   them is one that is told as well;
+//! - a fence ` ```input` or ` ```file NAME` behind it holds what the program reads, or another file
+//!   beside it; ` ```source NAME` is a further source on the command line;
+//! - a page without a wrong program says why in a paragraph that begins with [`NO_EXAMPLE`].
+
+mod parse;
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// The families, in the order of the document.
+const FAMILIES: &[&str] = &[include_str!("pages/faults.md"), include_str!("pages/cells.md")];
+
+/// How the paragraph begins that says why a page has no wrong program.
+pub const NO_EXAMPLE: &str = "There is no example here:";
+
+/// Codes with something in common.
+#[derive(Debug)]
+pub struct Family {
+    /// What they have in common, in a few words.
+    pub title: String,
+    /// The same in a few sentences.
+    pub about: String,
+    /// Their pages, by code.
+    pub pages: Vec<Page>,
+}
+
+/// What is to be said about one code.
+#[derive(Debug)]
+pub struct Page {
+    /// The code: letters, then digits.
+    pub code: String,
+    /// The message in general words.
+    pub title: String,
+    /// Text and examples, as they follow each other.
+    pub parts: Vec<Part>,
+}
+
+/// A piece of a page.
+#[derive(Debug)]
+pub enum Part {
+    /// Paragraphs of Markdown.
+    Text(String),
+    /// A program.
+    Example(Example),
+}
+
+/// A program that brings the message about, or one that does it right.
+#[derive(Debug)]
+pub struct Example {
+    /// Whether it brings the message about.
+    pub is_wrong: bool,
+    /// How its file's name ends, without the point.
+    pub ending: String,
+    /// Switches of `isagrid run`.
+    pub switches: Vec<String>,
+    /// Codes that are told besides the page's.
+    pub others: Vec<String>,
+    /// The program.
+    pub text: String,
+    /// What it reads; empty when it reads nothing.
+    pub input: String,
+    /// Files beside it.
+    pub files: Vec<Extra>,
+}
+
+/// A file beside a program.
+#[derive(Debug)]
+pub struct Extra {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+    /// Whether it is a source on the command line.
+    pub is_source: bool,
+}
+
+impl Page {
+    /// Its programs.
+    pub fn examples(&self) -> impl Iterator<Item = &Example> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Example(example) => Some(example),
+            Part::Text(_) => None,
+        })
+    }
+}
+
+impl Example {
+    /// The name of its file.
+    #[must_use]
+    pub fn file(&self) -> String {
+        format!("{}.{}", if self.is_wrong { "wrong" } else { "right" }, self.ending)
+    }
+
+    /// The words behind `isagrid` that run it.
+    #[must_use]
+    pub fn arguments(&self) -> Vec<String> {
+        let sources = self.files.iter().filter(|file| file.is_source);
+        let mut words = vec!["run".to_owned()];
+        words.extend(self.switches.iter().cloned());
+        words.push(self.file());
+        words.extend(sources.map(|file| file.name.clone()));
+        words
+    }
+
+    /// Its text and what belongs to it, each with the line above it.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<(String, &str)> {
+        let kind = if self.is_wrong { "Wrong" } else { "Right" };
+        let command = format!("{kind}, `isagrid {}`:", self.arguments().join(" "));
+        let files = self.files.iter();
+        let files = files.map(|file| (format!("with `{}`:", file.name), file.text.as_str()));
+        let input = (!self.input.is_empty()).then(|| ("with the input:".to_owned(), &*self.input));
+        [(command, &*self.text)].into_iter().chain(files).chain(input).collect()
+    }
+}
+
+/// All families with their pages.
+#[must_use]
+pub fn families() -> &'static [Family] {
+    static ALL: LazyLock<Vec<Family>> =
+        LazyLock::new(|| FAMILIES.iter().map(|text| parse::family(text)).collect());
+    &ALL
+}
+
+/// All pages.
+pub fn pages() -> impl Iterator<Item = &'static Page> {
+    families().iter().flat_map(|family| &family.pages)
+}
+
+/// What was looked for by a code.
+#[derive(Debug)]
+pub enum Found {
+    /// Its page.
+    Page(&'static Page),
+    /// Nothing, but there are others.
+    None {
+        /// The nearest code of these letters, else the first of all.
+        nearest: &'static str,
+        /// The first and the last code of these letters, where there are any.
+        range: Option<(&'static str, &'static str)>,
+    },
+    /// It is not written as a code is.
+    NoCode,
+}
+
+/// Looks for the page of a code, written in letters of either size, with zeros or without, alone or
+/// as it stands in a message: `M014`, `m14`, `error[M014]`.
+#[must_use]
+pub fn find(code: &str) -> Found {
+    let Some((letters, number)) = split(code) else { return Found::NoCode };
+    let numbered = pages().filter_map(|page| Some((split(&page.code)?, page)));
+    let mut same: Vec<(u32, &Page)> = numbered
+        .filter(|((own, _), _)| *own == letters)
+        .map(|((_, number), page)| (number, page))
+        .collect();
+    same.sort_unstable_by_key(|(at, _)| *at);
+    let nearest = same.iter().min_by_key(|(at, _)| at.abs_diff(number));
+    match nearest {
+        Some(&(at, page)) if at == number => Found::Page(page),
+        _ => Found::None {
+            nearest: nearest.map(|near| near.1).or(pages().next()).map_or("", |page| &page.code),
+            range: same.first().zip(same.last()).map(|(a, b)| (&*a.1.code, &*b.1.code)),
+        },
+    }
+}
+
+/// The letters of a code, as capitals, and its number.
+fn split(code: &str) -> Option<(String, u32)> {
+    let code = code.trim();
+    let code = code.rsplit_once('[').map_or(code, |(_, inner)| inner);
+    let code = code.trim_end_matches([':', ']']);
+    let digits = code.find(|c: char| c.is_ascii_digit())?;
+    let (letters, number) = code.split_at(digits);
+    let are_letters = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_alphabetic());
+    let number = number.parse().ok().filter(|_| number.bytes().all(|c| c.is_ascii_digit()))?;
+    are_letters.then(|| (letters.to_ascii_uppercase(), number))
+}
+
+/// All pages as one document in Markdown.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = String::from(HEAD);
+    for family in families() {
+        let (title, anchor) = (&family.title, anchor(&family.title));
+        let codes = family.pages.first().zip(family.pages.last());
+        let codes = codes.map_or(String::new(), |(a, b)| format!(": {} to {}", a.code, b.code));
+        let _ = writeln!(text, "- [{title}](#{anchor}){codes}");
+    }
+    for family in families() {
+        let _ = write!(text, "\n## {}\n\n{}\n", family.title, family.about);
+        for page in &family.pages {
+            let _ = write!(text, "\n### {}: {}\n", page.code, page.title);
+            page.parts.iter().for_each(|part| write_part(&mut text, part));
+        }
+    }
+    text
+}
+
+const HEAD: &str = "# Messages
+
+A message has a code in brackets, such as `error[M014]`. This is what each of them means, what usually brings it about, and a program that
+is wrong and one that is right. `isagrid explain M014` prints one of these pages; `isagrid explain --markdown` prints all, and this file is
+what it prints.
+
+";
+
+fn write_part(text: &mut String, part: &Part) {
+    match part {
+        Part::Text(paragraphs) => {
+            let _ = write!(text, "\n{paragraphs}\n");
+        }
+        Part::Example(example) => {
+            for (number, (above, piece)) in example.pieces().into_iter().enumerate() {
+                let language = if number == 0 { &*example.ending } else { "text" };
+                let _ = write!(text, "\n{above}\n\n```{language}\n{piece}```\n");
+            }
+        }
+    }
+}
+
+/// The name a heading is linked by.
+fn anchor(title: &str) -> String {
+    let letters = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    letters.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_found_however_it_is_written() {
+        for written in ["M014", "m014", "M14", "m14", "[M014]", "error[M014]:", " M0014"] {
+            match find(written) {
+                Found::Page(page) => assert_eq!(page.code, "M014", "{written}"),
+                other => panic!("{written}: {other:?}"),
+            }
+        }
+        for written in ["", "14", "M", "MM-1", "M1x", "what?", "M99999999999"] {
+            assert!(matches!(find(written), Found::NoCode), "{written}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_is_named_for_a_code_that_is_not_there() {
+        let Found::None { nearest, range } = find("M999") else { panic!("M999 is there") };
+        let (first, last) = range.expect("there are others");
+        assert_eq!((first, nearest), ("M001", last));
+        assert!(matches!(find("Q7"), Found::None { range: None, nearest: "M001" }));
+    }
+
+    #[test]
+    fn every_page_says_something_and_shows_it() {
+        let mut codes: Vec<&str> = Vec::new();
+        for page in pages() {
+            let code = page.code.as_str();
+            let has = |wrong| page.examples().any(|example| example.is_wrong == wrong);
+            let text = |part: &Part| matches!(part, Part::Text(text) if text.contains(NO_EXAMPLE));
+            assert!(has(true) != page.parts.iter().any(text), "{code}: wrong, or a reason");
+            assert!(has(false) || !has(true), "{code} has no right program");
+            assert!(matches!(page.parts[0], Part::Text(_)), "{code} begins with words");
+            assert!(split(code).is_some(), "{code} is a code");
+            codes.push(code);
+        }
+        let count = codes.len();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), count, "a code has one page");
+    }
+}
