@@ -19,7 +19,12 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 /// The families, in the order of the document.
-const FAMILIES: &[&str] = &[include_str!("pages/faults.md"), include_str!("pages/cells.md")];
+const FAMILIES: &[&str] = &[
+    include_str!("pages/faults.md"),
+    include_str!("pages/cells.md"),
+    include_str!("pages/midas.md"),
+    include_str!("pages/spl.md"),
+];
 
 /// How the paragraph begins that says why a page has no wrong program.
 pub const NO_EXAMPLE: &str = "There is no example here:";
