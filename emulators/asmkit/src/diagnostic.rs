@@ -33,6 +33,8 @@ pub struct Diagnostic {
     pub others: Vec<(Span, String)>,
     /// What would be right, where that is known.
     pub help: Option<String>,
+    /// What else there is to know, in the order in which it is told; each may be several lines.
+    pub notes: Vec<String>,
 }
 
 impl Diagnostic {
@@ -47,6 +49,7 @@ impl Diagnostic {
             label: String::new(),
             others: Vec::new(),
             help: None,
+            notes: Vec::new(),
         }
     }
 
@@ -74,6 +77,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
+        self
+    }
+
+    /// Adds what else there is to know.
+    #[must_use]
+    pub fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
         self
     }
 }
@@ -119,6 +129,10 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     let help = diagnostic.help.as_deref().map(plain);
     if let Some(help) = &help {
         group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let notes: Vec<String> = diagnostic.notes.iter().map(|note| plain(note)).collect();
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])

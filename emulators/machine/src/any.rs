@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{
-    Counts, Executed, Fault, Host, Image, LoadError, Machine, Observer, Spec, Stop, Store,
+    Counts, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role, Spec, Stop, Store,
 };
 
 /// Any machine; where it runs, the engine is chosen as for the machine itself.
@@ -41,6 +41,7 @@ trait Whole: fmt::Debug {
     fn registers(&self) -> Vec<(&'static str, u64)>;
     fn peek(&self, address: u64) -> Option<u64>;
     fn disassemble(&self, address: u64) -> Option<String>;
+    fn role(&self, address: u64) -> Option<Role>;
     fn set_pc(&mut self, address: u64);
     fn set_register(&mut self, name: &str, value: u64) -> bool;
     fn poke(&mut self, address: u64, unit: u64) -> bool;
@@ -98,6 +99,10 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
 
     fn disassemble(&self, address: u64) -> Option<String> {
         Machine::disassemble(self, address)
+    }
+
+    fn role(&self, address: u64) -> Option<Role> {
+        Machine::role(self, address)
     }
 
     fn set_pc(&mut self, address: u64) {
@@ -169,6 +174,10 @@ impl Machine for AnyMachine {
 
     fn disassemble(&self, address: u64) -> Option<String> {
         self.0.disassemble(address)
+    }
+
+    fn role(&self, address: u64) -> Option<Role> {
+        self.0.role(address)
     }
 
     fn set_pc(&mut self, address: u64) {

@@ -24,6 +24,7 @@ mod files;
 mod host;
 mod image;
 mod observer;
+mod role;
 mod syntax;
 
 pub use any::AnyMachine;
@@ -33,6 +34,7 @@ pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Observer, Store};
+pub use role::Role;
 pub use syntax::{Flow, Syntax};
 
 /// A whole simulated computer: processor, memory and system personality.
@@ -71,6 +73,13 @@ pub trait Machine {
 
     /// The instruction at an address as its manual spells it; `None` where there is none.
     fn disassemble(&self, address: u64) -> Option<String>;
+
+    /// What the instruction at an address does by itself; `None` where there is none, or where rows do
+    /// not say it.
+    fn role(&self, address: u64) -> Option<Role> {
+        let _ = address;
+        None
+    }
 
     /// Lets the instruction at an address run next.
     fn set_pc(&mut self, address: u64);

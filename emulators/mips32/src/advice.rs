@@ -47,16 +47,13 @@ impl Mips32 {
 
     /// What the user should know of a run that is over, or that a limit cut short.
     pub(crate) fn remarks_on(&self, still_running: bool) -> Vec<String> {
-        let looping = || self.returns_for_ever().into_iter().chain(self.waits_for_input());
-        let mut remarks: Vec<String> = if still_running { looping().collect() } else { Vec::new() };
-        remarks.extend(self.draws());
-        remarks
+        let waits = still_running.then(|| self.waits_for_input()).flatten();
+        waits.into_iter().chain(self.draws()).collect()
     }
 
     /// A `jr $ra` that goes where there is no program: the stack, or a call, took its address.
     fn lost_return(&self, fault: &Fault) -> Option<String> {
-        let (calls, _) = self.calls_and_returns();
-        if !self.is_return(fault.pc as u32) || calls == 0 {
+        if !self.is_return(fault.pc as u32) || !self.has_called() {
             return None;
         }
         let off = self.cpu.reg(SP).wrapping_sub(self.first_sp) as i32;
@@ -75,20 +72,6 @@ impl Mips32 {
         let lost = "`$ra` does not hold where the call came from: store it before the first `jal` \
                     of the procedure, and load it again before its `jr $ra`";
         (!main).then(|| lost.to_owned())
-    }
-
-    /// More returns than calls: each comes back to behind the last call.
-    fn returns_for_ever(&self) -> Option<String> {
-        let (calls, returns) = self.calls_and_returns();
-        let were = if calls == 1 { "was" } else { "were" };
-        let made = counted(calls, "call");
-        (calls > 0 && returns > calls).then(|| {
-            format!(
-                "`jr $ra` ran {returns} times, and only {made} {were} made: it comes back to behind the \
-                 last call again and again; store `$ra` before a `jal`, and load it again before \
-                 `jr $ra`"
-            )
-        })
     }
 
     fn waits_for_input(&self) -> Option<String> {
@@ -118,17 +101,10 @@ impl Mips32 {
         ))
     }
 
-    /// How often instructions ran that leave a return address, and that go back by `$ra`.
-    fn calls_and_returns(&self) -> (u64, u64) {
-        let (mut calls, mut returns) = (0, 0);
-        for (pc, times) in self.code.blocks.times() {
-            if self.is_return(pc) {
-                returns += times;
-            } else if self.is_call(pc) {
-                calls += times;
-            }
-        }
-        (calls, returns)
+    /// Whether an instruction ran that leaves a return address.
+    fn has_called(&self) -> bool {
+        let ran = self.code.blocks.times().into_iter().filter(|&(_, times)| times > 0);
+        ran.into_iter().any(|(pc, _)| !self.is_return(pc) && self.is_call(pc))
     }
 
     fn is_return(&self, pc: u32) -> bool {

@@ -3,11 +3,12 @@
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
-    Observer, Segment, Spec, Stop, Store, Symbol,
+    Observer, Role, Segment, Spec, Stop, Store, Symbol,
 };
 
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
+use crate::engine::flow::analyse;
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, REGISTERS};
 use crate::memory::LIMIT_BYTES;
@@ -311,7 +312,7 @@ impl Machine for Mips32 {
         let general = REGISTERS.iter().enumerate();
         let mut registers: Vec<(&'static str, u64)> =
             general.map(|(number, &name)| (name, self.cpu.reg(number as u8).into())).collect();
-        for &(name, slot) in crate::cpu::OTHER_REGISTERS {
+        for &(name, slot) in OTHER_REGISTERS {
             registers.push((name, self.cpu.slots[slot as usize].get().into()));
         }
         registers
@@ -327,6 +328,16 @@ impl Machine for Mips32 {
         Some(self.code.row(index)?.disassemble(self.word_at(address), address))
     }
 
+    fn role(&self, address: u64) -> Option<Role> {
+        let index = self.code.index(u32::try_from(address).ok()?)?;
+        let flow = analyse(self.code.row(index)?, &self.code.op(index));
+        let other = |slot| OTHER_REGISTERS.iter().find(|(_, other)| *other == slot);
+        Some(Role::of(&flow, |slot| match REGISTERS.get(usize::from(slot)) {
+            Some(name) => (slot != 0).then_some(*name),
+            None => other(slot).map(|(name, _)| *name),
+        }))
+    }
+
     fn set_pc(&mut self, address: u64) {
         self.cpu.pc.set(address as u32);
         self.slot_turn = None;
@@ -334,7 +345,7 @@ impl Machine for Mips32 {
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
         let general = REGISTERS.iter().position(|&register| register == name);
-        let other = || crate::cpu::OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
+        let other = || OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
         let slot = general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot));
         let Some(slot) = slot.filter(|&slot| slot != 0) else { return false };
         self.cpu.slots[slot as usize].set(value as u32);

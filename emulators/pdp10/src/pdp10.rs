@@ -1,13 +1,15 @@
 //! The machine: processor, memory and system personality behind the contract.
 
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Segment, Spec, Stop,
+    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Role, Segment, Spec,
+    Stop,
 };
 
 use crate::cpu::{Cpu, flag};
 use crate::engine::code::Code;
+use crate::engine::flow::analyse;
 use crate::engine::timing::{MODELS, Timing};
-use crate::isa::decode::opcode;
+use crate::isa::decode::{decode, opcode};
 use crate::its::Its;
 use crate::memory::{PAGE_WORDS, PAGES, Page, WORDS};
 use crate::spec::SPEC;
@@ -167,6 +169,15 @@ impl Machine for Pdp10 {
 
     fn disassemble(&self, address: u64) -> Option<String> {
         crate::isa::disassemble(Word36::new(self.peek(address)?))
+    }
+
+    fn role(&self, address: u64) -> Option<Role> {
+        let word = Word36::new(self.peek(address)?);
+        let found = decode(word, address as u32)?;
+        let accumulators = &REGISTERS[..0o20];
+        Some(Role::of(&analyse(found.opcode, &found.op), |slot| {
+            accumulators.get(usize::from(slot)).copied()
+        }))
     }
 
     fn set_pc(&mut self, address: u64) {

@@ -9,7 +9,7 @@ pub(crate) mod careful;
 pub(crate) mod code;
 pub(crate) mod devices;
 pub(crate) mod fast;
-mod flow;
+pub(crate) mod flow;
 pub(crate) mod timing;
 
 #[cfg(test)]

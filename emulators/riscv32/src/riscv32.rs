@@ -2,14 +2,15 @@
 
 use machine::semantics::Trap;
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Segment,
-    Spec, Stop,
+    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Role,
+    Segment, Spec, Stop,
 };
 
 use crate::cpu::Cpu;
 use crate::csr::{Csrs, number};
-use crate::engine::code::{Code, Found, Recent};
+use crate::engine::code::{Code, Found, Recent, find};
 use crate::engine::devices::Moment;
+use crate::engine::flow::analyse;
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::{self, Esp32c3};
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
@@ -309,6 +310,19 @@ impl Machine for Riscv32 {
         let address = u32::try_from(address).ok()?;
         let word = self.cpu.memory.fetch(address).ok()?;
         crate::isa::disassemble(word, address)
+    }
+
+    fn role(&self, address: u64) -> Option<Role> {
+        let address = u32::try_from(address).ok()?;
+        let Found::Instruction(found) = find(&self.cpu, self.options.profile.extensions, address)
+        else {
+            return None;
+        };
+        let float = |slot: u8| FLOAT_REGISTERS.get(usize::from(slot.checked_sub(slot::FLOAT)?));
+        Some(Role::of(&analyse(found.row, &found.op), |slot| {
+            let general = REGISTERS.get(usize::from(slot)).filter(|_| slot != 0);
+            general.or_else(|| float(slot)).copied()
+        }))
     }
 
     fn set_pc(&mut self, address: u64) {

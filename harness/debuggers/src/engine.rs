@@ -5,10 +5,8 @@
 //! instructions, source lines and calls. Nothing here knows a face: [`Face`] shows what is to be
 //! shown, and says when somebody wants the program to stop.
 
-mod chain;
 mod drive;
 mod expression;
-mod flow;
 mod past;
 mod points;
 mod stops;
@@ -19,16 +17,15 @@ use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
-pub(crate) use chain::{Chain, Frame};
 pub(crate) use drive::{Drive, Face, Going, Halt, Input};
 pub(crate) use expression::{Scope, Value, What};
-pub(crate) use flow::Rules;
 pub(crate) use points::{Kind, Point};
 pub(crate) use stops::{Hit, Lookout, Stops, Stores};
 pub(crate) use telling::source;
 
 use crate::Program;
-use chain::Map;
+use machines::calls::Map;
+pub(crate) use machines::calls::{Chain, Frame, Rules};
 use machines::target::AnyMachine;
 use stops::Blind;
 use timeline::Timeline;

@@ -5,6 +5,7 @@
 pub mod ddt;
 mod engine;
 pub mod gdb;
+pub mod look;
 pub mod words;
 
 use asmkit::Sources;

@@ -4,7 +4,7 @@
 //! made. What they do to the program is the engine's; here is how it is asked for and told.
 
 mod console;
-mod format;
+pub(crate) mod format;
 mod listing;
 mod looking;
 mod moving;

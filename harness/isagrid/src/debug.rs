@@ -256,11 +256,7 @@ fn hear(reader: impl std::io::Read, sender: &SyncSender<Event>) {
 /// Gets standard input for the program before it asks; nothing at all tells its end.
 fn read_input(mut source: GuestInput, sender: &SyncSender<Event>) {
     while !matches!(source, GuestInput::Closed) {
-        let mut input = Input::open();
-        if source.fetch(&mut input).is_err() {
-            break;
-        }
-        let bytes = input.rest().to_vec();
+        let Ok(bytes) = source.fetch() else { break };
         if !bytes.is_empty() && sender.send(Event::Input(bytes)).is_err() {
             return;
         }

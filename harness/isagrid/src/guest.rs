@@ -12,6 +12,7 @@ use machine::numbers::counted;
 use machine::{Files, Host, Input, Output, Random};
 use machines::files::{self, Folder};
 use machines::its_disk::{self, Disk, Kept};
+use machines::past::Given;
 use machines::target::Target;
 
 use crate::program::Program;
@@ -181,21 +182,17 @@ impl GuestFiles {
         self.disk.is_some()
     }
 
-    /// Gives the program the file it waits for, or tells it that there is none; false when it waits
-    /// for something else.
-    pub(crate) fn supply(&mut self, host: &mut Host) -> bool {
-        let (Some(around), Some(name)) = (&mut self.around, host.files.wanted()) else {
-            return false;
-        };
-        let name = name.to_vec();
-        match around.find(&name) {
+    /// The file the program waits for, or that there is none; `None` when it waits for something
+    /// else.
+    pub(crate) fn supply(&mut self, host: &Host) -> Option<Given> {
+        let name = host.files.wanted()?.to_vec();
+        Some(match self.around.as_mut()?.find(&name) {
             Some(bytes) => {
                 self.before.give(name.as_slice(), bytes.as_slice());
-                host.files.give(name, bytes);
+                Given::File(name, bytes)
             }
-            None => host.files.refuse(),
-        }
-        true
+            None => Given::NoFile,
+        })
     }
 
     /// Says which files the program was given, and which it asked for in vain.

@@ -98,6 +98,20 @@ impl From<String> for Usage {
     }
 }
 
+impl Ending {
+    /// The status, as README has them.
+    fn code(self) -> u8 {
+        match self {
+            Ending::Well => 0,
+            Ending::Failed => 1,
+            Ending::Unreadable => 2,
+            Ending::NotAssembled => 3,
+            Ending::Incomplete => 4,
+            Ending::Guest(status) => status,
+        }
+    }
+}
+
 type Ended = Result<Ending, Usage>;
 
 /// Does what the command line says, with the machines of this house and `more`; gives the status.
@@ -130,12 +144,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     explain::hint();
     ExitCode::from(match ended {
         Ok(Ok(Ending::Well | Ending::Guest(_) | Ending::Failed)) if say::is_lost() => 2,
-        Ok(Ok(Ending::Well)) => 0,
-        Ok(Ok(Ending::Failed)) => 1,
-        Ok(Ok(Ending::Unreadable)) => 2,
-        Ok(Ok(Ending::NotAssembled)) => 3,
-        Ok(Ok(Ending::Incomplete)) => 4,
-        Ok(Ok(Ending::Guest(status))) => status,
+        Ok(Ok(ending)) => ending.code(),
         Ok(Err(Usage(message))) => {
             say::error(&message);
             2

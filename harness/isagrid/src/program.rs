@@ -21,7 +21,7 @@ pub(crate) struct Program {
     /// The folder that is the disk of its system, if the user names one.
     pub(crate) disk: Option<PathBuf>,
     /// The files it was read from.
-    files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Program {

@@ -1,21 +1,31 @@
 //! `isagrid run`: one program, as a simulator runs it.
 
 mod ending;
+mod expect;
+mod interrupt;
+mod look;
+mod progress;
+mod session;
 pub(crate) mod streams;
+mod tracing;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use machine::{Host, Machine as _, Stop, Work};
+use machine::{Machine as _, Work};
+use machines::files;
+use machines::past::Past;
 use machines::target::AnyMachine;
-use machines::trace::Tracer;
+use serde_json::{Map, Value, json};
 
-use crate::guest::{Around, GuestArgs, GuestFiles};
+use crate::guest::{Around, GuestArgs};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::{Ended, Ending, say};
-use ending::Limit;
+use ending::{Done, Told};
+use expect::{Compared, Expected};
+use session::Session;
 use streams::{GuestInput, GuestOutput};
 
 const EXAMPLES: &str = "\
@@ -23,6 +33,10 @@ Examples:
   isagrid run solver.s < puzzle.txt          like `spim -file solver.s` or `mars nc solver.s`
   isagrid run --counts --profile solver.s --input puzzle.txt
   isagrid run --dialect spim --exit-code solver.s
+  isagrid run solver.s --input puzzle.txt --expect solution.txt    status 1 and what differs
+  isagrid run --registers=v0,t0 --dump grid..grid+36 --dump text:string solver.s
+  isagrid run --json solver.s < puzzle.txt             all of it for a program
+  isagrid run --trace-last 20 solver.s                 the last 20 instructions, also of a fault
   isagrid run --board esp32c3 solver.s < puzzle.txt    also an ELF file or a flash image of the chip
   isagrid run main.s lib.s -- first second   several files, and arguments for the program
   isagrid run sudoku.mid --jcl 'PUZZL1 SUDOKU'         an ITS program, and its command line
@@ -40,6 +54,9 @@ pub(crate) struct Args {
     /// Read the program's input from a file instead of standard input
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
+    /// Compare the program's output with a file, line by line: where it differs the status is 1
+    #[arg(long, value_name = "FILE")]
+    expect: Option<PathBuf>,
     /// Stop after so many instructions, or cells of a script
     #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
     max_instructions: u64,
@@ -49,9 +66,14 @@ pub(crate) struct Args {
     /// Show at the end how often each source line ran, and each label; of a script, each cell
     #[arg(long)]
     profile: bool,
-    /// Show every instruction as it runs, on standard error or in a file
+    #[command(flatten)]
+    look: look::LookArgs,
+    #[command(flatten)]
+    tracing: tracing::TraceArgs,
+    /// Write all that became of the run as JSON to a file, or to standard output in place of the
+    /// program's own
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
-    trace: Option<PathBuf>,
+    json: Option<PathBuf>,
     /// End with the program's own status
     #[arg(long)]
     exit_code: bool,
@@ -67,9 +89,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     machine: MachineArgs,
 }
-
-/// Instructions between two looks at the output.
-const SLICE_INSTRS: u64 = 10_000_000;
 
 pub(crate) fn run(args: &Args) -> Ended {
     let program = match program::load(&args.files, &args.machine) {
@@ -89,37 +108,44 @@ pub(crate) fn run(args: &Args) -> Ended {
                 .into(),
         );
     }
+    let expected = args.expect.as_deref().map(Expected::read).transpose()?;
     host.work = Work::beside(args.max_instructions);
     let mut machine = program.target.machine();
     if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
     }
-    if args.trace.is_some() {
-        // The system's start-up is no instruction's work.
-        machine.run(&mut host, 0, &mut ());
-    }
-    if let Some(path) = &args.trace {
+    let look = args.look.of(&program, &machine)?;
+    for path in args.json.iter().chain(&args.signature) {
         program.not_over(path)?;
     }
-    let mut trace = match &args.trace {
-        Some(path) => {
-            Some((Tracer::new(&machine, &program.made.image), streams::TraceSink::new(path)?))
-        }
-        None => None,
-    };
+    // The system's start-up is no instruction's work.
+    machine.run(&mut host, 0, &mut ());
+    let tracing = args.tracing.open(&program, &machine)?;
+    let mut past = Past::new(&machine, &host);
+    let is_json_alone = args.is_json_alone();
+    let is_kept = expected.is_some() || args.json.is_some();
     let mut session = Session {
         program: &program,
         machine: &mut machine,
         host: &mut host,
+        past: &mut past,
         input,
         files: &mut guest_files,
+        output: GuestOutput::stdout().kept(is_kept).shown(!is_json_alone),
+        errors: GuestOutput::stderr().kept(args.json.is_some()).shown(!is_json_alone),
     };
-    let limit = session.go(args.max_instructions, trace.as_mut())?;
-    if let Some((_, sink)) = trace {
-        sink.finish()?;
+    let over = session.go(args.max_instructions, tracing)?;
+    let (output, errors) = (session.output, session.errors);
+    let done = Done { program: &program, machine: &machine, host: &host, past: &past, over };
+    let (mut ending, told) = done.tell(args.exit_code);
+    let compared = expected.map(|expected| expected.compare(output.bytes()));
+    if compared.as_ref().is_some_and(|compared| !compared.is_same())
+        && matches!(ending, Ending::Well | Ending::Guest(_))
+    {
+        ending = Ending::Failed;
     }
-    let ending = ending::tell(&program, &machine, &host, limit, args.exit_code);
+    look.tell(&machine);
     if args.counts {
         say::note(ending::counts(&program, &machine).trim_end());
     }
@@ -129,12 +155,83 @@ pub(crate) fn run(args: &Args) -> Ended {
         say::note(profile.trim_end());
     }
     if let Some(path) = &args.signature {
-        program.not_over(path)?;
-        machines::files::write(path, signature(&program, &machine)?)?;
+        files::write(path, signature(&program, &machine)?)?;
     }
     guest_files.tell();
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
+    if let Some(path) = &args.json {
+        let mut all = outcome(&program, &machine, &told, ending);
+        look.put(&machine, &mut all);
+        put_texts(&mut all, [("output", output.bytes()), ("errors", errors.bytes())]);
+        put_compared(&mut all, compared.as_ref());
+        let text = format!("{:#}\n", Value::Object(all));
+        if path.as_os_str() == "-" {
+            say::out(&text);
+        } else {
+            files::write(path, text)?;
+        }
+    }
     Ok(ending)
+}
+
+impl Args {
+    /// Whether standard output has nothing but JSON.
+    fn is_json_alone(&self) -> bool {
+        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+}
+
+/// What became of a run, for a program. docs/run.md has the fields.
+fn outcome(
+    program: &Program,
+    machine: &AnyMachine,
+    told: &Told,
+    ending: Ending,
+) -> Map<String, Value> {
+    let counts = machine.counts();
+    let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), json!(cycles.cycles)));
+    let files = program.files.iter().map(|path| asmkit::plain_name(&path.to_string_lossy()));
+    let all = json!({
+        "format": 1,
+        "files": files.collect::<Vec<_>>(),
+        "machine": program.target.isa(),
+        "dialect": program.target.dialect().name,
+        "exit_code": ending.code(),
+        "counts": {
+            "instructions": counts.instructions,
+            "supervisor_instructions": counts.supervisor_instructions,
+            "undone_instructions": counts.undone_instructions,
+            "cycles": Value::Object(cycles.collect()),
+        },
+    });
+    let mut all = object(all);
+    // Plain data is always an object.
+    all.extend(object(serde_json::to_value(told).unwrap_or_default()));
+    all
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(all) => all,
+        _ => Map::new(),
+    }
+}
+
+/// Guest bytes as text; where they are none, the bytes as numbers stand beside it.
+fn put_texts(all: &mut Map<String, Value>, texts: [(&str, &[u8]); 2]) {
+    for (name, bytes) in texts {
+        all.insert(name.to_owned(), json!(String::from_utf8_lossy(bytes)));
+        if std::str::from_utf8(bytes).is_err() {
+            all.insert(format!("{name}_bytes"), json!(bytes));
+        }
+    }
+}
+
+fn put_compared(all: &mut Map<String, Value>, compared: Option<&Compared>) {
+    if let Some(compared) = compared {
+        let value = serde_json::to_value(compared).unwrap_or_default();
+        all.insert("expect".to_owned(), value);
+    }
 }
 
 /// Words of the longest signature: 4 MiB of memory.
@@ -167,58 +264,4 @@ fn signature(program: &Program, machine: &AnyMachine) -> Result<String, String> 
         let _ = writeln!(text, "{word:08x}");
     }
     Ok(text)
-}
-
-/// A program on its way.
-struct Session<'s> {
-    program: &'s Program,
-    machine: &'s mut AnyMachine,
-    host: &'s mut Host,
-    input: GuestInput,
-    files: &'s mut GuestFiles,
-}
-
-impl Session<'_> {
-    /// Runs to the end, showing output and fetching input on the way.
-    fn go(
-        &mut self,
-        max_instrs: u64,
-        mut trace: Option<&mut (Tracer, streams::TraceSink)>,
-    ) -> Result<Limit, String> {
-        let mut output = GuestOutput::stdout();
-        let mut errors = GuestOutput::stderr();
-        let slice = if trace.is_some() { 1 } else { SLICE_INSTRS };
-        let mut used = 0;
-        loop {
-            let budget = slice.min(max_instrs - used);
-            if budget == 0 {
-                output.finish();
-                return Ok(Limit::Instructions(max_instrs));
-            }
-            let stop = self.machine.run(self.host, budget, &mut ());
-            let mut listening = output.write(&self.host.output.take());
-            errors.write(&self.host.errors.take());
-            if let Some((tracer, sink)) = trace.as_deref_mut()
-                && matches!(stop, Stop::Budget | Stop::Exit { .. })
-            {
-                let Program { made, sources, .. } = self.program;
-                listening &= sink.write(&tracer.line(self.machine, &made.image, sources))?;
-            }
-            match stop {
-                Stop::Budget | Stop::Input if !listening => return Ok(Limit::NobodyListens),
-                Stop::Budget => used += budget,
-                Stop::Input => {
-                    used = used.max(self.machine.counts().instructions).min(max_instrs);
-                    if !self.files.supply(self.host) {
-                        self.input.fetch(&mut self.host.input)?;
-                    }
-                }
-                stop => {
-                    output.finish();
-                    errors.finish();
-                    return Ok(Limit::None(stop));
-                }
-            }
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! through but our own colours. Nobody listening is no failure: a closed pipe is passed over in
 //! silence. Output that is lost, as on a full disk, is told once, and the command fails.
 
-use std::io::{Error, ErrorKind, Write as _};
+use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A result.
@@ -29,9 +29,33 @@ pub(crate) fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// A message, with its line end added.
+/// Whether what was written last on the terminal did not end its line.
+static MID_LINE: AtomicBool = AtomicBool::new(false);
+
+/// A program wrote this to the terminal.
+pub(crate) fn wrote(text: &str) {
+    if let Some(last) = text.chars().next_back() {
+        MID_LINE.store(last != '\n', Ordering::Relaxed);
+    }
+}
+
+/// The terminal is at the beginning of a line: somebody typed one.
+pub(crate) fn is_at_line_start() {
+    MID_LINE.store(false, Ordering::Relaxed);
+}
+
+/// Whether the terminal is in the middle of a line.
+pub(crate) fn is_mid_line() -> bool {
+    MID_LINE.load(Ordering::Relaxed)
+}
+
+/// A message, with its line end added; on a terminal it begins on a line of its own.
 pub(crate) fn note(text: &str) {
     let mut stderr = anstream::stderr();
+    if MID_LINE.swap(false, Ordering::Relaxed) && std::io::stderr().is_terminal() {
+        // As with the text below.
+        let _ = writeln!(stderr);
+    }
     let told = writeln!(stderr, "{}", safe(text)).and_then(|()| stderr.flush());
     // There is nowhere left to say it.
     if told.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {

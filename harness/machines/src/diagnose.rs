@@ -53,7 +53,7 @@ pub fn limit(limit: Limit) -> String {
 }
 
 /// The source line of an address, where there is one.
-fn line(image: &Image, address: u64) -> Option<String> {
+pub(crate) fn line(image: &Image, address: u64) -> Option<String> {
     let line = image.line(address)?;
     let file = image.files.get(line.file as usize).map_or("?", String::as_str);
     Some(format!("{}:{}", asmkit::plain_name(file), line.line))
@@ -110,6 +110,19 @@ pub fn fault(
         message = message.other(used, "the macro is used here");
     }
     Some(message)
+}
+
+/// The statement that the instruction at an address comes from, as its source has it.
+pub(crate) fn statement_at(
+    image: &Image,
+    sources: &Sources,
+    address: u64,
+    spec: &Spec,
+) -> Option<String> {
+    let line = image.line(address)?;
+    let span = statement(sources, line.file, line.line, spec.syntax.comment)?;
+    let text = sources.text(span.file).get(span.start as usize..span.end as usize)?;
+    Some(asmkit::messages::short(&asmkit::plain_name(text)))
 }
 
 /// The statement of a line: without its label, the blanks before it and the comment behind it.

@@ -4,13 +4,16 @@
 //! [`its_disk`] are what lies around a program; [`diagnose`], [`trace`] and [`profile`] tell what
 //! became of it. Nothing here prints.
 
+pub mod calls;
 pub mod diagnose;
 pub mod dialect;
 pub mod escape;
 pub mod files;
 pub mod its_disk;
 pub mod models;
+pub mod past;
 pub mod profile;
+pub mod story;
 pub mod switches;
 pub mod table;
 pub mod target;

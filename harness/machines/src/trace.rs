@@ -1,89 +1,213 @@
 //! A run told instruction by instruction.
 
-use std::fmt::Write as _;
-
 use asmkit::{FileId, Sources};
-use machine::{AnyMachine, Image, Machine as _, Spec};
+use machine::{Host, Image, Machine as _, Observer, Spec, Store};
 
-/// Tells what each instruction did: number, address, text, registers changed, source line; or what
-/// each cell did: number, name, text, value.
+use crate::escape;
+use crate::target::{AnyMachine, Target};
+
+/// What one instruction did, or one cell of a script.
+#[derive(Debug, Clone, Default)]
+pub struct Step {
+    /// Its number in the run, from 1.
+    pub number: u64,
+    /// Its address.
+    pub address: u64,
+    /// Its name, where it is a cell.
+    pub cell: Option<String>,
+    /// What it is, with the program's own names in it where its manual has them.
+    pub instruction: String,
+    /// Registers it changed, with what they hold now.
+    pub registers: Vec<(&'static str, u64)>,
+    /// What it wrote to memory, in this order.
+    pub stores: Vec<Store>,
+    /// Where it went, if that was not the next instruction.
+    pub to: Option<u64>,
+    /// What it read from standard input, as far as it is shown.
+    pub read: Vec<u8>,
+    /// What it wrote to standard output and standard error.
+    pub wrote: Vec<u8>,
+    /// The value of a cell.
+    pub value: Option<String>,
+    /// Where it comes from.
+    pub source: Option<Source>,
+}
+
+/// Where an instruction comes from.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The file.
+    pub file: String,
+    /// The line, from 1: of an instruction out of a macro, that in the macro.
+    pub line: u32,
+    /// The text of that line.
+    pub text: String,
+    /// File and line where the macro is used, outermost.
+    pub used_at: Option<(String, u32)>,
+}
+
+/// Sees what an instruction stores.
+#[derive(Debug, Default)]
+pub struct Stores(pub Vec<Store>);
+
+impl Observer for Stores {
+    const STORES: bool = true;
+
+    fn stored(&mut self, store: Store) {
+        self.0.push(store);
+    }
+}
+
+/// Bytes of input that are kept of a step.
+const MOST_READ: usize = 60;
+
+/// Says what each instruction did, or each cell.
 #[derive(Debug)]
 pub struct Tracer {
     number: u64,
     before: Vec<(&'static str, u64)>,
-    next: Option<(u64, String)>,
+    next: (u64, String),
+    /// How much input there was, and how it began.
+    unread: (usize, Vec<u8>),
 }
 
 impl Tracer {
-    /// A tracer for a machine that has not run yet.
+    /// A tracer for a machine that stands before the next instruction to be told.
     #[must_use]
-    pub fn new(machine: &AnyMachine, image: &Image) -> Self {
-        Tracer { number: 0, before: machine.registers(), next: upcoming(machine, image) }
-    }
-
-    /// The line for the instruction that just ran, with its line end; nothing when a cell went on
-    /// that was told before.
-    pub fn line(&mut self, machine: &AnyMachine, image: &Image, sources: &Sources) -> String {
-        if machine.spec().syntax.place.is_some() {
-            return self.place_line(machine, image);
-        }
-        self.number += 1;
-        let spec = machine.spec();
-        let after = machine.registers();
-        let (pc, instruction) = self.next.take().unwrap_or((machine.pc(), "?".to_owned()));
-        let mut line = format!("{:>8}  {}  {instruction:<28}", self.number, spec.show_address(pc));
-        let mut changes = String::new();
-        let pairs = self.before.iter().zip(&after);
-        for ((_, old), (name, new)) in pairs.filter(|((_, old), (_, new))| old != new) {
-            let _ = old;
-            let _ = write!(changes, " {name}={}", shown(*new, spec));
-        }
-        let _ = write!(line, "{changes:<24}");
-        if let Some(source) = source_of(image, sources, pc) {
-            let _ = write!(line, "  ; {source}");
-        }
-        self.before = after;
-        self.next = upcoming(machine, image);
-        let mut line = line.trim_end().to_owned();
-        line.push('\n');
-        line
-    }
-
-    fn place_line(&mut self, machine: &AnyMachine, image: &Image) -> String {
+    pub fn new(machine: &AnyMachine, host: &Host, image: &Image) -> Self {
         let number = machine.counts().instructions;
-        if number == self.number {
-            return String::new();
-        }
+        let next = upcoming(machine, image);
+        Tracer { number, before: machine.registers(), next, unread: unread(host) }
+    }
+
+    /// The program was given input that it waited for.
+    pub fn fed(&mut self, host: &Host) {
+        self.unread = unread(host);
+    }
+
+    /// What the instruction did that just ran, whose stores and output these are; `None` when a cell
+    /// went on that was told before.
+    pub fn step(
+        &mut self,
+        machine: &AnyMachine,
+        host: &Host,
+        program: (&Target, &Image, &Sources),
+        stores: Vec<Store>,
+        wrote: Vec<u8>,
+    ) -> Option<Step> {
+        let (target, image, sources) = program;
+        let next = upcoming(machine, image);
+        let (address, instruction) = std::mem::replace(&mut self.next, next);
+        let is_cell = machine.spec().syntax.place.is_some();
+        let number = if is_cell { machine.counts().instructions } else { self.number + 1 };
+        let is_new = number != self.number;
         self.number = number;
-        let (address, text) = self.next.take().unwrap_or((machine.pc(), "?".to_owned()));
-        let name = machine.spec().syntax.place(image, address).unwrap_or("?");
-        // A cell with much to do may not be done yet.
-        let has_value = machine.pc() != address && !text.starts_with('>');
-        let value = machine.value(name).filter(|value| has_value && value != "null");
-        let value = value.map_or(String::new(), |value| asmkit::messages::short(&value));
-        self.next = upcoming(machine, image);
-        let (text, value) = (asmkit::plain_name(&text), asmkit::plain_name(&value));
-        let line = format!("{number:>8}  {name:<5}  {text:<40}  {value}");
+        let (had, begun) = std::mem::replace(&mut self.unread, unread(host));
+        let taken = had.saturating_sub(self.unread.0).min(begun.len());
+        let mut step = Step { number, address, instruction, wrote, ..Step::default() };
+        step.read = begun[..taken].to_vec();
+        if is_cell {
+            if !is_new {
+                return None;
+            }
+            let name = machine.spec().syntax.place(image, address).unwrap_or("?");
+            // A cell with much to do may not be done yet.
+            let has_value = machine.pc() != address && !step.instruction.starts_with('>');
+            step.value = machine.value(name).filter(|value| has_value && value != "null");
+            step.cell = Some(name.to_owned());
+            return Some(step);
+        }
+        let after = machine.registers();
+        let pairs = self.before.iter().zip(&after);
+        step.registers = pairs.filter(|(old, new)| old != new).map(|(_, new)| *new).collect();
+        self.before = after;
+        step.stores = stores;
+        let units = target.instruction(image, address).map(|found| found.units);
+        step.to = units.and_then(|units| (machine.pc() != address + units).then(|| machine.pc()));
+        step.source = source_of(image, sources, address);
+        Some(step)
+    }
+}
+
+impl Step {
+    /// As a line, with its end.
+    #[must_use]
+    pub fn line(&self, image: &Image, spec: &Spec) -> String {
+        if let Some(cell) = &self.cell {
+            let value = self.value.as_deref().map(asmkit::messages::short).unwrap_or_default();
+            let (text, value) = (asmkit::plain_name(&self.instruction), asmkit::plain_name(&value));
+            let line = format!("{:>8}  {cell:<5}  {text:<40}  {value}", self.number);
+            return line.trim_end().to_owned() + "\n";
+        }
+        let at = spec.show_address(self.address);
+        let mut line = format!("{:>8}  {at}  {:<28}", self.number, self.instruction);
+        let mut did: Vec<String> = Vec::new();
+        did.extend(
+            self.registers.iter().map(|(name, to)| format!("{name}={}", spec.show_word(*to))),
+        );
+        did.extend(stored(&self.stores, spec));
+        did.extend(self.to.map(|to| format!("-> {}", place(image, to, spec))));
+        let quoted = |bytes: &[u8]| format!("\"{}\"", escape::line(bytes, MOST_READ));
+        did.extend((!self.read.is_empty()).then(|| format!("read {}", quoted(&self.read))));
+        did.extend((!self.wrote.is_empty()).then(|| format!("wrote {}", quoted(&self.wrote))));
+        line += &format!(" {:<23}", did.join(" "));
+        if let Some(Source { file, line: number, text, used_at }) = &self.source {
+            line += &format!("  ; {file}:{number}: {text}");
+            if let Some((file, number)) = used_at {
+                line += &format!(" (used at {file}:{number})");
+            }
+        }
         line.trim_end().to_owned() + "\n"
     }
 }
 
-fn upcoming(machine: &AnyMachine, image: &Image) -> Option<(u64, String)> {
+/// Stores that are shown one by one.
+const SHOWN_STORES: usize = 3;
+
+/// What was written to memory, each store or, of many, the first and the last place.
+fn stored(stores: &[Store], spec: &Spec) -> Vec<String> {
+    match stores {
+        [first, .., last] if stores.len() > SHOWN_STORES => {
+            let (first, last) = (spec.show_address(first.address), spec.show_address(last.address));
+            vec![format!("[{first}..{last}] {} stores", stores.len())]
+        }
+        _ => {
+            let bits = |store: &Store| u32::from(store.size) * spec.unit_bits;
+            let shown = |store: &Store| {
+                let (at, value) =
+                    (spec.show_address(store.address), spec.radix.show(store.value, bits(store)));
+                format!("[{at}]={value}")
+            };
+            stores.iter().map(shown).collect()
+        }
+    }
+}
+
+/// An address by its label, where it has one.
+fn place(image: &Image, address: u64, spec: &Spec) -> String {
+    let named = image.nearest_symbol(address).filter(|(_, distance)| *distance == 0);
+    named.map_or_else(|| spec.show_address(address), |(symbol, _)| asmkit::plain_name(&symbol.name))
+}
+
+fn unread(host: &Host) -> (usize, Vec<u8>) {
+    let rest = host.input.rest();
+    (rest.len(), rest[..rest.len().min(MOST_READ)].to_vec())
+}
+
+fn upcoming(machine: &AnyMachine, image: &Image) -> (u64, String) {
     let pc = machine.pc();
     let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
-    Some((pc, (machine.spec().syntax.symbolic)(&text, image)))
+    (pc, (machine.spec().syntax.symbolic)(&text, image))
 }
 
-fn shown(value: u64, spec: &Spec) -> String {
-    spec.show_word(value)
-}
-
-fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<String> {
+fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<Source> {
     let line = image.line(pc)?;
-    let name = image.files.get(line.file as usize)?;
+    let name = |file: u32| image.files.get(file as usize).map(|name| asmkit::plain_name(name));
     if line.file as usize >= sources.names().len() {
         return None;
     }
     let text = sources.line_text(FileId(line.file), line.line)?;
-    Some(format!("{}:{}: {}", asmkit::plain_name(name), line.line, asmkit::plain(text.trim())))
+    let text = asmkit::plain(text.trim());
+    let used_at = line.used_at.and_then(|(file, line)| Some((name(file)?, line)));
+    Some(Source { file: name(line.file)?, line: line.line, text, used_at })
 }

@@ -77,8 +77,15 @@ impl Assembler<'_> {
         reading.sum = Value::default();
         (reading.word_seen, reading.device, reading.fields) = (false, false, 0);
         let (mut marks, mut fields) = (Marks::default(), Vec::new());
+        // Literals in the word are statements of their own.
+        let mut begun = self.state.statement_at;
         loop {
             let field = self.field()?;
+            let here = self.source.input.written();
+            if fields.is_empty() && self.state.reading.field_seen && here.1 != begun.1 {
+                // The word comes out of an expansion that the statement began with.
+                begun = here;
+            }
             if self.state.terminator == Terminator::Space && self.source.input.last() == b'\t' {
                 self.behind_tab()?;
             }
@@ -101,6 +108,7 @@ impl Assembler<'_> {
                 }
                 _ => {
                     self.end_of_word(marks, fields, field);
+                    self.state.statement_at = begun;
                     return Ok(self.state.reading.sum.clone());
                 }
             }

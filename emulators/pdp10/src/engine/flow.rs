@@ -6,7 +6,7 @@ use crate::isa::float::Float;
 use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
 
 /// What the analyser finds of one instruction.
-pub(super) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
+pub(crate) fn analyse(opcode: &Opcode, op: &Op) -> Flow {
     let flow = Flow::new();
     // No trap holds for the analyser, so the row is always read to its end.
     let _ = (opcode.readings.flow)(&flow, op);

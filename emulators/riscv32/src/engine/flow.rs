@@ -6,7 +6,7 @@ use crate::isa::float::{Float, Format};
 use crate::isa::{Floated, Op, RiscV, Row, System};
 
 /// What the analyser finds of one instruction.
-pub(super) fn analyse(row: &Row, op: &Op) -> Flow {
+pub(crate) fn analyse(row: &Row, op: &Op) -> Flow {
     let flow = Flow::new();
     // No trap holds for the analyser, so the row is always read to its end.
     let _ = (row.readings.flow)(&flow, op);

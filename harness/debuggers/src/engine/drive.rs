@@ -2,11 +2,11 @@
 
 use machine::{Fault, Flow, Host, Limit, LoadError, Machine as _, Stop};
 
-use super::chain::Chain;
 use super::expression::Scope;
 use super::points::{Kind, Points};
 use super::{Hit, Run};
 use crate::Program;
+use machines::calls::Chain;
 
 /// Who looks on while the program runs.
 pub(crate) trait Face {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use machine::{Observer, Store};
 
-use super::chain::Chain;
+use machines::calls::Chain;
 
 /// The places the debugger set.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@
 
 use machine::{Host, Machine as _, Stop};
 
-use super::chain::Chain;
 use super::stops::{Blind, Hit, Look, Lookout, Stops};
+use machines::calls::Chain;
 use machines::target::AnyMachine;
 
 /// Snapshots that are kept spread over a run; twice as many for a while.

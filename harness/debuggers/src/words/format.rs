@@ -58,7 +58,7 @@ impl Format {
 }
 
 /// A word of so many bits in a format; without one as the machine's manual writes it, and decimal.
-pub(super) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<char>) -> String {
+pub(crate) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<char>) -> String {
     let spec = scope.machine.spec();
     let bits = if value >> (bits - 1) >> 1 == 0 { bits } else { 64 };
     let signed = (value << (64 - bits)) as i64 >> (64 - bits);
@@ -93,7 +93,7 @@ fn real(value: u64, bits: u32) -> String {
 }
 
 /// ` <loop+4>`: an address by the label above it.
-pub(super) fn label(scope: &Scope<'_>, address: u64) -> String {
+pub(crate) fn label(scope: &Scope<'_>, address: u64) -> String {
     let spec = scope.machine.spec();
     let found = scope.image.nearest_symbol(address).map(|(symbol, distance)| {
         let name = asmkit::plain_name(&symbol.name);
@@ -108,7 +108,7 @@ pub(super) fn label(scope: &Scope<'_>, address: u64) -> String {
 
 /// The text at an address up to a zero: bytes, or where a unit is a word five letters of each; with
 /// the address behind it.
-pub(super) fn text(scope: &Scope<'_>, address: u64) -> Result<(String, u64), String> {
+pub(crate) fn text(scope: &Scope<'_>, address: u64) -> Result<(String, u64), String> {
     let packed = scope.machine.spec().unit_bits > 8;
     let (mut bytes, mut at) = (Vec::new(), address);
     'units: while bytes.len() < TEXT_BYTES {

@@ -7,6 +7,7 @@ use machines::escape::grouped;
 use super::format::{self, Format};
 use super::{Done, Next, Typing, Words};
 use crate::engine::source;
+use crate::look;
 
 /// Frames that are shown from each end of a long chain.
 const SHOWN_FRAMES: usize = 50;
@@ -113,10 +114,9 @@ impl Words<'_, '_> {
     pub(super) fn registers(&mut self, typing: Typing<'_>) -> Done {
         let scope = self.drive.scope();
         let all = scope.machine.registers();
-        let bits = scope.machine.spec().word_bits;
-        let line = |name: &str, value: u64| {
-            format!("{name:<8} {}\n", format::number(&scope, value, bits, None))
-        };
+        let program = &self.drive.run.program;
+        let line =
+            |name: &str, value: u64| look::register_line(name, value, program, scope.machine);
         let names = typing.rest.split([' ', ',']).filter(|word| !word.is_empty());
         let names: Vec<&str> = names.filter(|word| !["all", "hex", "rip"].contains(word)).collect();
         let mut text = String::new();

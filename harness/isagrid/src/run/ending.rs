@@ -1,137 +1,258 @@
 //! How a run ended, told to the user, and the status that follows from it.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use machine::{Fault, Host, Machine as _, Note, Stop};
+use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::grouped;
+use machines::past::Past;
+use machines::story::{self, Came, End, Round};
 use machines::target::AnyMachine;
+use serde::Serialize;
 
+use super::session::Over;
 use crate::program::Program;
 use crate::{Ending, explain, say};
 
-/// Why a run is over.
-pub(crate) enum Limit {
-    /// The machine said so.
-    None(Stop),
-    /// It used up its instructions.
-    Instructions(u64),
-    /// Nobody reads its output any more.
-    NobodyListens,
+/// What became of a run, as text tells it and JSON has it.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Told {
+    /// `exit`, `end`, `fault`, `limit`, `interrupt` or `unread`.
+    ending: &'static str,
+    /// The program's own status, where it gave one.
+    status: Option<i32>,
+    fault: Option<Mistake>,
+    /// Why it was stopped, and what it was doing.
+    stopped: Option<String>,
+    warnings: Vec<String>,
+    /// What the simulator let pass.
+    passed_over: Vec<Mistake>,
 }
 
-/// Says what is wrong with an ending and gives its status.
-pub(crate) fn tell(
-    program: &Program,
-    machine: &AnyMachine,
-    host: &Host,
-    limit: Limit,
-    pass_status: bool,
-) -> Ending {
-    let spec = machine.spec();
-    let ending = match limit {
-        // What a shell would see of it: the low eight bits.
-        Limit::None(Stop::Exit { status }) if pass_status => Ending::Guest(status as u8),
-        Limit::None(Stop::Exit { .. }) => Ending::Well,
-        Limit::None(Stop::End) => {
-            let lines = &program.made.image.lines;
-            let behind = lines.partition_point(|line| line.address < machine.pc());
-            let last = behind.checked_sub(1).and_then(|last| lines.get(last));
-            let last = last.map(|last| diagnose::place(&program.made.image, last.address, spec));
-            say::warning(&format!(
-                "the program ran past its last instruction{}, which the simulator takes for its \
-                 end",
-                last.map(|last| format!(", {last}")).unwrap_or_default()
-            ));
-            Ending::Well
-        }
-        Limit::None(Stop::Fault(fault)) => {
-            let detail = diagnose::instruction(machine, fault.pc);
-            show_fault(program, machine, &fault, detail, machine.advice(&fault));
-            Ending::Failed
-        }
-        Limit::None(Stop::Limit(limit)) => {
-            let place = diagnose::place(&program.made.image, machine.pc(), spec);
-            say::error(&format!("{}, so it was stopped: it is at {place}", diagnose::limit(limit)));
-            Ending::Incomplete
-        }
-        Limit::None(Stop::Budget | Stop::Input | Stop::Pause) => {
-            panic!("a session goes on after a spent budget and after waiting for input")
-        }
-        Limit::Instructions(max) => {
-            let place = diagnose::place(&program.made.image, machine.pc(), spec);
-            say::error(&format!(
-                "the program was still running after {} {}, the limit of \
-                 --max-instructions: it is at {place}",
-                grouped(max),
-                program.target.spec().syntax.counted
-            ));
-            Ending::Incomplete
-        }
-        Limit::NobodyListens => return Ending::Incomplete,
-    };
-    let still_running = matches!(ending, Ending::Incomplete);
-    machine.remarks(still_running).iter().for_each(|remark| say::warning(remark));
-    if host.notes.is_empty() {
-        return ending;
-    }
-    show_notes(program, machine, &host.notes);
-    match ending {
-        Ending::Well | Ending::Guest(0) => Ending::Failed,
-        ending => ending,
-    }
+/// A mistake of the program.
+#[derive(Debug, Clone, Serialize)]
+struct Mistake {
+    code: &'static str,
+    message: String,
+    address: u64,
+    place: String,
+    file: Option<String>,
+    line: Option<u32>,
+    instruction: Option<String>,
+    help: Option<String>,
+    /// How the program came there, a sentence each.
+    notes: Vec<String>,
+    /// Instructions the program had retired, where it went on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_instructions: Option<u64>,
 }
 
-/// Shows a fault; `detail` is the instruction with its values, and `advice` what the machine knows,
-/// which only the fault that ended the run has.
-fn show_fault(
-    program: &Program,
-    machine: &AnyMachine,
-    fault: &Fault,
-    detail: Option<String>,
-    advice: Option<String>,
-) {
-    explain::told(fault.cause.id());
-    let spec = machine.spec();
-    let Program { made, sources, .. } = program;
-    let image = &made.image;
-    if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
-        let message = match advice {
-            Some(advice) => message.help(advice),
-            None => message,
+/// A run that is over.
+pub(crate) struct Done<'d> {
+    pub(crate) program: &'d Program,
+    pub(crate) machine: &'d AnyMachine,
+    pub(crate) host: &'d Host,
+    pub(crate) past: &'d Past,
+    pub(crate) over: Over,
+}
+
+/// The status of a program that ^C stopped, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+impl Done<'_> {
+    /// Says what is wrong with an ending, and gives its status.
+    pub(crate) fn tell(&self, pass_status: bool) -> (Ending, Told) {
+        let mut told = Told::default();
+        let ending = match self.over {
+            Over::Stop(Stop::Exit { status }) => {
+                (told.ending, told.status) = ("exit", Some(status));
+                // What a shell would see of it: the low eight bits.
+                if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
+            }
+            Over::Stop(Stop::End) => {
+                told.ending = "end";
+                let warning = self.ran_past();
+                say::warning(&warning);
+                told.warnings.push(warning);
+                Ending::Well
+            }
+            Over::Stop(Stop::Fault(fault)) => {
+                told.ending = "fault";
+                told.fault = Some(self.fault(&fault));
+                Ending::Failed
+            }
+            Over::Stop(Stop::Limit(limit)) => {
+                let why = format!("{}, so it was stopped", diagnose::limit(limit));
+                self.stopped(&mut told, "limit", &why);
+                Ending::Incomplete
+            }
+            Over::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
+                panic!("a session goes on after a spent budget and after waiting for input")
+            }
+            Over::Instructions(max) => {
+                let counted = self.machine.spec().syntax.counted;
+                let max = grouped(max);
+                let why = format!(
+                    "the program was still running after {max} {counted}, the limit of \
+                     --max-instructions"
+                );
+                self.stopped(&mut told, "limit", &why);
+                Ending::Incomplete
+            }
+            Over::Interrupted => {
+                self.stopped(&mut told, "interrupt", "you stopped the program");
+                Ending::Guest(INTERRUPTED)
+            }
+            Over::NobodyListens => {
+                told.ending = "unread";
+                return (Ending::Incomplete, told);
+            }
         };
-        say::note(&asmkit::render(&message, sources, true));
-        return;
+        let still_running = told.stopped.is_some();
+        for remark in self.machine.remarks(still_running) {
+            say::warning(&remark);
+            told.warnings.push(remark);
+        }
+        self.notes(&mut told);
+        match ending {
+            Ending::Well | Ending::Guest(0) if !told.passed_over.is_empty() => {
+                (Ending::Failed, told)
+            }
+            ending => (ending, told),
+        }
     }
-    let place = diagnose::place(image, fault.pc, spec);
-    let mut text = format!("{}\n  at {place}", fault.cause.sentence(spec));
-    if let Some(detail) = detail {
-        let _ = write!(text, ": {detail}");
+
+    fn story(&self) -> story::Program<'_> {
+        let Program { target, made, sources, .. } = self.program;
+        story::Program { target, image: &made.image, sources }
     }
-    if let Some(help) = advice.or_else(|| fault.cause.help().map(str::to_owned)) {
-        let _ = write!(text, "\n  help: {help}");
+
+    fn map(&self) -> Arc<Map> {
+        let Program { target, made, .. } = self.program;
+        Arc::new(Map::new(target, &made.image, self.machine))
     }
-    say::error_of(fault.cause.id(), &text);
+
+    /// The program ran past its last instruction, which its simulator takes for its end.
+    fn ran_past(&self) -> String {
+        let image = &self.program.made.image;
+        let behind = image.lines.partition_point(|line| line.address < self.machine.pc());
+        let last = behind.checked_sub(1).and_then(|last| image.lines.get(last));
+        let spec = self.machine.spec();
+        let last = last.map(|last| diagnose::place(image, last.address, spec));
+        format!(
+            "the program ran past its last instruction{}, which the simulator takes for its end",
+            last.map(|last| format!(", {last}")).unwrap_or_default()
+        )
+    }
+
+    /// A program that did not end: where it is, and what goes round.
+    fn stopped(&self, told: &mut Told, ending: &'static str, why: &str) {
+        let place =
+            diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
+        let (story, map) = (self.story(), self.map());
+        let mut text = format!("{why}: it is at {place}");
+        // What a program does that waits is no mystery, nor what it prints.
+        let is_running = !matches!(self.over, Over::Stop(_));
+        let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
+        let round = round.map(|round| round.told(&story, &map)).unwrap_or_default();
+        for line in round.into_iter().chain(self.falls(&story, &map)) {
+            text += &format!("\n  {line}");
+        }
+        say::error(&text);
+        (told.ending, told.stopped) = (ending, Some(text));
+    }
+
+    fn falls(&self, story: &story::Program<'_>, map: &Map) -> Vec<String> {
+        let falls = story.falls(map, self.machine);
+        falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(map, fall)).collect()
+    }
+
+    /// The mistake that ended the run, and how the program came there.
+    fn fault(&self, fault: &Fault) -> Mistake {
+        let (story, map) = (self.story(), self.map());
+        let end = End { machine: self.machine, fault };
+        let mut notes = Came::to(&story, &map, self.past, &end).told(&story, &map, &end);
+        notes.extend(self.falls(&story, &map));
+        let mut mistake = self.mistake(fault);
+        mistake.instruction = diagnose::instruction(self.machine, fault.pc);
+        mistake.help = self.machine.advice(fault).or(mistake.help);
+        mistake.notes = notes;
+        self.show(fault, &mistake);
+        mistake
+    }
+
+    /// What there is to say of a fault, without what only the end of a run tells.
+    fn mistake(&self, fault: &Fault) -> Mistake {
+        let (image, spec) = (&self.program.made.image, self.machine.spec());
+        let line = image.line(fault.pc);
+        let file = line.and_then(|line| image.files.get(line.file as usize));
+        Mistake {
+            code: fault.cause.id(),
+            message: fault.cause.sentence(spec),
+            address: fault.pc,
+            place: diagnose::place(image, fault.pc, spec),
+            file: file.map(|file| asmkit::plain_name(file)),
+            line: line.map(|line| line.line),
+            instruction: None,
+            help: fault.cause.help().map(str::to_owned),
+            notes: Vec::new(),
+            after_instructions: None,
+        }
+    }
+
+    fn show(&self, fault: &Fault, mistake: &Mistake) {
+        explain::told(mistake.code);
+        let Program { made, sources, .. } = self.program;
+        let spec = self.machine.spec();
+        let detail = mistake.instruction.clone();
+        if let Some(message) = diagnose::fault(fault, &made.image, sources, spec, detail) {
+            let help = mistake.help.clone().or(message.help.clone());
+            let message = message.help(help).notes(mistake.notes.iter().cloned());
+            say::note(&asmkit::render(&message, sources, true));
+            return;
+        }
+        let mut text = format!("{}\n  at {}", mistake.message, mistake.place);
+        if let Some(detail) = &mistake.instruction {
+            let _ = write!(text, ": {detail}");
+        }
+        if let Some(help) = &mistake.help {
+            let _ = write!(text, "\n  help: {help}");
+        }
+        for note in &mistake.notes {
+            let _ = write!(text, "\n  {}", note.replace('\n', "\n  "));
+        }
+        say::error_of(mistake.code, &text);
+    }
+
+    /// What the simulator let pass.
+    fn notes(&self, told: &mut Told) {
+        let Some((first, others)) = self.host.notes.split_first() else { return };
+        let mistake = |note: &Note| Mistake {
+            after_instructions: Some(note.after_instrs),
+            ..self.mistake(&note.fault)
+        };
+        self.show(&first.fault, &mistake(first));
+        let mut text = String::from("the program went on after this, as its simulator does");
+        for note in others.iter().take(LISTED_NOTES) {
+            let Mistake { place, message, .. } = mistake(note);
+            let after = grouped(note.after_instrs);
+            let _ = write!(text, "\n  then after {after} instructions, {place}: {message}");
+        }
+        if let Some(more) = others.len().checked_sub(LISTED_NOTES).filter(|&more| more > 0) {
+            let _ = write!(text, "\n  and {more} more");
+        }
+        say::warning(&text);
+        told.passed_over = self.host.notes.iter().map(mistake).collect();
+    }
 }
 
 /// Notes that are listed before the rest is only counted.
 const LISTED_NOTES: usize = 10;
 
-fn show_notes(program: &Program, machine: &AnyMachine, notes: &[Note]) {
-    show_fault(program, machine, &notes[0].fault, None, None);
-    let spec = machine.spec();
-    let mut text = String::from("the program went on after this, as its simulator does");
-    for note in notes.iter().skip(1).take(LISTED_NOTES) {
-        let place = diagnose::place(&program.made.image, note.fault.pc, spec);
-        let sentence = note.fault.cause.sentence(spec);
-        let after = grouped(note.after_instrs);
-        let _ = write!(text, "\n  then after {after} instructions, {place}: {sentence}");
-    }
-    if let Some(more) = notes.len().checked_sub(1 + LISTED_NOTES).filter(|&more| more > 0) {
-        let _ = write!(text, "\n  and {more} more");
-    }
-    say::warning(&text);
-}
+/// Subroutines run into without a call that are told.
+const MOST_FALLS: usize = 3;
 
 /// Instructions and cycles, each with what it counts.
 pub(crate) fn counts(program: &Program, machine: &AnyMachine) -> String {

@@ -1,7 +1,6 @@
 //! Where a program's input comes from and its output goes.
 
-use std::fs::File;
-use std::io::{BufRead as _, BufWriter, ErrorKind, IsTerminal as _, Read as _, Write};
+use std::io::{BufRead as _, IsTerminal as _, Read as _, Write};
 use std::path::Path;
 
 use machine::Input;
@@ -36,29 +35,28 @@ impl GuestInput {
         }
     }
 
-    /// Gets what the program waits for.
-    pub(crate) fn fetch(&mut self, input: &mut Input) -> Result<(), String> {
+    /// Whether a person types it.
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self, GuestInput::Terminal)
+    }
+
+    /// Gets what the program waits for; nothing at all is the end.
+    pub(crate) fn fetch(&mut self) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
         match self {
             GuestInput::Closed => panic!("a machine must not wait for input that has ended"),
             GuestInput::Terminal => {
-                let mut line = Vec::new();
+                // The line that was typed ends with a key that shows as a new line.
+                say::is_at_line_start();
                 let mut stdin = std::io::stdin().lock().take(1 << 20);
-                stdin.read_until(b'\n', &mut line).map_err(|error| unreadable(&error))?;
-                input.feed(&line);
-                if line.is_empty() {
-                    *self = GuestInput::Closed;
-                }
+                stdin.read_until(b'\n', &mut bytes).map_err(|error| unreadable(&error))?;
             }
-            GuestInput::Pipe => {
-                let all = all_of_stdin()?;
-                if !all.is_empty() {
-                    input.feed(&all);
-                }
-                input.feed(&[]);
-                *self = GuestInput::Closed;
-            }
+            GuestInput::Pipe => bytes = all_of_stdin()?,
         }
-        Ok(())
+        if bytes.is_empty() {
+            *self = GuestInput::Closed;
+        }
+        Ok(bytes)
     }
 }
 
@@ -74,7 +72,7 @@ fn all_of_stdin() -> Result<Vec<u8>, String> {
     }
 }
 
-fn unreadable(error: &std::io::Error) -> String {
+pub(crate) fn unreadable(error: &std::io::Error) -> String {
     format!("cannot read standard input: {}", files::reason(error))
 }
 
@@ -83,6 +81,9 @@ pub(crate) struct GuestOutput {
     stream: Box<dyn Write>,
     filter: Option<TerminalFilter>,
     listening: bool,
+    /// All of it, where somebody wants it.
+    kept: Option<Vec<u8>>,
+    is_shown: bool,
 }
 
 impl GuestOutput {
@@ -98,7 +99,22 @@ impl GuestOutput {
 
     fn new(terminal: bool, stream: Box<dyn Write>) -> Self {
         let filter = terminal.then(TerminalFilter::default);
-        GuestOutput { stream, filter, listening: true }
+        GuestOutput { stream, filter, listening: true, kept: None, is_shown: true }
+    }
+
+    /// Keeps all of it.
+    pub(crate) fn kept(self, is_kept: bool) -> Self {
+        GuestOutput { kept: is_kept.then(Vec::new), ..self }
+    }
+
+    /// Shows it, or only keeps it.
+    pub(crate) fn shown(self, is_shown: bool) -> Self {
+        GuestOutput { is_shown, ..self }
+    }
+
+    /// What was kept.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.kept.as_deref().unwrap_or_default()
     }
 
     /// Writes at once, and says whether anyone still listens.
@@ -106,8 +122,18 @@ impl GuestOutput {
         if bytes.is_empty() || !self.listening {
             return self.listening;
         }
+        if let Some(kept) = &mut self.kept {
+            kept.extend_from_slice(bytes);
+        }
+        if !self.is_shown {
+            return true;
+        }
         let written = match &mut self.filter {
-            Some(filter) => self.stream.write_all(filter.pass(bytes).as_bytes()),
+            Some(filter) => {
+                let shown = filter.pass(bytes);
+                say::wrote(&shown);
+                self.stream.write_all(shown.as_bytes())
+            }
             None => self.stream.write_all(bytes),
         };
         if let Err(error) = written.and_then(|()| self.stream.flush()) {
@@ -121,40 +147,5 @@ impl GuestOutput {
     pub(crate) fn finish(&mut self) {
         let held = self.filter.as_mut().map_or("", TerminalFilter::finish);
         let _ = self.stream.write_all(held.as_bytes()).and_then(|()| self.stream.flush());
-    }
-}
-
-/// Whether a part of a trace found a reader.
-fn heard(written: std::io::Result<()>) -> Result<bool, String> {
-    match written {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(format!("cannot write the trace: {}", files::reason(&error))),
-    }
-}
-
-/// Where a trace goes.
-pub(crate) struct TraceSink(Box<dyn Write>);
-
-impl TraceSink {
-    /// Standard error for `-`, else a file.
-    pub(crate) fn new(path: &Path) -> Result<Self, String> {
-        if path == Path::new("-") {
-            return Ok(TraceSink(Box::new(std::io::stderr())));
-        }
-        let failed =
-            |error| format!("cannot write {}: {}", files::shown(path), files::reason(&error));
-        let file = File::create(path).map_err(failed)?;
-        Ok(TraceSink(Box::new(BufWriter::new(file))))
-    }
-
-    /// Writes a line, and says whether anyone still reads.
-    pub(crate) fn write(&mut self, line: &str) -> Result<bool, String> {
-        heard(self.0.write_all(line.as_bytes()))
-    }
-
-    /// Writes what was held back.
-    pub(crate) fn finish(mut self) -> Result<(), String> {
-        heard(self.0.flush()).map(|_| ())
     }
 }

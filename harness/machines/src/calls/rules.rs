@@ -1,27 +1,28 @@
 //! How calls are made on a machine, as its contract says.
 
+use crate::target::{AnyMachine, Target};
 use machine::{Flow, Machine as _, Spec};
-use machines::target::{AnyMachine, Target};
 
 /// How calls are made on a machine.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
+pub struct Rules {
     spec: &'static Spec,
     /// Instructions behind a call that run before the subroutine does.
-    pub(crate) slots: u64,
+    pub slots: u64,
     /// How many places behind the call a subroutine may come back to: the next instruction, or that
     /// behind it.
-    pub(crate) returns: u64,
+    pub returns: u64,
     /// The register that counts calls where no instruction calls.
-    pub(crate) depth: Option<&'static str>,
+    pub depth: Option<&'static str>,
     /// Whether the program is a script, whose cells are more to a line and may cost more of a budget
     /// than one.
-    pub(crate) is_script: bool,
+    pub is_script: bool,
 }
 
 impl Rules {
     /// The rules of a machine.
-    pub(crate) fn of(target: &Target, machine: &AnyMachine) -> Rules {
+    #[must_use]
+    pub fn of(target: &Target, machine: &AnyMachine) -> Rules {
         let spec = target.spec();
         let mut registers = machine.registers().into_iter().map(|(name, _)| name);
         Rules {
@@ -34,7 +35,8 @@ impl Rules {
     }
 
     /// What the instruction of this text does.
-    pub(crate) fn flow(&self, text: &str) -> Flow {
+    #[must_use]
+    pub fn flow(&self, text: &str) -> Flow {
         (self.spec.syntax.flow)(text)
     }
 }

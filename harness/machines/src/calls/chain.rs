@@ -6,32 +6,34 @@
 //! subroutine that ends in another's call of its own, or by a jump that is no return, is seen when
 //! the one that called it goes on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use machine::{Flow, Image, Machine as _};
 
-use super::flow::Rules;
-use machines::target::{AnyMachine, Target};
+use super::rules::Rules;
+use crate::target::{AnyMachine, Target};
 
 /// A call that has not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub struct Frame {
     /// Address of the instruction that calls.
-    pub(crate) call: u64,
+    pub call: u64,
     /// The first place it may come back to.
-    pub(crate) back: u64,
+    pub back: u64,
     /// Behind the last such place.
     end: u64,
 }
 
 /// Where calls and returns are in a program.
 #[derive(Debug, Default)]
-pub(crate) struct Map {
+pub struct Map {
     /// Calls have the places they come back to.
     calls: HashMap<u64, Frame>,
     /// Returns, and places that calls come back to; false for those.
     marks: HashMap<u64, bool>,
+    /// Where calls go, as far as the instruction alone says it, and where the program begins.
+    entries: BTreeSet<u64>,
 }
 
 /// Calls inside one another that are kept.
@@ -39,9 +41,11 @@ const MOST_FRAMES: usize = 100_000;
 
 impl Map {
     /// Reads all instructions of a program.
-    pub(crate) fn new(target: &Target, image: &Image, machine: &AnyMachine) -> Self {
+    #[must_use]
+    pub fn new(target: &Target, image: &Image, machine: &AnyMachine) -> Self {
         let rules = Rules::of(target, machine);
         let mut map = Map::default();
+        map.entries.insert(image.entry);
         for segment in image.segments.iter().filter(|segment| segment.executable) {
             let end = segment.base.saturating_add(segment.size);
             let mut address = segment.base;
@@ -57,6 +61,7 @@ impl Map {
                             map.marks.entry(place).or_insert(false);
                         }
                         let end = back + rules.returns * found.units;
+                        map.entries.extend(machine.role(address).and_then(|role| role.target));
                         map.calls.insert(address, Frame { call: address, back, end });
                     }
                     Flow::Return => drop(map.marks.insert(address, true)),
@@ -68,19 +73,33 @@ impl Map {
         map
     }
 
-    /// The place behind a call.
-    pub(crate) fn call(&self, address: u64) -> Option<Frame> {
+    /// What a call at an address begins; `None` where there is no call.
+    #[must_use]
+    pub fn call(&self, address: u64) -> Option<Frame> {
         self.calls.get(&address).copied()
     }
 
-    fn is_return(&self, address: u64) -> bool {
+    /// Where subroutines begin, as far as is known, in rising order.
+    pub fn entries(&self) -> impl Iterator<Item = u64> {
+        self.entries.iter().copied()
+    }
+
+    /// The beginning of the subroutine that an address is in, taken to reach to the next.
+    #[must_use]
+    pub fn subroutine(&self, address: u64) -> Option<u64> {
+        self.entries.range(..=address).next_back().copied()
+    }
+
+    /// Whether the instruction at an address goes back behind a call.
+    #[must_use]
+    pub fn is_return(&self, address: u64) -> bool {
         self.marks.get(&address) == Some(&true)
     }
 }
 
 /// Calls that have not returned, the first one first.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Chain {
+pub struct Chain {
     map: Arc<Map>,
     frames: Vec<Frame>,
     /// Frames that were not kept, because there were too many.
@@ -91,17 +110,19 @@ pub(crate) struct Chain {
 
 impl Chain {
     /// No call was made.
-    pub(crate) fn new(map: Arc<Map>) -> Self {
+    #[must_use]
+    pub fn new(map: Arc<Map>) -> Self {
         Chain { map, ..Chain::default() }
     }
 
     /// Whether an address is to be told of.
-    pub(crate) fn is_mark(&self, address: u64) -> bool {
+    #[must_use]
+    pub fn is_mark(&self, address: u64) -> bool {
         self.map.marks.contains_key(&address) || self.map.calls.contains_key(&address)
     }
 
     /// The program comes to an address; what it came to before has run.
-    pub(crate) fn arrived(&mut self, address: u64) {
+    pub fn arrived(&mut self, address: u64) {
         let came_back = match self.latest.replace(address) {
             None => false,
             Some(latest) => match self.map.call(latest) {
@@ -128,25 +149,34 @@ impl Chain {
     }
 
     /// The chain of a program that stands before an instruction.
-    pub(crate) fn standing(mut self, pc: u64) -> Self {
+    #[must_use]
+    pub fn standing(mut self, pc: u64) -> Self {
         self.note(pc);
         self
     }
 
     /// The program stands before an instruction, of which this may have been told.
-    pub(crate) fn note(&mut self, pc: u64) {
+    pub fn note(&mut self, pc: u64) {
         if self.latest != Some(pc) {
             self.arrived(pc);
         }
     }
 
     /// The calls, the first one first.
-    pub(crate) fn frames(&self) -> &[Frame] {
+    #[must_use]
+    pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
-    /// How many calls have not returned.
-    pub(crate) fn depth(&self) -> usize {
+    /// How many calls more have not returned, and are not kept.
+    #[must_use]
+    pub fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// How many calls are kept that have not returned.
+    #[must_use]
+    pub fn depth(&self) -> usize {
         self.frames.len()
     }
 }

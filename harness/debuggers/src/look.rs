@@ -1,0 +1,251 @@
+//! Memory and registers of a program that stands still, for who does not debug it.
+
+use machine::Machine as _;
+use machines::target::AnyMachine;
+
+use crate::Program;
+use crate::engine::{Scope, What};
+use crate::words::format;
+
+/// How memory is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Words as the machine's manual writes them.
+    Words,
+    /// Words as signed decimal numbers.
+    Decimal,
+    /// Bytes, where a unit is one.
+    Bytes,
+    /// A text up to a zero.
+    Text,
+}
+
+/// Kinds by the names they have behind a colon.
+pub const KINDS: &[(&str, Kind)] = &[
+    ("words", Kind::Words),
+    ("decimal", Kind::Decimal),
+    ("bytes", Kind::Bytes),
+    ("string", Kind::Text),
+];
+
+/// A part of memory that somebody wants to see: `LABEL`, `A..B`, `LABEL:string`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    text: String,
+    from: String,
+    to: Option<String>,
+    kind: Kind,
+}
+
+/// Units that are shown at once.
+const MOST_UNITS: u64 = 1 << 16;
+
+impl Wanted {
+    /// Reads what was typed.
+    ///
+    /// # Errors
+    /// A sentence that names the kinds there are.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let (place, kind) = text.rsplit_once(':').unwrap_or((text, "words"));
+        let found = KINDS.iter().find(|(name, _)| *name == kind);
+        let Some(&(_, kind)) = found else {
+            let kinds: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+            let kind = asmkit::plain_name(kind);
+            return Err(format!("memory is shown as {}, not as `{kind}`", kinds.join(", ")));
+        };
+        let (from, to) = match place.split_once("..") {
+            Some((from, to)) => (from, Some(to.to_owned())),
+            None => (place, None),
+        };
+        if from.trim().is_empty() || to.as_ref().is_some_and(|to| to.trim().is_empty()) {
+            return Err("say what to show: LABEL, or FROM..TO, with :bytes, :string".to_owned());
+        }
+        Ok(Wanted { text: text.to_owned(), from: from.to_owned(), to, kind })
+    }
+
+    /// Whether there can be such a thing in a program that was loaded.
+    ///
+    /// # Errors
+    /// A sentence about a name that is none, or a kind that this memory is not shown as.
+    pub fn check(&self, program: &Program<'_>, machine: &AnyMachine) -> Result<(), String> {
+        let spec = machine.spec();
+        if spec.syntax.place.is_some() {
+            // A cell has no value before it was calculated.
+            return Ok(());
+        }
+        let scope = Scope::new(program, machine);
+        scope.evaluate(&self.from)?;
+        self.to.as_ref().map(|to| scope.evaluate(to)).transpose()?;
+        if self.kind == Kind::Bytes && spec.unit_bits != 8 {
+            let bits = spec.unit_bits;
+            return Err(format!("memory here has words of {bits} bits, and no bytes to show"));
+        }
+        Ok(())
+    }
+}
+
+/// A part of memory as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// What was asked for.
+    pub wanted: String,
+    /// Where it begins.
+    pub address: u64,
+    /// Units of memory of each value.
+    pub units: u64,
+    /// The values, words or bytes; none where it is a text.
+    pub values: Vec<u64>,
+    /// The text, or the value of a cell, as its language prints it.
+    pub text: Option<String>,
+    kind: Kind,
+}
+
+impl Seen {
+    /// Looks at memory.
+    ///
+    /// # Errors
+    /// A sentence when there is no such place, or no memory there.
+    pub fn of(
+        wanted: &Wanted,
+        program: &Program<'_>,
+        machine: &AnyMachine,
+    ) -> Result<Self, String> {
+        let scope = Scope::new(program, machine);
+        let spec = machine.spec();
+        let first = scope.evaluate(&wanted.from)?;
+        let (address, kind) = (first.bits, wanted.kind);
+        let mut seen = Seen {
+            wanted: wanted.text.clone(),
+            address,
+            units: scope.word_units(),
+            values: Vec::new(),
+            text: None,
+            kind,
+        };
+        match (&first.what, kind) {
+            (What::Cell(shown), _) => {
+                seen.text = Some(asmkit::plain(shown));
+                return Ok(seen);
+            }
+            (_, Kind::Text) => {
+                seen.text = Some(format::text(&scope, address)?.0);
+                return Ok(seen);
+            }
+            (_, Kind::Bytes) => seen.units = 1,
+            _ => {}
+        }
+        let end = match &wanted.to {
+            Some(to) => scope.evaluate(to)?.bits,
+            None => end_of(program, address).unwrap_or(address + seen.units),
+        };
+        if end <= address {
+            let (from, to) = (spec.show_address(address), spec.show_address(end));
+            return Err(format!("{from} to {to} is nothing: the end lies behind the last unit"));
+        }
+        if end - address > MOST_UNITS {
+            let most = machines::escape::grouped(MOST_UNITS);
+            return Err(format!("at most {most} units of memory are shown at once"));
+        }
+        let places = (address..end).step_by(seen.units as usize);
+        seen.values = places.map_while(|at| scope.read(at, seen.units)).collect();
+        if seen.values.is_empty() {
+            return Err(format!("there is no memory at {}", spec.show_address(address)));
+        }
+        Ok(seen)
+    }
+
+    /// As lines of text.
+    #[must_use]
+    pub fn shown(&self, program: &Program<'_>, machine: &AnyMachine) -> String {
+        let scope = Scope::new(program, machine);
+        let spec = machine.spec();
+        if let Some(text) = &self.text {
+            return format!("{}: {text}\n", asmkit::plain_name(&self.wanted));
+        }
+        let a_row = match (self.kind, spec.unit_bits) {
+            (Kind::Bytes, _) => 16,
+            (Kind::Decimal, _) => 9,
+            _ => 4,
+        };
+        let bits = self.units as u32 * spec.unit_bits;
+        let letter = if self.kind == Kind::Decimal { 'd' } else { 'z' };
+        let mut shown = String::new();
+        for (row, values) in self.values.chunks(a_row).enumerate() {
+            let at = self.address + (row * a_row) as u64 * self.units;
+            shown += &format!("{}{}:", spec.show_address(at), format::label(&scope, at));
+            for &value in values {
+                let number = format::number(&scope, value, bits, Some(letter));
+                shown += &match self.kind {
+                    Kind::Bytes => format!(" {}", number.trim_start_matches("0x")),
+                    _ => format!("  {number}"),
+                };
+            }
+            shown.push('\n');
+        }
+        shown
+    }
+}
+
+/// Where what lies at an address ends: at the next label, or with its segment.
+fn end_of(program: &Program<'_>, address: u64) -> Option<u64> {
+    let segments = program.image.segments.iter();
+    let ends = segments.map(|segment| (segment.base, segment.base + segment.size));
+    let (_, end) = ends.clone().find(|(base, end)| (*base..*end).contains(&address))?;
+    let labels = program.image.symbols.iter().filter(|symbol| symbol.address);
+    let next = labels.map(|symbol| symbol.value).filter(|value| (address + 1..end).contains(value));
+    Some(next.min().unwrap_or(end))
+}
+
+/// A register by any of its names: as the machine calls it.
+///
+/// # Errors
+/// A sentence that there is none, with one that may have been meant.
+pub fn register(
+    name: &str,
+    program: &Program<'_>,
+    machine: &AnyMachine,
+) -> Result<&'static str, String> {
+    let scope = Scope::new(program, machine);
+    let plain = name.trim().trim_start_matches(['$', '%']);
+    if plain.eq_ignore_ascii_case("pc") {
+        return Ok("pc");
+    }
+    scope.register(plain).ok_or_else(|| scope.unknown(&format!("${plain}")))
+}
+
+/// The address of a label, of an expression, of a line of the first file, or of `FILE:LINE`.
+///
+/// # Errors
+/// A sentence when there is none.
+pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
+    let scope = Scope::new(program, machine);
+    if let Some(address) = scope.label(text) {
+        return Ok(address);
+    }
+    let (file, line) = text.rsplit_once(':').unwrap_or(("", text));
+    let lines = &program.image.lines;
+    if let (Ok(line), false) = (line.parse::<u32>(), lines.is_empty()) {
+        let is_file = |at: u32| {
+            let name = program.image.files.get(at as usize);
+            if file.is_empty() { at == 0 } else { name.is_some_and(|name| name.ends_with(file)) }
+        };
+        let behind = lines.iter().filter(|entry| is_file(entry.file) && entry.line >= line);
+        let found = behind.min_by_key(|entry| (entry.line, entry.address));
+        let none = || format!("there is no instruction in line {line} nor behind it");
+        return found.map(|entry| entry.address).ok_or_else(none);
+    }
+    Ok(scope.evaluate(text)?.bits)
+}
+
+/// A register's value in a line.
+#[must_use]
+pub fn register_line(
+    name: &str,
+    value: u64,
+    program: &Program<'_>,
+    machine: &AnyMachine,
+) -> String {
+    let scope = Scope::new(program, machine);
+    let bits = machine.spec().word_bits;
+    format!("{name:<8} {}\n", format::number(&scope, value, bits, None))
+}

@@ -1,0 +1,108 @@
+//! `--registers` and `--dump`: what a program leaves, at its end and at a fault.
+
+use clap::Args;
+use debuggers::look::{self, Seen, Wanted};
+use machine::Machine as _;
+use machines::target::AnyMachine;
+use serde_json::{Map, Value, json};
+
+use crate::program::Program;
+use crate::say;
+
+/// The switches.
+#[derive(Debug, Args)]
+pub(crate) struct LookArgs {
+    /// Show the registers at the end and at a fault, or those of a list such as t0,a0,pc
+    #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "")]
+    registers: Option<Vec<String>>,
+    /// Show memory at the end and at a fault: LABEL, or FROM..TO, as :words, :decimal, :bytes or
+    /// :string
+    #[arg(long, value_name = "WHAT", value_parser = Wanted::read)]
+    dump: Vec<Wanted>,
+}
+
+/// What is to be shown, with names that the machine knows.
+pub(crate) struct Look<'a> {
+    program: debuggers::Program<'a>,
+    /// All of them where the list is empty.
+    registers: Option<Vec<&'static str>>,
+    dump: &'a [Wanted],
+}
+
+impl LookArgs {
+    /// Finds the registers and places.
+    ///
+    /// # Errors
+    /// A sentence about a register or a place that there is not.
+    pub(crate) fn of<'a>(
+        &'a self,
+        program: &'a Program,
+        machine: &AnyMachine,
+    ) -> Result<Look<'a>, String> {
+        let program = debuggers::Program {
+            target: &program.target,
+            image: &program.made.image,
+            sources: &program.sources,
+        };
+        let named = |names: &Vec<String>| {
+            let names = names.iter().filter(|name| !name.trim().is_empty());
+            names.map(|name| look::register(name, &program, machine)).collect::<Result<Vec<_>, _>>()
+        };
+        let registers = self.registers.as_ref().map(named).transpose();
+        let registers = registers.map_err(|why| format!("--registers: {why}"))?;
+        for wanted in &self.dump {
+            wanted.check(&program, machine).map_err(|why| format!("--dump: {why}"))?;
+        }
+        Ok(Look { program, registers, dump: &self.dump })
+    }
+}
+
+impl Look<'_> {
+    fn values(&self, machine: &AnyMachine) -> Option<Vec<(&'static str, u64)>> {
+        let wanted = self.registers.as_ref()?;
+        let mut all = machine.registers();
+        all.push(("pc", machine.pc()));
+        Some(if wanted.is_empty() {
+            all
+        } else {
+            let value = |name: &&'static str| all.iter().find(|(known, _)| known == name).copied();
+            wanted.iter().filter_map(value).collect()
+        })
+    }
+
+    /// Shows it on standard error.
+    pub(crate) fn tell(&self, machine: &AnyMachine) {
+        if let Some(values) = self.values(machine) {
+            let line = |(name, value): &(&'static str, u64)| {
+                look::register_line(name, *value, &self.program, machine)
+            };
+            let lines: String = values.iter().map(line).collect();
+            say::note(lines.trim_end());
+        }
+        for wanted in self.dump {
+            match Seen::of(wanted, &self.program, machine) {
+                Ok(seen) => say::note(seen.shown(&self.program, machine).trim_end()),
+                Err(why) => say::error(&format!("--dump: {why}")),
+            }
+        }
+    }
+
+    /// Puts it into an object.
+    pub(crate) fn put(&self, machine: &AnyMachine, all: &mut Map<String, Value>) {
+        if let Some(values) = self.values(machine) {
+            let values = values.into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
+            all.insert("registers".to_owned(), Value::Object(values.collect()));
+        }
+        if self.dump.is_empty() {
+            return;
+        }
+        let seen = self.dump.iter().map(|wanted| match Seen::of(wanted, &self.program, machine) {
+            Ok(Seen { wanted, text: Some(text), .. }) => json!({ "of": wanted, "text": text }),
+            Ok(Seen { wanted, address, units, values, .. }) => {
+                json!({ "of": wanted, "address": address, "units": units, "values": values })
+            }
+            Err(why) => json!({ "error": why }),
+        });
+        all.insert("memory".to_owned(), seen.collect());
+    }
+}

@@ -1,0 +1,71 @@
+//! Where a long run is, on a terminal.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::say;
+
+/// How long a program runs before it is shown where it is, and how often that is then shown anew.
+const SILENT: Duration = Duration::from_secs(2);
+const BETWEEN: Duration = Duration::from_millis(200);
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what is shown to a person comes and goes by the clock"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// A line on standard error that is gone when anything else is written there.
+pub(crate) struct Progress {
+    is_wanted: bool,
+    since: Instant,
+    shown: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Nothing is shown yet.
+    pub(crate) fn new() -> Self {
+        let now = now();
+        let is_wanted = std::io::stderr().is_terminal();
+        Progress { is_wanted, since: now, shown: now, bar: None }
+    }
+
+    /// The program goes on; `what` says where it is.
+    pub(crate) fn tick(&mut self, what: impl FnOnce() -> String) {
+        let now = now();
+        let is_time = now - self.since >= SILENT && now - self.shown >= BETWEEN;
+        if !self.is_wanted || !is_time || say::is_mid_line() {
+            return;
+        }
+        self.shown = now;
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_style(
+                ProgressStyle::with_template("{wide_msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            );
+            bar
+        });
+        bar.set_message(what());
+        bar.tick();
+    }
+
+    /// The program says something, waits or has ended: nothing is shown until it was silent again.
+    pub(crate) fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        self.since = now();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,170 @@
+//! A program on its way: what it says is shown, and what it waits for is fetched.
+
+use asmkit::Sources;
+use machine::{Host, Image, Machine as _, Observer, Stop};
+use machines::diagnose;
+use machines::escape::grouped;
+use machines::past::{Given, Past};
+use machines::target::{AnyMachine, Target};
+use machines::trace::Stores;
+
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use super::streams::{GuestInput, GuestOutput, unreadable};
+use super::tracing::Tracing;
+use crate::guest::GuestFiles;
+use crate::program::Program;
+
+/// Why a run is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Over {
+    /// The machine said so.
+    Stop(Stop),
+    /// It used up its instructions.
+    Instructions(u64),
+    /// The user stopped it.
+    Interrupted,
+    /// Nobody reads its output any more.
+    NobodyListens,
+}
+
+/// Instructions between two looks at the output.
+const SLICE_INSTRS: u64 = 10_000_000;
+
+/// A program on its way.
+pub(crate) struct Session<'s> {
+    pub(crate) program: &'s Program,
+    pub(crate) machine: &'s mut AnyMachine,
+    pub(crate) host: &'s mut Host,
+    pub(crate) past: &'s mut Past,
+    pub(crate) input: GuestInput,
+    pub(crate) files: &'s mut GuestFiles,
+    pub(crate) output: GuestOutput,
+    pub(crate) errors: GuestOutput,
+}
+
+impl Session<'_> {
+    /// Runs to the end, and tells of each instruction to where that is wanted.
+    pub(crate) fn go(&mut self, max_instrs: u64, mut tracing: Tracing) -> Result<Over, String> {
+        let interrupt = Interrupt::listen();
+        let mut progress = Progress::new();
+        let mut used = 0;
+        if tracing.is_wanted() {
+            self.machine.watch(0, u64::MAX);
+        }
+        let over = loop {
+            if interrupt.is_heard() {
+                break Over::Interrupted;
+            }
+            tracing.begin_at(self.machine, self.host, &self.program.made.image);
+            let slice = if tracing.is_on() { 1 } else { SLICE_INSTRS };
+            let budget = slice.min(max_instrs - used);
+            if budget == 0 {
+                break Over::Instructions(max_instrs);
+            }
+            let (stop, stores) = self.run(budget, &tracing);
+            let (wrote, wrote_errors) = (self.host.output.take(), self.host.errors.take());
+            if !(wrote.is_empty() && wrote_errors.is_empty()) {
+                progress.clear();
+            }
+            let mut listening = self.output.write(&wrote);
+            self.errors.write(&wrote_errors);
+            if matches!(stop, Stop::Budget | Stop::Exit { .. }) {
+                let Program { target, made, sources, .. } = self.program;
+                let program: (&Target, &Image, &Sources) = (target, &made.image, sources);
+                let wrote = [wrote, wrote_errors].concat();
+                listening &= tracing.step(self.machine, self.host, program, stores, wrote)?;
+            }
+            match stop {
+                Stop::Budget | Stop::Input | Stop::Pause if !listening => {
+                    break Over::NobodyListens;
+                }
+                Stop::Budget => {
+                    used += budget;
+                    if !tracing.is_on() {
+                        self.past.came(self.machine, self.host);
+                        progress.tick(|| self.whereabouts());
+                    }
+                }
+                Stop::Pause => used = self.used(used, max_instrs),
+                Stop::Input => {
+                    progress.clear();
+                    used = self.used(used, max_instrs);
+                    if !self.supply(&interrupt)? {
+                        break Over::Interrupted;
+                    }
+                    tracing.fed(self.host);
+                }
+                stop => break Over::Stop(stop),
+            }
+        };
+        progress.clear();
+        self.output.finish();
+        self.errors.finish();
+        tracing.finish(&self.program.made.image, self.machine.spec())?;
+        Ok(over)
+    }
+
+    /// Runs on, up to where tracing begins.
+    fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Vec<machine::Store>) {
+        if tracing.is_on() {
+            let mut stores = Stores::default();
+            let stop = self.machine.run(self.host, budget, &mut stores);
+            return (stop, stores.0);
+        }
+        let stop = match tracing.from() {
+            Some(at) => self.machine.run(self.host, budget, &mut UpTo(at, false)),
+            None => self.machine.run(self.host, budget, &mut ()),
+        };
+        (stop, Vec::new())
+    }
+
+    /// Instructions of the limit that are used up, when a slice was not run to its end.
+    fn used(&self, used: u64, max_instrs: u64) -> u64 {
+        used.max(self.machine.counts().instructions).min(max_instrs)
+    }
+
+    /// Gives the program what it waits for; false when the user stopped it instead.
+    fn supply(&mut self, interrupt: &Interrupt) -> Result<bool, String> {
+        let given = match self.files.supply(self.host) {
+            Some(given) => given,
+            None => {
+                let waits = self.input.is_terminal();
+                if waits && !interrupt.wait_for_input().map_err(|error| unreadable(&error))? {
+                    return Ok(false);
+                }
+                Given::Input(self.input.fetch()?)
+            }
+        };
+        given.give(self.host);
+        self.past.given(given);
+        Ok(true)
+    }
+
+    fn whereabouts(&self) -> String {
+        let spec = self.machine.spec();
+        let place = diagnose::place(&self.program.made.image, self.machine.pc(), spec);
+        let counts = self.machine.counts();
+        let done = grouped(counts.instructions / 1_000_000);
+        format!("{done} million {}, at {place}; ^C stops the program", spec.syntax.counted)
+    }
+}
+
+/// Pauses before an instruction.
+struct UpTo(u64, bool);
+
+impl Observer for UpTo {
+    const MARKS: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        address == self.0
+    }
+
+    fn arrived(&mut self, _: u64) {
+        self.1 = true;
+    }
+
+    fn pauses(&self) -> bool {
+        self.1
+    }
+}

@@ -1,0 +1,255 @@
+//! `--trace` and its kin: each instruction as it runs, or the last ones, as text or JSON.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use asmkit::Sources;
+use clap::{Args, ValueEnum};
+use machine::{Host, Image, Machine as _, Spec, Store};
+use machines::escape;
+use machines::files;
+use machines::target::{AnyMachine, Target};
+use machines::trace::{Step, Tracer};
+use serde_json::{Map, Value, json};
+
+use crate::program::Program;
+
+/// The switches.
+#[derive(Debug, Args)]
+pub(crate) struct TraceArgs {
+    /// Show every instruction as it runs, with what it changed, on standard error or in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Show only the last so many instructions, when the program has ended
+    #[arg(long, value_name = "N")]
+    trace_last: Option<usize>,
+    /// Begin when the program first comes to a label, a line, FILE:LINE or an address
+    #[arg(long, value_name = "PLACE")]
+    trace_from: Option<String>,
+    /// A line of text for each instruction, or an object of JSON
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    trace_format: Form,
+}
+
+/// What a trace is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// A line for a person
+    Text,
+    /// A line of JSON for a program
+    Json,
+}
+
+/// Instructions that --trace-last keeps at most.
+const MOST_KEPT: usize = 1_000_000;
+
+impl TraceArgs {
+    /// Whether anything is to be told.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.trace.is_some() || self.trace_last.is_some() || self.trace_from.is_some()
+    }
+
+    /// Opens what is told to.
+    pub(crate) fn open(&self, program: &Program, machine: &AnyMachine) -> Result<Tracing, String> {
+        if !self.is_wanted() {
+            if self.trace_format != Form::Text {
+                return Err("--trace-format needs --trace, --trace-last or --trace-from".to_owned());
+            }
+            return Ok(Tracing::default());
+        }
+        if self.trace_last.is_some_and(|last| last > MOST_KEPT) {
+            let most = escape::grouped(MOST_KEPT as u64);
+            return Err(format!("--trace-last keeps at most {most} instructions"));
+        }
+        let path = self.trace.as_deref().unwrap_or(Path::new("-"));
+        program.not_over(path)?;
+        let look = debuggers::Program {
+            target: &program.target,
+            image: &program.made.image,
+            sources: &program.sources,
+        };
+        let from = self.trace_from.as_deref();
+        let from = from.map(|place| debuggers::look::place(place, &look, machine)).transpose();
+        let from = from.map_err(|why| format!("--trace-from: {why}"))?;
+        let kept = VecDeque::new();
+        let sink = Some(TraceSink::new(path)?);
+        Ok(Tracing {
+            form: self.trace_format,
+            last: self.trace_last,
+            from,
+            kept,
+            sink,
+            tracer: None,
+        })
+    }
+}
+
+/// A trace in the making.
+pub(crate) struct Tracing {
+    form: Form,
+    last: Option<usize>,
+    /// Where it begins, if it has not begun and waits for that.
+    from: Option<u64>,
+    kept: VecDeque<Step>,
+    sink: Option<TraceSink>,
+    tracer: Option<Tracer>,
+}
+
+impl Default for Tracing {
+    fn default() -> Self {
+        let kept = VecDeque::new();
+        Tracing { form: Form::Text, last: None, from: None, kept, sink: None, tracer: None }
+    }
+}
+
+impl Tracing {
+    /// Begins, where the program has come to where that is wanted.
+    pub(crate) fn begin_at(&mut self, machine: &AnyMachine, host: &Host, image: &Image) {
+        let is_there = self.from.is_none_or(|from| from == machine.pc());
+        if self.sink.is_some() && self.tracer.is_none() && is_there {
+            self.from = None;
+            self.tracer = Some(Tracer::new(machine, host, image));
+        }
+    }
+
+    /// Whether instructions are told now.
+    pub(crate) fn is_on(&self) -> bool {
+        self.tracer.is_some()
+    }
+
+    /// Whether instructions are told, now or later.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.sink.is_some()
+    }
+
+    /// Where the program has to come to first.
+    pub(crate) fn from(&self) -> Option<u64> {
+        self.from
+    }
+
+    /// The program was given what it waited for.
+    pub(crate) fn fed(&mut self, host: &Host) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.fed(host);
+        }
+    }
+
+    /// Tells what an instruction did; says whether anyone still reads.
+    pub(crate) fn step(
+        &mut self,
+        machine: &AnyMachine,
+        host: &Host,
+        program: (&Target, &Image, &Sources),
+        stores: Vec<Store>,
+        wrote: Vec<u8>,
+    ) -> Result<bool, String> {
+        let Some(tracer) = &mut self.tracer else { return Ok(true) };
+        let Some(step) = tracer.step(machine, host, program, stores, wrote) else {
+            return Ok(true);
+        };
+        match self.last {
+            Some(last) => {
+                self.kept.push_back(step);
+                if self.kept.len() > last {
+                    self.kept.pop_front();
+                }
+                Ok(true)
+            }
+            None => self.tell(&step, program.1, machine.spec()),
+        }
+    }
+
+    fn tell(&mut self, step: &Step, image: &Image, spec: &Spec) -> Result<bool, String> {
+        let Some(sink) = &mut self.sink else { return Ok(true) };
+        match self.form {
+            Form::Text => sink.write(&step.line(image, spec)),
+            Form::Json => sink.write(&format!("{}\n", object(step, spec))),
+        }
+    }
+
+    /// Tells the last instructions, and writes what was held back.
+    pub(crate) fn finish(mut self, image: &Image, spec: &Spec) -> Result<(), String> {
+        for step in std::mem::take(&mut self.kept) {
+            if !self.tell(&step, image, spec)? {
+                break;
+            }
+        }
+        self.sink.map_or(Ok(()), TraceSink::finish)
+    }
+}
+
+/// A step as JSON: numbers as numbers, guest bytes as text.
+fn object(step: &Step, spec: &Spec) -> Value {
+    let mut all = Map::new();
+    all.insert("number".to_owned(), json!(step.number));
+    let mut put = |name: &str, value: Value| all.insert(name.to_owned(), value);
+    match &step.cell {
+        Some(cell) => put("cell", json!(cell)),
+        None => put("address", json!(step.address)),
+    };
+    put("instruction", json!(step.instruction));
+    let registers = step.registers.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+    put("registers", Value::Object(registers.collect()));
+    let units = u64::from(spec.unit_bits);
+    let stores = step.stores.iter().map(|store| {
+        json!({ "address": store.address, "bits": u64::from(store.size) * units, "value": store.value })
+    });
+    put("stores", stores.collect());
+    if let Some(to) = step.to {
+        put("to", json!(to));
+    }
+    for (name, bytes) in [("read", &step.read), ("wrote", &step.wrote)] {
+        if !bytes.is_empty() {
+            put(name, json!(String::from_utf8_lossy(bytes)));
+        }
+    }
+    if let Some(value) = &step.value {
+        put("value", json!(value));
+    }
+    if let Some(source) = &step.source {
+        put("file", json!(source.file));
+        put("line", json!(source.line));
+        put("source", json!(source.text));
+        if let Some((file, line)) = &source.used_at {
+            put("used_at", json!({ "file": file, "line": line }));
+        }
+    }
+    Value::Object(all)
+}
+
+/// Where a trace goes.
+struct TraceSink(Box<dyn Write>);
+
+impl TraceSink {
+    /// Standard error for `-`, else a file.
+    fn new(path: &Path) -> Result<Self, String> {
+        if path == Path::new("-") {
+            return Ok(TraceSink(Box::new(std::io::stderr())));
+        }
+        let failed =
+            |error| format!("cannot write {}: {}", files::shown(path), files::reason(&error));
+        let file = File::create(path).map_err(failed)?;
+        Ok(TraceSink(Box::new(BufWriter::new(file))))
+    }
+
+    /// Writes a line, and says whether anyone still reads.
+    fn write(&mut self, line: &str) -> Result<bool, String> {
+        heard(self.0.write_all(line.as_bytes()))
+    }
+
+    /// Writes what was held back.
+    fn finish(mut self) -> Result<(), String> {
+        heard(self.0.flush()).map(|_| ())
+    }
+}
+
+/// Whether a part of a trace found a reader.
+fn heard(written: std::io::Result<()>) -> Result<bool, String> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(format!("cannot write the trace: {}", files::reason(&error))),
+    }
+}

@@ -1,0 +1,122 @@
+//! How a program came to where it went wrong: what called it, what set the registers that matter,
+//! what goes round and round, and where one subroutine ran on into the next.
+
+mod fault;
+mod round;
+
+use asmkit::Sources;
+use machine::{Executed, Image, Machine as _};
+
+use crate::calls::{Map, Rules};
+use crate::diagnose;
+use crate::target::{AnyMachine, Target};
+
+pub use fault::{Came, End, Set};
+pub use round::Round;
+
+/// A program that something is told about.
+#[derive(Clone, Copy)]
+pub struct Program<'p> {
+    /// The machine and how it is set up.
+    pub target: &'p Target,
+    /// The program.
+    pub image: &'p Image,
+    /// Its sources; may be empty.
+    pub sources: &'p Sources,
+}
+
+/// One subroutine that the program went into without a call, out of the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fall {
+    /// The last instruction of the one before.
+    pub from: u64,
+    /// The first instruction of the next.
+    pub into: u64,
+    /// How often.
+    pub times: u64,
+}
+
+impl Program<'_> {
+    /// Where the program ran from the end of a subroutine into the next, by what was executed.
+    ///
+    /// An instruction that may go elsewhere tells nothing, but one that asks the system does: it came
+    /// back, or the run would be over.
+    #[must_use]
+    pub fn falls(&self, map: &Map, machine: &AnyMachine) -> Vec<Fall> {
+        let executed = machine.executed();
+        let times = |address: u64| times(&executed, address);
+        let slots = Rules::of(self.target, machine).slots;
+        let before = |address: u64| {
+            let before = self.image.lines.partition_point(|line| line.address < address);
+            Some(self.image.lines.get(before.checked_sub(1)?)?.address)
+        };
+        let runs_on = |from: u64| {
+            let role = machine.role(from);
+            let on = role.is_some_and(|role| role.falls && (!role.turns || role.is_open()));
+            let jumps = |at| machine.role(at).is_some_and(|role| role.turns && !role.is_open());
+            on && !(slots > 0 && before(from).is_some_and(jumps))
+        };
+        let fall = |into: u64| {
+            let from = before(into).filter(|&from| runs_on(from))?;
+            Some(Fall { from, into, times: times(from) })
+        };
+        let named = |into: &u64| *into != self.image.entry && self.label(*into).is_some();
+        let falls = map.entries().filter(named).filter_map(fall);
+        falls.filter(|fall| fall.times > 0 && times(fall.into) > 0).collect()
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn fall_told(&self, map: &Map, fall: &Fall) -> String {
+        let (from, into) = (self.line(fall.from), self.line(fall.into));
+        let name = self.label(fall.into).unwrap_or_default();
+        let whose = match map.subroutine(fall.from).and_then(|entry| self.label(entry)) {
+            Some(whose) => format!(", the end of `{whose}`,"),
+            None => String::new(),
+        };
+        let times = match fall.times {
+            1 => String::new(),
+            times => format!(" {} times", crate::escape::grouped(times)),
+        };
+        format!(
+            "the program ran on{times} from {from}{whose} into `{name}` at {into} without a call; \
+             where that is not meant, a return, a jump or the call that ends a program is missing"
+        )
+    }
+
+    /// The name of an address, where it has one of its own.
+    fn label(&self, address: u64) -> Option<String> {
+        let named = self.image.nearest_symbol(address).filter(|(_, distance)| *distance == 0);
+        named.map(|(symbol, _)| asmkit::plain_name(&symbol.name))
+    }
+
+    /// The line of an address, or where there is none the address.
+    fn line(&self, address: u64) -> String {
+        let Some(line) = diagnose::line(self.image, address) else {
+            return self.target.spec().show_address(address);
+        };
+        let used = self.image.line(address).and_then(|line| line.used_at);
+        let used = used.map(|(file, line)| (self.image.files.get(file as usize), line));
+        match used {
+            Some((Some(file), used)) => {
+                format!("{line} (used at {}:{used})", asmkit::plain_name(file))
+            }
+            _ => line,
+        }
+    }
+
+    /// The line of an address and the subroutine it is in.
+    fn spot(&self, map: &Map, address: u64) -> String {
+        let line = self.line(address);
+        match map.subroutine(address).and_then(|entry| self.label(entry)) {
+            Some(name) => format!("{line} in `{name}`"),
+            None => line,
+        }
+    }
+}
+
+/// How often the instruction at an address ran.
+fn times(executed: &[Executed], address: u64) -> u64 {
+    let at = executed.binary_search_by_key(&address, |entry| entry.address);
+    at.map_or(0, |at| executed[at].times)
+}
