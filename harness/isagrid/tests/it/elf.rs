@@ -92,7 +92,7 @@ fn linux_calls_and_delay_slots_are_kept_in_the_file() {
     let elf = folder.path().join("sum.elf");
     let elf = elf.to_str().unwrap();
     let source = "harness/isagrid/tests/programs/linux-sum.s";
-    let flags = ["--linux-calls", "--delayed-branches", "--no-handler"];
+    let flags = ["--linux-calls", "--delayed-branches"];
     assert_eq!(
         isagrid(&root(), &[&["asm", source, "-o", elf], &flags[..]].concat(), b"").status,
         0

@@ -1,4 +1,4 @@
-# isagrid: --linux-calls --delayed-branches --no-handler
+# isagrid: --linux-calls --delayed-branches
 # Adds 1 to 100 and prints the sum through Linux's own system calls, with branch delay slots
 # filled by hand, so that the assembled ELF file also runs where no simulator is.
         .data
