@@ -13,6 +13,11 @@ const MONITOR_CALLS: [&str; 8] =
     [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATUS", ".ACCESS"];
 const OPER: u32 = 0o42;
 const CALL: u32 = 0o43;
+/// What a program writes behind a call that may fail: these addresses are codes, and have names.
+///
+/// Source: *ITS UUOS*, `.LOSE`.
+const LOSES: [(u64, &str); 2] =
+    [(0o043100_001000, ".LOSE %LSSYS"), (0o043100_001400, ".LOSE %LSFIL")];
 
 /// A word as an instruction, in MIDAS's spelling with octal numbers; `None` when it is none.
 ///
@@ -23,10 +28,14 @@ const CALL: u32 = 0o43;
 /// assert_eq!(shown(0o254200, 0o100).as_deref(), Some("HALT 100"));
 /// assert_eq!(shown(0o263740, 0).as_deref(), Some("POPJ 17,"));
 /// assert_eq!(shown(0o043200, 0o102).as_deref(), Some(".VALUE 102"));
+/// assert_eq!(shown(0o043100, 0o1000).as_deref(), Some(".LOSE %LSSYS"));
 /// assert_eq!(shown(0o777777, 0), None);
 /// ```
 #[must_use]
 pub fn disassemble(word: Word36) -> Option<String> {
+    if let Some((_, text)) = LOSES.iter().find(|(bits, _)| *bits == word.bits()) {
+        return Some((*text).to_owned());
+    }
     if matches!(word.left() >> 9, 0o40..=0o47) {
         return Some(monitor_call(word, str::to_owned));
     }
