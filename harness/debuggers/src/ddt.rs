@@ -170,6 +170,9 @@ impl<'p> Ddt<'p> {
     }
 
     fn serve_lines(&mut self) -> io::Result<()> {
+        if !self.console.echoes() {
+            self.greet("type $G to run, :HELP for more, :KILL to leave");
+        }
         while let Some(line) = self.console.ask("*")? {
             let done = self.obey(&line);
             if self.settled(done) == Next::Leave {
@@ -180,8 +183,7 @@ impl<'p> Ddt<'p> {
     }
 
     fn serve_keys(&mut self) -> io::Result<()> {
-        let job = self.job();
-        self.console.say(&format!("{job}$J   (:HELP lists the commands, :KILL leaves)"));
+        self.greet("type $G to run, ^Z to stop, :HELP for more, :KILL to leave; $ is ESC");
         self.console.settle();
         let mut typein = TypeIn::default();
         while let Some(key) = self.console.key()? {
@@ -207,6 +209,12 @@ impl<'p> Ddt<'p> {
         }
         self.console.begin_line();
         Ok(())
+    }
+
+    /// Says whose prompt this is, and the way out: a newcomer has seen neither.
+    fn greet(&mut self, how: &str) {
+        let job = self.job();
+        self.console.say(&format!("{job}$J   (this is ITS's DDT; at * {how})"));
     }
 
     /// Tells what became of a command, and whether there are more to come.

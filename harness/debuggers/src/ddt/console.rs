@@ -86,6 +86,11 @@ impl<'c> Console<'c> {
         matches!(self.source, Source::Keys(_))
     }
 
+    /// Whether this is a script, whose lines are shown as they are read.
+    pub(super) fn echoes(&self) -> bool {
+        matches!(self.source, Source::Lines { echoes: true, .. })
+    }
+
     /// Asks for a line; `None` at the end, also when nobody reads what is typed.
     ///
     /// Its end is left away, and of a very long line all but the beginning.

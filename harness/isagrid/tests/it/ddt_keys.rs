@@ -133,6 +133,14 @@ impl Terminal {
         self.seen.drain(..expected.len());
     }
 
+    /// Its first line says what it is and how to leave.
+    fn greets(&mut self, job: &str) {
+        self.shows(&format!(
+            "{job}$J   (this is ITS's DDT; at * type $G to run, ^Z to stop, :HELP for more, :KILL to \
+             leave; $ is ESC)\n*"
+        ));
+    }
+
     /// Presses keys, and sees just this.
     fn press(&mut self, keys: &str, expected: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
@@ -164,7 +172,7 @@ impl Drop for Terminal {
 #[test]
 fn words_are_opened_as_their_keys_are_pressed() {
     let Some(mut ddt) = Terminal::with("greet.mid", GREET) else { return };
-    ddt.shows("GREET$J   (:HELP lists the commands, :KILL leaves)\n*");
+    ddt.greets("GREET");
     assert!(modes(&ddt.line) != ddt.before);
     ddt.press("GO+2/", "GO+2/   .BREAK 12,LINE+12   ");
     ddt.press("\n", "\nGO+3/   MOVE 2,LINE+13   ");
@@ -193,7 +201,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
 #[test]
 fn a_program_is_run_by_its_name_with_its_command_line() {
     let Some(mut ddt) = Terminal::with("greet.mid", GREET) else { return };
-    ddt.shows("GREET$J   (:HELP lists the commands, :KILL leaves)\n*");
+    ddt.greets("GREET");
     ddt.press(":GREET one two\r", ":GREET one two\none two\n:KILL\n*");
     // By its title, too.
     ddt.press("$:hello There\r", "$:hello There\nThere\n:KILL\n*");
@@ -220,7 +228,7 @@ fn a_program_is_run_by_its_name_with_its_command_line() {
 #[test]
 fn the_keys_are_the_programs_while_it_runs() {
     let Some(mut ddt) = Terminal::with("next.mid", NEXT) else { return };
-    ddt.shows("NEXT$J   (:HELP lists the commands, :KILL leaves)\n*");
+    ddt.greets("NEXT");
     ddt.press("$G", "$G\n");
     ddt.press("a", "ab");
     ddt.press("xy", "xyyz");
@@ -250,7 +258,7 @@ GO:	.OPEN 1,[%TJSIO+.UIO,,'TTY]
 	END GO
 ";
     let Some(mut ddt) = Terminal::with("evil.mid", source) else { return };
-    ddt.shows("EVIL$J   (:HELP lists the commands, :KILL leaves)\n*");
+    ddt.greets("EVIL");
     ddt.press("$G", "$G\n\u{fffd}c\n:KILL\n*");
     ddt.press("$$U", "$$U\n");
     assert_eq!(ddt.ended(), Some(0));
