@@ -11,6 +11,8 @@ mod tidy;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use xtask::pages;
+
 /// A task: its name, what it does, and the function that does it.
 type Task = (&'static str, &'static str, fn(&Path, &[String]) -> Result<u8, String>);
 
@@ -18,6 +20,7 @@ type Task = (&'static str, &'static str, fn(&Path, &[String]) -> Result<u8, Stri
 const TASKS: &[Task] = &[
     ("verify-all", "builds isagrid and runs every lane; arguments go to `isagrid verify`", verify),
     ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
+    ("pages", "writes every generated page anew; with --check only says which are stale", pages),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
     ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
     ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
@@ -69,9 +72,29 @@ fn puzzles(root: &Path, arguments: &[String]) -> Result<u8, String> {
     isagrid(root, "puzzles", arguments)
 }
 
+fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    let only_checks = match arguments {
+        [] => false,
+        [first] if first == "--check" => true,
+        [first, ..] => return Err(format!("this task takes --check, and `{first}` was given")),
+    };
+    let stale = pages::texts(root, &build(root, Profile::Dev)?)?;
+    let stale: Vec<pages::Text> = stale.into_iter().filter(|page| !page.is_true).collect();
+    for page in &stale {
+        if only_checks {
+            println!("{} is stale: {}", page.file, pages::REMEDY);
+            continue;
+        }
+        let path = root.join(page.file);
+        std::fs::write(&path, &page.text).map_err(|error| format!("{}: {error}", page.file))?;
+        println!("{} is written anew", page.file);
+    }
+    Ok(u8::from(only_checks && !stale.is_empty()))
+}
+
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
     no_arguments(arguments)?;
-    peers::compare(root, &build(root)?)
+    peers::compare(root, &build(root, Profile::Release)?)
 }
 
 fn tidy(root: &Path, arguments: &[String]) -> Result<u8, String> {
@@ -86,21 +109,33 @@ fn no_arguments(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-/// Builds `isagrid` in release and gives its path.
-fn build(root: &Path) -> Result<std::path::PathBuf, String> {
-    let build = ["build", "--release", "--package", "isagrid"];
+/// How much is done to make a build fast.
+#[derive(Clone, Copy)]
+enum Profile {
+    /// As tests have it: built in half a minute where tests were built before.
+    Dev,
+    Release,
+}
+
+/// Builds `isagrid` and gives its path.
+fn build(root: &Path, profile: Profile) -> Result<std::path::PathBuf, String> {
+    let (name, folder) = match profile {
+        Profile::Dev => ("dev", "debug"),
+        Profile::Release => ("release", "release"),
+    };
+    let build = ["build", "--profile", name, "--package", "isagrid"];
     let status = repository::cargo().args(build).current_dir(root).status();
     match status {
         Ok(status) if status.success() => {}
         Ok(_) => return Err("isagrid does not build".to_owned()),
         Err(error) => return Err(format!("cargo cannot be started: {error}")),
     }
-    Ok(repository::target(root)?.join("release").join("isagrid"))
+    Ok(repository::target(root)?.join(folder).join("isagrid"))
 }
 
 /// Builds `isagrid` and runs one of its commands; its status is ours.
 fn isagrid(root: &Path, command: &str, arguments: &[String]) -> Result<u8, String> {
-    let program = build(root)?;
+    let program = build(root, Profile::Release)?;
     let status = Command::new(&program).arg(command).args(arguments).current_dir(root).status();
     let status = status.map_err(|error| format!("{}: {error}", program.display()))?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(70))

@@ -106,6 +106,6 @@ mod tests {
     fn the_page_is_fresh() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/isa/spl.md");
         let written = std::fs::read_to_string(path).unwrap_or_default();
-        assert_eq!(written, page(), "write it anew: cargo isagrid isa spl >docs/isa/spl.md");
+        assert_eq!(written, page(), "it is stale: cargo xtask pages");
     }
 }

@@ -50,8 +50,11 @@ a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Source files, assembled together, the first one first; or one finished program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "words", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Print the table of our debugger's commands, as docs/debugging.md has it
+    #[arg(long, hide = true)]
+    words: bool,
     /// Start gdb here instead of our own debugger
     #[arg(long, conflicts_with_all = ["listen", "pipe", "elf"])]
     gdb: bool,
@@ -101,6 +104,10 @@ impl Args {
 }
 
 pub(crate) fn debug(args: &Args) -> CommandEnded {
+    if args.words {
+        say::out(&debuggers::words::page());
+        return Ok(Ending::Well);
+    }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
         Err(NoProgram::Told) => return Ok(Ending::NotAssembled),

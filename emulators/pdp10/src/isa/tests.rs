@@ -82,5 +82,5 @@ fn other_names_are_shown_where_they_are_preferred() {
 fn the_page_of_the_manual_is_true() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/isa/pdp10.md");
     let written = std::fs::read_to_string(file).unwrap_or_default();
-    assert!(written == super::page(), "write it anew: cargo isagrid isa pdp10 >docs/isa/pdp10.md");
+    assert!(written == super::page(), "it is stale: cargo xtask pages");
 }

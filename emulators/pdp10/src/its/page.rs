@@ -67,6 +67,6 @@ mod tests {
     fn the_page_of_the_calls_is_true() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/isa/its.md");
         let written = std::fs::read_to_string(file).unwrap_or_default();
-        assert!(written == super::page(), "write it anew: cargo isagrid isa its >docs/isa/its.md");
+        assert!(written == super::page(), "it is stale: cargo xtask pages");
     }
 }

@@ -1,14 +1,54 @@
-//! Every command in README.md works and prints what README.md says.
+//! Every command in README.md and in the pages works and prints what is shown, and what commands make of the
+//! pages is as they make it.
 
-use crate::support::{isagrid, root};
+use crate::support::{Done, isagrid, root};
 
-/// A command of README.md and the output shown below it.
+/// A command of a page and the output shown below it.
 struct Shown {
     command: String,
     output: Vec<String>,
 }
 
-fn shown(text: &str) -> Vec<Shown> {
+impl Shown {
+    /// Runs it, with what stands behind its prompts as input, or a file's content.
+    fn done(&self) -> Option<Done> {
+        let command = self.command.strip_prefix("cargo ").unwrap_or(&self.command);
+        let words: Vec<&str> = command.strip_prefix("isagrid ")?.split_whitespace().collect();
+        let typed = self.output.iter().filter_map(|line| line.strip_prefix("(isagrid) "));
+        let typed: String = typed.map(|line| format!("{line}\n")).collect();
+        let (arguments, input) = match words.as_slice() {
+            [arguments @ .., "<", file] => (arguments, std::fs::read(root().join(file)).unwrap()),
+            arguments => (arguments, typed.into_bytes()),
+        };
+        Some(isagrid(&root(), arguments, &input))
+    }
+
+    /// The lines that are shown come in this order, with nothing between them but where `...` stands.
+    fn is_in(&self, printed: &str) -> Result<(), String> {
+        let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+        let shown: Vec<&str> = self.output.iter().map(|line| line.trim_end()).collect();
+        let mut at = 0;
+        for (index, part) in shown.split(|line| *line == "...").enumerate() {
+            let rest = &printed[at..];
+            // Nothing is shown between two gaps, or before one.
+            let begins = match (index, part) {
+                (_, []) => Some(0),
+                (0, part) => rest.starts_with(part).then_some(0),
+                (_, part) => rest.windows(part.len()).position(|window| window == part),
+            };
+            let begins = begins.ok_or_else(|| format!("it does not print\n{}", part.join("\n")))?;
+            at += begins + part.len();
+        }
+        match shown.last() {
+            Some(&"...") => Ok(()),
+            _ if at == printed.len() => Ok(()),
+            _ => Err(format!("it goes on\n{}", printed[at..].join("\n"))),
+        }
+    }
+}
+
+fn shown(page: &str) -> Vec<Shown> {
+    let text = std::fs::read_to_string(root().join(page)).unwrap();
     let mut all: Vec<Shown> = Vec::new();
     let mut inside = false;
     for line in text.lines() {
@@ -24,29 +64,48 @@ fn shown(text: &str) -> Vec<Shown> {
 }
 
 #[test]
-fn every_command_does_what_is_shown() {
-    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let all = shown(&text);
+fn every_command_of_readme_does_what_is_shown() {
+    let all = shown("README.md");
     assert!(all.len() >= 5, "README.md shows commands");
-    for Shown { command, output } in all {
-        let words: Vec<&str> = command.split_whitespace().collect();
-        let ["cargo", "isagrid", rest @ ..] = words.as_slice() else {
-            // Those two are what CI does; running them here would run this test again.
-            let script = std::fs::read_to_string(root().join(".ci/run")).unwrap();
-            assert!(script.contains(&command), "`{command}` is run by .ci/run");
-            table_is_golden(&output);
+    for shown in all {
+        let Some(done) = shown.done() else {
+            // Those are what CI does; running them here would run this test again.
+            let (command, script) = (&shown.command, root().join(".ci/run"));
+            let script = std::fs::read_to_string(script).unwrap();
+            assert!(script.contains(command), "`{command}` is run by .ci/run");
+            table_is_golden(&shown.output);
             continue;
         };
-        let (arguments, input) = match rest {
-            [arguments @ .., "<", file] => (arguments, std::fs::read(root().join(file)).unwrap()),
-            arguments => (arguments, Vec::new()),
-        };
-        let done = isagrid(&root(), arguments, &input);
-        let all = done.out() + &done.stderr;
-        for line in output.iter().filter(|line| !line.trim().is_empty() && *line != "...") {
-            assert!(all.contains(line.trim_end()), "`{command}` prints `{line}`:\n{all}");
+        let printed = done.out() + &done.stderr;
+        for line in shown.output.iter().filter(|line| !line.trim().is_empty() && *line != "...") {
+            let command = &shown.command;
+            assert!(printed.contains(line.trim_end()), "`{command}` prints `{line}`:\n{printed}");
         }
     }
+}
+
+#[test]
+fn every_command_of_the_first_programs_prints_just_what_is_shown() {
+    let all = shown("docs/first-programs.md");
+    assert!(all.len() >= 21, "run, counts, a mistake and the debugger for each");
+    for shown in all {
+        let done = shown.done().unwrap();
+        let printed = done.out() + &done.stderr;
+        let differs = shown.is_in(&printed);
+        assert_eq!(differs, Ok(()), "`{}`: docs/first-programs.md and\n{printed}", shown.command);
+    }
+}
+
+#[test]
+fn gaps_are_the_only_thing_left_out() {
+    let is_in = |shown: &[&str]| {
+        let output = shown.iter().map(|line| (*line).to_owned()).collect();
+        Shown { command: String::new(), output }.is_in("a\nb\nc\n").is_ok()
+    };
+    assert!(is_in(&["a", "b", "c"]) && is_in(&["a", "..."]) && is_in(&["...", "b", "..."]));
+    assert!(is_in(&["a", "...", "c"]) && is_in(&["...", "c"]));
+    assert!(!is_in(&["a", "b"]) && !is_in(&["b", "c"]) && !is_in(&["a", "c"]));
+    assert!(!is_in(&["...", "b"]) && !is_in(&["...", "c", "...", "b", "..."]));
 }
 
 /// Rows of the verification's table: the numbers that golden counts have.
@@ -67,4 +126,47 @@ fn table_is_golden(output: &[String]) {
             assert!(row.split_whitespace().any(|word| word == number), "{number} is in: {row}");
         }
     }
+}
+
+/// The table under "Lanes" has the lanes of asm/lanes.toml, in their order, with their sources.
+#[test]
+fn readme_lists_the_lanes_of_the_table() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
+    let lanes = lanes::lane::read_table(&root()).unwrap();
+    let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
+    assert_eq!(listed, named, "the table under Lanes in README.md, and asm/lanes.toml");
+    for (row, lane) in rows.iter().zip(&lanes) {
+        for source in &lane.sources {
+            let link = format!("({})", source.display());
+            assert!(row.contains(&link), "the row of {} in README.md links {link}", lane.name);
+        }
+    }
+}
+
+/// docs/README.md lists every page.
+#[test]
+fn the_index_lists_every_page() {
+    let docs = root().join("docs");
+    let index = std::fs::read_to_string(docs.join("README.md")).unwrap();
+    for folder in ["", "isa/"] {
+        for entry in std::fs::read_dir(docs.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") && name != "README.md" {
+                let row = format!("| [{folder}{name}]({folder}{name}) | ");
+                assert!(index.contains(&row), "docs/README.md has a row for {folder}{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_commands_make_of_the_pages_is_as_they_make_it() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_isagrid"));
+    let pages = xtask::pages::texts(&root(), program).unwrap();
+    let stale: Vec<&str> =
+        pages.iter().filter(|page| !page.is_true).map(|page| page.file).collect();
+    assert!(stale.is_empty(), "stale: {}; {} writes them", stale.join(", "), xtask::pages::REMEDY);
 }
