@@ -1,5 +1,20 @@
 //! SPL, the language of esProc: programs that are grids of cells.
 //!
+//! ```
+//! use esproc::{Esproc, Options, Script};
+//! use machine::{Host, Machine as _, Stop};
+//!
+//! let script = Script::parse("=1+2\t=A1*A1\n").unwrap();
+//! let mut machine = Esproc::new(Options::default());
+//! machine.load(&script.image("square.spl")).unwrap();
+//! let stop = machine.run(&mut Host::default(), 1_000_000, &mut ());
+//! assert_eq!(stop, Stop::Exit { status: 0 });
+//! assert_eq!(machine.cell("B1").as_deref(), Some("9"));
+//! assert_eq!(machine.counts().instructions, 2);
+//! ```
+//!
+//! `examples/esproc_sum.rs` shows what a script printed.
+//!
 //! A [`Script`] is read from text (rows are lines, cells are separated by tabs), checked whole, and
 //! made into an image that [`Esproc`], a machine like the others, runs. Here is the part of the
 //! language that a solver of grids needs; [`page()`] lists it.

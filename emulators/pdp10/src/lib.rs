@@ -1,6 +1,25 @@
 //! The PDP-10 (KA10) in user mode, its assembler MIDAS, and ITS as a program sees it.
 //!
 //! Numbers of the machine are octal, as its manuals print them.
+//!
+//! ```
+//! use asmkit::{NoLibrary, Sources};
+//! use machine::{Host, Machine as _, Stop};
+//! use pdp10::{Options, Pdp10, assembler};
+//!
+//! let options = Options::default();
+//! let mut sources = Sources::new();
+//! let file = sources.add("sum.mid", b"GO: .LOGOUT 1,\n END GO\n");
+//! let program = assembler::assemble(&mut sources, &[file], &options, &NoLibrary).unwrap();
+//!
+//! let mut machine = Pdp10::new(options);
+//! machine.load(&program.assembly.image).unwrap();
+//! let stop = machine.run(&mut Host::default(), 1_000_000, &mut ());
+//! assert_eq!(stop, Stop::Exit { status: 0 });
+//! assert_eq!(machine.counts().instructions, 1);
+//! ```
+//!
+//! `examples/pdp10_sum.rs` shows what a program printed.
 
 pub mod assembler;
 pub mod binary;

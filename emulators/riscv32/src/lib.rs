@@ -1,4 +1,23 @@
 //! RISC-V of 32 bits: processor, assembler, system calls, and the ESP32-C3 board.
+//!
+//! ```
+//! use asmkit::{NoLibrary, Sources};
+//! use machine::{Host, Machine as _, Stop};
+//! use riscv32::{Dialect, Options, Riscv32, assembler};
+//!
+//! let options = Options::of(Dialect::Rars);
+//! let mut sources = Sources::new();
+//! let file = sources.add("sum.s", b"main: li a7, 10\n ecall\n");
+//! let program = assembler::assemble(&mut sources, &[file], &options, &NoLibrary).unwrap();
+//!
+//! let mut machine = Riscv32::new(options);
+//! machine.load(&program.image).unwrap();
+//! let stop = machine.run(&mut Host::default(), 1_000_000, &mut ());
+//! assert_eq!(stop, Stop::Exit { status: 0 });
+//! assert_eq!(machine.counts().instructions, 2);
+//! ```
+//!
+//! `examples/riscv32_sum.rs` shows what a program printed.
 
 pub mod assembler;
 pub mod esp32c3;
