@@ -32,6 +32,7 @@ const PAGES: &[Page] = &[
     ("docs/isa/pdp10.md",   By(&["isa", "pdp10"])),
     ("docs/isa/its.md",     By(&["isa", "its"])),
     ("docs/isa/spl.md",     By(&["isa", "spl"])),
+    ("docs/messages.md",    By(&["explain", "--markdown"])),
     ("docs/debugging.md",   TableBy(&["debug", "--words"])),
     ("docs/terminal.svg",   PictureOf(&[
         Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 92 },

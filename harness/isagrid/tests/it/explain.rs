@@ -108,10 +108,7 @@ fn the_document_is_what_the_command_prints() {
     let done = isagrid(&root(), &["explain", "--markdown"], b"");
     assert_eq!(done.status, 0, "{}", done.told());
     let document = std::fs::read_to_string(root().join("docs/messages.md")).unwrap();
-    assert!(
-        done.out() == document,
-        "docs/messages.md is old: cargo isagrid explain --markdown > docs/messages.md"
-    );
+    assert!(done.out() == document, "docs/messages.md is stale: cargo xtask pages");
 }
 
 #[test]
