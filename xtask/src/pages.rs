@@ -1,6 +1,6 @@
 //! Pages that commands write: which they are, what makes them, and whether they are still true.
 //!
-//! A page that a command makes is a row of [`PAGES`], and nothing else has to know it.
+//! A page that a command makes is a row of `PAGES`, and nothing else has to know it.
 
 use std::path::Path;
 use std::process::Command;
