@@ -35,7 +35,7 @@ const PAGES: &[Page] = &[
     ("docs/messages.md",    By(&["explain", "--markdown"])),
     ("docs/debugging.md",   TableBy(&["debug", "--words"])),
     ("docs/terminal.svg",   PictureOf(&[
-        Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 92 },
+        Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },
         Shown {
             arguments: "verify --puzzle 9x9:1 mips32-mars-9x9 riscv32-rars-9x9 pdp10-its-9x9",
             from: "lane ",
