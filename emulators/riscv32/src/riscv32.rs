@@ -13,6 +13,7 @@ use crate::engine::devices::Moment;
 use crate::engine::flow::analyse;
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::{self, Esp32c3};
+use crate::isa::decode::Decoded;
 use crate::isa::{Extension, FLOAT_REGISTERS, REGISTERS, slot};
 use crate::memory::{self, LIMIT_BYTES, Memory};
 use crate::options::{Board, Options, System as Kind};
@@ -218,6 +219,25 @@ fn outside(segment: &Segment) -> LoadError {
     LoadError::OutOfMemory { segment: name.clone(), base: *base, size: *size }
 }
 
+impl Riscv32 {
+    fn decoded(&self, address: u32) -> Option<Decoded> {
+        match find(&self.cpu, self.options.profile.extensions, address) {
+            Found::Instruction(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Where a `jalr` goes with the `auipc` before it, the two halves of a far call or jump.
+    ///
+    /// Source: RISC-V ELF psABI, "Procedure Calls".
+    fn far_target(&self, jump: &Decoded) -> Option<u64> {
+        let before = self.decoded(jump.op.pc.wrapping_sub(4))?;
+        let is_pair = jump.row.name == "jalr" && before.row.name == "auipc";
+        let to = before.op.pc.wrapping_add(before.op.imm).wrapping_add(jump.op.imm);
+        (is_pair && before.op.d == jump.op.s).then(|| (to & !1).into())
+    }
+}
+
 impl Machine for Riscv32 {
     fn spec(&self) -> &'static Spec {
         &SPEC
@@ -313,16 +333,14 @@ impl Machine for Riscv32 {
     }
 
     fn role(&self, address: u64) -> Option<Role> {
-        let address = u32::try_from(address).ok()?;
-        let Found::Instruction(found) = find(&self.cpu, self.options.profile.extensions, address)
-        else {
-            return None;
-        };
+        let found = self.decoded(u32::try_from(address).ok()?)?;
         let float = |slot: u8| FLOAT_REGISTERS.get(usize::from(slot.checked_sub(slot::FLOAT)?));
-        Some(Role::of(&analyse(found.row, &found.op), |slot| {
+        let mut role = Role::of(&analyse(found.row, &found.op), |slot| {
             let general = REGISTERS.get(usize::from(slot)).filter(|_| slot != 0);
             general.or_else(|| float(slot)).copied()
-        }))
+        });
+        role.target = role.target.or_else(|| self.far_target(&found));
+        Some(role)
     }
 
     fn set_pc(&mut self, address: u64) {

@@ -160,7 +160,12 @@ impl Seen {
         let scope = Scope::new(program, machine);
         let spec = machine.spec();
         if let Some(text) = &self.text {
-            return format!("{}: {text}\n", asmkit::plain_name(&self.wanted));
+            let place = if self.kind == Kind::Text {
+                spec.show_address(self.address) + &format::label(&scope, self.address)
+            } else {
+                asmkit::plain_name(&self.wanted)
+            };
+            return format!("{place}: {text}\n");
         }
         let a_row = match (self.kind, spec.unit_bits) {
             (Kind::Bytes, _) => 16,

@@ -35,7 +35,7 @@ const COMPILE: &[&str] =
 
 /// How our assembler makes files of assembly programs: part of the name, and switches.
 const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
-    (PROGRAMS, "/linux-", &["--linux-calls", "--delayed-branches", "--no-handler"], "qemu-mipsel"),
+    (PROGRAMS, "/linux-", &["--linux-calls", "--delayed-branches"], "qemu-mipsel"),
     ("asm/", "/riscv32-gnu-", &["--dialect", "gnu"], "qemu-riscv32"),
 ];
 

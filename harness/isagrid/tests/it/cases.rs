@@ -91,6 +91,13 @@ fn wrong_usage() {
         ("switch-without-its-board", &["run", "--dialect", "gnu", "--strict-mmio", "ok/hello.s"]),
         ("switch-of-one-and-source-of-the-other", &["run", "--no-handler", "usage/of-mars.s"]),
         ("nothing-to-do", &["asm", "ok/hello.s"]),
+        ("no-such-register", &["run", "--registers=t0,tt1", "ok/hello.s"]),
+        ("no-such-place-to-show", &["run", "--dump", "gird", "ok/hello.s"]),
+        ("no-such-way-to-show", &["run", "--dump", "main:hexa", "ok/hello.s"]),
+        ("bytes-of-words-of-36-bits", &["run", "--dump", "GO:bytes", "ok/pdp10-trace.mid"]),
+        ("form-without-a-trace", &["run", "--trace-format", "json", "ok/hello.s"]),
+        ("trace-from-nowhere", &["run", "--trace-from", "mian", "ok/hello.s"]),
+        ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
         ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];
     for (name, arguments) in calls {

@@ -5,22 +5,12 @@
 //! Source of the sessions: ITS 1648 with DDT 1546, measured (`0/   0   ` and the line feed behind it,
 //! `101)   JRST 101   ` for ^Z); ITS, *DDT ORDER*.
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
 use std::os::fd::OwnedFd;
-use std::process::{Child, Command};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
-use rustix::fs::{Mode, OFlags};
-use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::process::Signal;
 use rustix::termios::{InputModes, LocalModes, OutputModes, tcgetattr};
 
-/// Nothing here takes a second, and nothing waits for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
-const MOST_LOOKS: u32 = 3000;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+use crate::terminal::Terminal;
 
 /// Types its command line, and ends.
 const GREET: &str = "\
@@ -56,14 +46,9 @@ LOOP:	.IOT 1,1
 ";
 
 /// A terminal with DDT on it.
-struct Terminal {
-    keys: File,
-    screen: Receiver<Vec<u8>>,
-    seen: String,
-    /// The other side, whose modes are looked at.
-    line: OwnedFd,
+struct Ddt {
+    terminal: Terminal,
     before: ModesOf,
-    ddt: Child,
     _folder: tempfile::TempDir,
 }
 
@@ -74,20 +59,12 @@ fn modes(line: &OwnedFd) -> ModesOf {
     (modes.local_modes, modes.input_modes, modes.output_modes)
 }
 
-/// Both sides of a new terminal.
-pub(crate) fn opened() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
-    let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-    grantpt(&keys)?;
-    unlockpt(&keys)?;
-    let name = ptsname(&keys, Vec::new())?;
-    let line = rustix::fs::open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
-    Ok((keys, line))
-}
-
-impl Terminal {
+impl Ddt {
     /// DDT with a program on a new terminal.
     fn with(name: &str, source: &str) -> Option<Self> {
-        let (keys, line) = match opened() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(name), source).unwrap();
+        let (keys, line) = match crate::terminal::opened() {
             Ok(sides) => sides,
             Err(error) => {
                 #[expect(clippy::print_stderr, reason = "a test that does less says so")]
@@ -97,40 +74,24 @@ impl Terminal {
                 return None;
             }
         };
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join(name), source).unwrap();
         let before = modes(&line);
-        let side = || line.try_clone().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
-        command.args(["debug", "--ddt", name]).current_dir(folder.path());
-        let ddt = command.stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
-        drop(command);
-        let keys = File::from(keys);
-        let (mut reader, (sender, screen)) = (keys.try_clone().unwrap(), channel());
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        let seen = String::new();
-        Some(Terminal { keys, screen, seen, line, before, ddt, _folder: folder })
+        let terminal = Terminal::on(keys, line, folder.path(), &["debug", "--ddt", name]);
+        Some(Ddt { terminal, before, _folder: folder })
+    }
+
+    fn modes(&self) -> ModesOf {
+        modes(&self.terminal.line)
     }
 
     /// The next thing that is to be seen is just this.
     fn shows(&mut self, expected: &str) {
-        while self.seen.len() < expected.len() {
-            match self.screen.recv_timeout(PATIENCE) {
-                // The terminal ends lines as its user wants them.
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes).replace("\r\n", "\n"),
-                Err(_) => break,
-            }
-        }
-        let new: String = self.seen.chars().take(expected.chars().count()).collect();
-        assert_eq!(new, expected, "and then {:?}", &self.seen[new.len()..]);
-        self.seen.drain(..expected.len());
+        // The terminal ends lines as its user wants them.
+        let plain = |seen: &str| seen.replace("\r\n", "\n");
+        while plain(&self.terminal.seen).len() < expected.len() && self.terminal.look() {}
+        let mut seen = plain(&self.terminal.seen);
+        let new: String = seen.chars().take(expected.chars().count()).collect();
+        assert_eq!(new, expected, "and then {:?}", &seen[new.len()..]);
+        self.terminal.seen = seen.split_off(expected.len());
     }
 
     /// Its first line says what it is and how to leave.
@@ -143,37 +104,23 @@ impl Terminal {
 
     /// Presses keys, and sees just this.
     fn press(&mut self, keys: &str, expected: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.terminal.press(keys);
         self.shows(expected);
     }
 
     /// The status DDT ends with; nothing when a signal ended it.
     fn ended(mut self) -> Option<i32> {
-        let mut looks = 0;
-        while self.ddt.try_wait().unwrap().is_none() {
-            looks += 1;
-            assert!(looks < MOST_LOOKS, "it does not end: {:?}", self.seen);
-            std::thread::sleep(BETWEEN_LOOKS);
-        }
-        let status = self.ddt.wait().unwrap().code();
-        assert!(modes(&self.line) == self.before, "the terminal is as it was");
+        let status = self.terminal.ended();
+        assert!(self.modes() == self.before, "the terminal is as it was");
         status
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        // Where a test failed it may still be there.
-        let _ = self.ddt.kill();
-        let _ = self.ddt.wait();
     }
 }
 
 #[test]
 fn words_are_opened_as_their_keys_are_pressed() {
-    let Some(mut ddt) = Terminal::with("greet.mid", GREET) else { return };
+    let Some(mut ddt) = Ddt::with("greet.mid", GREET) else { return };
     ddt.greets("GREET");
-    assert!(modes(&ddt.line) != ddt.before);
+    assert!(ddt.modes() != ddt.before);
     ddt.press("GO+2/", "GO+2/   .BREAK 12,LINE+12   ");
     ddt.press("\n", "\nGO+3/   MOVE 2,LINE+13   ");
     ddt.press("^", "^\nGO+2/   .BREAK 12,LINE+12   ");
@@ -200,7 +147,7 @@ fn words_are_opened_as_their_keys_are_pressed() {
 
 #[test]
 fn a_program_is_run_by_its_name_with_its_command_line() {
-    let Some(mut ddt) = Terminal::with("greet.mid", GREET) else { return };
+    let Some(mut ddt) = Ddt::with("greet.mid", GREET) else { return };
     ddt.greets("GREET");
     ddt.press(":GREET one two\r", ":GREET one two\none two\n:KILL\n*");
     // By its title, too.
@@ -227,7 +174,7 @@ fn a_program_is_run_by_its_name_with_its_command_line() {
 
 #[test]
 fn the_keys_are_the_programs_while_it_runs() {
-    let Some(mut ddt) = Terminal::with("next.mid", NEXT) else { return };
+    let Some(mut ddt) = Ddt::with("next.mid", NEXT) else { return };
     ddt.greets("NEXT");
     ddt.press("$G", "$G\n");
     ddt.press("a", "ab");
@@ -240,8 +187,7 @@ fn the_keys_are_the_programs_while_it_runs() {
     ddt.press("$$U\x1a", "\nLOOP+2)   JRST LOOP+2   ");
     ddt.press("\x1a", "^Z ??  ^Z stops a program, and none is running\n");
     ddt.press("$P", "$P\n");
-    let process = Pid::from_child(&ddt.ddt);
-    kill_process(process, Signal::TERM).unwrap();
+    ddt.terminal.signal(Signal::TERM);
     assert_eq!(ddt.ended(), None);
 }
 
@@ -257,7 +203,7 @@ GO:	.OPEN 1,[%TJSIO+.UIO,,'TTY]
 	%TJSIO==2000
 	END GO
 ";
-    let Some(mut ddt) = Terminal::with("evil.mid", source) else { return };
+    let Some(mut ddt) = Ddt::with("evil.mid", source) else { return };
     ddt.greets("EVIL");
     ddt.press("$G", "$G\n\u{fffd}c\n:KILL\n*");
     ddt.press("$$U", "$$U\n");

@@ -159,7 +159,7 @@ fn a_terminal_is_told_where_there_is_more() {
     let arguments = ["run", "--dialect", "mars", "a.s"];
     let piped = isagrid(folder.path(), &arguments, b"");
     assert!(piped.stderr.contains("error[A001]") && !piped.stderr.contains("explain"));
-    let (screen, line) = match crate::ddt_keys::opened() {
+    let (screen, line) = match crate::terminal::opened() {
         Ok(sides) => sides,
         Err(error) => {
             eprintln!("no terminal can be opened ({error}): the hint is not tested");

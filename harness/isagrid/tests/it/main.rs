@@ -22,8 +22,12 @@ mod mutated;
 mod rate;
 mod readme;
 mod run;
+#[cfg(unix)]
+mod run_keys;
 mod solve;
 mod spl;
 mod support;
 mod switches;
+#[cfg(unix)]
+mod terminal;
 mod verify;
