@@ -116,7 +116,7 @@ fn written(program: &Program, args: &AsmArgs) -> Result<(Vec<u8>, bool), String>
 pub(crate) fn loaded(paths: &[PathBuf], args: &MachineArgs) -> Result<Option<Program>, Usage> {
     match program::load(paths, args) {
         Ok(program) => Ok(Some(program)),
-        Err(NoProgram::Told) => Ok(None),
+        Err(NoProgram::Told(_)) => Ok(None),
         Err(NoProgram::Usage(usage)) => Err(usage),
     }
 }

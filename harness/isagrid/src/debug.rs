@@ -110,7 +110,7 @@ pub(crate) fn debug(args: &Args) -> CommandEnded {
     }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
+        Err(NoProgram::Told(_)) => return Ok(Ending::NotAssembled),
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
     if args.ddt {

@@ -41,7 +41,17 @@ pub(crate) enum NoProgram {
     /// The user should have called otherwise.
     Usage(Usage),
     /// The messages were shown.
-    Told,
+    Told(Refused),
+}
+
+/// Why files make no program.
+#[derive(Default)]
+pub(crate) struct Refused {
+    /// What the assembler says.
+    pub(crate) messages: Vec<Diagnostic>,
+    pub(crate) sources: Sources,
+    /// What is wrong with a file that is no source.
+    pub(crate) why: Option<String>,
 }
 
 impl From<String> for NoProgram {
@@ -58,8 +68,9 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
         return Err("a finished program is run alone, without other files".to_owned().into());
     }
     let Finished { setup, made } = finished.map_err(|why| {
-        say::error(&format!("{}: {why}", files::shown(&paths[0])));
-        NoProgram::Told
+        let why = format!("{}: {why}", files::shown(&paths[0]));
+        say::error(&why);
+        NoProgram::Told(Refused { why: Some(why), ..Refused::default() })
     })?;
     args.check(setup.architecture(), setup.dialect(), For::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
@@ -145,7 +156,7 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
             for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));
             }
-            Err(NoProgram::Told)
+            Err(NoProgram::Told(Refused { messages, sources, why: None }))
         }
     }
 }

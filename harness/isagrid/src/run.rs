@@ -3,6 +3,7 @@
 mod ending;
 mod expect;
 mod interrupt;
+mod json;
 mod look;
 mod progress;
 mod session;
@@ -10,21 +11,21 @@ pub(crate) mod streams;
 mod tracing;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use machine::{Machine as _, Work};
 use machines::files;
 use machines::past::Past;
 use machines::target::AnyMachine;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::guest::{Around, GuestArgs};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
 use crate::{Ended, Ending, say};
-use ending::{Done, Told};
-use expect::{Compared, Expected};
+use ending::Done;
+use expect::Expected;
 use session::Session;
 use streams::{GuestInput, GuestOutput};
 
@@ -93,7 +94,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Ended {
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
-        Err(NoProgram::Told) => return Ok(Ending::NotAssembled),
+        Err(NoProgram::Told(refused)) => {
+            let ending = Ending::NotAssembled;
+            if let Some(path) = &args.json {
+                write_json(path, json::refused(&args.files, &refused, ending))?;
+            }
+            return Ok(ending);
+        }
         Err(NoProgram::Usage(usage)) => return Err(usage),
     };
     let polls = program.target.polls_input();
@@ -160,16 +167,12 @@ pub(crate) fn run(args: &Args) -> Ended {
     guest_files.tell();
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     if let Some(path) = &args.json {
-        let mut all = outcome(&program, &machine, &told, ending);
+        let mut all = json::outcome(&program, &machine, &told, ending);
         look.put(&machine, &mut all);
-        put_texts(&mut all, [("output", output.bytes()), ("errors", errors.bytes())]);
-        put_compared(&mut all, compared.as_ref());
-        let text = format!("{:#}\n", Value::Object(all));
-        if path.as_os_str() == "-" {
-            say::out(&text);
-        } else {
-            files::write(path, text)?;
-        }
+        json::put_text(&mut all, "output", output.bytes());
+        json::put_text(&mut all, "errors", errors.bytes());
+        all.extend(compared.map(|compared| ("expect".to_owned(), json::value(&compared))));
+        write_json(path, all)?;
     }
     Ok(ending)
 }
@@ -181,56 +184,14 @@ impl Args {
     }
 }
 
-/// What became of a run, for a program. docs/run.md has the fields.
-fn outcome(
-    program: &Program,
-    machine: &AnyMachine,
-    told: &Told,
-    ending: Ending,
-) -> Map<String, Value> {
-    let counts = machine.counts();
-    let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), json!(cycles.cycles)));
-    let files = program.files.iter().map(|path| asmkit::plain_name(&path.to_string_lossy()));
-    let all = json!({
-        "format": 1,
-        "files": files.collect::<Vec<_>>(),
-        "machine": program.target.isa(),
-        "dialect": program.target.dialect().name,
-        "exit_code": ending.code(),
-        "counts": {
-            "instructions": counts.instructions,
-            "supervisor_instructions": counts.supervisor_instructions,
-            "undone_instructions": counts.undone_instructions,
-            "cycles": Value::Object(cycles.collect()),
-        },
-    });
-    let mut all = object(all);
-    // Plain data is always an object.
-    all.extend(object(serde_json::to_value(told).unwrap_or_default()));
-    all
-}
-
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(all) => all,
-        _ => Map::new(),
-    }
-}
-
-/// Guest bytes as text; where they are none, the bytes as numbers stand beside it.
-fn put_texts(all: &mut Map<String, Value>, texts: [(&str, &[u8]); 2]) {
-    for (name, bytes) in texts {
-        all.insert(name.to_owned(), json!(String::from_utf8_lossy(bytes)));
-        if std::str::from_utf8(bytes).is_err() {
-            all.insert(format!("{name}_bytes"), json!(bytes));
-        }
-    }
-}
-
-fn put_compared(all: &mut Map<String, Value>, compared: Option<&Compared>) {
-    if let Some(compared) = compared {
-        let value = serde_json::to_value(compared).unwrap_or_default();
-        all.insert("expect".to_owned(), value);
+/// Writes an object to a file, or to standard output.
+fn write_json(path: &Path, all: Map<String, Value>) -> Result<(), String> {
+    let text = format!("{:#}\n", Value::Object(all));
+    if path.as_os_str() == "-" {
+        say::out(&text);
+        Ok(())
+    } else {
+        files::write(path, text)
     }
 }
 

@@ -1,0 +1,93 @@
+//! What became of a run, for a program to read; docs/run.md has the fields.
+
+use std::path::PathBuf;
+
+use asmkit::Severity;
+use machine::Machine as _;
+use machines::target::AnyMachine;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::ending::Told;
+use crate::Ending;
+use crate::program::{Program, Refused};
+
+/// The number of the fields' meaning.
+const FORMAT: u32 = 1;
+
+/// A run that is over.
+pub(super) fn outcome(
+    program: &Program,
+    machine: &AnyMachine,
+    told: &Told,
+    ending: Ending,
+) -> Map<String, Value> {
+    let counts = machine.counts();
+    let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), json!(cycles.cycles)));
+    let mut all = begun(&program.files, ending);
+    all.extend(object(json!({
+        "machine": program.target.isa(),
+        "dialect": program.target.dialect().name,
+        "counts": {
+            "instructions": counts.instructions,
+            "supervisor_instructions": counts.supervisor_instructions,
+            "undone_instructions": counts.undone_instructions,
+            "cycles": Value::Object(cycles.collect()),
+        },
+    })));
+    all.extend(object(value(told)));
+    all
+}
+
+/// A program that does not assemble or load.
+pub(super) fn refused(files: &[PathBuf], refused: &Refused, ending: Ending) -> Map<String, Value> {
+    let mut all = begun(files, ending);
+    let sources = &refused.sources;
+    let messages = refused.messages.iter().map(|message| {
+        let (line, column) = sources.line_column(message.span);
+        let severity = match message.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        json!({
+            "code": message.id,
+            "severity": severity,
+            "message": message.message,
+            "file": asmkit::plain_name(sources.name(message.span.file)),
+            "line": line,
+            "column": column,
+            "label": message.label,
+            "help": message.help,
+        })
+    });
+    let alone = refused.why.iter().map(|why| json!({ "severity": "error", "message": why }));
+    let messages: Value = messages.chain(alone).collect();
+    all.extend(object(json!({ "ending": "not assembled", "messages": messages })));
+    all
+}
+
+fn begun(files: &[PathBuf], ending: Ending) -> Map<String, Value> {
+    let files = files.iter().map(|path| asmkit::plain_name(&path.to_string_lossy()));
+    let files: Vec<String> = files.collect();
+    object(json!({ "format": FORMAT, "files": files, "exit_code": ending.code() }))
+}
+
+/// Guest bytes as text; where they are none, the bytes as numbers stand beside it.
+pub(super) fn put_text(all: &mut Map<String, Value>, name: &str, bytes: &[u8]) {
+    all.insert(name.to_owned(), json!(String::from_utf8_lossy(bytes)));
+    if std::str::from_utf8(bytes).is_err() {
+        all.insert(format!("{name}_bytes"), json!(bytes));
+    }
+}
+
+/// Plain data as JSON has it.
+pub(super) fn value(data: &impl Serialize) -> Value {
+    serde_json::to_value(data).unwrap_or_default()
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(all) => all,
+        _ => Map::new(),
+    }
+}

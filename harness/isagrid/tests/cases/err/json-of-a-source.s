@@ -1,0 +1,3 @@
+# isagrid: --dialect mars --json
+main:   addd    $t0, $t1, $t2
+        lw      $t0, nowhere
