@@ -22,6 +22,10 @@ use std::sync::LazyLock;
 const FAMILIES: &[&str] = &[
     include_str!("pages/faults.md"),
     include_str!("pages/cells.md"),
+    include_str!("pages/mars.md"),
+    include_str!("pages/spim.md"),
+    include_str!("pages/gnu.md"),
+    include_str!("pages/venus.md"),
     include_str!("pages/midas.md"),
     include_str!("pages/spl.md"),
 ];
