@@ -7,6 +7,7 @@ use machine::{Executed, Flow, Host, Machine as _, Observer, Stop, Store};
 use super::{Program, times};
 use crate::calls::{Map, Rules};
 use crate::escape::grouped;
+use crate::past;
 use crate::target::AnyMachine;
 
 /// Instructions that are looked at to see what goes round.
@@ -23,6 +24,8 @@ const SHOWN: usize = 3;
 pub struct Round {
     /// Instructions that were looked at.
     looked_at: u64,
+    /// Instructions after which it ends, when they are few.
+    ends_after: Option<u64>,
     /// Where these were, most first.
     places: Vec<Place>,
     /// Whether registers and memory come back to what they were.
@@ -50,7 +53,11 @@ impl Round {
         round.look_closely(program, map, machine, host);
         let (mut ahead, mut host) = (machine.clone(), host.clone());
         let before = machine.executed();
-        ahead.run(&mut host, LOOKED_AT_INSTRS, &mut ());
+        let stop = ahead.run(&mut host, LOOKED_AT_INSTRS, &mut ());
+        if let Stop::Exit { .. } | Stop::End = stop {
+            round.ends_after = Some(past::done(&ahead) - past::done(machine));
+            return round;
+        }
         let mut places: BTreeMap<Option<u64>, Place> = BTreeMap::new();
         for Executed { address, times: now, .. } in ahead.executed() {
             let new = now - times(&before, address);
@@ -125,6 +132,10 @@ impl Round {
     /// In words, a sentence each.
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
+        if let Some(more) = self.ends_after {
+            let counted = program.target.spec().syntax.counted;
+            return vec![format!("with {} more {counted} it ends", grouped(more))];
+        }
         let mut told: Vec<String> = Vec::new();
         match self.places.as_slice() {
             [] => {}
