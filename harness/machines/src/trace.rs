@@ -19,8 +19,8 @@ pub struct Step {
     pub instruction: String,
     /// Registers it changed, with what they hold now.
     pub registers: Vec<(&'static str, u64)>,
-    /// What it wrote to memory, in this order.
-    pub stores: Vec<Store>,
+    /// What it wrote to memory.
+    pub stores: Stores,
     /// Where it went, if that was not the next instruction.
     pub to: Option<u64>,
     /// What it read from standard input, as far as it is shown.
@@ -46,15 +46,29 @@ pub struct Source {
     pub used_at: Option<(String, u32)>,
 }
 
-/// Sees what an instruction stores.
-#[derive(Debug, Default)]
-pub struct Stores(pub Vec<Store>);
+/// Sees what an instruction stores: a system call may fill all memory.
+#[derive(Debug, Clone, Default)]
+pub struct Stores {
+    /// The first ones, in their order.
+    pub first: Vec<Store>,
+    /// The last one.
+    pub last: Option<Store>,
+    /// How many there were.
+    pub count: u64,
+}
+
+/// Stores of an instruction that are kept.
+const KEPT_STORES: usize = 64;
 
 impl Observer for Stores {
     const STORES: bool = true;
 
     fn stored(&mut self, store: Store) {
-        self.0.push(store);
+        self.count += 1;
+        self.last = Some(store);
+        if self.first.len() < KEPT_STORES {
+            self.first.push(store);
+        }
     }
 }
 
@@ -92,7 +106,7 @@ impl Tracer {
         machine: &AnyMachine,
         host: &Host,
         program: (&Target, &Image, &Sources),
-        stores: Vec<Store>,
+        stores: Stores,
         wrote: Vec<u8>,
     ) -> Option<Step> {
         let (target, image, sources) = program;
@@ -113,7 +127,8 @@ impl Tracer {
             let name = machine.spec().syntax.place(image, address).unwrap_or("?");
             // A cell with much to do may not be done yet.
             let has_value = machine.pc() != address && !step.instruction.starts_with('>');
-            step.value = machine.value(name).filter(|value| has_value && value != "null");
+            let value = machine.value(name).filter(|value| has_value && value != "null");
+            step.value = value.map(|value| asmkit::messages::short(&value));
             step.cell = Some(name.to_owned());
             return Some(step);
         }
@@ -134,8 +149,8 @@ impl Step {
     #[must_use]
     pub fn line(&self, image: &Image, spec: &Spec) -> String {
         if let Some(cell) = &self.cell {
-            let value = self.value.as_deref().map(asmkit::messages::short).unwrap_or_default();
-            let (text, value) = (asmkit::plain_name(&self.instruction), asmkit::plain_name(&value));
+            let value = self.value.as_deref().unwrap_or_default();
+            let (text, value) = (asmkit::plain_name(&self.instruction), asmkit::plain_name(value));
             let line = format!("{:>8}  {cell:<5}  {text:<40}  {value}", self.number);
             return line.trim_end().to_owned() + "\n";
         }
@@ -162,25 +177,22 @@ impl Step {
 }
 
 /// Stores that are shown one by one.
-const SHOWN_STORES: usize = 3;
+const SHOWN_STORES: u64 = 3;
 
 /// What was written to memory, each store or, of many, the first and the last place.
-fn stored(stores: &[Store], spec: &Spec) -> Vec<String> {
-    match stores {
-        [first, .., last] if stores.len() > SHOWN_STORES => {
-            let (first, last) = (spec.show_address(first.address), spec.show_address(last.address));
-            vec![format!("[{first}..{last}] {} stores", stores.len())]
-        }
-        _ => {
-            let bits = |store: &Store| u32::from(store.size) * spec.unit_bits;
-            let shown = |store: &Store| {
-                let (at, value) =
-                    (spec.show_address(store.address), spec.radix.show(store.value, bits(store)));
-                format!("[{at}]={value}")
-            };
-            stores.iter().map(shown).collect()
-        }
+fn stored(stores: &Stores, spec: &Spec) -> Vec<String> {
+    if let (Some(first), Some(last)) = (stores.first.first(), stores.last)
+        && stores.count > SHOWN_STORES
+    {
+        let (first, last) = (spec.show_address(first.address), spec.show_address(last.address));
+        return vec![format!("[{first}..{last}] {} stores", escape::grouped(stores.count))];
     }
+    let shown = |store: &Store| {
+        let bits = u32::from(store.size) * spec.unit_bits;
+        let (at, value) = (spec.show_address(store.address), spec.radix.show(store.value, bits));
+        format!("[{at}]={value}")
+    };
+    stores.first.iter().map(shown).collect()
 }
 
 /// An address by its label, where it has one.
@@ -197,7 +209,19 @@ fn unread(host: &Host) -> (usize, Vec<u8>) {
 fn upcoming(machine: &AnyMachine, image: &Image) -> (u64, String) {
     let pc = machine.pc();
     let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
-    (pc, (machine.spec().syntax.symbolic)(&text, image))
+    (pc, clipped((machine.spec().syntax.symbolic)(&text, image)))
+}
+
+/// Characters of a line that are told.
+const MOST_CHARS: usize = 500;
+
+/// A line that may be very long, without its end.
+fn clipped(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MOST_CHARS) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
 }
 
 fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<Source> {
@@ -207,7 +231,7 @@ fn source_of(image: &Image, sources: &Sources, pc: u64) -> Option<Source> {
         return None;
     }
     let text = sources.line_text(FileId(line.file), line.line)?;
-    let text = asmkit::plain(text.trim());
+    let text = clipped(asmkit::plain(text.trim()));
     let used_at = line.used_at.and_then(|(file, line)| Some((name(file)?, line)));
     Some(Source { file: name(line.file)?, line: line.line, text, used_at })
 }

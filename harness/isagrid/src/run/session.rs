@@ -106,17 +106,17 @@ impl Session<'_> {
     }
 
     /// Runs on, up to where tracing begins.
-    fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Vec<machine::Store>) {
+    fn run(&mut self, budget: u64, tracing: &Tracing) -> (Stop, Stores) {
         if tracing.is_on() {
             let mut stores = Stores::default();
             let stop = self.machine.run(self.host, budget, &mut stores);
-            return (stop, stores.0);
+            return (stop, stores);
         }
         let stop = match tracing.from() {
             Some(at) => self.machine.run(self.host, budget, &mut UpTo(at, false)),
             None => self.machine.run(self.host, budget, &mut ()),
         };
-        (stop, Vec::new())
+        (stop, Stores::default())
     }
 
     /// Instructions of the limit that are used up, when a slice was not run to its end.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use asmkit::Sources;
 use clap::{Args, ValueEnum};
-use machine::{Host, Image, Machine as _, Spec, Store};
+use machine::{Host, Image, Machine as _, Spec};
 use machines::escape;
 use machines::files;
 use machines::target::{AnyMachine, Target};
-use machines::trace::{Step, Tracer};
+use machines::trace::{Step, Stores, Tracer};
 use serde_json::{Map, Value, json};
 
 use crate::program::Program;
@@ -43,7 +43,7 @@ pub(crate) enum Form {
 }
 
 /// Instructions that --trace-last keeps at most.
-const MOST_KEPT: usize = 1_000_000;
+const MOST_KEPT: usize = 100_000;
 
 impl TraceArgs {
     /// Whether anything is to be told.
@@ -142,7 +142,7 @@ impl Tracing {
         machine: &AnyMachine,
         host: &Host,
         program: (&Target, &Image, &Sources),
-        stores: Vec<Store>,
+        stores: Stores,
         wrote: Vec<u8>,
     ) -> Result<bool, String> {
         let Some(tracer) = &mut self.tracer else { return Ok(true) };
@@ -193,10 +193,14 @@ fn object(step: &Step, spec: &Spec) -> Value {
     let registers = step.registers.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
     put("registers", Value::Object(registers.collect()));
     let units = u64::from(spec.unit_bits);
-    let stores = step.stores.iter().map(|store| {
+    let stores = step.stores.first.iter().map(|store| {
         json!({ "address": store.address, "bits": u64::from(store.size) * units, "value": store.value })
     });
     put("stores", stores.collect());
+    let left_out = step.stores.count - step.stores.first.len() as u64;
+    if left_out > 0 {
+        put("stores_left_out", json!(left_out));
+    }
     if let Some(to) = step.to {
         put("to", json!(to));
     }
