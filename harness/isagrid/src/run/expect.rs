@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use machine::numbers::counted;
 use machines::files;
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
@@ -28,6 +29,12 @@ pub(crate) struct Compared {
 const AROUND: usize = 2;
 const MOST_LINES: usize = 60;
 
+/// Characters of each.
+const MOST_CHARS: usize = 500;
+
+/// Lines that are compared from the first difference on.
+const COMPARED_LINES: usize = 1000;
+
 impl Expected {
     /// Reads it.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
@@ -44,38 +51,7 @@ impl Expected {
         if came == self.text {
             return Compared { file, same: true, difference: None };
         }
-        let diff = TextDiff::from_lines(&self.text, &came);
-        let mut shown = String::new();
-        let (mut plain, mut count) = (String::new(), 0_usize);
-        for (number, group) in diff.grouped_ops(AROUND).iter().enumerate() {
-            if number > 0 {
-                shown += "...\n";
-                plain += "...\n";
-            }
-            for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-                count += 1;
-                if count > MOST_LINES {
-                    continue;
-                }
-                let (sign, colour) = match change.tag() {
-                    ChangeTag::Delete => ('-', "\x1b[31m"),
-                    ChangeTag::Insert => ('+', "\x1b[32m"),
-                    ChangeTag::Equal => (' ', ""),
-                };
-                let at = match change.tag() {
-                    ChangeTag::Insert => change.new_index(),
-                    _ => change.old_index(),
-                };
-                let at = at.map_or(0, |at| at + 1);
-                let line = asmkit::plain(change.value().trim_end_matches('\n'));
-                let end = if colour.is_empty() { "" } else { "\x1b[0m" };
-                shown += &format!("{colour}{at:>5} {sign} {line}{end}\n");
-                plain += &format!("{sign}{line}\n");
-            }
-        }
-        if let Some(more) = count.checked_sub(MOST_LINES).filter(|&more| more > 0) {
-            shown += &format!("and {}\n", machine::numbers::counted(more, "more line"));
-        }
+        let (shown, plain) = difference(&self.text, &came);
         say::error(&format!(
             "the output is not as in {file}: `-` is expected, `+` came\n{}",
             shown.trim_end()
@@ -92,6 +68,54 @@ impl Compared {
     pub(crate) fn is_same(&self) -> bool {
         self.same
     }
+}
+
+/// What differs, with what is around it: for a person, and plain.
+fn difference(expected: &str, came: &str) -> (String, String) {
+    let both = expected.split_inclusive('\n').zip(came.split_inclusive('\n'));
+    let alike = both.take_while(|(expected, came)| expected == came).count();
+    // Comparing two long texts that have nothing in common takes for ever.
+    let first = alike.saturating_sub(AROUND);
+    let part = |text: &'_ str| -> Vec<String> {
+        let lines = text.split_inclusive('\n').skip(first).take(COMPARED_LINES);
+        lines.map(str::to_owned).collect()
+    };
+    let (expected, came) = (part(expected), part(came));
+    let [expected, came] =
+        [&expected, &came].map(|lines| lines.iter().map(String::as_str).collect());
+    let (expected, came): (Vec<&str>, Vec<&str>) = (expected, came);
+    let diff = TextDiff::from_slices(&expected, &came);
+    let (mut shown, mut plain) = (String::new(), String::new());
+    let groups = diff.grouped_ops(AROUND);
+    let changes = groups.iter().enumerate().flat_map(|(number, group)| {
+        let gap = (number > 0).then_some(None);
+        let changes = group.iter().flat_map(|op| diff.iter_changes(op)).map(Some);
+        gap.into_iter().chain(changes)
+    });
+    let changes: Vec<_> = changes.collect();
+    let count = changes.len();
+    for change in changes.into_iter().take(MOST_LINES) {
+        let Some(change) = change else {
+            shown += "...\n";
+            plain += "...\n";
+            continue;
+        };
+        let (sign, colour, at) = match change.tag() {
+            ChangeTag::Delete => ('-', "\x1b[31m", change.old_index()),
+            ChangeTag::Insert => ('+', "\x1b[32m", change.new_index()),
+            ChangeTag::Equal => (' ', "", change.old_index()),
+        };
+        let at = first + at.unwrap_or(0) + 1;
+        let line: String = change.value().trim_end_matches('\n').chars().take(MOST_CHARS).collect();
+        let line = asmkit::plain(&line);
+        let end = if colour.is_empty() { "" } else { "\x1b[0m" };
+        shown += &format!("{colour}{at:>5} {sign} {line}{end}\n");
+        plain += &format!("{sign}{line}\n");
+    }
+    if let Some(more) = count.checked_sub(MOST_LINES).filter(|&more| more > 0) {
+        shown += &format!("and {} at least\n", counted(more, "more line"));
+    }
+    (shown, plain)
 }
 
 /// Text with its lines ended by newlines, the last one too.
@@ -130,5 +154,10 @@ mod tests {
     fn what_differs_is_shown_with_what_is_around() {
         let difference = compared("1\n2\n3\n4\n", "1\n2\nthree\n4\n").difference;
         assert_eq!(difference.as_deref(), Some(" 1\n 2\n-3\n+three\n 4\n"));
+        let long = |step: u32| (0..100_000).map(|n| format!("{}\n", n * step)).collect::<String>();
+        let (shown, _) = super::difference(&long(1), &long(3));
+        assert!(shown.ends_with("more lines at least\n"), "{shown}");
+        let (shown, plain) = super::difference("a\nb\nc\nd\n", "a\nb\nc\n");
+        assert_eq!((shown.lines().count(), plain.as_str()), (3, " b\n c\n-d\n"));
     }
 }
