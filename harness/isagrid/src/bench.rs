@@ -7,27 +7,33 @@ use std::path::{Path, PathBuf};
 use asmkit::Sources;
 use clap::Args as ClapArgs;
 use lanes::bench::{clock_name, loop_of, measure, processor};
+use lanes::golden;
 use lanes::lane::Lane;
-use lanes::{golden, lane};
-use machine::Host;
-use machines::files;
+use lanes::root::Root;
+use machine::{Host, Image};
 use machines::target::Target;
 
-use crate::{Ended, Ending, root, say};
+use crate::{Ended, Ending, Usage, lanes_here, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid bench                                   three machines: a loop, and a solver
+  isagrid bench --lane mips32-spim-9x9 -n 20      one lane, the best of twenty runs
+  isagrid bench solve                             the reference solver";
 
 #[derive(Debug, ClapArgs)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     of: Option<Of>,
-    /// The clone whose solver is measured
+    /// The folder whose lanes are measured
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
     /// How often each program runs; the fastest counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// The lanes whose solvers are measured, each with the puzzle of its first set that has most nodes
-    #[arg(long, default_values = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9x9"])]
+    #[arg(long, value_name = "LANE", default_values = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9x9"])]
     lane: Vec<String>,
 }
 
@@ -41,36 +47,40 @@ pub(crate) fn bench(args: &Args) -> Ended {
     if let Some(Of::Solve(args)) = &args.of {
         return solve::solve(args);
     }
-    let root = root(args.root.as_ref())?;
-    let lanes = lane::read_table(&root).map_err(|error| error.to_string())?;
+    let root = lanes_here::root(args.root.as_deref())?;
+    let all = lanes_here::read(&root)?;
+    let wanted: Result<Vec<&Lane>, Usage> =
+        args.lane.iter().map(|name| named(name, &all)).collect();
+    let wanted = wanted?;
+    lanes_here::tell_whose(&root, "measuring");
     say::out(&format!(
         "million instructions retired a second, best of {}\nin {}, on {}\n",
         args.runs,
         clock_name(),
         processor(),
     ));
-    for name in &args.lane {
-        let lane = lanes.iter().find(|lane| lane.name == *name);
-        let lane = lane.ok_or_else(|| format!("there is no lane `{name}`"))?;
+    for lane in wanted {
         measure_lane(&root, lane, args.runs)?;
     }
     let lanes = args.lane.iter().map(|lane| format!(" --lane {lane}")).collect::<String>();
-    say::out(&format!("again: cargo isagrid bench --runs {}{lanes}\n", args.runs));
+    say::out(&format!("again: {} bench --runs {}{lanes}\n", root.command(), args.runs));
     Ok(Ending::Well)
 }
 
+fn named<'l>(name: &str, all: &'l [Lane]) -> Result<&'l Lane, Usage> {
+    all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_here::unknown(name, all))
+}
+
 /// The loop of the lane's machine, then the lane's solver on its hardest puzzle.
-fn measure_lane(root: &Path, lane: &Lane, runs: u32) -> Result<(), String> {
+fn measure_lane(root: &Root, lane: &Lane, runs: u32) -> Result<(), String> {
     let set = lane.sets.first().ok_or("the lane has no puzzle set")?;
-    let puzzles = golden::read_puzzles(&golden::puzzles_path(root, set))?;
+    let puzzles = golden::read_puzzles(root, set)?;
     let hardest = puzzles.iter().max_by_key(|puzzle| lane.nodes_of(&puzzle.puzzle));
     let hardest = hardest.ok_or("the puzzle set is empty")?;
-    let source = root.join(&lane.sources[0]);
-    let solver = files::read(&source, files::SOURCE_LIMIT_BYTES)?;
+    let solver = lane.assemble(root).map_err(|broken| broken.why().to_owned())?;
     let (text, target) = loop_of(&lane.target)?;
-    let of_loop = one(&target, "loop", text.as_bytes(), &Host::with_input(b""), runs)?;
-    let host = lane.feed.host(&hardest.puzzle);
-    let of_solver = one(&lane.target, &source.to_string_lossy(), &solver, &host, runs)?;
+    let of_loop = measure(&target, &assembled(&target, text)?, &Host::with_input(b""), runs)?;
+    let of_solver = measure(&lane.target, &solver, &lane.feed.host(&hardest.puzzle), runs)?;
     say::out(&format!("{}, backtrack on puzzle {set}:{}\n", lane.name, hardest.number));
     for (name, speed) in [("loop", of_loop), ("backtrack", of_solver)] {
         say::out(&format!(
@@ -83,20 +93,15 @@ fn measure_lane(root: &Path, lane: &Lane, runs: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn one(
-    target: &Target,
-    path: &str,
-    text: &[u8],
-    host: &Host,
-    runs: u32,
-) -> Result<lanes::bench::Speed, String> {
+/// A source of ours, which includes nothing.
+fn assembled(target: &Target, text: &str) -> Result<Image, String> {
     let mut sources = Sources::new();
-    let file = sources.add(path, text);
-    let library = target.library(Path::new(path), &[], None);
+    let file = sources.add("loop", text.as_bytes());
+    let library = target.library(Path::new("loop"), &[], None);
     let assembly =
         target.assemble(&mut sources, &[file], library.as_ref()).map_err(|messages| {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
             shown.collect::<Vec<_>>().join("\n\n")
         })?;
-    measure(target, &assembly.image, host, runs)
+    Ok(assembly.image)
 }

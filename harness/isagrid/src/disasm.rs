@@ -12,7 +12,14 @@ use crate::machine_args::MachineArgs;
 use crate::program::Program;
 use crate::{Ended, Ending, say};
 
+const EXAMPLES: &str = "\
+Examples:
+  isagrid disasm solver.elf
+  isagrid disasm --dialect spim solver.s       what a source is assembled to
+  isagrid disasm 'TS SUDOKU'                   a program for ITS";
+
 #[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// An ELF file or a PDP-10 program, or source files to assemble first; of a script, its cells
     #[arg(required = true, value_name = "FILE")]

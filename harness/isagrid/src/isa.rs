@@ -7,7 +7,13 @@ use machines::table::{self, machines};
 
 use crate::{Ended, Ending, Usage, say};
 
+const EXAMPLES: &str = "\
+Examples:
+  isagrid isa mips32
+  isagrid isa spl > functions.md";
+
 #[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The instruction set, `its` for the monitor calls, or `spl` for the functions of scripts
     #[arg(value_name = "ISA", value_parser = PossibleValuesParser::new(pages().map(|page| page.name)))]

@@ -9,8 +9,10 @@ mod generate;
 mod guest;
 mod input;
 mod isa;
+mod lanes_here;
 mod machine_args;
 mod program;
+mod progress;
 mod puzzles;
 mod rate;
 mod run;
@@ -22,7 +24,6 @@ mod written;
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use architecture::Architecture;
@@ -64,6 +65,8 @@ enum Command {
     Rate(rate::Args),
     /// Measures million instructions per CPU second
     Bench(bench::Args),
+    /// Shows the lanes that verify and bench know, and writes those that came with isagrid
+    Lanes(lanes_here::Args),
     /// Prints the table of an instruction set as a page of Markdown
     Isa(isa::Args),
     /// Says what the code of a message means, with a wrong and a right program
@@ -137,6 +140,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Variants(args) => variants::variants(&args),
         Command::Rate(args) => rate::rate(&args),
         Command::Bench(args) => bench::bench(&args),
+        Command::Lanes(args) => lanes_here::lanes(&args),
         Command::Isa(args) => isa::isa(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
@@ -169,17 +173,4 @@ fn misused(error: clap::Error) -> ExitCode {
     say::note(text.trim_end_matches('\n'));
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     ExitCode::from(if solve::is_classic_call(&words) { 1 } else { 2 })
-}
-
-/// The clone a command works on: the folder given, or the nearest one above with `asm/lanes.toml`.
-fn root(given: Option<&PathBuf>) -> Result<PathBuf, Usage> {
-    if let Some(root) = given {
-        return Ok(root.clone());
-    }
-    let here = std::env::current_dir().map_err(|error| Usage(error.to_string()))?;
-    let above = here.ancestors().find(|folder| folder.join(lanes::lane::TABLE).is_file());
-    above.map(PathBuf::from).ok_or_else(|| {
-        let table = lanes::lane::TABLE;
-        Usage(format!("there is no {table} here or above: call this in a clone, or give --root"))
-    })
 }

@@ -5,27 +5,39 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use lanes::golden;
 use lanes::recipes::RECIPES;
-use machines::files;
+use lanes::root::Root;
 
-use crate::{Ended, Ending, root, say};
+use crate::{Ended, Ending, Usage, lanes_here, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid puzzles                    in a folder with asm/lanes.toml, or below it
+  isagrid puzzles --root sudoku";
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The clone whose golden/puzzles is written
+    /// The folder whose golden/puzzles is written
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
 pub(crate) fn puzzles(args: &Args) -> Ended {
-    let root = root(args.root.as_ref())?;
+    let root = lanes_here::root(args.root.as_deref())?;
+    if root == Root::Bundled {
+        let why = "there is no asm/lanes.toml here or above, so there is nowhere to write puzzle \
+                   sets: `isagrid lanes --write DIR` makes such a folder";
+        return Err(Usage(why.to_owned()));
+    }
     for recipe in RECIPES {
         let text = recipe.make();
-        let path = golden::puzzles_path(&root, recipe.name);
-        let same = files::read_text(&path).is_ok_and(|old| old == text);
-        files::write(&path, &text)?;
+        let file = golden::puzzles_file(recipe.name);
+        let same = root.text(&file).is_ok_and(|old| old == text);
+        root.write(&file, &text)?;
         let count = text.lines().filter(|line| !line.starts_with('#')).count();
-        let verdict = if same { "unchanged" } else { "changed: run `cargo xtask bless`" };
-        say::out(&format!("golden/puzzles/{}.txt: {count} puzzles, {verdict}\n", recipe.name));
+        let changed = || format!("changed: run `{}`", root.bless());
+        let verdict = if same { "unchanged".to_owned() } else { changed() };
+        say::out(&format!("{}: {count} puzzles, {verdict}\n", root.shown(&file)));
     }
     Ok(Ending::Well)
 }

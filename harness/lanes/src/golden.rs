@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use machine::{Model, Spec};
-use machines::files;
 use reference::{Grid, Puzzle};
 
 use crate::lane::Lane;
+use crate::root::Root;
 
 /// A puzzle of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,61 +22,62 @@ pub struct SetPuzzle {
     pub puzzle: Puzzle,
 }
 
-/// Reads a puzzle file: one puzzle, or many, in any format the reference knows.
+/// Reads a puzzle set, a file with puzzles in any format the reference knows.
 ///
 /// # Errors
 /// A sentence with file, line and column for the first puzzle that is broken.
-pub fn read_puzzles(path: &Path) -> Result<Vec<SetPuzzle>, String> {
-    let text = files::read_text(path)?;
+pub fn read_puzzles(root: &Root, set: &str) -> Result<Vec<SetPuzzle>, String> {
+    let file = puzzles_file(set);
+    let text = root.text(&file)?;
     let mut puzzles = Vec::new();
     for found in reference::puzzles(&text) {
         let (line, puzzle) = found.map_err(|error| {
             let (line, column) = (error.line, error.column);
-            format!("{}:{line}:{column}: {}", plain(path), error.kind)
+            format!("{}:{line}:{column}: {}", root.shown(&file), error.kind)
         })?;
         puzzles.push(SetPuzzle { number: puzzles.len() + 1, line, puzzle });
     }
     if puzzles.is_empty() {
-        Err(format!("{}: there is no puzzle in it", plain(path)))
+        Err(format!("{}: there is no puzzle in it", root.shown(&file)))
     } else {
         Ok(puzzles)
     }
 }
 
-fn plain(path: &Path) -> String {
-    files::shown(path).trim_matches('`').to_owned()
-}
-
-/// The file of a puzzle set.
+/// The file of a puzzle set, from the root.
 #[must_use]
-pub fn puzzles_path(root: &Path, set: &str) -> PathBuf {
-    root.join(format!("golden/puzzles/{set}.txt"))
+pub fn puzzles_file(set: &str) -> PathBuf {
+    format!("golden/puzzles/{set}.txt").into()
 }
 
-/// The file of a set's solutions.
+/// The file of a set's solutions, from the root.
 #[must_use]
-pub fn solutions_path(root: &Path, set: &str) -> PathBuf {
-    root.join(format!("golden/solutions/{set}.txt"))
+pub fn solutions_file(set: &str) -> PathBuf {
+    format!("golden/solutions/{set}.txt").into()
 }
 
-/// The file of a lane's counts.
+/// The file of a lane's counts, from the root.
 #[must_use]
-pub fn counts_path(root: &Path, lane: &str) -> PathBuf {
-    root.join(format!("golden/counts/{lane}.tsv"))
+pub fn counts_file(lane: &str) -> PathBuf {
+    format!("golden/counts/{lane}.tsv").into()
 }
 
-/// Reads the solutions of a set, in the order of its puzzles.
+/// Reads the solutions of a set, in the order of its puzzles; `None` where there is no such file.
 ///
 /// # Errors
 /// A sentence with file and line for the first line that is no grid.
-pub fn read_solutions(path: &Path) -> Result<Vec<Grid>, String> {
-    let text = files::read_text(path)?;
+pub fn read_solutions(root: &Root, set: &str) -> Result<Option<Vec<Grid>>, String> {
+    let file = solutions_file(set);
+    if !root.has(&file) {
+        return Ok(None);
+    }
+    let text = root.text(&file)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let grid = |(index, line): (usize, &str)| {
         line.parse::<Grid>()
-            .map_err(|error| format!("{}:{}: {}", plain(path), index + 1, error.kind))
+            .map_err(|error| format!("{}:{}: {}", root.shown(&file), index + 1, error.kind))
     };
-    lines.filter(|(_, line)| !line.trim().is_empty()).map(grid).collect()
+    lines.filter(|(_, line)| !line.trim().is_empty()).map(grid).collect::<Result<_, _>>().map(Some)
 }
 
 /// The text of a set's solutions.
@@ -84,7 +85,7 @@ pub fn read_solutions(path: &Path) -> Result<Vec<Grid>, String> {
 pub fn solutions_text(set: &str, solutions: &[Grid]) -> String {
     let mut text = format!(
         "# The solutions of golden/puzzles/{set}.txt in its order, found by the reference solver.\n\
-         # Made by `cargo xtask bless`.\n"
+         # Made by `isagrid verify --bless`.\n"
     );
     for grid in solutions {
         writeln!(text, "{grid}").expect("strings take any text");
@@ -129,13 +130,17 @@ impl FromStr for PuzzleId {
 /// Counts of a lane by puzzle.
 pub type Costs = BTreeMap<PuzzleId, Cost>;
 
-/// Reads the counts of a lane.
+/// Reads the counts of a lane; none where there is no such file.
 ///
 /// # Errors
 /// A sentence with file and line for the first line that is not made as [`counts_text`] makes it.
-pub fn read_counts(path: &Path) -> Result<Costs, String> {
-    let text = files::read_text(path)?;
-    let broken = |line: usize, why: &str| format!("{}:{}: {why}", plain(path), line + 1);
+pub fn read_counts(root: &Root, lane: &str) -> Result<Costs, String> {
+    let file = counts_file(lane);
+    if !root.has(&file) {
+        return Ok(Costs::new());
+    }
+    let text = root.text(&file)?;
+    let broken = |line: usize, why: &str| format!("{}:{}: {why}", root.shown(&file), line + 1);
     let mut rows = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     let (at, header) =
         rows.next().ok_or_else(|| broken(0, "there is no line with column names"))?;
@@ -173,7 +178,7 @@ pub fn counts_text(lane: &Lane, costs: &Costs) -> String {
     let counted = format!("{}, then {}", spec.syntax.retired, charged(spec));
     let mut text = format!(
         "# What lane {} costs: {counted}.\n\
-         # Made by `cargo xtask bless`; `cargo isagrid verify` says what each model charges.\n",
+         # Made by `isagrid verify --bless`; `isagrid verify` says what each model charges.\n",
         lane.name
     );
     let models: Vec<&String> =
@@ -207,8 +212,9 @@ mod tests {
 
     fn counts(text: &str) -> Result<Costs, String> {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("lane.tsv"), text).unwrap();
-        read_counts(&folder.path().join("lane.tsv"))
+        let root = Root::Folder(folder.path().to_owned());
+        root.write(&counts_file("lane"), text).unwrap();
+        read_counts(&root, "lane")
             .map_err(|error| error.rsplit_once("lane.tsv:").unwrap().1.to_owned())
     }
 

@@ -7,17 +7,20 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use machines::files;
+use asmkit::Sources;
+use machine::Image;
 use machines::target::Target;
 use reference::{Puzzle, Size};
 use serde::Deserialize;
 
 use crate::exchange::{Feed, Read};
+use crate::root::Root;
+use crate::verify::Broken;
 
 pub use algorithm::Algorithm;
 use row::Row;
 
-/// Where the table lies in a clone.
+/// Where the table lies, from the root.
 pub const TABLE: &str = "asm/lanes.toml";
 
 /// One solver on one machine with one way in and one way out.
@@ -29,7 +32,7 @@ pub struct Lane {
     pub algorithm: Algorithm,
     /// Machine, dialect and switches.
     pub target: Target,
-    /// The source files, the first one first, as paths from the root of the clone.
+    /// The source files, the first one first, as paths from the root.
     pub sources: Vec<PathBuf>,
     /// The size of puzzle it solves.
     pub size: Size,
@@ -56,6 +59,29 @@ impl Lane {
     pub fn nodes_of(&self, puzzle: &Puzzle) -> Option<u64> {
         let most = self.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
         self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
+    }
+
+    /// Its program.
+    ///
+    /// # Errors
+    /// Why a source cannot be read, or the messages of the assembly.
+    pub fn assemble(&self, root: &Root) -> Result<Image, Broken> {
+        let mut sources = Sources::new();
+        let mut ids = Vec::new();
+        for source in &self.sources {
+            let name = root.shown(source);
+            let bytes = root.source(source).map_err(|why| {
+                Broken::NotSetUp(format!("its source `{name}` cannot be read: {why}"))
+            })?;
+            ids.push(sources.add(&name, &bytes));
+        }
+        let library = root.library(self);
+        let assembled = self.target.assemble(&mut sources, &ids, library.as_ref());
+        let assembly = assembled.map_err(|messages| {
+            let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
+            Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"))
+        })?;
+        Ok(assembly.image)
     }
 }
 
@@ -104,20 +130,20 @@ struct Table {
     lane: Vec<Row>,
 }
 
-/// Reads the table of a clone.
+/// Reads the table of a root.
 ///
 /// # Errors
 /// With file and line: when the table is missing or broken, names what does not exist, or names a
 /// lane twice.
-pub fn read_table(root: &Path) -> Result<Vec<Lane>, TableError> {
-    let whole = |message| TableError { file: TABLE.to_owned(), line: 0, message };
-    let text = files::read_text(&root.join(TABLE)).map_err(whole)?;
-    let lanes = parse_table(&text, TABLE)?;
+pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
+    let file = root.shown(Path::new(TABLE));
+    let whole = |message| TableError { file: file.clone(), line: 0, message };
+    let text = root.text(Path::new(TABLE)).map_err(whole)?;
+    let lanes = parse_table(&text, &file)?;
     for lane in &lanes {
-        if let Some(missing) = lane.sources.iter().find(|source| !root.join(source).is_file()) {
-            let message =
-                format!("lane `{}` names {}, which is no file", lane.name, files::shown(missing));
-            return Err(whole(message));
+        if let Some(missing) = lane.sources.iter().find(|source| !root.has(source)) {
+            let (name, missing) = (&lane.name, root.shown(missing));
+            return Err(whole(format!("lane `{name}` names `{missing}`, which is no file")));
         }
     }
     Ok(lanes)

@@ -11,4 +11,5 @@ pub mod golden;
 pub mod lane;
 pub mod recipes;
 pub mod report;
+pub mod root;
 pub mod verify;

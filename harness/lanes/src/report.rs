@@ -8,8 +8,10 @@ use std::fmt::Write as _;
 pub use failure::{failures, side_by_side};
 pub use json::json;
 
-use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use machine::numbers::counted;
 use machines::escape::grouped;
+
+use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 /// The table: a line a lane, then what the columns mean.
 ///
@@ -54,9 +56,9 @@ fn models(verified: &Verified) -> Vec<&'static machine::Model> {
 
 fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
     let mut row = vec![lane.lane.name.clone()];
-    if lane.broken.is_some() {
+    if let Some(broken) = &lane.broken {
         row.extend(vec!["-".to_owned(); 5 + models.len()]);
-        row.push("does not assemble".to_owned());
+        row.push(broken.verdict().to_owned());
         return row;
     }
     let count = |right: &dyn Fn(&Run) -> bool| {
@@ -87,6 +89,7 @@ fn against_golden(lane: &LaneOutcome) -> String {
     let new = count(&|change| *change == Change::New);
     let changed = count(&|change| matches!(change, Change::Changed(_)));
     match (new, changed) {
+        _ if lane.runs.is_empty() => "nothing was run".to_owned(),
         (0, 0) => "same".to_owned(),
         (0, changed) => format!("{changed} changed"),
         (new, 0) => format!("{new} without golden"),
@@ -127,20 +130,21 @@ fn aligned(rows: &[Vec<String>]) -> String {
 #[must_use]
 pub fn lane_line(lane: &LaneOutcome) -> String {
     let name = &lane.lane.name;
-    if lane.broken.is_some() {
-        return format!("{name}: does not assemble");
+    if let Some(broken) = &lane.broken {
+        return format!("{name}: {}", broken.verdict());
     }
-    let (all, right) = (lane.runs.len(), lane.runs.iter().filter(|run| run.is_right()).count());
+    let right = lane.runs.iter().filter(|run| run.is_right()).count();
     let left_out = match (lane.left_out, lane.lane.most_nodes) {
         (1.., Some(most)) => {
             format!(" ({} with more than {} nodes left out)", lane.left_out, grouped(most))
         }
         _ => String::new(),
     };
-    format!(
-        "{name}: {right} of {all} puzzles right{left_out}, counts against golden: {}",
-        against_golden(lane)
-    )
+    if lane.runs.is_empty() {
+        return format!("{name}: nothing was run{left_out}");
+    }
+    let (all, against) = (counted(lane.runs.len(), "puzzle"), against_golden(lane));
+    format!("{name}: {right} of {all} right{left_out}, counts against golden: {against}")
 }
 
 #[cfg(test)]

@@ -9,5 +9,5 @@ mod plan;
 mod ready;
 
 pub use known::Known;
-pub use outcome::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+pub use outcome::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 pub use plan::Plan;

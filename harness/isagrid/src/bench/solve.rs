@@ -6,23 +6,32 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use lanes::bench::solvers::{Bounds, Solver, SolverSpeed, measure_solver};
 use lanes::bench::{clock_name, processor};
+use machine::numbers::counted;
 use reference::fast::Path;
 use reference::{DEFAULT_BUDGET_NODES, Puzzle, Size, generate};
 
-use crate::{Ended, Ending, input, say};
+use crate::{Ended, Ending, input, lanes_here, say};
 
 /// Puzzles that are made when no file is given: the minimal ones of the seeds from 0.
 const GENERATED: u64 = 1000;
 
+const EXAMPLES: &str = "\
+Examples:
+  isagrid bench solve                             1,000 generated puzzles
+  isagrid bench solve --path all --limit 1 puzzles.txt
+  isagrid bench solve -n 20 --all puzzles.txt     every solution of each, the best of twenty runs";
+
 #[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Files of puzzles, each file and size measured by itself; without any, 1,000 generated ones
+    #[arg(value_name = "FILE")]
     files: Vec<OsString>,
     /// What solves 9x9: instructions, `general` as for other sizes, `dupree` as 1.20 does, or `all`
-    #[arg(long, value_parser = solvers(), default_value = "best")]
+    #[arg(long, value_name = "PATH", value_parser = solvers(), default_value = "best")]
     path: Solvers,
     /// Stop at so many solutions of a puzzle: 2 is a check that there is only one
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// Find all solutions of every puzzle, instead of a limit
     #[arg(long, conflicts_with = "limit")]
@@ -31,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     budget: Option<u64>,
     /// How often the puzzles are solved; the fastest run counts
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
 
@@ -78,8 +87,7 @@ pub(crate) fn solve(args: &Args) -> Ended {
         processor(),
     ));
     for Set { name, size, puzzles } in &sets {
-        let puzzle = if puzzles.len() == 1 { "puzzle" } else { "puzzles" };
-        say::out(&format!("{name}: {} {puzzle} of {size}\n", puzzles.len()));
+        say::out(&format!("{name}: {} of {size}\n", counted(puzzles.len(), "puzzle")));
         let solvers = if *size == Size::Nine { &solvers[..] } else { &[Solver::General] };
         for &solver in solvers {
             if let Some(speed) = measure_solver(solver, puzzles, bounds, args.runs) {
@@ -87,7 +95,8 @@ pub(crate) fn solve(args: &Args) -> Ended {
             }
         }
     }
-    say::out(&format!("again: {}\n", again(args)));
+    let command = lanes_here::root(None)?.command();
+    say::out(&format!("again: {command} bench solve {}\n", again(args)));
     Ok(Ending::Well)
 }
 
@@ -116,10 +125,9 @@ fn row(solver: Solver, speed: &SolverSpeed) -> String {
     )
 }
 
-/// The command that measures the same again.
+/// The arguments that measure the same again.
 fn again(args: &Args) -> String {
-    let mut words = vec!["cargo isagrid bench solve".to_owned()];
-    words.push(format!("--path {} --runs {}", args.path.0, args.runs));
+    let mut words = vec![format!("--path {} --runs {}", args.path.0, args.runs)];
     words.push(if args.all { "--all".to_owned() } else { format!("--limit {}", args.limit) });
     words.extend(args.budget.map(|budget| format!("--budget {budget}")));
     words.extend(args.files.iter().map(|file| file.to_string_lossy().into_owned()));

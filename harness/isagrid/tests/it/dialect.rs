@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use lanes::lane;
+use lanes::root::Root;
 use machine::{Host, Input, Machine as _, Output, Stop};
 use machines::dialect::{self, Evidence, Refusal, Source, choose};
 use machines::files;
@@ -251,7 +252,7 @@ fn show(figures: &ByMachine) -> (String, bool) {
 fn sources_of_the_repository() {
     let root = root();
     let mut figures = measure(&root, FOLDERS, FOR_BOTH);
-    for lane in lane::read_table(&root).unwrap() {
+    for lane in lane::read_table(&Root::Folder(root.clone())).unwrap() {
         let dialect = lane.target.dialect().name;
         let entry = figures.entry(Target::of(dialect).unwrap().isa()).or_default();
         for source in &lane.sources {

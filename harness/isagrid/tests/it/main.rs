@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
 mod bombs;
+mod bundled;
 mod cases;
 #[cfg(unix)]
 mod ddt_keys;
@@ -18,7 +19,10 @@ mod explain;
 mod generate;
 mod hostile;
 mod its;
+mod lanes_of_ones_own;
 mod mutated;
+#[cfg(unix)]
+mod progress;
 mod rate;
 mod readme;
 mod run;

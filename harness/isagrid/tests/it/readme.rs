@@ -1,6 +1,8 @@
 //! Every command in README.md and in the pages works and prints what is shown, and what commands make of the
 //! pages is as they make it.
 
+use lanes::root::Root;
+
 use crate::support::{Done, isagrid, root};
 
 /// A command of a page and the output shown below it.
@@ -110,13 +112,13 @@ fn gaps_are_the_only_thing_left_out() {
 
 /// Rows of the verification's table: the numbers that golden counts have.
 fn table_is_golden(output: &[String]) {
-    for lane in lanes::lane::read_table(&root()).unwrap() {
+    let root = Root::Folder(root());
+    for lane in lanes::lane::read_table(&root).unwrap() {
         let Some(row) = output.iter().find(|row| row.split(' ').next() == Some(&lane.name)) else {
             assert!(output.is_empty(), "the table of README.md has no row {}", lane.name);
             continue;
         };
-        let path = lanes::golden::counts_path(&root(), &lane.name);
-        let costs = lanes::golden::read_counts(&path).unwrap();
+        let costs = lanes::golden::read_counts(&root, &lane.name).unwrap();
         let mut instructions: Vec<u64> = costs.values().map(|cost| cost.instructions).collect();
         instructions.sort_unstable();
         let median = instructions[(instructions.len() - 1) / 2];

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use lanes::root::Root;
+
 use crate::support::{Done, isagrid, root};
 
 const SOLVER: &str = "asm/backtrack/mips32-mars-4x4.s";
@@ -23,8 +25,9 @@ fn clone() -> tempfile::TempDir {
     fs::write(to.join("golden/puzzles/4x4.txt"), some.join("\n") + "\n").unwrap();
     let blessed = verify(to, &["--bless"]);
     assert_eq!(blessed.status, 0, "{}", blessed.told());
-    assert!(blessed.out().contains("blessed golden/counts/mips32-mars-4x4.tsv: 8 of 8"));
-    assert!(blessed.out().contains("CHANGELOG.md"));
+    let counts = "blessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed";
+    assert!(blessed.out().contains(counts), "{}", blessed.told());
+    assert!(blessed.out().contains("blessed golden/solutions/4x4.txt: 8 solutions"));
     folder
 }
 
@@ -61,7 +64,7 @@ fn one_changed_instruction_is_caught_with_the_cell_and_the_event() {
     assert_eq!(done.status, 1, "{}", done.told());
     assert!(done.out().contains("other decisions: event "), "{}", done.out());
     assert!(done.out().contains("the twin places 4 at row"), "{}", done.out());
-    assert!(done.out().contains("again: cargo isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
+    assert!(done.out().contains("again: isagrid verify mips32-mars-4x4 --puzzle 4x4:"));
     let json = fs::read_to_string(clone.path().join("report.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["ok"], false);
@@ -177,7 +180,9 @@ fn broken_golden_files_and_tables_are_told_with_their_line() {
     let label = "node = \"solve\"";
     change(clone.path(), "asm/lanes.toml", label, "node = \"sovle\"");
     let done = verify(clone.path(), &[]);
-    assert!(done.out().contains("the program has no label `sovle`"), "{}", done.out());
+    let told = "mips32-mars-4x4 cannot run:\nthe program has no label `sovle`";
+    assert!(done.out().contains(told), "{}", done.out());
+    assert!(!done.out().contains("assemble"), "{}", done.out());
 }
 
 #[test]
@@ -195,7 +200,8 @@ fn a_golden_solution_that_is_wrong_is_a_failure() {
 
 #[test]
 fn the_sets_and_tables_of_this_clone_are_whole() {
-    let lanes = lanes::lane::read_table(&root()).unwrap();
+    let clone = Root::Folder(root());
+    let lanes = lanes::lane::read_table(&clone).unwrap();
     let mut sources: Vec<_> = lanes.iter().flat_map(|lane| lane.sources.clone()).collect();
     sources.sort();
     for algorithm in fs::read_dir(root().join("asm")).unwrap().flatten() {
@@ -208,8 +214,7 @@ fn the_sets_and_tables_of_this_clone_are_whole() {
         }
     }
     for recipe in lanes::recipes::RECIPES {
-        let path = lanes::golden::puzzles_path(&root(), recipe.name);
-        let text = fs::read_to_string(path).unwrap();
+        let text = clone.text(&lanes::golden::puzzles_file(recipe.name)).unwrap();
         let puzzles = text.lines().filter(|line| !line.starts_with('#')).count();
         assert!(puzzles >= 200, "set {} has {puzzles} puzzles", recipe.name);
         for line in text.lines().filter(|line| line.contains("# seed ")) {
@@ -218,4 +223,44 @@ fn the_sets_and_tables_of_this_clone_are_whole() {
             assert_eq!(reference::generate(recipe.size, seed).puzzle.to_string(), puzzle);
         }
     }
+}
+
+#[test]
+fn a_clone_of_the_repository_is_told_its_own_commands() {
+    let clone = clone();
+    let bless = |clone: &Path| {
+        fs::remove_file(clone.join(COUNTS)).unwrap();
+        let told = verify(clone, &[]).out();
+        let line = told.lines().find(|line| line.contains("to accept what it costs now"));
+        (line.unwrap().trim().to_owned(), verify(clone, &["--bless"]).out())
+    };
+    let (hint, blessed) = bless(clone.path());
+    assert_eq!(hint, "to accept what it costs now: isagrid verify --bless mips32-mars-4x4");
+    assert!(!blessed.contains("CHANGELOG.md"), "{blessed}");
+    for package in ["harness/lanes", "xtask"] {
+        fs::create_dir_all(clone.path().join(package)).unwrap();
+        fs::write(clone.path().join(package).join("Cargo.toml"), "").unwrap();
+    }
+    let (hint, blessed) = bless(clone.path());
+    assert_eq!(hint, "to accept what it costs now: cargo xtask bless mips32-mars-4x4");
+    assert!(blessed.contains("CHANGELOG.md"), "{blessed}");
+}
+
+#[test]
+fn a_folder_below_the_lanes_names_their_files_as_seen_from_there() {
+    let clone = clone();
+    let below = clone.path().join("asm/backtrack");
+    let done = verify(&below, &["-q"]);
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!(done.out(), "1 lane, 8 runs: all as golden\n");
+    change(clone.path(), SOLVER, "addiu num num 1", "adiu num num 1");
+    let done = verify(&below, &[]);
+    let place = Path::new("../..").join(SOLVER);
+    assert!(done.out().contains(&format!(" --> {}:", place.display())), "{}", done.out());
+    assert!(done.stderr.starts_with("verifying the lanes of `"), "{}", done.stderr);
+    fs::remove_file(clone.path().join(SOLVER)).unwrap();
+    let gone = verify(&below, &[]);
+    let (table, solver) = (Path::new("../..").join("asm/lanes.toml"), place.display());
+    let told = format!("{}: lane `mips32-mars-4x4` names `{solver}`, which is", table.display());
+    assert!(gone.stderr.contains(&told), "{}", gone.stderr);
 }

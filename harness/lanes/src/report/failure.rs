@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use machine::numbers::counted;
 use machines::escape::grouped;
 use reference::{Grid, symbol};
 
+use crate::root::Root;
 use crate::verify::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 /// Puzzles of a lane that are told in full; the others are counted.
@@ -18,34 +20,35 @@ pub fn failures(verified: &Verified) -> String {
         let _ = writeln!(text, "golden: {problem}\n");
     }
     for lane in &verified.lanes {
-        lane_failures(&mut text, lane);
+        lane_failures(&mut text, lane, &verified.root);
     }
     text
 }
 
-fn lane_failures(text: &mut String, lane: &LaneOutcome) {
+fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
     let name = &lane.lane.name;
-    if let Some(messages) = &lane.broken {
-        let _ = writeln!(text, "{name} does not assemble:\n{messages}\n");
+    if let Some(broken) = &lane.broken {
+        let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
         return;
     }
     let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
     for run in wrong.iter().take(TOLD_IN_FULL) {
-        wrong_run(text, name, run);
+        wrong_run(text, name, run, root);
     }
     more(text, name, wrong.len(), "wrong");
     let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
     let moved: Vec<&Run> = lane.runs.iter().filter(moved).collect();
     for run in moved.iter().take(TOLD_IN_FULL) {
-        moved_run(text, name, run);
+        moved_run(text, name, run, root);
     }
     more(text, name, moved.len(), "of other counts");
     let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
     if new > 0 {
+        let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
+        let bless = root.bless();
         let _ = writeln!(
             text,
-            "{name}: {new} puzzles have no golden count\n  to accept what it costs now: \
-             cargo xtask bless {name}\n"
+            "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
         );
     }
 }
@@ -57,7 +60,7 @@ fn more(text: &mut String, name: &str, count: usize, what: &str) {
     }
 }
 
-fn wrong_run(text: &mut String, lane: &str, run: &Run) {
+fn wrong_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
     let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     if let Some(stopped) = &run.stopped {
         let _ = writeln!(text, "  {stopped}");
@@ -75,20 +78,20 @@ fn wrong_run(text: &mut String, lane: &str, run: &Run) {
     if let DecisionCheck::Different(difference) = &run.decisions {
         let _ = writeln!(text, "  other decisions: {difference}");
     }
-    again(text, lane, run);
+    again(text, lane, run, root);
 }
 
-fn moved_run(text: &mut String, lane: &str, run: &Run) {
+fn moved_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
     let Change::Changed(changes) = &run.change else { return };
     let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     for change in changes {
         let _ = writeln!(text, "  {}", told(change));
     }
-    again(text, lane, run);
+    again(text, lane, run, root);
 }
 
-fn again(text: &mut String, lane: &str, run: &Run) {
-    let _ = writeln!(text, "  again: cargo isagrid verify {lane} --puzzle {}\n", run.id);
+fn again(text: &mut String, lane: &str, run: &Run, root: &Root) {
+    let _ = writeln!(text, "  again: {} verify {lane} --puzzle {}\n", root.command(), run.id);
 }
 
 /// A changed number: old, new and the difference in percent of the old.
@@ -110,7 +113,7 @@ fn first_cell(expected: &Grid, found: &Grid) -> String {
     let Some((cell, (&right, &wrong))) = different.next() else { return String::new() };
     let others = match different.count() {
         0 => String::new(),
-        count => format!(", and {count} more cells"),
+        count => format!(", and {}", counted(count, "more cell")),
     };
     let place = expected.size().place(cell);
     format!("{} instead of {} at {place}{others}", symbol(wrong), symbol(right))
@@ -171,7 +174,7 @@ mod tests {
         );
         assert_eq!(
             first_cell(&right, &wrong),
-            "1 instead of 4 at row 2, column 3, and 1 more cells"
+            "1 instead of 4 at row 2, column 3, and 1 more cell"
         );
     }
 

@@ -2,11 +2,14 @@
 
 use serde::Serialize;
 
-use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use crate::root::Root;
+use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 #[derive(Serialize)]
 struct Report<'v> {
     ok: bool,
+    /// Whether these are the lanes that came with the command.
+    bundled: bool,
     golden_problems: &'v [String],
     models: Vec<Model>,
     lanes: Vec<Lane<'v>>,
@@ -70,6 +73,7 @@ pub fn json(verified: &Verified) -> String {
     });
     let report = Report {
         ok: verified.is_golden(),
+        bundled: verified.root == Root::Bundled,
         golden_problems: &verified.problems,
         models: models.collect(),
         lanes: verified.lanes.iter().map(lane).collect(),
@@ -88,7 +92,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         dialect: lane.target.dialect().name,
         size: lane.size.side(),
         ok: outcome.is_golden(),
-        broken: outcome.broken.as_deref(),
+        broken: outcome.broken.as_ref().map(Broken::why),
         left_out: outcome.left_out,
         runs: outcome.runs.iter().map(run).collect(),
     }

@@ -1,8 +1,6 @@
 //! What a verification came to, written as golden.
 
-use std::path::Path;
-
-use machines::files;
+use machine::numbers::counted;
 use reference::Grid;
 
 use super::outcome::{Change, Run, Verified};
@@ -21,13 +19,14 @@ impl Plan {
         let mut changed = Vec::new();
         for (name, set) in &self.sets {
             let solutions: Vec<Grid> = set.iter().map(|known| known.solution.clone()).collect();
-            let path = golden::solutions_path(&self.root, name);
+            let file = golden::solutions_file(name);
             let text = golden::solutions_text(name, &solutions);
-            if files::read_text(&path).is_ok_and(|old| old == text) {
+            if self.root.text(&file).is_ok_and(|old| old == text) {
                 continue;
             }
-            files::write(&path, text)?;
-            changed.push(format!("golden/solutions/{name}.txt: {} solutions", solutions.len()));
+            self.root.write(&file, &text)?;
+            let count = solutions.len();
+            changed.push(format!("{}: {}", self.root.shown(&file), counted(count, "solution")));
         }
         self.problems.clear();
         Ok(changed)
@@ -39,7 +38,7 @@ impl Verified {
     ///
     /// # Errors
     /// When a lane is not right in everything but its counts, or a file cannot be written.
-    pub fn bless_counts(&mut self, root: &Path) -> Result<Vec<String>, String> {
+    pub fn bless_counts(&mut self) -> Result<Vec<String>, String> {
         if let Some(wrong) = self.lanes.iter().find(|lane| !lane.is_right()) {
             let name = &wrong.lane.name;
             return Err(format!("lane `{name}` is wrong, so nothing was blessed"));
@@ -48,15 +47,15 @@ impl Verified {
         for outcome in &mut self.lanes {
             let cost = |run: &Run| (run.id.clone(), run.cost.clone());
             let costs: Costs = outcome.runs.iter().map(cost).collect();
-            let path = golden::counts_path(root, &outcome.lane.name);
+            let file = golden::counts_file(&outcome.lane.name);
             let text = golden::counts_text(&outcome.lane, &costs);
-            if files::read_text(&path).is_ok_and(|old| old == text) {
+            if self.root.text(&file).is_ok_and(|old| old == text) {
                 continue;
             }
-            files::write(&path, text)?;
+            self.root.write(&file, &text)?;
             let moved = outcome.runs.iter().filter(|run| run.change != Change::Same).count();
-            let (name, all) = (&outcome.lane.name, costs.len());
-            told.push(format!("golden/counts/{name}.tsv: {moved} of {all} puzzles changed"));
+            let all = counted(costs.len(), "puzzle");
+            told.push(format!("{}: {moved} of {all} changed", self.root.shown(&file)));
             outcome.golden = costs;
             outcome.runs.iter_mut().for_each(|run| run.change = Change::Same);
         }

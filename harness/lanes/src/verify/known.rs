@@ -1,13 +1,12 @@
 //! Puzzles with what the reference knows of them, checked against the golden solutions.
 
-use std::path::Path;
-
 use rayon::prelude::*;
 use reference::twin::{self, Digest, TwinOutcome};
 use reference::{Grid, Outcome};
 
 use crate::golden::{self, SetPuzzle};
 use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
+use crate::root::Root;
 
 /// A puzzle with all that is known of it.
 #[derive(Debug, Clone)]
@@ -44,14 +43,13 @@ fn nodes_of_all(lanes: &[Lane], set: &String) -> u64 {
 
 /// The puzzles of a set with their solutions and twins, checked against the golden solutions.
 pub(super) fn read_set(
-    root: &Path,
+    root: &Root,
     name: &String,
     only: Option<usize>,
     lanes: &[Lane],
     problems: &mut Vec<String>,
 ) -> Result<Vec<Known>, String> {
-    let path = golden::puzzles_path(root, name);
-    let mut puzzles = golden::read_puzzles(&path)?;
+    let mut puzzles = golden::read_puzzles(root, name)?;
     let count = puzzles.len();
     if let Some(only) = only {
         puzzles.retain(|puzzle| puzzle.number == only);
@@ -60,32 +58,28 @@ pub(super) fn read_set(
         }
     }
     let nodes_of_all = nodes_of_all(lanes, name);
+    let file = root.shown(&golden::puzzles_file(name));
     let known: Result<Vec<Known>, String> = puzzles
         .into_par_iter()
         .map(|at| {
             let line = at.line;
-            know(at, nodes_of_all).map_err(|why| format!("golden/puzzles/{name}.txt:{line}: {why}"))
+            know(at, nodes_of_all).map_err(|why| format!("{file}:{line}: {why}"))
         })
         .collect();
     let known = known?;
-    let path = golden::solutions_path(root, name);
-    if !path.exists() {
-        problems.push(format!("golden/solutions/{name}.txt is missing: run `cargo xtask bless`"));
+    let file = root.shown(&golden::solutions_file(name));
+    let Some(golden) = golden::read_solutions(root, name)? else {
+        problems.push(format!("{file} is missing: `{}` makes it", root.bless()));
         return Ok(known);
-    }
-    let golden = golden::read_solutions(&path)?;
+    };
     if golden.len() != count {
         let found = golden.len();
-        problems.push(format!(
-            "golden/solutions/{name}.txt has {found} grids where the set has {count} puzzles"
-        ));
+        problems.push(format!("{file} has {found} grids where the set has {count} puzzles"));
     }
     for known in &known {
         let number = known.at.number;
         if golden.get(number - 1).is_some_and(|grid| *grid != known.solution) {
-            problems.push(format!(
-                "golden/solutions/{name}.txt: grid {number} is not what the reference finds"
-            ));
+            problems.push(format!("{file}: grid {number} is not what the reference finds"));
         }
     }
     Ok(known)

@@ -7,10 +7,13 @@ use crate::decisions::Difference;
 use crate::exchange::Unreadable;
 use crate::golden::{Cost, Costs, PuzzleId};
 use crate::lane::Lane;
+use crate::root::Root;
 
 /// What the verification of some lanes came to.
 #[derive(Debug)]
 pub struct Verified {
+    /// Where the lanes lie.
+    pub root: Root,
     /// What is wrong with the golden puzzles and solutions themselves.
     pub problems: Vec<String>,
     /// The lanes in the order of the table.
@@ -22,8 +25,8 @@ pub struct Verified {
 pub struct LaneOutcome {
     /// The lane.
     pub lane: Lane,
-    /// Why it could not run at all: the messages of the assembler, say.
-    pub broken: Option<String>,
+    /// Why it could not run at all.
+    pub broken: Option<Broken>,
     /// Its runs in the order of its sets and puzzles.
     pub runs: Vec<Run>,
     /// Puzzles of its sets that take more nodes than the lane takes up.
@@ -32,6 +35,34 @@ pub struct LaneOutcome {
     pub models: &'static [Model],
     /// The golden counts that were compared with.
     pub golden: Costs,
+}
+
+/// Why a lane could not run at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broken {
+    /// Its program does not assemble, for these messages.
+    NotAssembled(String),
+    /// Its row asks for what is not there: a file that cannot be read, a label the program does not have.
+    NotSetUp(String),
+}
+
+impl Broken {
+    /// In words of a table.
+    #[must_use]
+    pub fn verdict(&self) -> &'static str {
+        match self {
+            Broken::NotAssembled(_) => "does not assemble",
+            Broken::NotSetUp(_) => "cannot run",
+        }
+    }
+
+    /// The messages.
+    #[must_use]
+    pub fn why(&self) -> &str {
+        match self {
+            Broken::NotAssembled(why) | Broken::NotSetUp(why) => why,
+        }
+    }
 }
 
 /// What one puzzle on one lane came to.

@@ -1,20 +1,20 @@
 //! What is run: lanes, their puzzles, and what was golden until now.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::known::{Known, read_set};
 use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
-use crate::golden::{self, Costs, PuzzleId};
+use crate::golden::{self, PuzzleId};
 use crate::lane::Lane;
+use crate::root::Root;
 
 /// Lanes, puzzles and golden counts, read and checked: all that a run needs.
 #[derive(Debug)]
 pub struct Plan {
-    pub(super) root: PathBuf,
+    pub(super) root: Root,
     pub(super) sets: BTreeMap<String, Vec<Known>>,
     lanes: Vec<Ready>,
     pub(super) problems: Vec<String>,
@@ -28,7 +28,8 @@ impl Plan {
     ///
     /// # Errors
     /// A sentence when a puzzle set or a golden file cannot be read, or the chosen puzzle is none.
-    pub fn new(root: &Path, lanes: Vec<Lane>, chosen: Option<PuzzleId>) -> Result<Plan, String> {
+    pub fn new(root: Root, lanes: Vec<Lane>, chosen: Option<PuzzleId>) -> Result<Plan, String> {
+        let lanes = chosen_lanes(lanes, chosen.as_ref())?;
         let names: BTreeSet<&String> = lanes.iter().flat_map(|lane| &lane.sets).collect();
         let mut sets = BTreeMap::new();
         let mut problems = Vec::new();
@@ -37,11 +38,8 @@ impl Plan {
                 Some(chosen) if chosen.set != *name => continue,
                 chosen => chosen.as_ref().map(|chosen| chosen.number),
             };
-            let set = read_set(root, name, only, &lanes, &mut problems)?;
+            let set = read_set(&root, name, only, &lanes, &mut problems)?;
             sets.insert(name.clone(), set);
-        }
-        if let Some(chosen) = chosen.as_ref().filter(|_| sets.is_empty()) {
-            return Err(format!("none of the lanes runs the puzzle set `{}`", chosen.set));
         }
         let mut ready = Vec::new();
         for lane in lanes {
@@ -51,11 +49,10 @@ impl Plan {
             }) {
                 return Err(format!("lane `{}` is for another size than set `{set}`", lane.name));
             }
-            let path = golden::counts_path(root, &lane.name);
-            let costs = if path.exists() { golden::read_counts(&path)? } else { Costs::new() };
-            ready.push(Ready { program: assemble(root, &lane), lane, costs, left_out: 0 });
+            let costs = golden::read_counts(&root, &lane.name)?;
+            ready.push(Ready { program: assemble(&root, &lane), lane, costs, left_out: 0 });
         }
-        let mut plan = Plan { root: root.to_owned(), sets, lanes: ready, problems, chosen };
+        let mut plan = Plan { root, sets, lanes: ready, problems, chosen };
         plan.leave_out()?;
         Ok(plan)
     }
@@ -105,16 +102,19 @@ impl Plan {
         let (name, more) = (&ready.lane.name, rows.count());
         let others = if more == 0 { String::new() } else { format!(", and {more} more like it") };
         Some(format!(
-            "golden/counts/{name}.tsv has a row for {} {number}, a puzzle the lane does not \
-             run{others}: `cargo xtask bless` makes the file again",
-            asmkit::plain_name(set)
+            "{} has a row for {} {number}, a puzzle the lane does not run{others}: `{} {name}` \
+             makes the file again",
+            self.root.shown(&golden::counts_file(name)),
+            asmkit::plain_name(set),
+            self.root.bless(),
         ))
     }
 
-    /// How many runs there are.
+    /// How many runs there are, and the nodes they take together.
     #[must_use]
-    pub fn total(&self) -> usize {
-        self.jobs().len()
+    pub fn total(&self) -> (usize, u64) {
+        let jobs = self.jobs();
+        (jobs.len(), jobs.iter().map(|job| job.decisions.nodes).sum())
     }
 
     fn jobs(&self) -> Vec<Job<'_>> {
@@ -132,7 +132,7 @@ impl Plan {
     }
 
     /// Runs everything; `done` is called after each run, on any thread.
-    pub fn run(self, done: &(dyn Fn() + Sync)) -> Verified {
+    pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verified {
         let mut jobs: Vec<(usize, Job<'_>)> = self.jobs().into_iter().enumerate().collect();
         // The longest first, so that no core is left alone with one at the end.
         jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.decisions.nodes));
@@ -140,8 +140,9 @@ impl Plan {
             .par_iter()
             .with_max_len(1)
             .map(|&(order, job)| {
-                let run = self.lanes[job.lane].run(job);
-                done();
+                let ready = &self.lanes[job.lane];
+                let run = ready.run(job);
+                done(&ready.lane, &run);
                 (order, job.lane, run)
             })
             .collect();
@@ -150,6 +151,19 @@ impl Plan {
         for (_, lane, run) in runs {
             lanes[lane].runs.push(run);
         }
-        Verified { problems: self.problems, lanes }
+        Verified { root: self.root, problems: self.problems, lanes }
+    }
+}
+
+/// The lanes that run the set of the chosen puzzle, or all.
+fn chosen_lanes(lanes: Vec<Lane>, chosen: Option<&PuzzleId>) -> Result<Vec<Lane>, String> {
+    let Some(chosen) = chosen else { return Ok(lanes) };
+    let chosen_lanes: Vec<Lane> =
+        lanes.into_iter().filter(|lane| lane.sets.contains(&chosen.set)).collect();
+    if chosen_lanes.is_empty() {
+        let set = asmkit::plain_name(&chosen.set);
+        Err(format!("none of the lanes runs the puzzle set `{set}`"))
+    } else {
+        Ok(chosen_lanes)
     }
 }

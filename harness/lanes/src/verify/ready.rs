@@ -1,18 +1,17 @@
 //! A lane that is ready to run, and one run of it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use asmkit::{Library as _, Sources};
 use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
-use machines::{diagnose, escape, files};
+use machines::{diagnose, escape};
 use reference::twin::Digest;
 
 use super::known::Known;
-use super::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
+use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
 use crate::decisions::{Places, Sink, Step, Tally, Watcher};
 use crate::golden::{Cost, Costs, PuzzleId};
 use crate::lane::{Lane, TWIN_BUDGET_NODES};
+use crate::root::Root;
 
 /// Instructions a solver may take for a node while it has no golden count.
 const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
@@ -27,7 +26,7 @@ const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) lane: Lane,
-    pub(super) program: Result<Program, String>,
+    pub(super) program: Result<Program, Broken>,
     pub(super) costs: Costs,
     pub(super) left_out: usize,
 }
@@ -48,27 +47,11 @@ pub(super) struct Job<'p> {
     pub(super) decisions: Digest,
 }
 
-/// A lane's program, or the messages of its assembly.
-pub(super) fn assemble(root: &Path, lane: &Lane) -> Result<Program, String> {
-    let mut sources = Sources::new();
-    let mut ids = Vec::new();
-    // A link in somebody's folder could lead anywhere, and messages quote what they read.
-    let clone = files::Folder::at(root);
-    for source in &lane.sources {
-        let name = source.to_string_lossy();
-        let (_, bytes) = clone
-            .open("", &name)
-            .map_err(|why| format!("cannot read {}: {why}", files::shown(source)))?;
-        ids.push(sources.add(&name, &bytes));
-    }
-    let library = lane.target.library(&root.join(&lane.sources[0]), &[], None);
-    let assembled = lane.target.assemble(&mut sources, &ids, library.as_ref());
-    let assembly = assembled.map_err(|messages| {
-        let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
-        shown.collect::<Vec<_>>().join("\n\n")
-    })?;
-    let places = Places::of(lane, &assembly.image)?;
-    Ok(Program { image: assembly.image, places })
+/// A lane's program with its places, or what is wrong with them.
+pub(super) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
+    let image = lane.assemble(root)?;
+    let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
+    Ok(Program { image, places })
 }
 
 /// How a program came to rest.

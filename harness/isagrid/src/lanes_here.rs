@@ -1,0 +1,128 @@
+//! The lanes a command works on, and `isagrid lanes`: what they are, and a copy of those that came
+//! with the command.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use clap::Args as ClapArgs;
+use lanes::lane::{self, Lane, TABLE};
+use lanes::root::{Root, bundled_files};
+use machine::numbers::counted;
+use machines::files;
+
+use crate::{Ended, Ending, Usage, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid lanes                      the lanes of this folder, or those that came with isagrid
+  isagrid lanes --write sudoku       their sources, puzzles and golden files, to read and to change
+  isagrid run sudoku/asm/backtrack/mips32-mars-9x9.s < sudoku/docs/examples/founding.txt
+
+A lane is one solver on one machine, a row of asm/lanes.toml. In a folder with such a table, or
+below it, commands work on its lanes; anywhere else on those that came with isagrid.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Write what came with isagrid to a folder that is new or empty
+    #[arg(short, long, value_name = "DIR")]
+    write: Option<PathBuf>,
+    /// The folder whose lanes are shown
+    #[arg(long, value_name = "DIR", conflicts_with = "write")]
+    root: Option<PathBuf>,
+}
+
+pub(crate) fn lanes(args: &Args) -> Ended {
+    match &args.write {
+        Some(folder) => write(folder)?,
+        None => {
+            let root = root(args.root.as_deref())?;
+            say::out(&list(&read(&root)?));
+            tell_whose(&root, "these are");
+        }
+    }
+    Ok(Ending::Well)
+}
+
+/// Where the lanes are: the folder given, or the nearest one from here up with a table of lanes, or
+/// the command itself.
+pub(crate) fn root(given: Option<&Path>) -> Result<Root, Usage> {
+    if let Some(folder) = given {
+        return Ok(Root::Folder(folder.to_owned()));
+    }
+    let here = std::env::current_dir().map_err(|error| Usage(error.to_string()))?;
+    let above = here.ancestors().position(|folder| folder.join(TABLE).is_file());
+    Ok(above.map_or(Root::Bundled, |steps| Root::Folder(vec![".."; steps].iter().collect())))
+}
+
+/// The lanes of a root.
+pub(crate) fn read(root: &Root) -> Result<Vec<Lane>, Usage> {
+    lane::read_table(root).map_err(|error| Usage(error.to_string()))
+}
+
+/// The lanes of these names.
+pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
+    let names: Vec<&str> = all.iter().map(|lane| lane.name.as_str()).collect();
+    let name = asmkit::plain_name(name);
+    Usage(format!("there is no lane `{name}`: there is {}", names.join(", ")))
+}
+
+/// Says whose lanes these are, where they are not those of the folder the command was called in.
+pub(crate) fn tell_whose(root: &Root, doing: &str) {
+    match root {
+        Root::Bundled => say::note(&format!(
+            "{doing} the lanes that came with isagrid: there is no {TABLE} here or above"
+        )),
+        Root::Folder(folder) if !folder.as_os_str().is_empty() => {
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+            say::note(&format!("{doing} the lanes of {}", files::shown(&folder)));
+        }
+        Root::Folder(_) => {}
+    }
+}
+
+/// A line a lane.
+pub(crate) fn list(lanes: &[Lane]) -> String {
+    let mut text = String::new();
+    for lane in lanes {
+        let sources: Vec<String> =
+            lane.sources.iter().map(|source| source.to_string_lossy().replace('\\', "/")).collect();
+        text.push_str(&format!(
+            "{:<24} {} in the {} dialect, {}, puzzles {}, {}\n",
+            lane.name,
+            lane.target.isa(),
+            lane.target.dialect().name,
+            lane.algorithm.name(),
+            lane.sets.join(" "),
+            sources.join(" ")
+        ));
+    }
+    text
+}
+
+/// Writes all that came with the command.
+fn write(folder: &Path) -> Result<(), Usage> {
+    let is_taken = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(error) if error.kind() == ErrorKind::NotFound => false,
+        Err(error) => {
+            let reason = files::reason(&error);
+            return Err(Usage(format!("cannot write to {}: {reason}", files::shown(folder))));
+        }
+    };
+    let shown = files::shown(folder);
+    if is_taken {
+        return Err(Usage(format!("{shown} has files in it: name a folder that is new or empty")));
+    }
+    let mut count: usize = 0;
+    for (file, bytes) in bundled_files() {
+        files::write(&folder.join(file), bytes)?;
+        count += 1;
+    }
+    say::out(&format!(
+        "wrote {} to {shown}; there `isagrid verify` runs these lanes\n",
+        counted(count, "file")
+    ));
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Progress of a verification on a terminal, and silence elsewhere.
+
+use std::process::{Command, Stdio};
+
+use crate::ddt_keys::opened;
+
+/// What a verification of two lanes shows on a terminal with these variables; `None` where no
+/// terminal can be opened, which is told.
+fn shown(variables: &[(&str, &str)]) -> Option<String> {
+    let (ours, theirs) = match opened() {
+        Ok(ends) => ends,
+        Err(error) => {
+            eprintln!("no terminal can be opened here ({error}): nothing is tested on one");
+            return None;
+        }
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+    for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG"] {
+        command.env_remove(name);
+    }
+    let mut child = command
+        .args(["verify", "-q", "-j", "1", "--only", "4x4"])
+        .current_dir(folder.path())
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(theirs)
+        .spawn()
+        .unwrap();
+    drop(command);
+    let mut text = Vec::new();
+    let mut bytes = [0; 4096];
+    // The last one who holds the terminal is gone: that is an error here, and the end.
+    while let Ok(count @ 1..) = rustix::io::read(&ours, &mut bytes) {
+        text.extend_from_slice(&bytes[..count]);
+    }
+    assert!(child.wait().unwrap().success());
+    Some(String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn a_terminal_shows_lane_runs_rate_and_time_in_the_letters_it_has() {
+    let Some(plain) = shown(&[("TERM", "xterm"), ("LANG", "C")]) else { return };
+    for told in ["mips32-mars-", " of 424 runs, ", "/s [", " left"] {
+        assert!(plain.contains(told), "{told}: {plain:?}");
+    }
+    assert!(plain.is_ascii(), "{plain:?}");
+    let utf8 = shown(&[("TERM", "xterm"), ("LANG", "C"), ("LC_ALL", "C.UTF-8")]).unwrap();
+    assert!(utf8.contains('█') && utf8.contains(" of 424 runs, "), "{utf8:?}");
+    // It is gone at the end.
+    assert!(plain.ends_with("\u{1b}[2K") || plain.ends_with('\r'), "{plain:?}");
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_back_shows_nothing() {
+    let Some(text) = shown(&[("TERM", "dumb")]) else { return };
+    assert_eq!(text, "");
+}

@@ -1,0 +1,153 @@
+//! Where lanes lie with all that belongs to them: in a folder, or in the command itself.
+
+use std::path::{Path, PathBuf};
+
+use asmkit::{Library, OpenError};
+use include_dir::{Dir, include_dir};
+use machines::files::{self, Folder};
+
+use crate::lane::Lane;
+
+/// What came with the command, each folder under its name in the repository.
+static BUNDLED: [(&str, Dir<'static>); 3] = [
+    ("asm", include_dir!("$CARGO_MANIFEST_DIR/../../asm")),
+    ("golden", include_dir!("$CARGO_MANIFEST_DIR/../../golden")),
+    ("docs/examples", include_dir!("$CARGO_MANIFEST_DIR/../../docs/examples")),
+];
+
+/// Where a table of lanes, its sources, its puzzles and its golden files lie.
+///
+/// Files are named from there, such as `asm/lanes.toml`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Root {
+    /// A folder of the user's; empty for the one the command was called in.
+    Folder(PathBuf),
+    /// The command itself, which the lanes of its repository came with.
+    Bundled,
+}
+
+impl Root {
+    /// The text of a file of ours, such as a table or a golden file.
+    ///
+    /// # Errors
+    /// A sentence with the path when there is no such file or it cannot be read.
+    pub fn text(&self, file: &Path) -> Result<String, String> {
+        match self {
+            Root::Folder(folder) => files::read_text(&folder.join(file)),
+            Root::Bundled => {
+                let found = bundled(file).and_then(|bytes| std::str::from_utf8(bytes).ok());
+                let found = found.map(|text| text.replace("\r\n", "\n"));
+                found.ok_or_else(|| format!("no {} came with isagrid", files::shown(file)))
+            }
+        }
+    }
+
+    /// The bytes of a source.
+    ///
+    /// A link in somebody's folder could lead anywhere, and messages quote what they read: it is no
+    /// source, and neither is a hidden file.
+    ///
+    /// # Errors
+    /// When there is no such source, or it is kept out.
+    pub fn source(&self, file: &Path) -> Result<Vec<u8>, OpenError> {
+        match self {
+            Root::Folder(_) => Ok(Folder::at(&self.here()).open("", &file.to_string_lossy())?.1),
+            Root::Bundled => bundled(file).map(<[u8]>::to_vec).ok_or(OpenError::NotFound),
+        }
+    }
+
+    /// Whether there is such a file.
+    #[must_use]
+    pub fn has(&self, file: &Path) -> bool {
+        match self {
+            Root::Folder(folder) => folder.join(file).is_file(),
+            Root::Bundled => bundled(file).is_some(),
+        }
+    }
+
+    /// Writes a golden file.
+    ///
+    /// # Errors
+    /// A sentence when the system refuses, or this is no folder.
+    pub fn write(&self, file: &Path, text: &str) -> Result<(), String> {
+        match self {
+            Root::Folder(folder) => files::write(&folder.join(file), text),
+            Root::Bundled => Err(format!("{} is within isagrid itself", files::shown(file))),
+        }
+    }
+
+    /// A file as the user can name it, with nothing in it that could drive a terminal.
+    #[must_use]
+    pub fn shown(&self, file: &Path) -> String {
+        let path = match self {
+            Root::Folder(folder) => folder.join(file),
+            Root::Bundled => file.to_owned(),
+        };
+        asmkit::plain_name(&path.to_string_lossy())
+    }
+
+    /// What the first source of a lane may include.
+    #[must_use]
+    pub fn library(&self, lane: &Lane) -> Box<dyn Library> {
+        match self {
+            Root::Folder(folder) => lane.target.library(&folder.join(&lane.sources[0]), &[], None),
+            Root::Bundled => Box::new(BundledLibrary),
+        }
+    }
+
+    /// The command that is typed there: in this repository it need not be installed.
+    #[must_use]
+    pub fn command(&self) -> &'static str {
+        if self.is_repository() { "cargo isagrid" } else { "isagrid" }
+    }
+
+    /// The command that accepts what is there as golden.
+    #[must_use]
+    pub fn bless(&self) -> &'static str {
+        if self.is_repository() { "cargo xtask bless" } else { "isagrid verify --bless" }
+    }
+
+    /// Whether this is a clone of the repository of isagrid, and not a folder with lanes only.
+    #[must_use]
+    pub fn is_repository(&self) -> bool {
+        self.has(Path::new("harness/lanes/Cargo.toml")) && self.has(Path::new("xtask/Cargo.toml"))
+    }
+
+    /// The folder, also where its name is empty.
+    fn here(&self) -> PathBuf {
+        match self {
+            Root::Folder(folder) if !folder.as_os_str().is_empty() => folder.clone(),
+            _ => PathBuf::from("."),
+        }
+    }
+}
+
+/// Every file that came with the command: its name in the repository, and its bytes.
+pub fn bundled_files() -> impl Iterator<Item = (PathBuf, &'static [u8])> {
+    BUNDLED.iter().flat_map(|(name, folder)| {
+        files_of(folder)
+            .into_iter()
+            .map(move |file| (Path::new(name).join(file.path()), file.contents()))
+    })
+}
+
+fn files_of(folder: &'static Dir<'static>) -> Vec<&'static include_dir::File<'static>> {
+    folder.files().chain(folder.dirs().flat_map(files_of)).collect()
+}
+
+fn bundled(file: &Path) -> Option<&'static [u8]> {
+    BUNDLED
+        .iter()
+        .find_map(|(name, folder)| Some(folder.get_file(file.strip_prefix(name).ok()?)?.contents()))
+}
+
+/// Sources include what lies beside them and came with them.
+struct BundledLibrary;
+
+impl Library for BundledLibrary {
+    fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let path = Path::new(from).with_file_name(name);
+        let bytes = bundled(&path).ok_or(OpenError::NotFound)?;
+        Ok((path.to_string_lossy().into_owned(), bytes.to_vec()))
+    }
+}
