@@ -17,7 +17,7 @@ Examples:
   isagrid asm solver.s -o solver.elf     an ELF executable with symbols
   isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
   isagrid asm sudoku.mid -o 'TS SUDOKU'  a program for ITS
-  isagrid asm solver.s --listing         address, word and source line
+  isagrid asm -l solver.s                address, word and source line
   isagrid asm solver.spl                 says what is wrong with a script, if anything";
 
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub(crate) struct AsmArgs {
     #[arg(long, value_parser = packings())]
     packing: Option<String>,
     /// Show address, word and source line of every instruction; on the PDP-10, MIDAS's listing
-    #[arg(long)]
+    #[arg(short, long)]
     listing: bool,
     /// Show what MIDAS types on its console (PDP-10)
     #[arg(long)]

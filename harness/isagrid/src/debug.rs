@@ -72,7 +72,7 @@ pub(crate) struct Args {
     elf: Option<PathBuf>,
     /// Read the program's input from a file; without it, a terminal is asked for lines, `input TEXT`
     /// gives them elsewhere, and under gdb it is standard input unless that is gdb's
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Return to the debugger when the program has run so many instructions without stopping; where
     /// this is not given, 2,000,000,000, under DDT 1,000,000,000 by lines, and on a terminal when ^Z is

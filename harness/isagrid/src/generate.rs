@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     size: Size,
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
     /// The seed of the first puzzle; the others have the next ones [default: another each time]

@@ -2,6 +2,8 @@
 
 mod asm;
 mod bench;
+mod command_line;
+mod completions;
 mod debug;
 mod disasm;
 mod explain;
@@ -11,6 +13,8 @@ mod input;
 mod isa;
 mod lanes_here;
 mod machine_args;
+mod machine_page;
+mod man;
 mod program;
 mod progress;
 mod puzzles;
@@ -20,6 +24,7 @@ mod say;
 mod solve;
 mod variants;
 mod verify;
+mod version;
 mod written;
 
 use std::ffi::OsString;
@@ -27,7 +32,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use architecture::Architecture;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
+use command_line::Color;
 use machines::table;
 
 /// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
@@ -36,6 +42,15 @@ use machines::table;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// When text has colours; auto is on a terminal, and as NO_COLOR and CLICOLOR_FORCE say
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    color: Color,
 }
 
 const EXIT_CODES: &str = "\
@@ -49,7 +64,7 @@ enum Command {
     Verify(verify::Args),
     /// Assembles (or loads a program file) and runs one program
     Run(run::Args),
-    /// Runs a program under gdb, forwards and backwards
+    /// Debugs a program, forwards and backwards; under gdb and DDT too
     Debug(debug::Args),
     /// Assembles a program and writes it to a file, or a listing
     Asm(asm::AsmArgs),
@@ -73,7 +88,23 @@ enum Command {
     Explain(explain::Args),
     /// Makes the puzzle sets of golden/ again from their seeds
     Puzzles(puzzles::Args),
+    /// Shows the switches of machines, which run, debug, asm and disasm have
+    #[command(after_help = MACHINE_EXAMPLES)]
+    Machine(machine_page::Page),
+    /// Prints a script that completes command lines in a shell
+    Completions(completions::Args),
+    /// Prints the manual page, or writes all of them
+    Man(man::Args),
 }
+
+const MACHINE_EXAMPLES: &str = "\
+Examples:
+  isagrid run --dialect spim --delayed-branches solver.s
+  isagrid asm --arch rv32imc_zba solver.s -o solver.elf
+  isagrid run --board esp32c3 flash.bin
+
+A switch of some dialects only has their names in brackets, and is refused in the others. In a row
+of asm/lanes.toml they are written without --: switches = [\"delayed-branches\"].";
 
 /// How a command ended, as a status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,10 +156,12 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     if !more.is_empty() {
         table::add(more);
     }
-    let cli = match Cli::try_parse() {
+    let matches = command_line::command().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return misused(error),
     };
+    cli.color.apply();
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Run(args) => run::run(&args),
@@ -144,6 +177,12 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Isa(args) => isa::isa(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Puzzles(args) => puzzles::puzzles(&args),
+        Command::Machine(machine_page::Page) => {
+            say::out(&command_line::machine_page().ansi().to_string());
+            Ok(Ending::Well)
+        }
+        Command::Completions(args) => completions::completions(&args),
+        Command::Man(args) => man::man(&args),
     }));
     explain::hint();
     ExitCode::from(match ended {
@@ -162,15 +201,18 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
 
 /// Tells what is wrong with the command line, or helps.
 fn misused(error: clap::Error) -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    Color::of(&words).apply();
     // The message quotes words of the command line, so it is made again of plain ones.
     let plain = std::env::args_os().map(|word| asmkit::plain_name(&word.to_string_lossy()));
-    let error = Cli::try_parse_from(plain).err().unwrap_or(error);
+    let again = command_line::command().try_get_matches_from(plain);
+    let error = again.and_then(|matches| Cli::from_arg_matches(&matches)).err().unwrap_or(error);
+    let error = command_line::with_tip(error);
     let text = error.render().ansi().to_string();
     if !error.use_stderr() {
         say::out(&text);
         return ExitCode::from(if say::is_lost() { 2 } else { 0 });
     }
     say::note(text.trim_end_matches('\n'));
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     ExitCode::from(if solve::is_classic_call(&words) { 1 } else { 2 })
 }

@@ -10,8 +10,8 @@ use machines::switches::{self, For, Refused};
 use machines::table;
 use machines::target::Target;
 
-const HEADING: &str = "Machine";
-const DIALECT: &str = "dialect";
+/// The name of the option that every command with a machine has.
+pub(crate) const DIALECT: &str = "dialect";
 const INCLUDE: &str = "include";
 
 /// The dialect that is told from the source.
@@ -38,20 +38,32 @@ pub(crate) struct MachineArgs {
     pub(crate) disk: Option<PathBuf>,
 }
 
+/// What a dialect can be, each with whose it is.
+pub(crate) fn dialects() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let auto =
+        "told from the source, or the one that assembles it; MARS or RARS where nothing tells";
+    [(AUTO, auto)].into_iter().chain(table::dialects().map(|(_, known)| (known.name, known.about)))
+}
+
+/// The option that names one.
+pub(crate) fn dialect() -> Arg {
+    Arg::new(DIALECT)
+        .long(DIALECT)
+        .value_name("DIALECT")
+        .default_value(AUTO)
+        .value_parser(PossibleValuesParser::new(dialects().map(|(name, _)| name)))
+        .help("The simulator to behave like, and its source language")
+}
+
+/// The switches of all machines, each name once, as options.
+pub(crate) fn switches_by_name() -> impl Iterator<Item = (&'static str, Arg)> {
+    by_name().into_iter().map(|same| (same[0].name, argument(&same)))
+}
+
 impl Args for MachineArgs {
     fn augment_args(command: Command) -> Command {
-        let auto = PossibleValue::new(AUTO).help(
-            "Told from the source, or the one that assembles it; MARS or RARS where nothing tells",
-        );
-        let dialects =
-            table::dialects().map(|(_, known)| PossibleValue::new(known.name).help(known.about));
-        let dialect = Arg::new(DIALECT)
-            .long(DIALECT)
-            .value_name("DIALECT")
-            .default_value(AUTO)
-            .value_parser(PossibleValuesParser::new([auto].into_iter().chain(dialects)))
-            .help("The simulator to behave like, and its source language");
         let include = Arg::new(INCLUDE)
+            .short('I')
             .long(INCLUDE)
             .value_name("DIR")
             .action(ArgAction::Append)
@@ -60,9 +72,9 @@ impl Args for MachineArgs {
                 "Another folder that a source may include files from, and whose files a program may \
                  open; without it that is the source's own folder, hidden files and links left out",
             );
-        let switches = by_name().into_iter().map(|switches| argument(&switches));
-        let all = [dialect].into_iter().chain(switches).chain([include]);
-        all.fold(command, |command, argument| command.arg(argument.help_heading(HEADING)))
+        // They stand on a page of their own.
+        let switches = switches_by_name().map(|(_, switch)| switch.hide(true));
+        command.arg(dialect()).arg(include).args(switches)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -123,7 +135,10 @@ fn argument(same: &[&'static Switch]) -> Arg {
     let mut help: Vec<&str> = same.iter().map(|switch| switch.help).collect();
     help.dedup();
     let first = same[0];
-    let argument = Arg::new(first.name).long(first.name).help(help.join("; "));
+    let argument = Arg::new(first.name)
+        .long(first.name)
+        .value_name(first.name.to_uppercase())
+        .help(help.join("; "));
     let known = |values: &'static [(&str, &str)]| {
         let values = values.iter().map(|(value, help)| PossibleValue::new(*value).help(*help));
         PossibleValuesParser::new(values)

@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Read the program's input from a file instead of standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Compare the program's output with a file, line by line: where it differs the status is 1
     #[arg(long, value_name = "FILE")]

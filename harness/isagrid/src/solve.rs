@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// No sign-on, no progress, no warnings
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     dupree: DuPree,

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "full")]
     kind: Changes,
     /// How many variants of each puzzle
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     #[arg(value_parser = at_least_one, allow_negative_numbers = true)]
     count: u64,
     /// The seed of the first variant; the others have the next ones [default: another each time]

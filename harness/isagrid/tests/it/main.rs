@@ -5,6 +5,7 @@
 mod bombs;
 mod bundled;
 mod cases;
+mod command_line;
 #[cfg(unix)]
 mod ddt_keys;
 mod debug;

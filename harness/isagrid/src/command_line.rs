@@ -1,0 +1,187 @@
+//! The command line as a whole: its help, its colours, and what is said of a wrong one.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory as _, ValueEnum};
+
+use crate::machine_args::DIALECT;
+use crate::{Cli, version};
+
+/// When messages have colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Does so from now on.
+    pub(crate) fn apply(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+
+    /// What a command line asks for that is wrong elsewhere, which is to be told in these colours.
+    pub(crate) fn of(words: &[OsString]) -> Self {
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let before = words.split(|word| word == "--").next().unwrap_or_default();
+        let asked = before.iter().enumerate().find_map(|(at, word)| match &**word {
+            "--color" => before.get(at + 1).map(|next| &**next),
+            word => word.strip_prefix("--color="),
+        });
+        asked.and_then(|asked| Color::from_str(asked, false).ok()).unwrap_or(Color::Auto)
+    }
+}
+
+/// What clap makes of the structs.
+pub(crate) fn plain() -> Command {
+    Cli::command()
+}
+
+/// The same as people see it: commands that have a machine say where its switches are.
+pub(crate) fn command() -> Command {
+    let mut command = plain().long_version(version::long());
+    for command in command.get_subcommands_mut().filter(|command| has_machine(command)) {
+        let examples = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
+        let text = format!("Switches of machines: isagrid help machine\n\n{examples}");
+        *command = std::mem::take(command).after_help(text);
+    }
+    command
+}
+
+/// Whether a command sets up a machine.
+pub(crate) fn has_machine(command: &Command) -> bool {
+    command.get_arguments().any(|known| known.get_id() == DIALECT && !known.is_hide_set())
+        && command.get_name() != "machine"
+}
+
+/// The page `isagrid help machine`.
+pub(crate) fn machine_page() -> StyledStr {
+    let mut command = command();
+    command.build();
+    let page = command.find_subcommand_mut("machine").map(Command::render_help);
+    page.unwrap_or_default()
+}
+
+/// Says how a source is run, where one stands in the place of a command.
+pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return error;
+    }
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && Path::new(word).is_file()
+    {
+        let tip = format!("`{word}` is a file: `isagrid run {word}` runs it").into();
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of a command's help, each a line.
+    fn examples(help: &str) -> Vec<&str> {
+        let text = help.split_once("Examples:\n").map_or("", |(_, examples)| examples);
+        let block = text.split("\n\n").next().unwrap_or_default();
+        block.lines().filter(|line| line.contains("isagrid ")).map(str::trim).collect()
+    }
+
+    /// The calls of isagrid in a line of a shell, without what explains it.
+    fn calls(line: &str) -> Vec<Vec<String>> {
+        let mut words = vec![String::new()];
+        let mut quoted = None;
+        let mut rest = line.chars().peekable();
+        while let Some(c) = rest.next() {
+            match (quoted, c) {
+                (Some(quote), c) if c == quote => quoted = None,
+                (None, '\'' | '"') => quoted = Some(c),
+                // Two blanks lead to the explanation.
+                (None, ' ') if rest.peek() == Some(&' ') => break,
+                (None, ' ') => words.push(String::new()),
+                _ => words.last_mut().unwrap().push(c),
+            }
+        }
+        let programs = words.split(|word| word == "|");
+        let programs = programs.map(|words| {
+            let words = words.split(|word| ["<", ">", ">>"].contains(&word.as_str()));
+            words.into_iter().next().unwrap_or_default().to_vec()
+        });
+        programs.filter(|words| words.first().is_some_and(|word| word == "isagrid")).collect()
+    }
+
+    #[test]
+    fn every_help_has_examples_and_each_of_them_parses() {
+        let mut all = command();
+        all.build();
+        let mut told = 0;
+        let mut left: Vec<Command> = all.get_subcommands().cloned().collect();
+        while let Some(mut command) = left.pop() {
+            left.extend(command.get_subcommands().cloned());
+            if command.get_name() == "help" || command.get_display_name().is_none() {
+                continue;
+            }
+            let help = command.render_long_help().to_string();
+            let examples = examples(&help);
+            let name = command.get_display_name().unwrap_or_default().to_owned();
+            if name.contains("-help") {
+                continue;
+            }
+            assert!(!examples.is_empty(), "{name} has no examples:\n{help}");
+            for line in examples {
+                // gdb starts some of them, in a text of its own.
+                for call in calls(line) {
+                    let parsed = super::command().try_get_matches_from(&call);
+                    let right = parsed.as_ref().map_or_else(|error| !error.use_stderr(), |_| true);
+                    assert!(right, "{name}: {line}\n{}", parsed.unwrap_err());
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 50, "{told} examples");
+    }
+
+    #[test]
+    fn switches_of_machines_are_shown_on_one_page() {
+        let page = machine_page().to_string();
+        let mut all = command();
+        all.build();
+        for (_, switch) in machines::switches::all() {
+            let switch = format!("--{}", switch.name);
+            let is_own = |line: &str| {
+                let name = line.strip_prefix("      ").and_then(|rest| rest.split(' ').next());
+                name == Some(&switch)
+            };
+            let shown = |text: &str| text.lines().any(is_own);
+            assert!(shown(&page), "{switch} is on the page:\n{page}");
+            for name in ["run", "debug", "asm", "disasm"] {
+                let command = all.find_subcommand_mut(name).unwrap();
+                let help = command.render_long_help().to_string();
+                assert!(!shown(&help), "{name} shows {switch}");
+                assert!(help.contains("Switches of machines: isagrid help machine"), "{help}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_heard_in_a_wrong_command_line_too() {
+        let of = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            Color::of(&words)
+        };
+        assert_eq!(of("--color never rum"), Color::Never);
+        assert_eq!(of("run --color=always x.s"), Color::Always);
+        assert_eq!(of("run x.s -- --color never"), Color::Auto);
+        assert_eq!(of("run --color"), Color::Auto);
+    }
+}

@@ -1,0 +1,81 @@
+//! `isagrid machine`, which is `isagrid help machine` too: the switches of all machines, grouped by the
+//! machines that have them.
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use machines::switches;
+use machines::table::{self, machines};
+
+use crate::machine_args::{dialect, dialects, switches_by_name};
+
+/// The page is all there is of it.
+#[derive(Debug)]
+pub(crate) struct Page;
+
+impl Args for Page {
+    fn augment_args(command: Command) -> Command {
+        let mut groups: Vec<(String, Vec<clap::Arg>)> = Vec::new();
+        for (name, argument) in switches_by_name() {
+            let (heading, is_of_all) = of(name);
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            let dialects = switches::dialects_of(name).join(", ");
+            let note = if is_of_all { String::new() } else { format!(" [{dialects}]") };
+            let values = values(&argument);
+            let argument = argument
+                .help(format!("{help}{note}{values}"))
+                .hide_possible_values(!values.is_empty())
+                .hide_default_value(!values.is_empty());
+            match groups.iter_mut().find(|(known, _)| *known == heading) {
+                Some((_, arguments)) => arguments.push(argument),
+                None => groups.push((heading, vec![argument])),
+            }
+        }
+        let dialects = dialects().map(|(name, about)| format!("\n- {name}: {about}"));
+        let help = "The simulator to behave like, and its source language".to_owned();
+        let dialect = dialect()
+            .help(dialects.fold(help, |help, dialect| help + &dialect))
+            .help_heading("Dialects")
+            .hide_possible_values(true)
+            .hide_default_value(true);
+        let command = command
+            .arg(dialect)
+            .disable_help_flag(true)
+            .override_usage("isagrid <run|debug|asm|disasm> [SWITCHES] <FILE>...");
+        groups.into_iter().fold(command, |command, (heading, arguments)| {
+            command
+                .args(arguments.into_iter().map(|argument| argument.help_heading(heading.clone())))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Page {
+    fn from_arg_matches(_: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Page)
+    }
+
+    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
+        Ok(())
+    }
+}
+
+/// The machines that have a switch, with all their dialects; and whether it is of all of those.
+fn of(switch: &str) -> (String, bool) {
+    let own = switches::dialects_of(switch);
+    let having = machines()
+        .iter()
+        .filter(|machine| machine.switches().iter().any(|known| known.name == switch));
+    let titles: Vec<String> = having.clone().map(|machine| machine.title().to_owned()).collect();
+    let dialects: Vec<&str> =
+        having.flat_map(|machine| machine.dialects()).map(|known| known.name).collect();
+    (format!("{} ({})", table::and(&titles), dialects.join(", ")), own == dialects)
+}
+
+/// What can be given with a switch, a line each.
+fn values(argument: &clap::Arg) -> String {
+    let values = argument.get_possible_values();
+    let told = values.iter().filter_map(|value| Some((value.get_name(), value.get_help()?)));
+    told.map(|(name, help)| format!("\n- {name}: {help}")).collect()
+}

@@ -1,0 +1,89 @@
+//! `isagrid man`: the pages of the manual, made of the same table as help.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Command};
+use clap_mangen::Man;
+use machine::numbers::counted;
+use machines::files;
+
+use crate::{Ended, Ending, command_line, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid man ~/.local/share/man/man1     all pages, for `man isagrid` and `man isagrid-run`
+  isagrid man > isagrid.1                 the first page alone";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The folder that all pages are written to; without it, the first one is printed
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+pub(crate) fn man(args: &Args) -> Ended {
+    let mut command = command_line::plain().disable_help_subcommand(true);
+    command.build();
+    let Some(folder) = &args.folder else {
+        say::out(&page(&command));
+        return Ok(Ending::Well);
+    };
+    let all = with_all_below(&command);
+    for command in &all {
+        let name = format!("{}.1", name(command));
+        files::write(&folder.join(name), page(command))?;
+    }
+    let count = counted(all.len(), "page");
+    say::out(&format!("wrote {count} to {}\n", files::shown(folder)));
+    Ok(Ending::Well)
+}
+
+/// A command, and all its commands with theirs.
+fn with_all_below(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands().flat_map(with_all_below);
+    [command].into_iter().chain(below).collect()
+}
+
+/// As its page is called: `isagrid-run`.
+fn name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or_else(|| command.get_name())
+}
+
+/// A page, in the macros of man.
+fn page(command: &Command) -> String {
+    let man = Man::new(command.clone()).manual("Isagrid");
+    let mut roff = Vec::new();
+    let mut sections = vec![
+        man.render_title(&mut roff),
+        man.render_name_section(&mut roff),
+        man.render_synopsis_section(&mut roff),
+        man.render_description_section(&mut roff),
+        man.render_options_section(&mut roff),
+    ];
+    if command.has_subcommands() {
+        sections.push(man.render_subcommands_section(&mut roff));
+    }
+    debug_assert!(sections.iter().all(Result::is_ok), "a vector takes any bytes");
+    let mut text = String::from_utf8_lossy(&roff).into_owned();
+    let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (heading, lines) = match more.strip_prefix("Examples:\n") {
+        Some(lines) => ("EXAMPLES", lines),
+        None => ("NOTES", more.as_str()),
+    };
+    text += &format!(".SH {heading}\n.nf\n{}.fi\n.SH \"SEE ALSO\"\n", as_they_stand(lines));
+    let also = if command_line::has_machine(command) { "isagrid\\-machine(1), " } else { "" };
+    text + also + "isagrid(1), `isagrid help`\n"
+}
+
+/// Lines that are shown as they are.
+///
+/// Source: groff(7), Escape sequence short reference.
+fn as_they_stand(text: &str) -> String {
+    let line = |line: &str| {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let guard = if line.starts_with(['.', '\'']) { "\\&" } else { "" };
+        format!("{guard}{line}\n")
+    };
+    text.lines().map(line).collect()
+}

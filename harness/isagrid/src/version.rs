@@ -1,0 +1,49 @@
+//! What `isagrid --version` says: which build this is, and what is in it.
+
+use std::env::consts::{ARCH, OS};
+
+use machines::table::machines;
+use reference::fast::Path;
+
+/// Version, commit, target, machines and solvers, a line each.
+pub(crate) fn long() -> String {
+    let machines: Vec<String> = machines()
+        .iter()
+        .map(|machine| {
+            let dialects: Vec<&str> = machine.dialects().iter().map(|known| known.name).collect();
+            format!("{} ({})", machine.title(), dialects.join(", "))
+        })
+        .collect();
+    let solvers: Vec<&str> =
+        Path::ALL.into_iter().filter(|path| path.is_here()).map(Path::name).collect();
+    format!(
+        "{}\ncommit    {}\ntarget    {ARCH}-{OS}{}\nmachines  {}\nsolver    {} (this processor can do {})",
+        env!("CARGO_PKG_VERSION"),
+        commit(),
+        environment(),
+        machines.join(", "),
+        Path::best().name(),
+        solvers.join(", "),
+    )
+}
+
+/// The commit and its day, which `cargo xtask dist` hands to the compiler; others do not know.
+fn commit() -> String {
+    match (option_env!("ISAGRID_COMMIT"), option_env!("ISAGRID_COMMIT_DATE")) {
+        (Some(commit), Some(date)) => format!("{commit} of {date}"),
+        _ => "not recorded: built from a checkout, not by `cargo xtask dist`".to_owned(),
+    }
+}
+
+/// The library the command is linked with, where a system has several.
+fn environment() -> &'static str {
+    if cfg!(target_env = "musl") {
+        "-musl"
+    } else if cfg!(target_env = "gnu") {
+        "-gnu"
+    } else if cfg!(target_env = "msvc") {
+        "-msvc"
+    } else {
+        ""
+    }
+}
