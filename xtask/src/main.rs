@@ -3,6 +3,7 @@
 //! Depends on nothing of ours, so that "does not compile" is just a step that failed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
+mod dist;
 mod markdown;
 mod peers;
 mod repository;
@@ -23,6 +24,11 @@ const TASKS: &[Task] = &[
     ("pages", "writes every generated page anew; with --check only says which are stale", pages),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
     ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
+    (
+        "dist",
+        "packs isagrid for this computer, or for the target named, with manual and licences",
+        dist,
+    ),
     ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
 ];
 
@@ -97,6 +103,12 @@ fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
     peers::compare(root, &build(root, Profile::Release)?)
 }
 
+fn dist(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    let (target, more) = arguments.split_at(arguments.len().min(1));
+    no_arguments(more)?;
+    dist::make(root, target.first().map(String::as_str))
+}
+
 fn tidy(root: &Path, arguments: &[String]) -> Result<u8, String> {
     no_arguments(arguments)?;
     tidy::check(root)
@@ -105,7 +117,7 @@ fn tidy(root: &Path, arguments: &[String]) -> Result<u8, String> {
 fn no_arguments(arguments: &[String]) -> Result<(), String> {
     match arguments {
         [] => Ok(()),
-        [first, ..] => Err(format!("this task takes no arguments, and `{first}` was given")),
+        [first, ..] => Err(format!("this task takes no more arguments, and `{first}` was given")),
     }
 }
 

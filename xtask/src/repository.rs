@@ -56,7 +56,8 @@ pub(crate) fn files(root: &Path) -> Vec<String> {
     files
 }
 
-fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
+/// Adds every file below a folder outside build folders, as paths from the root with `/`.
+pub(crate) fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         if name == "target" || name == ".git" {
