@@ -71,7 +71,13 @@ fn verify(root: &Path, arguments: &[String]) -> Result<u8, String> {
 fn bless(root: &Path, arguments: &[String]) -> Result<u8, String> {
     let mut all = arguments.to_vec();
     all.push("--bless".to_owned());
-    isagrid(root, "verify", &all)
+    let before = repository::files(root);
+    let status = isagrid(root, "verify", &all)?;
+    if repository::files(root) != before {
+        // The command carries these files, and cargo sees none that are new to their folder.
+        repository::touch(&root.join("harness/lanes/src/root.rs"))?;
+    }
+    Ok(status)
 }
 
 fn puzzles(root: &Path, arguments: &[String]) -> Result<u8, String> {

@@ -76,3 +76,11 @@ pub(crate) fn walk(root: &Path, folder: &Path, found: &mut Vec<String>) {
 pub(crate) fn text(root: &Path, file: &str) -> Option<String> {
     std::fs::read_to_string(root.join(file)).ok()
 }
+
+/// Makes a file look changed, so that what is compiled of it is compiled again.
+#[expect(clippy::disallowed_methods, reason = "cargo goes by the clock of files")]
+pub(crate) fn touch(file: &Path) -> Result<(), String> {
+    let touched = std::fs::File::options().append(true).open(file);
+    let touched = touched.and_then(|file| file.set_modified(std::time::SystemTime::now()));
+    touched.map_err(|error| format!("{}: {error}", file.display()))
+}

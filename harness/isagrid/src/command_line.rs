@@ -125,12 +125,9 @@ mod tests {
         let mut all = command();
         all.build();
         let mut told = 0;
-        let mut left: Vec<Command> = all.get_subcommands().cloned().collect();
+        let mut left = vec![all];
         while let Some(mut command) = left.pop() {
             left.extend(command.get_subcommands().cloned());
-            if command.get_name() == "help" || command.get_display_name().is_none() {
-                continue;
-            }
             let help = command.render_long_help().to_string();
             let examples = examples(&help);
             let name = command.get_display_name().unwrap_or_default().to_owned();

@@ -38,7 +38,7 @@ use machines::table;
 
 /// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
 #[derive(Parser)]
-#[command(name = "isagrid", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "isagrid", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -53,15 +53,20 @@ struct Cli {
     color: Color,
 }
 
-const EXIT_CODES: &str = "\
+const EXAMPLES: &str = "\
+Examples:
+  isagrid run solver.s < puzzle.txt   a program for MIPS, RISC-V, PDP-10 or esProc
+  isagrid debug solver.s              step by step, forwards and backwards
+  isagrid explain M014                what error[M014] means
+  isagrid solve puzzles.txt           the reference solver
+  isagrid verify                      every lane against what is golden
+
 Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
 3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
 on, 70 a bug in isagrid itself.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs puzzles through lanes and compares grids, decisions and counts with golden
-    Verify(verify::Args),
     /// Assembles (or loads a program file) and runs one program
     Run(run::Args),
     /// Debugs a program, forwards and backwards; under gdb and DDT too
@@ -70,6 +75,11 @@ enum Command {
     Asm(asm::AsmArgs),
     /// Shows the instructions of a program file or of an assembled source
     Disasm(disasm::Args),
+    /// Shows the switches of machines, which run, debug, asm and disasm have
+    #[command(after_help = MACHINE_EXAMPLES)]
+    Machine(machine_page::Page),
+    /// Says what the code of a message means, with a wrong and a right program
+    Explain(explain::Args),
     /// Solves puzzles with the reference solver
     Solve(solve::Args),
     /// Makes new puzzles from seeds, as they are wanted
@@ -78,19 +88,16 @@ enum Command {
     Variants(variants::Args),
     /// Rates puzzles: by DuPree's score, and by the techniques they ask for
     Rate(rate::Args),
-    /// Measures million instructions per CPU second
-    Bench(bench::Args),
+    /// Runs puzzles through lanes and compares grids, decisions and counts with golden
+    Verify(verify::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
-    /// Prints the table of an instruction set as a page of Markdown
-    Isa(isa::Args),
-    /// Says what the code of a message means, with a wrong and a right program
-    Explain(explain::Args),
+    /// Measures million instructions per CPU second
+    Bench(bench::Args),
     /// Makes the puzzle sets of golden/ again from their seeds
     Puzzles(puzzles::Args),
-    /// Shows the switches of machines, which run, debug, asm and disasm have
-    #[command(after_help = MACHINE_EXAMPLES)]
-    Machine(machine_page::Page),
+    /// Prints the table of an instruction set as a page of Markdown
+    Isa(isa::Args),
     /// Prints a script that completes command lines in a shell
     Completions(completions::Args),
     /// Prints the manual page, or writes all of them

@@ -22,7 +22,7 @@ pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
 }
 
 /// Whether anybody sees progress.
-fn is_shown() -> bool {
+pub(crate) fn is_shown() -> bool {
     std::io::stderr().is_terminal() && variable("TERM").is_none_or(|term| term != "dumb")
 }
 
@@ -43,6 +43,7 @@ fn is_locale_of_utf8(locale: &str) -> bool {
 }
 
 /// A variable of the environment that is set and not empty.
+#[expect(clippy::disallowed_methods, reason = "what a terminal can show is told there alone")]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -1,10 +1,10 @@
 //! Where a long run is, on a terminal.
 
-use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::progress::is_shown;
 use crate::say;
 
 /// How long a program runs before it is shown where it is, and how often that is then shown anew.
@@ -31,7 +31,7 @@ impl Progress {
     /// Nothing is shown yet.
     pub(crate) fn new() -> Self {
         let now = now();
-        let is_wanted = std::io::stderr().is_terminal();
+        let is_wanted = is_shown();
         Progress { is_wanted, since: now, shown: now, bar: None }
     }
 

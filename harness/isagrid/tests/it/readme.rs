@@ -137,7 +137,7 @@ fn readme_lists_the_lanes_of_the_table() {
     let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
-    let lanes = lanes::lane::read_table(&root()).unwrap();
+    let lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
     let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
     assert_eq!(listed, named, "the table under Lanes in README.md, and asm/lanes.toml");
     for (row, lane) in rows.iter().zip(&lanes) {
