@@ -50,11 +50,11 @@ a word, $G starts, FOO$B sets a breakpoint, ^N steps, :KILL leaves.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Source files, assembled together, the first one first; or one finished program
-    #[arg(required_unless_present = "words", value_name = "FILE")]
+    #[arg(required_unless_present = "commands", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the table of our debugger's commands, as docs/debugging.md has it
     #[arg(long, hide = true)]
-    words: bool,
+    commands: bool,
     /// Start gdb here instead of our own debugger
     #[arg(long, conflicts_with_all = ["listen", "pipe", "elf"])]
     gdb: bool,
@@ -104,7 +104,7 @@ impl Args {
 }
 
 pub(crate) fn debug(args: &Args) -> CommandEnded {
-    if args.words {
+    if args.commands {
         say::out(&debuggers::words::page());
         return Ok(Ending::Well);
     }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::ddt_keys::opened;
+use crate::terminal::opened;
 
 /// What a verification of two lanes shows on a terminal with these variables; `None` where no
 /// terminal can be opened, which is told.
