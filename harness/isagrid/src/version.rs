@@ -35,15 +35,7 @@ fn commit() -> String {
     }
 }
 
-/// The library the command is linked with, where a system has several.
+/// The library the command is linked with, where it is not the usual one of the system.
 fn environment() -> &'static str {
-    if cfg!(target_env = "musl") {
-        "-musl"
-    } else if cfg!(target_env = "gnu") {
-        "-gnu"
-    } else if cfg!(target_env = "msvc") {
-        "-msvc"
-    } else {
-        ""
-    }
+    if cfg!(target_env = "musl") { "-musl" } else { "" }
 }
