@@ -104,14 +104,6 @@ fn codes(messages: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_document_is_what_the_command_prints() {
-    let done = isagrid(&root(), &["explain", "--markdown"], b"");
-    assert_eq!(done.status, 0, "{}", done.told());
-    let document = std::fs::read_to_string(root().join("docs/messages.md")).unwrap();
-    assert!(done.out() == document, "docs/messages.md is stale: cargo xtask pages");
-}
-
-#[test]
 fn a_page_is_printed_for_a_code_however_it_is_written() {
     let page = isagrid(&root(), &["explain", "M001"], b"");
     assert_eq!(page.status, 0, "{}", page.told());
