@@ -149,3 +149,19 @@ fn whatever_is_typed_there_is_an_end() {
     transcript(&blank(), &"-".repeat(5000));
     transcript(&blank(), &"(".repeat(5000));
 }
+
+#[test]
+fn a_terminal_that_goes_by_lines_is_greeted_and_a_script_is_not() {
+    let image = blank();
+    let target = Target::of("midas").unwrap();
+    let sources = Sources::new();
+    let program = Program { target: &target, image: &image, sources: &sources };
+    let (mut input, mut output) = (":KILL\n".as_bytes(), Vec::new());
+    let host = Host { program: b"test.mid".to_vec(), ..Host::default() };
+    let console = Console::new(&mut input, &mut output, false);
+    Ddt::new(&program, host, console, 1000).unwrap().serve().unwrap();
+    let said = String::from_utf8(output).unwrap();
+    let greeting = "(this is ITS's DDT; at * type $G to run, :HELP for more, :KILL to leave)\n*";
+    assert!(said.contains(greeting), "{said}");
+    assert!(!transcript(&image, ":KILL\n").contains("this is"));
+}
