@@ -70,6 +70,7 @@ fn put(path: &Path, bytes: &[u8], kind: Kind) -> io::Result<()> {
 }
 
 /// A new file in a folder, which goes away again unless it is put somewhere.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no such permissions elsewhere"))]
 fn beside(folder: &Path, kind: Kind) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".isagrid-").suffix(".new");
@@ -86,6 +87,7 @@ fn beside(folder: &Path, kind: Kind) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// Those of the file that was there; a program can be executed by whoever can read it.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no such permissions elsewhere"))]
 fn permissions(old: &fs::Metadata, kind: Kind) -> Permissions {
     let permissions = old.permissions();
     #[cfg(unix)]
