@@ -76,6 +76,12 @@ pub trait Setup: fmt::Debug + Send + Sync {
         false
     }
 
+    /// How a program ends, as a sentence that tells its writer what to do; empty where it ends
+    /// behind its last instruction.
+    fn how_to_end(&self) -> &'static str {
+        ""
+    }
+
     /// What lies around a program.
     fn world(&self) -> World {
         World::Asked

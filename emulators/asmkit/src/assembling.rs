@@ -1,6 +1,6 @@
 //! What every assembly is checked for, whatever the dialect.
 
-use crate::{Assembly, Diagnostic, FileId, Severity, Sources, messages};
+use crate::{Assembly, Diagnostic, FileId, Severity, Sources, Span, messages};
 
 /// The most source text that one assembly may have, included files counted, as
 /// [`source_cost_bytes`] counts it.
@@ -53,10 +53,53 @@ pub fn checked(
         }
         Err(diagnostics) => {
             warnings.extend(diagnostics);
+            let refused: Vec<Span> = warnings
+                .iter()
+                .filter(|message| message.severity == Severity::Error)
+                .map(|message| message.span)
+                .collect();
+            // Of a number that is refused it need not be said that it would be cut.
+            warnings.retain(|message| {
+                message.id != messages::NUMBER_CUT || !refused.contains(&message.span)
+            });
+            // Whichever step of the assembler found it.
+            warnings.sort_by_key(|message| (message.span.file.0, message.span.start));
             Err(warnings)
         }
     }
 }
+
+/// Messages about missing definitions by what a later step says in spite of errors: those of an
+/// identifier, about names that no error mentions.
+///
+/// None where a definition may be missing because of an error, as of a file that is not there.
+#[must_use]
+pub fn also_missing(
+    errors: &[Diagnostic],
+    later: Vec<Diagnostic>,
+    missing: &'static str,
+) -> Vec<Diagnostic> {
+    let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
+    let errors = || errors.iter().filter(is_error);
+    if errors().any(|error| HIDING.contains(&error.id)) {
+        return Vec::new();
+    }
+    let name = |message: &str| Some(message.split('`').nth(1)?.to_owned());
+    let is_new = |message: &Diagnostic| {
+        let name = name(&message.message).unwrap_or_default();
+        errors().all(|error| !error.message.contains(&format!("`{name}`")))
+    };
+    let mut later = later;
+    later.retain(|message| message.id == missing && is_new(message));
+    later
+}
+
+/// Errors behind which definitions may be missing that are there: of files that cannot be included
+/// or imported, and of macros, repetitions and conditions.
+const HIDING: &[&str] = &[
+    "A050", "A051", "A052", "A053", "A054", "A055", "A060", "A061", "A074", "A075", "A080", "A081",
+    "A082", "A083", "A085", "A086", "A087", "A090", "A437",
+];
 
 /// Turns warnings into errors where that was asked for.
 fn refuse_warnings(assembly: Assembly, rules: Rules) -> Result<Assembly, Vec<Diagnostic>> {

@@ -14,7 +14,9 @@ mod listing;
 mod nearest;
 mod source;
 
-pub use assembling::{ERROR_LIMIT, Rules, SOURCE_LIMIT_BYTES, checked, source_cost_bytes};
+pub use assembling::{
+    ERROR_LIMIT, Rules, SOURCE_LIMIT_BYTES, also_missing, checked, source_cost_bytes,
+};
 pub use assembly::Assembly;
 pub use diagnostic::{Diagnostic, Severity, is_harmless, plain, plain_name, render};
 pub use listing::listing;

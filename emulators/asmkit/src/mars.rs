@@ -37,7 +37,8 @@ pub use token::Kind;
 
 use machine::Symbol;
 
-use crate::{Assembly, Diagnostic, FileId, Library, Sources};
+use crate::messages::UNDEFINED;
+use crate::{Assembly, Diagnostic, FileId, Library, Sources, also_missing};
 use first_pass::FirstPass;
 use generate::Generator;
 use sink::Sink;
@@ -58,17 +59,25 @@ pub fn assemble_in_two_passes(
     let mut reader = Reader::new(sources, files, settings.dialect, library);
     let texts: Vec<_> = files.iter().map(|&file| reader.lines(file, &mut sink)).collect();
     let mut pass = FirstPass::new(settings, sink);
-    let files: Vec<_> = texts.into_iter().map(|lines| pass.tokens(lines)).collect();
     if pass.sink.failed() {
+        return Err(pass.sink.into_diagnostics());
+    }
+    let files: Vec<_> = texts.into_iter().map(|lines| pass.tokens(lines)).collect();
+    if pass.sink.failed() && !files.iter().all(|(_, equivalents)| equivalents.only_skips()) {
         return Err(pass.sink.into_diagnostics());
     }
     for (lines, equivalents) in files {
         pass.file(&lines, equivalents);
     }
     pass.resolve_globals();
-    if !pass.sink.failed() {
-        Generator::new(&mut pass).run();
+    if pass.sink.failed() {
+        let missing = Generator::new(&mut pass).missing();
+        let mut errors = pass.sink.into_diagnostics();
+        let missing = also_missing(&errors, missing, UNDEFINED);
+        errors.extend(missing);
+        return Err(errors);
     }
+    Generator::new(&mut pass).run();
     if pass.sink.failed() {
         return Err(pass.sink.into_diagnostics());
     }

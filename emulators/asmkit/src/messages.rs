@@ -35,12 +35,63 @@ pub fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -> Diagn
         .help(nearest.map(|nearest| format!("the closest name is `{nearest}`")))
 }
 
+/// A mnemonic that no table has, and that means something to other processors.
+///
+/// `instead` is a sentence on what to write here.
+#[must_use]
+pub fn foreign_instruction(at: Span, name: &str, instead: &str) -> Diagnostic {
+    unknown_instruction(at, name, None).help(instead.to_owned())
+}
+
 /// A number that does not fit its place in the instruction.
 #[must_use]
 pub fn operand_range(at: Span, found: &str, low: i64, high: i64) -> Diagnostic {
+    let shown = &short(found);
+    let message = if is_wide(found) {
+        format!("the number {shown} has more than 32 bits")
+    } else {
+        format!("the number {shown} is too large or too small here")
+    };
+    Diagnostic::error("A004", at, message).label(format!("from {low} to {high} is possible"))
+}
+
+/// A number that no register and no word holds.
+#[must_use]
+pub fn wide_number(at: Span, found: &str) -> Diagnostic {
     let found = &short(found);
-    Diagnostic::error("A004", at, format!("the number {found} is too large or too small here"))
-        .label(format!("from {low} to {high} is possible"))
+    Diagnostic::error("A026", at, format!("the number {found} has more than 32 bits"))
+        .label("registers and words have 32: from -2147483648 to 4294967295 fits")
+}
+
+/// The identifier of [`number_cut`].
+pub const NUMBER_CUT: &str = "A027";
+
+/// A number of which the simulator takes the low bits in silence.
+#[must_use]
+pub fn number_cut(at: Span, found: &str, simulator: &str, taken: i32) -> Diagnostic {
+    let found = &short(found);
+    Diagnostic::warning(NUMBER_CUT, at, format!("the number {found} has more than 32 bits"))
+        .label(format!("{simulator} takes {taken} of it"))
+}
+
+/// Whether a text is a whole number, in decimal or behind `0x`, that 32 bits do not hold.
+///
+/// ```
+/// use asmkit::messages::is_wide;
+/// assert!(is_wide("5000000000") && is_wide("-2147483649") && is_wide("0x123456789"));
+/// assert!(!is_wide("4294967295") && !is_wide("0xffffffff") && !is_wide("1e40"));
+/// ```
+#[must_use]
+pub fn is_wide(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let (figures, radix) = hexadecimal.map_or((digits, 10), |figures| (figures, 16));
+    if figures.is_empty() || !figures.chars().all(|c| c.is_digit(radix)) {
+        return false;
+    }
+    let most = if text.starts_with('-') { 1 << 31 } else { u64::from(u32::MAX) };
+    // What does not fit 64 bits does not fit 32 either.
+    u64::from_str_radix(figures, radix).map_or(true, |value| value > most)
 }
 
 /// A name that looks like a register; `known` are the names in short.
@@ -54,11 +105,14 @@ pub fn unknown_register(at: Span, found: &str, nearest: Option<&str>, known: &st
 
 // Labels
 
+/// The identifier of [`undefined_label`].
+pub const UNDEFINED: &str = "A010";
+
 /// A label that is used and nowhere defined.
 #[must_use]
 pub fn undefined_label(at: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
     let name = &short(name);
-    Diagnostic::error("A010", at, format!("no label is called `{name}`"))
+    Diagnostic::error(UNDEFINED, at, format!("no label is called `{name}`"))
         .label("neither in this file nor as a global label of another")
         .help(nearest.map(|nearest| format!("the closest label is `{nearest}`")))
 }

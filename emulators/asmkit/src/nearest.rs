@@ -3,7 +3,9 @@
 /// The candidate that is fewest typing slips away from a name, if it is near enough to be meant.
 ///
 /// A slip is a letter too many, too few, wrong, or exchanged with its neighbour; one is allowed
-/// in names of up to four letters, two in longer ones. Of candidates as near as each other, one of
+/// in names of up to five letters, two in longer ones. Nobody misses the first letter of a short
+/// name but by an exchange, nor means a name of one letter by one of several;
+/// in a name of two letters none is wrong. Of candidates as near as each other, one of
 /// the same letters is meant, if none is a digit, or else the first. Case does not count; names of
 /// more than 64 bytes have no neighbours.
 ///
@@ -16,7 +18,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     if name.len() > 64 {
         return None;
     }
-    let allowed = if name.chars().count() <= 4 { 1 } else { 2 };
+    let allowed = if name.chars().count() <= SHORT_LETTERS { 1 } else { 2 };
     let wanted: Vec<char> = name.to_lowercase().chars().collect();
     let mut best = None;
     for candidate in candidates {
@@ -28,15 +30,26 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             continue;
         }
         let slips = slips(&wanted, &letters);
-        // A name of which nothing is left is not that name misspelt.
-        let kept = slips < wanted.len();
         let same = sorted(&letters) == sorted(&wanted);
+        let is_short = wanted.len() <= SHORT_LETTERS;
+        let kept = letters.len() > 1
+            && slips < wanted.len()
+            && (!is_short || same || first(&letters) == first(&wanted))
+            && (wanted.len() > 2 || same || letters.len() > wanted.len());
         let rank = (slips, !same || letters.iter().any(char::is_ascii_digit));
         if kept && slips <= allowed && best.is_none_or(|(lowest, _)| rank < lowest) {
             best = Some((rank, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Letters of a name in which one slip makes another name of it.
+const SHORT_LETTERS: usize = 5;
+
+/// The first letter or digit: `$t0` begins with `t`.
+fn first(letters: &[char]) -> Option<&char> {
+    letters.iter().find(|letter| letter.is_alphanumeric())
 }
 
 fn sorted(letters: &[char]) -> Vec<char> {
@@ -119,7 +132,19 @@ mod tests {
     #[test]
     fn one_letter_is_no_other_letter_misspelt() {
         assert_eq!(nearest("x", ["b", "j"]), None);
-        assert_eq!(nearest("bz", ["b"]), Some("b"));
+        assert_eq!(nearest("bz", ["b"]), None);
+    }
+
+    #[test]
+    fn a_short_name_with_another_first_letter_is_another_name() {
+        assert_eq!(nearest("push", ["ush", "pushd"]), Some("pushd"));
+        assert_eq!(nearest("pop", ["nop"]), None);
+        assert_eq!(nearest("ret", ["eret"]), None);
+        assert_eq!(nearest("hlt", ["blt", "slt"]), None);
+        assert_eq!(nearest("je", ["j", "jr"]), None);
+        assert_eq!(nearest("prnit", ["print"]), Some("print"));
+        assert_eq!(nearest("$t0", ["a0", "t0"]), Some("t0"));
+        assert_eq!(nearest("rpint", ["print"]), Some("print"));
     }
 
     #[test]

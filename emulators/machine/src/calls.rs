@@ -213,9 +213,10 @@ impl<'a, C: Caller> Call<'a, C> {
         Cause::EndOfInput { call: self.number.into() }
     }
 
-    /// The input is not what the call reads.
+    /// The input is not what the call reads; the host's input keeps the line.
     #[must_use]
-    pub fn bad_input(&self) -> Cause {
+    pub fn bad_input(&mut self) -> Cause {
+        self.host.input.refuse();
         Cause::BadInput { call: self.number.into() }
     }
 

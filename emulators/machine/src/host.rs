@@ -76,7 +76,25 @@ pub struct Input {
     bytes: Vec<u8>,
     position: usize,
     open: bool,
+    /// Line ends that were taken.
+    lines: u64,
+    /// What was taken last.
+    last: InputLine,
+    /// What a call could not take: the first such line, and the last.
+    refused: Option<(InputLine, InputLine)>,
 }
+
+/// A line of the input, or the beginning of a long one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct InputLine {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its bytes without the line end, at most 80.
+    pub bytes: Vec<u8>,
+}
+
+/// Bytes of a line that are kept to tell of it.
+const TOLD_BYTES: usize = 80;
 
 /// What a read from the input gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +111,7 @@ impl Input {
     /// Input that holds these bytes and then ends.
     #[must_use]
     pub fn closed(bytes: &[u8]) -> Self {
-        Input { bytes: bytes.to_vec(), position: 0, open: false }
+        Input { bytes: bytes.to_vec(), ..Input::default() }
     }
 
     /// Input that may still grow by [`feed`](Self::feed).
@@ -119,6 +137,21 @@ impl Input {
     #[must_use]
     pub fn rest(&self) -> &[u8] {
         &self.bytes[self.position..]
+    }
+
+    /// Keeps what was taken last as something that a call could not take.
+    pub fn refuse(&mut self) {
+        let last = self.last.clone();
+        match &mut self.refused {
+            Some((_, latest)) => *latest = last,
+            None => self.refused = Some((last.clone(), last)),
+        }
+    }
+
+    /// The first line that a call could not take, and the last.
+    #[must_use]
+    pub fn refused(&self) -> Option<&(InputLine, InputLine)> {
+        self.refused.as_ref()
     }
 
     /// Takes one byte.
@@ -151,6 +184,12 @@ impl Input {
         };
         let taken = rest[..count].to_vec();
         self.position += count;
+        let line = taken.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        self.last = InputLine {
+            number: self.lines + 1,
+            bytes: line[..line.len().min(TOLD_BYTES)].to_vec(),
+        };
+        self.lines += taken.iter().filter(|&&byte| byte == b'\n').count() as u64;
         Took::Bytes(taken)
     }
 }

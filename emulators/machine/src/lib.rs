@@ -31,7 +31,7 @@ pub use any::AnyMachine;
 pub use counts::{Counts, Cycles, Executed, Model};
 pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
-pub use host::{Host, Input, Note, Output, Random, Took, Work};
+pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Observer, Store};
 pub use role::Role;

@@ -26,8 +26,11 @@ impl Mips32 {
     /// What to look at after a mistake, where registers and counts tell more than its cause.
     pub(crate) fn advice_on(&self, fault: &Fault) -> Option<String> {
         match fault.cause {
-            Cause::NoReturn { .. }
-            | Cause::Unmapped { access: Access::Fetch, .. }
+            Cause::RanOff { .. } => Some(self.options.how_to_end().to_owned()),
+            Cause::NoReturn { .. } => {
+                self.lost_return(fault).or_else(|| Some(self.options.how_to_end().to_owned()))
+            }
+            Cause::Unmapped { access: Access::Fetch, .. }
             | Cause::Misaligned { access: Access::Fetch, .. } => self.lost_return(fault),
             Cause::Unmapped { .. } | Cause::Misaligned { .. } | Cause::ReadOnly { .. } => {
                 let (_, number) = self.last_call.filter(|&(pc, _)| fault.pc == u64::from(pc))?;

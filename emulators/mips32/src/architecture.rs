@@ -179,4 +179,8 @@ impl Setup for Options {
     fn polls_input(&self) -> bool {
         self.mapped_io
     }
+
+    fn how_to_end(&self) -> &'static str {
+        Options::how_to_end(self)
+    }
 }

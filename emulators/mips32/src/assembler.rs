@@ -1,5 +1,6 @@
 //! The assembler: both dialects, one output.
 
+mod habits;
 mod mars;
 mod messages;
 mod sections;

@@ -82,4 +82,15 @@ impl Options {
             calls: Calls::Dialect,
         }
     }
+
+    /// How a program ends here, as a sentence that tells its writer what to do.
+    #[must_use]
+    pub fn how_to_end(&self) -> &'static str {
+        match self.calls {
+            Calls::Dialect => "end the program with the exit call: `li $v0, 10` and then `syscall`",
+            Calls::Linux => {
+                "end the program with Linux's exit call: `li $a0, 0`, `li $v0, 4001` and then `syscall`"
+            }
+        }
+    }
 }

@@ -23,6 +23,7 @@ mod definition;
 mod field;
 mod finish;
 mod grouping;
+mod habits;
 mod input;
 mod listing;
 mod literals;

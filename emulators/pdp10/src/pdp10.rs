@@ -1,8 +1,8 @@
 //! The machine: processor, memory and system personality behind the contract.
 
 use machine::{
-    Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Role, Segment, Spec,
-    Stop,
+    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
+    Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -92,6 +92,37 @@ impl Pdp10 {
     }
 }
 
+/// How a job ends, as a sentence that tells its writer what to do.
+const HOW_TO_END: &str =
+    "end the job with `.LOGOUT 1,`, or with `.BREAK 16,160000` where DDT has it";
+
+/// Where the operation code of a word begins, and codes that go elsewhere in any case.
+const OPCODE_SHIFT: u32 = 27;
+const JRST: u64 = 0o254;
+const POPJ: u64 = 0o263;
+
+impl Pdp10 {
+    /// A fault by an empty word behind the program's last instruction is that the program ran off.
+    fn as_run_off(&self, fault: Fault) -> Fault {
+        match self.ran_into(fault.pc) {
+            Some(pc) if fault.cause == (Cause::Illegal { word: 0 }) => {
+                Fault { pc, cause: Cause::RanOff { address: fault.pc } }
+            }
+            _ => fault,
+        }
+    }
+
+    /// The instruction in front of an address, where the program has come from there: it ran, and
+    /// is none that goes elsewhere in any case.
+    fn ran_into(&self, address: u64) -> Option<u64> {
+        let before = address.checked_sub(1)?;
+        let goes = matches!(self.peek(before)? >> OPCODE_SHIFT, JRST | POPJ);
+        let ran =
+            self.code.times().into_iter().any(|(at, times)| u64::from(at) == before && times > 0);
+        (ran && !goes).then_some(before)
+    }
+}
+
 impl Machine for Pdp10 {
     fn spec(&self) -> &'static Spec {
         &SPEC
@@ -117,7 +148,20 @@ impl Machine for Pdp10 {
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
         match self.run_slice(host, budget_instrs, observer) {
             Ok(()) => Stop::Budget,
+            Err(Stop::Fault(fault)) => Stop::Fault(self.as_run_off(fault)),
             Err(stop) => stop,
+        }
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        match fault.cause {
+            Cause::RanOff { .. } => Some(HOW_TO_END.to_owned()),
+            Cause::Illegal { word } if word >> OPCODE_SHIFT == 0 => {
+                let before = self.ran_into(fault.pc)?;
+                let before = self.spec().show_address(before);
+                Some(format!("the program ran on into this word from {before}: {HOW_TO_END}"))
+            }
+            _ => None,
         }
     }
 

@@ -236,4 +236,8 @@ impl Setup for Options {
     fn polls_input(&self) -> bool {
         self.board.is_some()
     }
+
+    fn how_to_end(&self) -> &'static str {
+        Options::how_to_end(self)
+    }
 }

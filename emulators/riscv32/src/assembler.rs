@@ -1,6 +1,7 @@
 //! The assembler: three dialects, one output.
 
 mod gnu;
+mod habits;
 mod rars;
 mod venus;
 

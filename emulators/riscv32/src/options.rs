@@ -201,6 +201,27 @@ impl Options {
         }
     }
 
+    /// How a program ends here, as a sentence that tells its writer what to do.
+    #[must_use]
+    pub fn how_to_end(&self) -> &'static str {
+        match (self.board, self.system) {
+            (Some(_), _) => "a program on a board has no end: let it stay where it is by `1: j 1b`",
+            (None, System::Rars) => {
+                "end the program with the exit call: `li a7, 10` and then `ecall`"
+            }
+            (None, System::Venus) => {
+                "end the program with the exit call: `li a0, 10` and then `ecall`"
+            }
+            (None, System::Linux) => {
+                "end the program with Linux's exit call: `li a0, 0`, `li a7, 93` and then `ecall`"
+            }
+            (None, System::Bare) => {
+                "there is no system to go back to: store 1 at the symbol `tohost`, or stay where you \
+                 are by `1: j 1b`"
+            }
+        }
+    }
+
     /// A processor in machine mode with 16 MiB of memory and nothing else, as conformance tests want it.
     #[must_use]
     pub fn bare() -> Self {

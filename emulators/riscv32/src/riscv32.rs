@@ -2,7 +2,7 @@
 
 use machine::semantics::Trap;
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Host, Image, LoadError, Machine, Observer, Role,
+    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
     Segment, Spec, Stop,
 };
 
@@ -302,6 +302,11 @@ impl Machine for Riscv32 {
                 },
             })
             .collect()
+    }
+
+    fn advice(&self, fault: &Fault) -> Option<String> {
+        let is_end = matches!(fault.cause, Cause::RanOff { .. } | Cause::NoReturn { .. });
+        is_end.then(|| self.options.how_to_end().to_owned())
     }
 
     fn pc(&self) -> u64 {

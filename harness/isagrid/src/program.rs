@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use architecture::{Finished, Made};
 use asmkit::{Diagnostic, Severity, Sources, elf};
 use machines::dialect::{self, Refusal};
-use machines::files;
+use machines::files::{self, foreign};
 use machines::switches::For;
 use machines::table::{self, machines};
 use machines::target::Target;
@@ -20,11 +20,18 @@ pub(crate) struct Program {
     pub(crate) sources: Sources,
     /// The folder that is the disk of its system, if the user names one.
     pub(crate) disk: Option<PathBuf>,
+    /// Why its source is taken for one of its dialect, where another could be expected.
+    told: Option<String>,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
 
 impl Program {
+    /// Says which dialect the source is taken for, where a message may be a matter of that.
+    pub(crate) fn tell_dialect(&self) {
+        self.told.iter().for_each(|told| say::note(told));
+    }
+
     /// Refuses to write over one of its files.
     ///
     /// # Errors
@@ -75,7 +82,7 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     args.check(setup.architecture(), setup.dialect(), For::Finished)?;
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
-    Ok(Program { target, made, sources, disk, files: paths.to_vec() })
+    Ok(Program { target, made, sources, disk, told: None, files: paths.to_vec() })
 }
 
 /// A program that needs no assembler; `None` for a source.
@@ -88,30 +95,63 @@ fn finished(bytes: &[u8], args: &MachineArgs) -> Option<Result<Finished, String>
     }
     let dialect = args.given.dialect.and_then(table::dialect);
     let may_have_nuls = dialect.is_some_and(|(_, dialect)| dialect.has_nuls);
+    if let Some(what) = foreign_bytes(bytes) {
+        return Some(Err(format!("this is {what}")));
+    }
     // Perhaps a source in the letters of some country.
     let is_source = !bytes.contains(&0) || may_have_nuls || is_text(bytes);
-    (!is_source).then(|| Err(unknown(bytes)))
+    (!is_source).then(|| Err(unknown()))
 }
 
 fn from_elf(bytes: &[u8], args: &MachineArgs) -> Result<Finished, String> {
-    let found = elf::machine(bytes).map_err(|error| error.to_string())?;
+    let found = elf::machine(bytes).map_err(|error| match elf_processor(bytes) {
+        Some(processor) => format!("this is a program for {processor}: {}", for_which()),
+        None => error.to_string(),
+    })?;
     let machine = machines().iter().find(|machine| machine.elf_machine() == Some(found));
     let Some(machine) = machine else {
-        let known = machines().iter().filter_map(|machine| {
-            Some(format!("{} ({})", machine.title(), machine.elf_machine()?))
-        });
-        let known = table::or(&known.collect::<Vec<_>>());
-        return Err(format!("this program is for ELF machine {found}, not {known}"));
+        if let Some(processor) = foreign::processor(found) {
+            return Err(format!("this is a program for {processor}: {}", for_which()));
+        }
+        return Err(format!("this program is for ELF machine {found}: {}", for_which()));
     };
     let read = elf::read(bytes, machine.spec().name, found).map_err(|error| error.to_string())?;
     machine.open_elf(read, &args.given)
 }
 
-/// What is said of bytes that are nothing to run.
-fn unknown(bytes: &[u8]) -> String {
-    if let Some(what) = reference::foreign(bytes) {
-        return format!("this is {what}");
+/// Which machines ELF files can be for, in words.
+fn for_which() -> String {
+    let known = machines()
+        .iter()
+        .filter_map(|machine| Some(format!("{} ({})", machine.title(), machine.elf_machine()?)));
+    format!("files of {} are run, of 32 bits", table::and(&known.collect::<Vec<_>>()))
+}
+
+/// The processor of an ELF file that is none of ours, whatever else is wrong with it.
+fn elf_processor(bytes: &[u8]) -> Option<&'static str> {
+    let field: [u8; 2] = bytes.get(18..20)?.try_into().ok()?;
+    let is_big_endian = bytes.get(5) == Some(&2);
+    foreign::processor(if is_big_endian {
+        u16::from_be_bytes(field)
+    } else {
+        u16::from_le_bytes(field)
+    })
+}
+
+/// What a file is that no assembler is asked about; its first bytes may be letters of a program,
+/// too, where the rest is one.
+fn foreign_bytes(bytes: &[u8]) -> Option<&'static str> {
+    let is_odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let is_text = std::str::from_utf8(bytes).is_ok() && !bytes.iter().any(is_odd);
+    let documents: [&[u8]; 3] = [b"%PDF-", b"{\\rtf", b"!<arch>\n"];
+    if is_text && !documents.iter().any(|begin| bytes.starts_with(begin)) {
+        return None;
     }
+    reference::foreign(bytes).or_else(|| foreign::binary(bytes))
+}
+
+/// What is said of bytes that are nothing to run.
+fn unknown() -> String {
     let kinds = machines().iter().map(|machine| machine.kinds()).filter(|kinds| !kinds.is_empty());
     let kinds: Vec<&str> = kinds.collect();
     let (last, first) = kinds.split_last().unwrap_or((&"", &[]));
@@ -133,6 +173,11 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
     let texts: Vec<_> = contents.iter().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     let named = paths.iter().zip(&texts).map(|(name, text)| dialect::Source { name, text });
     let Likely { evidence, dialects, refused } = args.dialects(&named.collect::<Vec<_>>())?;
+    if texts.iter().all(|text| text.trim().is_empty()) {
+        let (is, it) =
+            if paths.len() == 1 { ("this file is", "it") } else { ("these files are", "them") };
+        return Err(no_source(&paths[0], &format!("{is} empty: there is no program in {it}")));
+    }
     let targets = dialects.iter().map(|dialect| args.target(dialect));
     let targets = targets.collect::<Result<Vec<_>, _>>()?;
     let target = |dialect: &dialect::Dialect| {
@@ -141,17 +186,27 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
     };
     let attempt = |dialect| Attempt::new(paths, &contents, target(dialect), args);
     let choice = dialect::choose(&evidence, &dialects, attempt, Attempt::refusal);
-    if let Some(why) = &choice.note {
-        say::note(&format!("dialect {}: {}", choice.dialect.name, asmkit::plain_name(why)));
-    }
+    let told = choice
+        .note
+        .as_ref()
+        .map(|why| format!("dialect {}: {}", choice.dialect.name, asmkit::plain_name(why)));
     let Attempt { target, sources, made } = choice.attempt;
     match made {
         Ok(made) => {
+            if !made.warnings.is_empty() {
+                told.iter().for_each(|told| say::note(told));
+            }
             show(&made.warnings, &sources);
             let (disk, files) = (args.disk().map(Path::to_owned), paths.to_vec());
-            Ok(Program { target, made, sources, disk, files })
+            Ok(Program { target, made, sources, disk, told, files })
         }
         Err(messages) => {
+            let mut all = paths.iter().zip(&texts);
+            let other = all.find_map(|(path, text)| Some((path, foreign::language(path, text)?)));
+            if let Some((path, what)) = other.filter(|_| args.given.dialect.is_none()) {
+                return Err(no_source(path, &format!("this is {what}")));
+            }
+            told.iter().for_each(|told| say::note(told));
             show(&messages, &sources);
             for hint in choice.hint.iter().chain(&refused) {
                 say::note(&format!("help: {hint}"));
@@ -159,6 +214,12 @@ fn assemble(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram>
             Err(NoProgram::Told(Refused { messages, sources, why: None }))
         }
     }
+}
+
+/// Says what a file is that is no source.
+fn no_source(path: &Path, why: &str) -> NoProgram {
+    say::error(&format!("{}: {why}", files::shown(path)));
+    NoProgram::Told(Refused { why: Some(why.to_owned()), ..Refused::default() })
 }
 
 /// What the assembler of one dialect made of the sources.

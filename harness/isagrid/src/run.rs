@@ -145,6 +145,9 @@ pub(crate) fn run(args: &Args) -> Ended {
     let over = session.go(args.max_instructions, tracing)?;
     let (output, errors) = (session.output, session.errors);
     let done = Done { program: &program, machine: &machine, host: &host, past: &past, over };
+    if done.has_mistakes() {
+        program.tell_dialect();
+    }
     let (mut ending, told) = done.tell(args.exit_code);
     let compared = expected.map(|expected| expected.compare(output.bytes()));
     if compared.as_ref().is_some_and(|compared| !compared.is_same())

@@ -116,8 +116,8 @@ last:   .space 1
 ";
 
 fn mistakes(folder: &Path) {
-    let done = with(folder, &["run"], "lo r1, 2\nadd r1, r2, r9\nx: beq r0, r0, why\n");
-    let unknown = ["error[A001]: no instruction is called `lo`", "x.little:1:1", "name is `li`"];
+    let done = with(folder, &["run"], "lii r1, 2\nadd r1, r2, r9\nx: beq r0, r0, why\n");
+    let unknown = ["error[A001]: no instruction is called `lii`", "x.little:1:1", "name is `li`"];
     tells(&done, 3, &unknown);
     tells(&done, 3, &["error[A005]: no register is called `r9`", "x.little:2:13"]);
     tells(&done, 3, &["error[A010]: no label is called `why`", "x.little:3:16"]);

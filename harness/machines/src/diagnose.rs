@@ -1,7 +1,7 @@
 //! A program's mistake at run time, shown as a compiler shows one at build time.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
-use machine::{Cause, Fault, Files, Image, Limit, Machine, Spec};
+use machine::{Cause, Fault, Files, Image, InputLine, Limit, Machine, Spec};
 
 use crate::table;
 
@@ -81,6 +81,21 @@ pub fn instruction(machine: &impl Machine, address: u64) -> Option<String> {
     } else {
         format!("`{text}` with {}", shown.join(", "))
     })
+}
+
+/// Help about input that a call could not read as the number it wants: the line, and what would be
+/// right. `None` where the cause is another one.
+#[must_use]
+pub fn refused_input(cause: &Cause, line: Option<&InputLine>) -> Option<String> {
+    let (Cause::BadInput { .. }, Some(InputLine { number, bytes })) = (cause, line) else {
+        return None;
+    };
+    let text = asmkit::plain_name(&String::from_utf8_lossy(bytes));
+    let what = match text.trim() {
+        "" => "is empty".to_owned(),
+        _ => format!("is `{}`", asmkit::messages::short(&text)),
+    };
+    Some(format!("line {number} of the input {what}: {}", cause.help().unwrap_or_default()))
 }
 
 /// A fault as a message about the source line; `None` where the program has no such line.

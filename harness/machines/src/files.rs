@@ -2,6 +2,7 @@
 
 mod beside;
 mod folder;
+pub mod foreign;
 mod write;
 
 use std::fs;

@@ -23,6 +23,8 @@ pub struct Dialect {
     pub forms: fn() -> &'static Forms,
     /// The instruction that other simulators call so.
     pub alias: fn(&str) -> Option<&'static str>,
+    /// What to write instead of an instruction that other processors have, as a sentence.
+    pub habit: fn(&str) -> Option<&'static str>,
     /// What strings become.
     pub strings: Strings,
     /// Whether `.byte` and `.half` take unsigned values as well as signed ones.

@@ -27,15 +27,18 @@ pub(super) struct Line {
 pub(super) struct Equivalents {
     dialect: &'static Dialect,
     texts: HashMap<String, (String, Span)>,
+    /// Whether a line that others depend on could not be read.
+    broken: bool,
 }
 
 impl Equivalents {
     pub(super) fn new(dialect: &'static Dialect) -> Self {
-        Equivalents { dialect, texts: HashMap::new() }
+        Equivalents { dialect, texts: HashMap::new(), broken: false }
     }
 
     /// The tokens of a line, with all names replaced; or the definition that the line is.
     pub(super) fn line(&mut self, source: Text, sink: &mut Sink, work: &mut Work) -> Line {
+        let before = sink.errors();
         let mut tokens = lexer::tokens(&source, self.dialect);
         if let Some(at) = definition(&tokens) {
             self.define(&source, &tokens, at, sink);
@@ -43,8 +46,16 @@ impl Equivalents {
             report_bad(&tokens, self.dialect, sink);
             tokens = self.substituted(source.clone(), sink, work);
         }
+        let bad = sink.errors();
         report_bad(&tokens, self.dialect, sink);
+        self.broken |= bad > before || sink.errors() > bad && tokens.iter().any(defines);
+        warn_of_cuts(&tokens, self.dialect, sink);
         Line { source, tokens }
+    }
+
+    /// Whether whatever could not be read so far stands on lines of its own, which can be skipped.
+    pub(super) fn only_skips(&self) -> bool {
+        !self.broken
     }
 
     fn replacement(&self, token: &Token) -> Option<&str> {
@@ -144,6 +155,31 @@ fn report_bad(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
                 sink.push(messages::string_without_end(*span, value, dialect.simulator));
             }
             _ => {}
+        }
+    }
+}
+
+/// Whether a directive defines something that other lines use.
+fn defines(token: &Token) -> bool {
+    let actions = [Action::Eqv, Action::Macro, Action::EndMacro, Action::Include];
+    actions.into_iter().any(|action| token.does(action))
+}
+
+/// Warns of integers whose upper bits the simulator drops; behind `.double` and its like they are
+/// real numbers, and `.eqv` only keeps them for later.
+fn warn_of_cuts(tokens: &[Token], dialect: &Dialect, sink: &mut Sink) {
+    let is_other = |token: &Token| {
+        let others = [Action::Float, Action::Double, Action::Dword, Action::Eqv];
+        others.into_iter().any(|action| token.does(action))
+    };
+    if tokens.iter().any(is_other) {
+        return;
+    }
+    for Token { kind, value, span, .. } in tokens {
+        if let Kind::Integer(taken) = *kind
+            && messages::is_wide(value)
+        {
+            sink.push(messages::number_cut(*span, value, dialect.simulator, taken));
         }
     }
 }

@@ -19,7 +19,7 @@ use super::token::{Kind, Token};
 use super::work::Work;
 use super::{messages, mismatch};
 use crate::program::{Place, Program, Section};
-use crate::{dotted_directive, nearest_directive};
+use crate::{Diagnostic, dotted_directive, nearest_directive};
 
 /// An instruction of the source, real or pseudo.
 pub(super) struct Statement {
@@ -149,7 +149,9 @@ impl<'a> FirstPass<'a> {
             }
         }
         let Some(first) = tokens.first() else { return };
-        if let Kind::Directive(directive) = first.kind {
+        if self.sink.failed() && tokens.iter().any(|token| token.kind == Kind::Bad) {
+            // It was told of what could not be read, and what is missing is a matter of that.
+        } else if let Kind::Directive(directive) = first.kind {
             self.directive(directive, tokens, at);
         } else if self.file.macros.open.is_none() {
             self.use_or_statement(tokens, at);
@@ -359,15 +361,23 @@ impl<'a> FirstPass<'a> {
         {
             messages::macro_defined_later(name.span, &name.value, later)
         } else if counts.is_empty() {
-            let dialect = self.settings.dialect;
-            let nearest = dotted_directive(&name.value, dialect.directive_names())
-                .or_else(|| (dialect.alias)(&name.value))
-                .or_else(|| crate::nearest(&name.value, (dialect.forms)().mnemonics()));
-            messages::unknown_instruction(name.span, &name.value, nearest)
+            self.meant(name)
         } else {
             messages::macro_arguments(name.span, &name.value, arguments, &counts)
         };
         self.sink.push(messages::in_use(message, at.used_at));
+    }
+
+    /// What to say of a name that is neither an instruction nor a macro.
+    fn meant(&self, name: &Token) -> Diagnostic {
+        let dialect = self.settings.dialect;
+        if let Some(instead) = (dialect.habit)(&name.value) {
+            return messages::foreign_instruction(name.span, &name.value, instead);
+        }
+        let nearest = dotted_directive(&name.value, dialect.directive_names())
+            .or_else(|| (dialect.alias)(&name.value))
+            .or_else(|| crate::nearest(&name.value, (dialect.forms)().mnemonics()));
+        messages::unknown_instruction(name.span, &name.value, nearest)
     }
 
     fn statement(

@@ -42,6 +42,15 @@ impl<'a, 'o> Generator<'a, 'o> {
         }
     }
 
+    /// What is said of names in operands that nothing defines, where nothing else can be said.
+    pub(super) fn missing(self) -> Vec<Diagnostic> {
+        let told = |statement: &Statement| {
+            let message = *self.values(statement).err()?;
+            Some(messages::in_use(message, statement.place.used_at))
+        };
+        self.pass.statements.iter().filter_map(told).collect()
+    }
+
     fn statement(&mut self, statement: &Statement) -> Result<(), Box<Diagnostic>> {
         let values = self.values(statement)?;
         self.pass.program.select(statement.section);

@@ -7,9 +7,9 @@ use crate::messages::{does_not_fit, is_left};
 use crate::{Diagnostic, Span};
 
 pub(super) use crate::messages::{
-    cannot_include, data_directive_in_text, duplicate_label, included_again, operand_range,
-    outside_data, outside_text, short, source_too_large, space_too_large, too_many_errors,
-    undefined_label, unknown_instruction,
+    cannot_include, data_directive_in_text, duplicate_label, foreign_instruction, included_again,
+    is_wide, number_cut, operand_range, outside_data, outside_text, short, source_too_large,
+    space_too_large, too_many_errors, undefined_label, unknown_instruction, wide_number,
 };
 
 // Instructions and their operands
@@ -137,6 +137,9 @@ pub(super) fn global_twice(at: Span, name: &str, first: Option<Span>) -> Diagnos
 // Tokens
 
 pub(super) fn bad_token(at: Span, found: &str, dialect: &Dialect) -> Diagnostic {
+    if is_wide(found) {
+        return wide_number(at, found);
+    }
     let found = &short(found);
     let known = |text: &str| Some(text.to_owned());
     let help = match found.chars().next() {

@@ -23,6 +23,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     real: number::real,
     forms: || &FORMS,
     alias: |_| None,
+    habit: |_| None,
     strings: Strings::LowBytes,
     unsigned_values: false,
     align_in_text: false,

@@ -45,6 +45,11 @@ impl Sink {
         self.errors > 0
     }
 
+    /// Errors so far, those that were not kept too.
+    pub(super) fn errors(&self) -> usize {
+        self.errors + self.repeated
+    }
+
     /// Whether there were so many that nothing more is worth finding.
     pub(super) fn full(&self) -> bool {
         self.errors > ERROR_LIMIT || self.repeated > REPEAT_LIMIT

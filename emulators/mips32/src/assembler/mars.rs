@@ -6,8 +6,8 @@ mod words;
 
 use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, Strings, number};
 
-use super::messages;
 use super::sections::bases;
+use super::{habits, messages};
 use crate::isa::REGISTERS;
 use crate::memory::{self, Memory};
 use crate::options::{Layout, Options};
@@ -53,6 +53,7 @@ static MARS: Dialect = Dialect {
     real: number::real,
     forms: || &forms::FORMS,
     alias: |_| None,
+    habit: habits::instead,
     strings: Strings::LowBytes,
     unsigned_values: false,
     align_in_text: false,

@@ -6,8 +6,9 @@
 use asmkit::{Diagnostic, Span};
 
 pub(crate) use asmkit::messages::{
-    data_directive_in_text, duplicate_label, outside_data, outside_text, short, space_too_large,
-    start_of, target_misaligned, too_many_errors, undefined_label, unknown_instruction,
+    data_directive_in_text, duplicate_label, foreign_instruction, outside_data, outside_text,
+    short, space_too_large, start_of, target_misaligned, too_many_errors, undefined_label,
+    unknown_instruction,
 };
 
 /// The registers in short.

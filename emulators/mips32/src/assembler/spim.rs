@@ -27,6 +27,7 @@ use asmkit::{Assembly, Diagnostic, FileId, Severity, Sources, Span};
 
 use self::scan::Scanner;
 use self::symbols::{SymbolId, Symbols};
+use self::token::{Lexeme, Token};
 use super::messages as shared;
 use super::sections::{bases, program};
 use crate::options::{Handler, Options};
@@ -73,10 +74,16 @@ pub(super) fn assemble_in_one_pass(
     let Assembler { mut program, problems, .. } = assembler;
     start::export_symbols(&symbols, &system_files, &mut program);
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
-        return Err(problems);
+        let is_missing = |problem: &Diagnostic| problem.id == asmkit::messages::UNDEFINED;
+        let (missing, mut others): (Vec<_>, Vec<_>) = problems.into_iter().partition(is_missing);
+        others.extend(asmkit::also_missing(&others, missing, asmkit::messages::UNDEFINED));
+        return Err(others);
     }
     Ok(Assembly { image: program.finish(entry, sources), warnings: problems })
 }
+
+/// What takes real numbers.
+const REAL: [&str; 4] = [".double", ".float", "li.d", "li.s"];
 
 /// The state of an assembly, but for the names.
 #[derive(Debug)]
@@ -147,6 +154,7 @@ impl<'o> Assembler<'o> {
         let mut scanner = Scanner::new(sources, file);
         while let Some(statement) = scanner.statement() {
             self.statement(&statement, symbols);
+            self.warn_of_cuts(sources, &statement);
             if self.errors >= ERROR_LIMIT {
                 self.problems.push(shared::too_many_errors(statement.end, ERROR_LIMIT));
                 break;
@@ -154,6 +162,24 @@ impl<'o> Assembler<'o> {
         }
         self.settle_labels(symbols);
         symbols.end_of_file();
+    }
+
+    /// Warns of integers whose upper bits SPIM drops; in some places they are real numbers.
+    fn warn_of_cuts(&mut self, sources: &Sources, statement: &scan::Statement<'_>) {
+        let real =
+            |lexeme: &Lexeme<'_>| matches!(lexeme.token, Token::Word(name) if REAL.contains(&name));
+        if statement.lexemes.iter().any(real) {
+            return;
+        }
+        for Lexeme { token, span } in &statement.lexemes {
+            let text = sources.bytes(*span);
+            let text = String::from_utf8_lossy(&text);
+            if let Token::Int(taken) = *token
+                && asmkit::messages::is_wide(&text)
+            {
+                self.report(asmkit::messages::number_cut(*span, &text, "SPIM", taken));
+            }
+        }
     }
 
     /// Notes a message; warnings beyond the limit are dropped.

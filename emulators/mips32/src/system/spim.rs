@@ -96,7 +96,8 @@ fn number<T>(
     let (value, rest) = read(text);
     let good = text.len() == whole.len() && is_blank(rest) && fits(&value);
     if line.is_some() && !good {
-        call.note(call.bad_input());
+        let cause = call.bad_input();
+        call.note(cause);
     }
     Ok(value)
 }

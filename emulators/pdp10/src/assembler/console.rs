@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use asmkit::{Diagnostic, ERROR_LIMIT, Span, nearest};
 
+use super::habits;
 use super::macros::Inside;
 use super::messages::{self, Message};
 use super::name::Name;
@@ -114,6 +115,9 @@ impl Assembler<'_> {
             return;
         }
         let near = name.filter(|_| message.id == messages::UNDEFINED.id).and_then(|_| {
+            if let Some(instead) = habits::instead(&shown) {
+                return Some(instead.to_owned());
+            }
             let mut known: Vec<String> = self.program.symbols.defined_names().collect();
             known.sort();
             let near = nearest(&shown, known.iter().map(String::as_str))?;

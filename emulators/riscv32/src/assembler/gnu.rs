@@ -72,19 +72,28 @@ pub(super) fn assemble_and_link(
 ) -> Result<Assembly, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut settled = Vec::new();
+    // Whether what is there of the files can be looked at for names that nothing defines.
+    let mut whole = true;
     let mut room = Room { data: DATA_LIMIT_BYTES, expansion: EXPANSION_LIMIT_BYTES };
     for &file in files {
         let mut assembler = Assembler::new(sources, library, options, room);
         assembler.file(file);
         room = assembler.room;
-        let Assembler { mut object, problems: found, code, .. } = assembler;
+        let Assembler { mut object, problems: found, code, stopped, .. } = assembler;
         problems.extend(found);
+        let known = problems.len();
         equals::resolve(&mut object.symbols, &mut problems);
+        whole &= !stopped && !has_errors(&problems[known..]);
         if !has_errors(&problems) {
             settled.push(settle::settle(object, code.relax, &mut room, &mut problems));
+        } else if whole {
+            settled.push(settle::settle(object, code.relax, &mut room, &mut Vec::new()));
         }
     }
     if has_errors(&problems) {
+        let later = if whole { link::missing(settled, options, placement) } else { Vec::new() };
+        let missing = asmkit::also_missing(&problems, later, messages::UNDEFINED);
+        problems.extend(missing);
         return Err(problems);
     }
     let image = link::link(settled, options, placement, sources, &mut problems);

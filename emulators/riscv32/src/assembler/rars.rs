@@ -8,6 +8,7 @@ use asmkit::mars::{Action, Area, Dialect, Directive, Registers, Settings, String
 use asmkit::program::Bases;
 use machine::Image;
 
+use super::habits;
 use crate::isa::{FLOAT_REGISTERS, REGISTERS};
 use crate::memory::map;
 use crate::options::{Layout, Options, System};
@@ -67,6 +68,7 @@ static RARS: Dialect = Dialect {
     real: words::real,
     forms: || &forms::FORMS,
     alias: words::alias,
+    habit: habits::instead,
     strings: Strings::Utf8,
     unsigned_values: true,
     align_in_text: true,

@@ -72,6 +72,10 @@ pub(super) fn assemble_and_link(
     }
     let is_wrong = |message: &Diagnostic| message.severity == Severity::Error;
     if messages.iter().any(is_wrong) {
+        let mut later = Vec::new();
+        link::link(&units, sources, &mut later);
+        let missing = asmkit::also_missing(&messages, later, messages::UNDEFINED);
+        messages.extend(missing);
         return Err(messages);
     }
     let image = link::link(&units, sources, &mut messages);

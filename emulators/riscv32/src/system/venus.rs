@@ -129,7 +129,8 @@ fn atoi(call: &mut Call<'_>) -> Outcome {
     let text = call.whole_string(call.argument(1))?;
     let number = str::from_utf8(&text).ok().and_then(java::parse_int);
     if number.is_none() {
-        call.note(call.bad_input());
+        let cause = call.bad_input();
+        call.note(cause);
     }
     answer(call, number.unwrap_or(0) as u32)
 }

@@ -145,7 +145,10 @@ impl Words<'_, '_> {
             if number >= SHOWN_FRAMES && number + SHOWN_FRAMES < frames.len() {
                 if number == SHOWN_FRAMES {
                     let left_out = frames.len() - 2 * SHOWN_FRAMES;
-                    text += &format!("... {left_out} calls are not shown\n");
+                    text += &match left_out {
+                        1 => "... 1 call is not shown\n".to_owned(),
+                        _ => format!("... {left_out} calls are not shown\n"),
+                    };
                 }
                 continue;
             }

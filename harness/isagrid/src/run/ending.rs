@@ -124,6 +124,11 @@ impl Done<'_> {
         }
     }
 
+    /// Whether there is a mistake of the program to tell of.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        matches!(self.over, Over::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
+    }
+
     fn story(&self) -> story::Program<'_> {
         let Program { target, made, sources, .. } = self.program;
         story::Program { target, image: &made.image, sources }
@@ -142,8 +147,9 @@ impl Done<'_> {
         let spec = self.machine.spec();
         let last = last.map(|last| diagnose::place(image, last.address, spec));
         format!(
-            "the program ran past its last instruction{}, which the simulator takes for its end",
-            last.map(|last| format!(", {last}")).unwrap_or_default()
+            "the program ran past its last instruction{}, which the simulator takes for its end: {}",
+            last.map(|last| format!(", {last}")).unwrap_or_default(),
+            self.program.target.how_to_end()
         )
     }
 
@@ -177,7 +183,9 @@ impl Done<'_> {
         notes.extend(self.falls(&story, &map));
         let mut mistake = self.mistake(fault);
         mistake.instruction = diagnose::instruction(self.machine, fault.pc);
-        mistake.help = self.machine.advice(fault).or(mistake.help);
+        let line = self.host.input.refused().map(|(_, last)| last);
+        let advice = diagnose::refused_input(&fault.cause, line);
+        mistake.help = advice.or_else(|| self.machine.advice(fault)).or(mistake.help);
         mistake.notes = notes;
         self.show(fault, &mistake);
         mistake
@@ -233,12 +241,16 @@ impl Done<'_> {
             after_instructions: Some(note.after_instrs),
             ..self.mistake(&note.fault)
         };
-        self.show(&first.fault, &mistake(first));
+        let line = self.host.input.refused().map(|(first, _)| first);
+        let help = diagnose::refused_input(&first.fault.cause, line);
+        let first = Mistake { help: help.or(mistake(first).help), ..mistake(first) };
+        self.show(&self.host.notes[0].fault, &first);
         let mut text = String::from("the program went on after this, as its simulator does");
         for note in others.iter().take(LISTED_NOTES) {
             let Mistake { place, message, .. } = mistake(note);
             let after = grouped(note.after_instrs);
-            let _ = write!(text, "\n  then after {after} instructions, {place}: {message}");
+            let s = if note.after_instrs == 1 { "" } else { "s" };
+            let _ = write!(text, "\n  then after {after} instruction{s}, {place}: {message}");
         }
         if let Some(more) = others.len().checked_sub(LISTED_NOTES).filter(|&more| more > 0) {
             let _ = write!(text, "\n  and {more} more");

@@ -74,7 +74,7 @@ fn wrong_usage() {
         ("80-cells", &["solve", "usage/80-cells.txt"]),
         ("80-cells-as-argument", &["solve", &"1".repeat(80)]),
         ("solve-missing-file", &["solve", "usage/nothing.txt"]),
-        ("solve-empty-file", &["solve", "fault/empty.s"]),
+        ("solve-empty-file", &["solve", "err/empty.s"]),
         ("unknown-lane", &["verify", "no-such-lane"]),
         ("puzzle-without-number", &["verify", "--puzzle", "9x9"]),
         ("puzzle-number-too-large", &["verify", "--only", "mars-4x4", "--puzzle", "4x4:9999"]),

@@ -135,7 +135,8 @@ fn a_damaged_program_and_a_file_that_is_none_are_told() {
         ("damaged", damaged, "is damaged: at word"),
         ("short", whole[..whole.len() - 40].to_vec(), "is damaged: at word"),
         ("utf-16", b"\xff\xfe=\0".to_vec(), "this is text in UTF-16: save it as UTF-8"),
-        ("none", b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec(), "is neither a source nor a program"),
+        ("picture", b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec(), "this is a picture"),
+        ("none", b"\x05\x06\0\x07\x0e\x0f\0\x10".to_vec(), "is neither a source nor a program"),
     ];
     for (name, bytes, told) in cases {
         fs::write(here.join(name), bytes).unwrap();

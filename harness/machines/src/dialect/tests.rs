@@ -79,12 +79,12 @@ fn a_switch_speaks_for_its_simulator() {
 fn reasons_name_a_line() {
     let because = |text, dialect| evidence("x.s", text).because(named(dialect)).map(str::to_owned);
     let told = because("li $v0, 42\nsyscall", "mars");
-    assert_eq!(told.unwrap(), "line 2 makes system call 42, which only MARS has");
+    assert_eq!(told.unwrap(), "line 2 makes system call 42, which SPIM does not have");
     assert_eq!(because("", "mars"), None);
     let two = [("a.s", "main: nop"), ("b.s", "N = 4")];
     let two = two.map(|(name, text)| Source { name: name.as_ref(), text });
     let told = Evidence::of(&two).because(named("spim")).map(str::to_owned);
-    assert_eq!(told.unwrap(), "line 1 of b.s has `N =`, which only SPIM knows");
+    assert_eq!(told.unwrap(), "line 1 of b.s has `N =`, which MARS does not know");
 }
 
 /// What is chosen, where these dialects find errors and no others do: dialect, note, hint.

@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 use super::token::{Lexeme, Token};
 use super::words::{self, Keyword};
 use super::{Assembler, Outcome, messages, names, start};
-use crate::assembler::messages as shared;
+use crate::assembler::{habits, messages as shared};
 
 impl Assembler<'_> {
     /// Assembles a statement; what is wrong with it is noted.
@@ -152,6 +152,10 @@ impl Assembler<'_> {
                 asmkit::nearest_directive(name, names::directives()),
             );
         }
+        let habit = habits::instead(name).filter(|_| !alone || habits::stands_alone(name));
+        if let Some(instead) = habit {
+            return shared::foreign_instruction(span, name, instead);
+        }
         let nearest = usual(name)
             .or_else(|| asmkit::dotted_directive(name, names::directives()))
             .or_else(|| asmkit::nearest(name, words::mnemonics()));
@@ -165,13 +169,8 @@ impl Assembler<'_> {
 /// Names of other machines and of MARS, and what they are called here.
 fn usual(name: &str) -> Option<&'static str> {
     Some(match name {
-        "mov" => "move",
-        "subi" => "sub",
-        "subiu" => "subu",
         "mulu" => "mul",
-        "jmp" | "jump" => "j",
-        "call" => "jal",
-        "ret" | "return" => "jr",
+        "jump" => "j",
         _ => return None,
     })
 }

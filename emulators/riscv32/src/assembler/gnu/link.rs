@@ -50,6 +50,18 @@ pub(super) fn link(
     linker.finish(options, sources, problems)
 }
 
+/// What is said of places in files that have errors: of names that nothing defines among it.
+pub(super) fn missing(
+    mut objects: Vec<Settled>,
+    options: &Options,
+    placement: &Placement<'_>,
+) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    let globals = Globals::new(&mut objects, &mut problems);
+    Linker::new(objects, globals, options, placement).find_targets(&mut problems);
+    problems
+}
+
 /// A section of a file on its way to memory.
 struct Input {
     object: usize,

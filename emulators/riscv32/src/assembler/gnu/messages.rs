@@ -35,6 +35,10 @@ fn closest(kind: &str, nearest: Option<&str>) -> Option<String> {
 
 // Instructions and their operands
 
+pub(super) fn foreign_instruction(at: Span, name: &str, instead: &str) -> Diagnostic {
+    unknown_instruction(at, name, None).help(instead.to_owned())
+}
+
 pub(super) fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
     let name = &short(name);
     Diagnostic::error("A200", at, format!("no instruction is called `{name}`"))
@@ -492,6 +496,9 @@ pub(super) fn expansion_too_large(at: Span) -> Diagnostic {
 
 // Linking
 
+/// The identifier of [`undefined`].
+pub(super) const UNDEFINED: &str = "A260";
+
 pub(super) fn undefined(
     at: Span,
     name: &str,
@@ -499,7 +506,7 @@ pub(super) fn undefined(
     nearest: Option<&str>,
 ) -> Diagnostic {
     let name = &short(name);
-    let message = Diagnostic::error("A260", at, format!("nothing defines `{name}`"));
+    let message = Diagnostic::error(UNDEFINED, at, format!("nothing defines `{name}`"));
     if elsewhere {
         message
             .label("another file has a label of this name, but keeps it for itself")

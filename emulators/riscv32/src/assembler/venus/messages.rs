@@ -4,6 +4,8 @@ use machine::numbers::counted;
 
 use asmkit::{Diagnostic, OpenError, Span};
 
+use crate::assembler::habits;
+
 /// A piece of source as a message quotes it: long ones lose their tail.
 fn short(text: &str) -> String {
     match text.char_indices().nth(60) {
@@ -59,7 +61,7 @@ pub(super) fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -
     let help = match name {
         "csrr" | "csrw" | "csrs" | "csrc" => Some("write `csrrs rd, csr, zero` or its like"),
         "b" => Some("Venus's jump is `j`"),
-        _ => None,
+        _ => habits::instead(name),
     };
     let help = help.map(str::to_owned);
     Box::new(
@@ -179,9 +181,15 @@ pub(super) fn address_in_data(at: Span, name: &str) -> Box<Diagnostic> {
 
 // Labels and constants
 
+/// The identifier of [`undefined`].
+pub(super) const UNDEFINED: &str = "A420";
+
 pub(super) fn undefined(at: Span, name: &str, nearest: Option<&str>) -> Box<Diagnostic> {
+    if asmkit::messages::is_wide(name) {
+        return Box::new(asmkit::messages::wide_number(at, name));
+    }
     Box::new(
-        Diagnostic::error("A420", at, format!("nothing is called `{}`", short(name)))
+        Diagnostic::error(UNDEFINED, at, format!("nothing is called `{}`", short(name)))
             .label("a label, or a constant of `.equ`, is expected")
             .help(nearest.map(|nearest| format!("the closest name is `{nearest}`"))),
     )

@@ -90,11 +90,14 @@ impl Unit {
             messages.push(*messages::stray_parenthesis(stray));
         }
         let operands: Vec<Token> = tokens.collect();
+        let cuts = cuts(&name, &operands);
         if name.text.starts_with('.') {
-            directive::obey(self, &name, &operands, messages)
+            directive::obey(self, &name, &operands, messages)?;
         } else {
-            self.instruction(&name, operands, messages)
+            self.instruction(&name, operands, messages)?;
         }
+        messages.extend(cuts);
+        Ok(())
     }
 
     fn label(&mut self, label: Token) -> Result<(), Box<Diagnostic>> {
@@ -139,6 +142,19 @@ impl Unit {
         self.code.extend(coded);
         Ok(())
     }
+}
+
+/// Warnings of numbers whose upper bits Venus drops.
+fn cuts(name: &Token, operands: &[Token]) -> Vec<Diagnostic> {
+    if [".float", ".double", ".dword"].contains(&name.text.as_str()) {
+        return Vec::new();
+    }
+    let wide = operands.iter().filter(|token| asmkit::messages::is_wide(&token.text));
+    let told = wide.filter_map(|token| {
+        let taken = super::number::integer(&token.text)?;
+        Some(asmkit::messages::number_cut(token.span, &token.text, "Venus", taken))
+    });
+    told.collect()
 }
 
 /// The digits of a number without zeros before it.

@@ -1,0 +1,43 @@
+//! Instructions of other processors, and what to write instead of them on a PDP-10.
+
+/// What to write instead of a name that nothing defines, as a sentence.
+pub(super) fn instead(name: &str) -> Option<&'static str> {
+    let found = HABITS.iter().find(|(names, _)| names.contains(&name));
+    found.map(|(_, instead)| *instead)
+}
+
+/// Names of six characters at most, in capitals, as MIDAS has them.
+#[rustfmt::skip]
+const HABITS: &[(&[&str], &str)] = &[
+    (&["MOV", "MV", "LD", "LDA", "LW", "LDR", "LOAD"],
+        "`MOVE 1,ADDR` brings a word from memory or an accumulator, `MOVEI 1,5` a number"),
+    (&["LI", "LDI", "LA", "LEA"], "`MOVEI 1,5` brings a number or an address"),
+    (&["ST", "STA", "SW", "STR", "STORE"], "`MOVEM 1,ADDR` stores an accumulator"),
+    (&["INC", "INCL"],            "`AOS ADDR` adds 1 to a word, `ADDI 1,1` to an accumulator"),
+    (&["DEC", "DECL"],            "`SOS ADDR` takes 1 from a word, `SUBI 1,1` from an accumulator"),
+    (&["CMP", "TEST", "TST"],     "`CAME 1,ADDR` and its like compare and skip the next instruction: CAML, CAMG, CAIN with a number"),
+    (&["JMP", "GOTO", "BR", "BRA", "J"], "`JRST LABEL` jumps"),
+    (&["CALL", "JAL", "BL", "BSR"],      "`PUSHJ P,LABEL` calls a subroutine, where P is an accumulator that points to a pushdown list"),
+    (&["RET", "RETURN", "RTS"],   "`POPJ P,` returns from a subroutine that PUSHJ called"),
+    (&["JE", "JZ", "BEQ", "BEQZ"], "`JUMPE 1,LABEL` jumps where an accumulator is zero; `CAMN 1,ADDR` skips where two differ"),
+    (&["JNE", "JNZ", "BNE", "BNEZ"], "`JUMPN 1,LABEL` jumps where an accumulator is not zero; `CAME 1,ADDR` skips where two are equal"),
+    (&["HLT", "EXIT", "STOP"], "`.LOGOUT 1,` ends a job under ITS"),
+    (&["INT", "SYSCAL", "ECALL", "SVC"],
+        "`.CALL BLOCK` calls ITS with a block of arguments that begins with SETZ; .OPEN, .IOT and .CLOSE are calls of their own"),
+    (&["SHL", "SHR", "SLL", "SRL"], "`LSH 1,2` shifts left by 2, `LSH 1,-2` right; ASH keeps the sign"),
+    (&["DB", "DW", "WORD"],       "a word is written as it is: a number, or `LEFT,,RIGHT`; text is `ASCIZ /text/`"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa;
+
+    #[test]
+    fn no_habit_is_an_instruction_of_the_pdp_10() {
+        for name in HABITS.iter().flat_map(|(names, _)| *names) {
+            assert!(isa::opcodes().all(|(known, _)| known != *name), "{name}");
+            assert!(name.len() <= 6, "{name}");
+        }
+    }
+}

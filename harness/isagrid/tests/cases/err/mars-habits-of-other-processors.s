@@ -1,0 +1,11 @@
+# isagrid: --dialect mars
+main:   push    $t0
+        pop     $t0
+        mov     $t0, $t1
+        inc     $t0
+        dec     $t0
+        cmp     $t0, $t1
+        jmp     main
+        call    main
+        ret
+        halt

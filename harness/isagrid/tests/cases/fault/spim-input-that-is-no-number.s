@@ -1,0 +1,8 @@
+# isagrid: --dialect spim
+unused = 1
+main:   li      $v0, 5
+        syscall
+        li      $v0, 5
+        syscall
+        li      $v0, 10
+        syscall
