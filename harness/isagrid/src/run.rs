@@ -56,13 +56,13 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     input: Option<PathBuf>,
     /// Compare the program's output with a file, line by line: where it differs the status is 1
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     expect: Option<PathBuf>,
     /// Stop after so many instructions, or cells of a script
-    #[arg(long, value_name = "N", default_value_t = 2_000_000_000)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 2_000_000_000)]
     max_instructions: u64,
     /// Show instructions and cycles at the end
-    #[arg(long)]
+    #[arg(short, long)]
     counts: bool,
     /// Show at the end how often each source line ran, and each label; of a script, each cell
     #[arg(long)]

@@ -17,7 +17,7 @@ pub(crate) struct LookArgs {
     registers: Option<Vec<String>>,
     /// Show memory at the end and at a fault: LABEL, or FROM..TO, as :words, :decimal, :bytes or
     /// :string
-    #[arg(long, value_name = "WHAT", value_parser = Wanted::read)]
+    #[arg(short, long, value_name = "WHAT", value_parser = Wanted::read)]
     dump: Vec<Wanted>,
 }
 
