@@ -191,14 +191,15 @@ impl Seen {
     }
 }
 
-/// Where what lies at an address ends: at the next label, or with its segment.
+/// Where what lies at an address ends: at the next label, or with its segment; what is only set
+/// aside may lie in none.
 fn end_of(program: &Program<'_>, address: u64) -> Option<u64> {
     let segments = program.image.segments.iter();
-    let ends = segments.map(|segment| (segment.base, segment.base + segment.size));
-    let (_, end) = ends.clone().find(|(base, end)| (*base..*end).contains(&address))?;
+    let mut ends = segments.map(|segment| (segment.base, segment.base + segment.size));
+    let end = ends.find(|(base, end)| (*base..*end).contains(&address)).map(|(_, end)| end);
     let labels = program.image.symbols.iter().filter(|symbol| symbol.address);
-    let next = labels.map(|symbol| symbol.value).filter(|value| (address + 1..end).contains(value));
-    Some(next.min().unwrap_or(end))
+    let behind = labels.map(|symbol| symbol.value).filter(|value| *value > address);
+    behind.chain(end).min()
 }
 
 /// A register by any of its names: as the machine calls it.
@@ -215,7 +216,13 @@ pub fn register(
     if plain.eq_ignore_ascii_case("pc") {
         return Ok("pc");
     }
-    scope.register(plain).ok_or_else(|| scope.unknown(&format!("${plain}")))
+    // Where accumulators are memory, a program has names of its own for them.
+    let named = || {
+        let number = scope.label(plain).filter(|_| scope.is_octal())?;
+        scope.register(&machine.spec().radix.digits(number))
+    };
+    let found = scope.register(plain).or_else(named);
+    found.ok_or_else(|| scope.unknown(&format!("${plain}")))
 }
 
 /// The address of a label, of an expression, of a line of the first file, or of `FILE:LINE`.

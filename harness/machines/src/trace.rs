@@ -208,7 +208,11 @@ fn unread(host: &Host) -> (usize, Vec<u8>) {
 
 fn upcoming(machine: &AnyMachine, image: &Image) -> (u64, String) {
     let pc = machine.pc();
-    let text = machine.disassemble(pc).unwrap_or_else(|| "?".to_owned());
+    let spec = machine.spec();
+    // A word that is no instruction may be one of the program's own.
+    let word = || machine.peek(pc).filter(|_| spec.unit_bits == spec.word_bits);
+    let text = machine.disassemble(pc).or_else(|| word().map(spec.syntax.data));
+    let text = text.unwrap_or_else(|| "?".to_owned());
     (pc, clipped((machine.spec().syntax.symbolic)(&text, image)))
 }
 

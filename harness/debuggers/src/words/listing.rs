@@ -156,7 +156,10 @@ impl Words<'_, '_> {
             let mark = if at == pc { "=>" } else { "  " };
             let place = machine.spec().show_address(at);
             let label = format::label(&scope, at);
-            let instruction = run.instruction(at);
+            // A word that is no instruction may be one of the program's own.
+            let word = |at| machine.peek(at).map(machine.spec().syntax.data);
+            let is_words = machine.spec().unit_bits == machine.spec().word_bits;
+            let instruction = run.instruction(at).or_else(|| is_words.then(|| word(at)).flatten());
             let Some(instruction) = instruction else {
                 if at == address {
                     text += &format!("{mark} {place}{label}:  (no instruction)\n");

@@ -33,6 +33,8 @@ pub struct Came {
     pub is_cut: bool,
     /// The registers that the instruction at fault reads.
     pub set: Vec<Set>,
+    /// The instruction that ran before, where it led to what is none, or to no line of the program.
+    pub led: Option<u64>,
 }
 
 /// Where a register got its value.
@@ -76,7 +78,8 @@ impl Came {
         let set = set.take(MOST_SET).collect();
         let chain = look.chain.standing(end.fault.pc);
         let calls = chain.frames().iter().rev().copied().collect();
-        Came { calls, lost: chain.lost(), is_cut: !past.is_whole(), set }
+        let led = end.is_astray(program.image).then(|| led(past, until));
+        Came { calls, lost: chain.lost(), is_cut: !past.is_whole(), set, led: led.flatten() }
     }
 
     /// In words: a sentence each, and the calls in one of several lines.
@@ -90,6 +93,14 @@ impl Came {
             same.cloned().unwrap_or_else(|| register.to_owned())
         };
         let mut told: Vec<String> = Vec::new();
+        if let Some(led) = self.led {
+            let source = diagnose::statement_at(program.image, program.sources, led, spec);
+            let source = source.map(|text| format!(": `{text}`")).unwrap_or_default();
+            let units =
+                program.target.instruction(program.image, led).map_or(0, |found| found.units);
+            let way = if led + units == end.fault.pc { "ran on from" } else { "was sent there by" };
+            told.push(format!("the program {way} {}{source}", program.spot(map, led)));
+        }
         for set in &self.set {
             let (name, value) = (spelled(set.register), spec.show_word(set.value));
             told.push(match set.by {
@@ -137,7 +148,18 @@ impl Came {
     }
 }
 
+/// The last instruction that ran before the one at fault.
+fn led(past: &Past, until: u64) -> Option<u64> {
+    let before = until.checked_sub(2).filter(|&before| before >= past.left_out())?;
+    Some(past.again(before, &mut (), |_, (), _| {}).pc())
+}
+
 impl End<'_> {
+    /// Whether the fault is that the program is where none of its instructions is.
+    fn is_astray(&self, image: &Image) -> bool {
+        matches!(self.fault.cause, Cause::Illegal { .. }) || image.line(self.fault.pc).is_none()
+    }
+
     /// Registers that the instruction at fault reads.
     fn reads(&self) -> Vec<&'static str> {
         if matches!(self.fault.cause, Cause::RanOff { .. }) {
