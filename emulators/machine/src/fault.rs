@@ -81,6 +81,22 @@ macro_rules! causes {
     };
 }
 
+impl Cause {
+    /// The address, the number or the argument that is wrong, where it is one.
+    #[must_use]
+    pub fn value(&self) -> Option<u64> {
+        match *self {
+            Cause::Unmapped { address, .. }
+            | Cause::Misaligned { address, .. }
+            | Cause::ReadOnly { address }
+            | Cause::StackOverflow { address } => Some(address),
+            Cause::UnknownCall { number } => Some(number),
+            Cause::BadArgument { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+}
+
 causes! {
     // Memory
 

@@ -111,8 +111,7 @@ impl Image {
             let range = segment.base..segment.base + segment.size;
             range.contains(&address) && range.contains(&nearest.value)
         });
-        // What is only set aside lies in no segment, and its name is no guess.
-        (inside || nearest.value == address).then(|| (nearest, address - nearest.value))
+        inside.then(|| (nearest, address - nearest.value))
     }
 }
 

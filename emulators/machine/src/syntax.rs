@@ -13,6 +13,8 @@ pub struct Syntax {
     pub retired: &'static str,
     /// The words of an instruction's text that name registers whose values tell something.
     pub registers: fn(&str) -> Vec<String>,
+    /// What stands before a register's name, such as `$`.
+    pub sigil: &'static str,
     /// An instruction's text with the program's own names in it, where its manual has them so.
     pub symbolic: fn(&str, &Image) -> String,
     /// A word in memory that is no instruction.
@@ -47,6 +49,7 @@ impl Syntax {
         counted: "instructions",
         retired: "machine instructions retired",
         registers: words,
+        sigil: "",
         symbolic: |text, _| text.to_owned(),
         data: |_| ".word".to_owned(),
         flow: |_| Flow::Other,

@@ -16,7 +16,7 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How its programs are written.
-const SYNTAX: Syntax = Syntax { registers: register_names, flow, ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax { registers: register_names, sigil: "$", flow, ..Syntax::PLAIN };
 
 /// The registers of an instruction's text, but for that which is always zero.
 fn register_names(text: &str) -> Vec<String> {

@@ -55,7 +55,11 @@ impl Wanted {
         };
         let (from, to) = match place.split_once("..") {
             Some((from, to)) => (from, Some(to.to_owned())),
-            None => (place, None),
+            // MARS and RARS write a range so, and mean its last word too.
+            None => match place.split_once("-0x").filter(|(from, _)| from.starts_with("0x")) {
+                Some((from, to)) => (from, Some(format!("0x{to} + 4"))),
+                None => (place, None),
+            },
         };
         if from.trim().is_empty() || to.as_ref().is_some_and(|to| to.trim().is_empty()) {
             return Err("say what to show: LABEL, or FROM..TO, with :bytes, :string".to_owned());
@@ -249,7 +253,7 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
     Ok(scope.evaluate(text)?.bits)
 }
 
-/// A register's value in a line.
+/// A register's value in a line; of one for floating point the number, too.
 #[must_use]
 pub fn register_line(
     name: &str,
@@ -259,5 +263,8 @@ pub fn register_line(
 ) -> String {
     let scope = Scope::new(program, machine);
     let bits = machine.spec().word_bits;
-    format!("{name:<8} {}\n", format::number(&scope, value, bits, None))
+    let is_float = name.starts_with('f') && name.ends_with(|c: char| c.is_ascii_digit());
+    let float = is_float.then(|| format::number(&scope, value, bits, Some('f')));
+    let float = float.map(|float| format!(" {float}")).unwrap_or_default();
+    format!("{name:<8} {}{float}\n", format::number(&scope, value, bits, None))
 }

@@ -63,7 +63,8 @@ Examples:
 
 Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
 3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
-on, 70 a bug in isagrid itself, 130 you stopped the program by ^C.";
+on, 70 a bug in isagrid itself, 130 and 143 ^C or a signal stopped the
+program.";
 
 #[derive(Subcommand)]
 enum Command {

@@ -155,7 +155,9 @@ pub(crate) fn run(args: &Args) -> Ended {
     {
         ending = Ending::Failed;
     }
-    look.tell(&machine);
+    if !look.tell(&machine) && ending == Ending::Well {
+        ending = Ending::Unreadable;
+    }
     if args.counts {
         say::note(ending::counts(&program, &machine).trim_end());
     }

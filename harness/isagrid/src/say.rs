@@ -5,6 +5,7 @@
 //! silence. Output that is lost, as on a full disk, is told once, and the command fails.
 
 use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A result.
@@ -29,14 +30,39 @@ pub(crate) fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// Whether what was written last on the terminal did not end its line.
+/// Whether what a program wrote last did not end its line.
 static MID_LINE: AtomicBool = AtomicBool::new(false);
 
-/// A program wrote this to the terminal.
-pub(crate) fn wrote(text: &str) {
-    if let Some(last) = text.chars().next_back() {
-        MID_LINE.store(last != '\n', Ordering::Relaxed);
+/// A program wrote this to standard output.
+pub(crate) fn wrote(bytes: &[u8]) {
+    if let Some(last) = bytes.last() {
+        MID_LINE.store(*last != b'\n', Ordering::Relaxed);
     }
+}
+
+/// Whether messages go where the program's output goes: to one terminal, one file or one pipe.
+fn is_one_stream() -> bool {
+    static IS_ONE: OnceLock<bool> = OnceLock::new();
+    *IS_ONE.get_or_init(|| {
+        let terminals = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        terminals || is_one_file().unwrap_or(false)
+    })
+}
+
+#[cfg(unix)]
+fn is_one_file() -> std::io::Result<bool> {
+    use std::fs::File;
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let of = |file: File| file.metadata().map(|data| (data.dev(), data.ino()));
+    let out = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
+    let errors = File::from(std::io::stderr().as_fd().try_clone_to_owned()?);
+    Ok(of(out)? == of(errors)?)
+}
+
+#[cfg(not(unix))]
+fn is_one_file() -> std::io::Result<bool> {
+    Ok(false)
 }
 
 /// The terminal is at the beginning of a line: somebody typed one.
@@ -49,10 +75,11 @@ pub(crate) fn is_mid_line() -> bool {
     MID_LINE.load(Ordering::Relaxed)
 }
 
-/// A message, with its line end added; on a terminal it begins on a line of its own.
+/// A message, with its line end added; where the program's output goes, it begins on a line of its
+/// own.
 pub(crate) fn note(text: &str) {
     let mut stderr = anstream::stderr();
-    if MID_LINE.swap(false, Ordering::Relaxed) && std::io::stderr().is_terminal() {
+    if MID_LINE.swap(false, Ordering::Relaxed) && is_one_stream() {
         // As with the text below.
         let _ = writeln!(stderr);
     }

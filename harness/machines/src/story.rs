@@ -57,12 +57,51 @@ impl Program<'_> {
             on && !(slots > 0 && before(from).is_some_and(jumps))
         };
         let fall = |into: u64| {
-            let from = before(into).filter(|&from| runs_on(from))?;
-            Some(Fall { from, into, times: times(from) })
+            let from = before(into)?;
+            let times = if runs_on(from) {
+                times(from)
+            } else if map.call(from).is_some_and(|frame| frame.back == into) {
+                // What it calls comes back to behind it.
+                times(into).checked_sub(self.sent_to(into, machine, &executed)?)?
+            } else {
+                0
+            };
+            Some(Fall { from, into, times })
         };
         let named = |into: &u64| *into != self.image.entry && self.label(*into).is_some();
         let falls = map.entries().filter(named).filter_map(fall);
         falls.filter(|fall| fall.times > 0 && times(fall.into) > 0).collect()
+    }
+
+    /// How often calls went to a place; `None` where others may go there, too.
+    fn sent_to(&self, place: u64, machine: &AnyMachine, executed: &[Executed]) -> Option<u64> {
+        let mut sent = 0;
+        for line in &self.image.lines {
+            let role = machine.role(line.address).filter(|role| role.target == Some(place));
+            if role.is_some_and(|role| role.falls) {
+                return None;
+            }
+            let is_sender = machine.role(line.address)?.target == Some(place);
+            sent += if is_sender { times(executed, line.address) } else { 0 };
+        }
+        Some(sent)
+    }
+
+    /// That the program began elsewhere than at its `main`, which never ran.
+    #[must_use]
+    pub fn passed_main(&self, machine: &AnyMachine) -> Option<String> {
+        let main = self.image.symbol("main").filter(|&main| main != self.image.entry)?;
+        let ran = times(&machine.executed(), main);
+        let is_code = machine.disassemble(main).is_some();
+        let begun = self.label(self.image.entry).map(|name| format!(", `{name}`"));
+        let line = self.line(self.image.entry);
+        let switches = self.target.architecture().switches();
+        let help = switches.iter().find(|switch| switch.name == "start-at-main");
+        let help = help.map_or("", |_| "; --start-at-main begins there, where it is global");
+        (ran == 0 && is_code).then(|| {
+            let begun = begun.unwrap_or_default();
+            format!("the program began at {line}{begun}, and its `main` never ran{help}")
+        })
     }
 
     /// In words.

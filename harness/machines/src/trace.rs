@@ -17,7 +17,7 @@ pub struct Step {
     pub cell: Option<String>,
     /// What it is, with the program's own names in it where its manual has them.
     pub instruction: String,
-    /// Registers it changed, with what they hold now.
+    /// Registers it wrote or changed, with what they hold now.
     pub registers: Vec<(&'static str, u64)>,
     /// What it wrote to memory.
     pub stores: Stores,
@@ -80,7 +80,7 @@ const MOST_READ: usize = 60;
 pub struct Tracer {
     number: u64,
     before: Vec<(&'static str, u64)>,
-    next: (u64, String),
+    next: Next,
     /// How much input there was, and how it began.
     unread: (usize, Vec<u8>),
 }
@@ -111,7 +111,7 @@ impl Tracer {
     ) -> Option<Step> {
         let (target, image, sources) = program;
         let next = upcoming(machine, image);
-        let (address, instruction) = std::mem::replace(&mut self.next, next);
+        let Next { address, text: instruction, writes } = std::mem::replace(&mut self.next, next);
         let is_cell = machine.spec().syntax.place.is_some();
         let number = if is_cell { machine.counts().instructions } else { self.number + 1 };
         let is_new = number != self.number;
@@ -134,7 +134,11 @@ impl Tracer {
         }
         let after = machine.registers();
         let pairs = self.before.iter().zip(&after);
-        step.registers = pairs.filter(|(old, new)| old != new).map(|(_, new)| *new).collect();
+        // What it writes is told also where it stays what it was.
+        let told = |(old, new): &(&(&str, u64), &(&'static str, u64))| {
+            old != new || writes.contains(&new.0)
+        };
+        step.registers = pairs.filter(told).map(|(_, new)| *new).collect();
         self.before = after;
         step.stores = stores;
         let units = target.instruction(image, address).map(|found| found.units);
@@ -206,14 +210,24 @@ fn unread(host: &Host) -> (usize, Vec<u8>) {
     (rest.len(), rest[..rest.len().min(MOST_READ)].to_vec())
 }
 
-fn upcoming(machine: &AnyMachine, image: &Image) -> (u64, String) {
+/// The instruction that is to run.
+#[derive(Debug)]
+struct Next {
+    address: u64,
+    text: String,
+    /// The registers it writes.
+    writes: Vec<&'static str>,
+}
+
+fn upcoming(machine: &AnyMachine, image: &Image) -> Next {
     let pc = machine.pc();
     let spec = machine.spec();
     // A word that is no instruction may be one of the program's own.
     let word = || machine.peek(pc).filter(|_| spec.unit_bits == spec.word_bits);
     let text = machine.disassemble(pc).or_else(|| word().map(spec.syntax.data));
     let text = text.unwrap_or_else(|| "?".to_owned());
-    (pc, clipped((machine.spec().syntax.symbolic)(&text, image)))
+    let text = clipped((spec.syntax.symbolic)(&text, image));
+    Next { address: pc, text, writes: machine.role(pc).map(|role| role.writes).unwrap_or_default() }
 }
 
 /// Characters of a line that are told.

@@ -95,7 +95,11 @@ fn real(value: u64, bits: u32) -> String {
 /// ` <loop+4>`: an address by the label above it.
 pub(crate) fn label(scope: &Scope<'_>, address: u64) -> String {
     let spec = scope.machine.spec();
-    let found = scope.image.nearest_symbol(address).map(|(symbol, distance)| {
+    // What is only set aside lies in no segment, and its name is no guess.
+    let own =
+        || scope.image.symbols.iter().find(|symbol| symbol.address && symbol.value == address);
+    let nearest = scope.image.nearest_symbol(address).or_else(|| own().map(|symbol| (symbol, 0)));
+    let found = nearest.map(|(symbol, distance)| {
         let name = asmkit::plain_name(&symbol.name);
         match distance {
             0 => format!(" <{name}>"),

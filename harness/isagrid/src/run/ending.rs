@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use machine::{Fault, Host, Machine as _, Note, Stop};
+use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
 use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::grouped;
@@ -12,6 +12,7 @@ use machines::story::{self, Came, End, Round};
 use machines::target::AnyMachine;
 use serde::Serialize;
 
+use super::interrupt;
 use super::session::Over;
 use crate::program::Program;
 use crate::{Ending, explain, say};
@@ -58,16 +59,19 @@ pub(crate) struct Done<'d> {
     pub(crate) over: Over,
 }
 
-/// The status of a program that ^C stopped, as shells have it.
-const INTERRUPTED: u8 = 130;
-
 impl Done<'_> {
     /// Says what is wrong with an ending, and gives its status.
     pub(crate) fn tell(&self, pass_status: bool) -> (Ending, Told) {
         let mut told = Told::default();
+        self.notes(&mut told);
         let ending = match self.over {
             Over::Stop(Stop::Exit { status }) => {
                 (told.ending, told.status) = ("exit", Some(status));
+                if status != 0 && !pass_status {
+                    say::note(&format!(
+                        "the program ended with status {status}; --exit-code ends with it, too"
+                    ));
+                }
                 // What a shell would see of it: the low eight bits.
                 if pass_status { Ending::Guest(status as u8) } else { Ending::Well }
             }
@@ -101,9 +105,9 @@ impl Done<'_> {
                 self.stopped(&mut told, "limit", &why);
                 Ending::Incomplete
             }
-            Over::Interrupted => {
+            Over::Interrupted(signal) => {
                 self.stopped(&mut told, "interrupt", "you stopped the program");
-                Ending::Guest(INTERRUPTED)
+                Ending::Guest(interrupt::status(signal) as u8)
             }
             Over::NobodyListens => {
                 told.ending = "unread";
@@ -115,7 +119,6 @@ impl Done<'_> {
             say::warning(&remark);
             told.warnings.push(remark);
         }
-        self.notes(&mut told);
         match ending {
             Ending::Well | Ending::Guest(0) if !told.passed_over.is_empty() => {
                 (Ending::Failed, told)
@@ -159,20 +162,16 @@ impl Done<'_> {
             diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
         let (story, map) = (self.story(), self.map());
         let mut text = format!("{why}: it is at {place}");
-        // What a program does that waits is no mystery, nor what it prints.
-        let is_running = !matches!(self.over, Over::Stop(_));
+        let is_running = !matches!(self.over, Over::Stop(Stop::Limit(Limit::Files | Limit::Work)));
+        let falls = story.falls(&map, self.machine);
         let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
-        let round = round.map(|round| round.told(&story, &map)).unwrap_or_default();
-        for line in round.into_iter().chain(self.falls(&story, &map)) {
+        let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
+        let falls = falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall));
+        for line in round.into_iter().chain(falls).chain(story.passed_main(self.machine)) {
             text += &format!("\n  {line}");
         }
         say::error(&text);
         (told.ending, told.stopped) = (ending, Some(text));
-    }
-
-    fn falls(&self, story: &story::Program<'_>, map: &Map) -> Vec<String> {
-        let falls = story.falls(map, self.machine);
-        falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(map, fall)).collect()
     }
 
     /// The mistake that ended the run, and how the program came there.
@@ -180,9 +179,11 @@ impl Done<'_> {
         let (story, map) = (self.story(), self.map());
         let end = End { machine: self.machine, fault };
         let mut notes = Came::to(&story, &map, self.past, &end).told(&story, &map, &end);
-        notes.extend(self.falls(&story, &map));
+        let falls = story.falls(&map, self.machine);
+        notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
+        notes.extend(story.passed_main(self.machine));
         let mut mistake = self.mistake(fault);
-        mistake.instruction = diagnose::instruction(self.machine, fault.pc);
+        mistake.instruction = end.instruction();
         let line = self.host.input.refused().map(|(_, last)| last);
         let advice = diagnose::refused_input(&fault.cause, line);
         mistake.help = advice.or_else(|| self.machine.advice(fault)).or(mistake.help);

@@ -21,6 +21,9 @@ pub(crate) struct LookArgs {
     dump: Vec<Wanted>,
 }
 
+/// Registers that are shown also where they hold 0, if all are.
+const GENERAL: usize = 32;
+
 /// What is to be shown, with names that the machine knows.
 pub(crate) struct Look<'a> {
     program: debuggers::Program<'a>,
@@ -70,21 +73,30 @@ impl Look<'_> {
         })
     }
 
-    /// Shows it on standard error.
-    pub(crate) fn tell(&self, machine: &AnyMachine) {
-        if let Some(values) = self.values(machine) {
+    /// Shows it on standard error; false where some of it is not there.
+    pub(crate) fn tell(&self, machine: &AnyMachine) -> bool {
+        if let Some(mut values) = self.values(machine) {
+            // Most programs leave most of the others alone.
+            let is_all = self.registers.as_ref().is_some_and(Vec::is_empty);
+            let general: Vec<&str> = values.iter().take(GENERAL).map(|(name, _)| *name).collect();
+            values.retain(|(name, value)| !is_all || *value != 0 || general.contains(name));
             let line = |(name, value): &(&'static str, u64)| {
                 look::register_line(name, *value, &self.program, machine)
             };
             let lines: String = values.iter().map(line).collect();
             say::note(lines.trim_end());
         }
+        let mut is_there = true;
         for wanted in self.dump {
             match Seen::of(wanted, &self.program, machine) {
                 Ok(seen) => say::note(seen.shown(&self.program, machine).trim_end()),
-                Err(why) => say::error(&format!("--dump: {why}")),
+                Err(why) => {
+                    say::error(&format!("--dump: {why}"));
+                    is_there = false;
+                }
             }
         }
+        is_there
     }
 
     /// Puts it into an object.

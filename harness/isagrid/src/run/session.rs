@@ -22,8 +22,8 @@ pub(crate) enum Over {
     Stop(Stop),
     /// It used up its instructions.
     Instructions(u64),
-    /// The user stopped it.
-    Interrupted,
+    /// The user stopped it, by this signal.
+    Interrupted(i32),
     /// Nobody reads its output any more.
     NobodyListens,
 }
@@ -53,8 +53,8 @@ impl Session<'_> {
             self.machine.watch(0, u64::MAX);
         }
         let over = loop {
-            if interrupt.is_heard() {
-                break Over::Interrupted;
+            if let Some(signal) = interrupt.heard() {
+                break Over::Interrupted(signal);
             }
             tracing.begin_at(self.machine, self.host, &self.program.made.image);
             let slice = if tracing.is_on() { 1 } else { SLICE_INSTRS };
@@ -90,9 +90,8 @@ impl Session<'_> {
                 Stop::Input => {
                     progress.clear();
                     used = self.used(used, max_instrs);
-                    if !self.supply(&interrupt)? {
-                        break Over::Interrupted;
-                    }
+                    // A signal that came instead is heard above.
+                    self.supply(&interrupt)?;
                     tracing.fed(self.host);
                 }
                 stop => break Over::Stop(stop),
@@ -124,21 +123,21 @@ impl Session<'_> {
         used.max(self.machine.counts().instructions).min(max_instrs)
     }
 
-    /// Gives the program what it waits for; false when the user stopped it instead.
-    fn supply(&mut self, interrupt: &Interrupt) -> Result<bool, String> {
+    /// Gives the program what it waits for, unless the user stops it instead.
+    fn supply(&mut self, interrupt: &Interrupt) -> Result<(), String> {
         let given = match self.files.supply(self.host) {
             Some(given) => given,
             None => {
                 let waits = self.input.is_terminal();
                 if waits && !interrupt.wait_for_input().map_err(|error| unreadable(&error))? {
-                    return Ok(false);
+                    return Ok(());
                 }
                 Given::Input(self.input.fetch()?)
             }
         };
         given.give(self.host);
         self.past.given(given);
-        Ok(true)
+        Ok(())
     }
 
     fn whereabouts(&self) -> String {
@@ -146,7 +145,7 @@ impl Session<'_> {
         let place = diagnose::place(&self.program.made.image, self.machine.pc(), spec);
         let counts = self.machine.counts();
         let done = grouped(counts.instructions / 1_000_000);
-        format!("{done} million {}, at {place}; ^C stops the program", spec.syntax.counted)
+        format!("^C stops it: {done} million {}, at {place}", spec.syntax.counted)
     }
 }
 

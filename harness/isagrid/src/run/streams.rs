@@ -128,12 +128,9 @@ impl GuestOutput {
         if !self.is_shown {
             return true;
         }
+        say::wrote(bytes);
         let written = match &mut self.filter {
-            Some(filter) => {
-                let shown = filter.pass(bytes);
-                say::wrote(&shown);
-                self.stream.write_all(shown.as_bytes())
-            }
+            Some(filter) => self.stream.write_all(filter.pass(bytes).as_bytes()),
             None => self.stream.write_all(bytes),
         };
         if let Err(error) = written.and_then(|()| self.stream.flush()) {

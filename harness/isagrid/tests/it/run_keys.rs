@@ -42,6 +42,12 @@ fn an_interrupt_says_where_the_program_was() {
     terminal.shows("you stopped the program: it is at p.s:");
     terminal.shows("it goes round lines 4 to 5 of p.s");
     assert_eq!(terminal.ended(), Some(130));
+    let long = &["--max-instructions", "1000000000000000"];
+    let Some((mut terminal, _folder)) = with(source, long) else { return };
+    terminal.shows("x");
+    terminal.signal(Signal::TERM);
+    terminal.shows("you stopped the program: it is at p.s:");
+    assert_eq!(terminal.ended(), Some(143));
     // One that waits is stopped, too.
     let Some((mut terminal, _folder)) = with("main: li $v0, 5\n syscall\n", &[]) else { return };
     std::thread::sleep(Duration::from_millis(500));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use machine::numbers::counted;
-use machine::{Cause, Fault, Image, Machine as _, Observer};
+use machine::{Cause, Fault, Image, Machine as _, Observer, Role};
 
 use super::Program;
 use crate::calls::{Chain, Frame, Map};
@@ -48,6 +48,9 @@ pub struct Set {
     pub by: Option<u64>,
 }
 
+/// Registers that hold one value and are still told.
+const MOST_HOLDERS: usize = 2;
+
 /// Registers whose setting is told.
 const MOST_SET: usize = 3;
 
@@ -86,12 +89,6 @@ impl Came {
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map, end: &End<'_>) -> Vec<String> {
         let spec = program.target.spec();
-        let text = end.machine.disassemble(end.fault.pc).unwrap_or_default();
-        let names = (spec.syntax.registers)(&text);
-        let spelled = |register: &str| {
-            let same = names.iter().find(|name| name.trim_start_matches('$') == register);
-            same.cloned().unwrap_or_else(|| register.to_owned())
-        };
         let mut told: Vec<String> = Vec::new();
         if let Some(led) = self.led {
             let source = diagnose::statement_at(program.image, program.sources, led, spec);
@@ -102,7 +99,8 @@ impl Came {
             told.push(format!("the program {way} {}{source}", program.spot(map, led)));
         }
         for set in &self.set {
-            let (name, value) = (spelled(set.register), spec.show_word(set.value));
+            let name = format!("{}{}", spec.syntax.sigil, set.register);
+            let value = spec.show_word(set.value);
             told.push(match set.by {
                 Some(by) => {
                     let source = diagnose::statement_at(program.image, program.sources, by, spec);
@@ -160,12 +158,40 @@ impl End<'_> {
         matches!(self.fault.cause, Cause::Illegal { .. }) || image.line(self.fault.pc).is_none()
     }
 
+    /// The instruction at fault with the registers that matter in it, and what they hold.
+    #[must_use]
+    pub fn instruction(&self) -> Option<String> {
+        let text = diagnose::instruction(self.machine, self.fault.pc)?;
+        let is_open = |role: &Role| role.is_open() && role.reads.is_empty();
+        let open = self.machine.role(self.fault.pc).filter(is_open);
+        let Some(open) = open.map(|_| self.reads()).filter(|names| !names.is_empty()) else {
+            return Some(text);
+        };
+        let spec = self.machine.spec();
+        let values = values(self.machine, &open).into_iter().map(|value| spec.show_word(value));
+        let shown = open.iter().zip(values);
+        let shown = shown.map(|(name, value)| format!("{}{name} = {value}", spec.syntax.sigil));
+        Some(format!("{text} with {}", shown.collect::<Vec<_>>().join(", ")))
+    }
+
+    /// Registers of a system call that hold just what is wrong, where that is no coincidence.
+    fn holders(&self) -> Vec<&'static str> {
+        let Some(wrong) = self.fault.cause.value() else { return Vec::new() };
+        let registers = self.machine.registers();
+        let holds = registers.iter().filter(|(_, value)| *value == wrong);
+        let names: Vec<&'static str> = holds.map(|(name, _)| *name).collect();
+        if names.len() > MOST_HOLDERS { Vec::new() } else { names }
+    }
+
     /// Registers that the instruction at fault reads.
     fn reads(&self) -> Vec<&'static str> {
         if matches!(self.fault.cause, Cause::RanOff { .. }) {
             return Vec::new();
         }
         let Some(role) = self.machine.role(self.fault.pc) else { return Vec::new() };
+        if role.is_open() && role.reads.is_empty() {
+            return self.holders();
+        }
         let text = self.machine.disassemble(self.fault.pc).unwrap_or_default();
         let base = text.rsplit_once('(').map(|(_, base)| base.trim_end_matches(')'));
         // Of `4($t0)` and `FOO(3)` the address is wrong, and not what is stored there.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use machine::{Executed, Flow, Host, Machine as _, Observer, Stop, Store};
+use machine::{Executed, Flow, Host, Machine as _, Observer, Output, Stop, Store};
 
-use super::{Program, times};
+use super::{Fall, Program, times};
 use crate::calls::{Map, Rules};
 use crate::escape::grouped;
 use crate::past;
@@ -52,6 +52,8 @@ impl Round {
         let mut round = Round::default();
         round.look_closely(program, map, machine, host);
         let (mut ahead, mut host) = (machine.clone(), host.clone());
+        // One that printed too much may go on printing here.
+        host.output = Output::default();
         let before = machine.executed();
         let stop = ahead.run(&mut host, LOOKED_AT_INSTRS, &mut ());
         if let Stop::Exit { .. } | Stop::End = stop {
@@ -86,9 +88,9 @@ impl Round {
     ) {
         let rules = Rules::of(program.target, machine);
         let (mut machine, mut host) = (machine.clone(), host.clone());
+        (host.output, host.errors) = (Output::default(), Output::default());
         let (begin, registers) = (machine.pc(), machine.registers());
         let unread = host.input.rest().len();
-        drop((host.output.take(), host.errors.take()));
         let mut stores = Stores(false);
         let (mut calls, mut gone_back) = (Vec::new(), Vec::new());
         // A return, and how many instructions may still come before it goes back.
@@ -131,7 +133,7 @@ impl Round {
 
     /// In words, a sentence each.
     #[must_use]
-    pub fn told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
+    pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
         if let Some(more) = self.ends_after {
             let counted = program.target.spec().syntax.counted;
             return vec![format!("with {} more {counted} it ends", grouped(more))];
@@ -157,7 +159,9 @@ impl Round {
                 told.push(format!("of the next {looked_at} {counted} {}", parts.join(", ")));
             }
         }
-        if let Some((from, call)) = self.returns {
+        // Who ran into a subroutine without a call has no return address to lose.
+        let fell = |from: u64| falls.iter().any(|fall| Some(fall.into) == map.subroutine(from));
+        if let Some((from, call)) = self.returns.filter(|&(from, _)| !fell(from)) {
             let (from, call) = (program.spot(map, from), program.line(call));
             told.push(format!(
                 "the return at {from} goes back behind the call at {call} again and again: the \
