@@ -78,8 +78,8 @@ pub struct Input {
     open: bool,
     /// Line ends that were taken.
     lines: u64,
-    /// What was taken last.
-    last: InputLine,
+    /// Where what was taken last lies in `bytes`, and the number of its line.
+    last: (std::ops::Range<usize>, u64),
     /// What a call could not take: the first such line, and the last.
     refused: Option<(InputLine, InputLine)>,
 }
@@ -124,6 +124,7 @@ impl Input {
     pub fn feed(&mut self, bytes: &[u8]) {
         self.open = !bytes.is_empty();
         self.bytes.drain(..std::mem::take(&mut self.position));
+        self.last.0 = 0..0;
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -141,7 +142,10 @@ impl Input {
 
     /// Keeps what was taken last as something that a call could not take.
     pub fn refuse(&mut self) {
-        let last = self.last.clone();
+        let (taken, number) = self.last.clone();
+        let taken = self.bytes.get(taken).unwrap_or_default();
+        let line = taken.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let last = InputLine { number, bytes: line[..line.len().min(TOLD_BYTES)].to_vec() };
         match &mut self.refused {
             Some((_, latest)) => *latest = last,
             None => self.refused = Some((last.clone(), last)),
@@ -184,11 +188,7 @@ impl Input {
         };
         let taken = rest[..count].to_vec();
         self.position += count;
-        let line = taken.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        self.last = InputLine {
-            number: self.lines + 1,
-            bytes: line[..line.len().min(TOLD_BYTES)].to_vec(),
-        };
+        self.last = (self.position - count..self.position, self.lines + 1);
         self.lines += taken.iter().filter(|&&byte| byte == b'\n').count() as u64;
         Took::Bytes(taken)
     }
