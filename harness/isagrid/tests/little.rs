@@ -126,7 +126,8 @@ fn mistakes(folder: &Path) {
 fn input_and_output(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "x.little"], b"a Bc\n");
-    assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", ""));
+    let told = "the program ended with status 3; --exit-code ends with it, too\n";
+    assert_eq!((done.status, done.out().as_str(), done.stderr.as_str()), (0, "A BC\n", told));
     tells(&isagrid(folder, &["run", "--exit-code", "x.little"], b""), 3, &[]);
 }
 
@@ -155,7 +156,8 @@ fn limits(folder: &Path) {
 fn trace(folder: &Path) {
     fs::write(folder.join("x.little"), CAPITALS).unwrap();
     let done = isagrid(folder, &["run", "--trace", "x.little"], b"a");
-    assert_eq!(done.stderr.lines().count(), 15, "{}", done.told());
+    // The last line tells the program's status.
+    assert_eq!(done.stderr.lines().count(), 16, "{}", done.told());
     tells(&done, 0, &["0x00000108  jal r6, 0x11c                r6=0x0000010c"]);
     tells(&done, 0, &["; x.little:12: sub r1, r1, r2"]);
 }
