@@ -14,6 +14,7 @@ use machines::files::{self, Folder};
 use machines::its_disk::{self, Disk, Kept};
 use machines::past::Given;
 use machines::target::Target;
+use serde_json::{Map, Value, json};
 
 use crate::program::Program;
 use crate::say;
@@ -199,6 +200,14 @@ impl GuestFiles {
     pub(crate) fn tell(&self) {
         if let Some(around) = &self.around {
             around.tell();
+        }
+    }
+
+    /// Puts the files that the program found beside it, and asked for in vain, into an object.
+    pub(crate) fn put(&self, all: &mut Map<String, Value>) {
+        if let Some(around) = &self.around {
+            all.insert("files_found".to_owned(), json!(around.given));
+            all.insert("files_refused".to_owned(), json!(around.refused));
         }
     }
 

@@ -149,11 +149,16 @@ pub(crate) fn run(args: &Args) -> Ended {
         program.tell_dialect();
     }
     let (mut ending, told) = done.tell(args.exit_code);
-    let compared = expected.map(|expected| expected.compare(output.bytes()));
+    let is_brief = !matches!(ending, Ending::Well | Ending::Guest(_));
+    let compared = expected.map(|expected| expected.compare(output.bytes(), is_brief));
     if compared.as_ref().is_some_and(|compared| !compared.is_same())
         && matches!(ending, Ending::Well | Ending::Guest(_))
     {
         ending = Ending::Failed;
+    }
+    if !output.is_heard() && !say::is_lost() && ending == Ending::Well {
+        // Whoever read went away before the end.
+        ending = Ending::Incomplete;
     }
     if !look.tell(&machine) && ending == Ending::Well {
         ending = Ending::Unreadable;
@@ -173,6 +178,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     guest_files.keep(args.keep_files.as_ref(), &host.files)?;
     if let Some(path) = &args.json {
         let mut all = json::outcome(&program, &machine, &told, ending);
+        guest_files.put(&mut all);
         look.put(&machine, &mut all);
         json::put_text(&mut all, "output", output.bytes());
         json::put_text(&mut all, "errors", errors.bytes());

@@ -12,8 +12,8 @@ pub(crate) struct Found {
     /// The program's first file, from which names are seen.
     source: String,
     left_bytes: u64,
-    given: Vec<String>,
-    refused: Vec<String>,
+    pub(super) given: Vec<String>,
+    pub(super) refused: Vec<String>,
 }
 
 /// Names that are remembered, to be told.

@@ -25,6 +25,8 @@ pub(crate) struct Told {
     /// The program's own status, where it gave one.
     status: Option<i32>,
     fault: Option<Mistake>,
+    /// Of a limit: `instructions`, `output`, `files` or `work`.
+    limit: Option<&'static str>,
     /// Why it was stopped, and what it was doing.
     stopped: Option<String>,
     warnings: Vec<String>,
@@ -90,6 +92,11 @@ impl Done<'_> {
             Over::Stop(Stop::Limit(limit)) => {
                 let why = format!("{}, so it was stopped", diagnose::limit(limit));
                 self.stopped(&mut told, "limit", &why);
+                told.limit = Some(match limit {
+                    Limit::Output => "output",
+                    Limit::Files => "files",
+                    Limit::Work => "work",
+                });
                 Ending::Incomplete
             }
             Over::Stop(Stop::Budget | Stop::Input | Stop::Pause) => {
@@ -103,6 +110,7 @@ impl Done<'_> {
                      --max-instructions"
                 );
                 self.stopped(&mut told, "limit", &why);
+                told.limit = Some("instructions");
                 Ending::Incomplete
             }
             Over::Interrupted(signal) => {

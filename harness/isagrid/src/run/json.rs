@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use asmkit::Severity;
+use asmkit::{Diagnostic, Severity, Sources};
 use machine::Machine as _;
 use machines::target::AnyMachine;
 use serde::Serialize;
@@ -36,30 +36,34 @@ pub(super) fn outcome(
         },
     })));
     all.extend(object(value(told)));
+    let messages = program.made.warnings.iter().map(|message| told_of(message, &program.sources));
+    all.insert("messages".to_owned(), messages.collect());
     all
+}
+
+/// A message of an assembler.
+fn told_of(message: &Diagnostic, sources: &Sources) -> Value {
+    let (line, column) = sources.line_column(message.span);
+    let severity = match message.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    json!({
+        "code": message.id,
+        "severity": severity,
+        "message": message.message,
+        "file": asmkit::plain_name(sources.name(message.span.file)),
+        "line": line,
+        "column": column,
+        "label": message.label,
+        "help": message.help,
+    })
 }
 
 /// A program that does not assemble or load.
 pub(super) fn refused(files: &[PathBuf], refused: &Refused, ending: Ending) -> Map<String, Value> {
     let mut all = begun(files, ending);
-    let sources = &refused.sources;
-    let messages = refused.messages.iter().map(|message| {
-        let (line, column) = sources.line_column(message.span);
-        let severity = match message.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        json!({
-            "code": message.id,
-            "severity": severity,
-            "message": message.message,
-            "file": asmkit::plain_name(sources.name(message.span.file)),
-            "line": line,
-            "column": column,
-            "label": message.label,
-            "help": message.help,
-        })
-    });
+    let messages = refused.messages.iter().map(|message| told_of(message, &refused.sources));
     let alone = refused.why.iter().map(|why| json!({ "severity": "error", "message": why }));
     let messages: Value = messages.chain(alone).collect();
     all.extend(object(json!({ "ending": "not assembled", "messages": messages })));

@@ -76,7 +76,7 @@ impl Session<'_> {
                 listening &= tracing.step(self.machine, self.host, program, stores, wrote)?;
             }
             match stop {
-                Stop::Budget | Stop::Input | Stop::Pause if !listening => {
+                Stop::Budget | Stop::Input | Stop::Pause | Stop::Limit(_) if !listening => {
                     break Over::NobodyListens;
                 }
                 Stop::Budget => {

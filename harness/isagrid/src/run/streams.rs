@@ -112,6 +112,11 @@ impl GuestOutput {
         GuestOutput { is_shown, ..self }
     }
 
+    /// Whether somebody reads it, as far as is known.
+    pub(crate) fn is_heard(&self) -> bool {
+        self.listening
+    }
+
     /// What was kept.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.kept.as_deref().unwrap_or_default()

@@ -136,6 +136,7 @@ impl Round {
     pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
         if let Some(more) = self.ends_after {
             let counted = program.target.spec().syntax.counted;
+            let counted = if more == 1 { counted.trim_end_matches('s') } else { counted };
             return vec![format!("with {} more {counted} it ends", grouped(more))];
         }
         let mut told: Vec<String> = Vec::new();
