@@ -12,13 +12,15 @@ use crate::{Ended, Ending, command_line, say};
 const EXAMPLES: &str = "\
 Examples:
   isagrid man ~/.local/share/man/man1     all pages, for `man isagrid` and `man isagrid-run`
-  isagrid man > isagrid.1                 the first page alone";
+  isagrid man > isagrid.1                 the first page alone
+  isagrid man run > isagrid-run.1         the page of a command";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that all pages are written to; without it, the first one is printed
-    #[arg(value_name = "DIR")]
+    /// The folder that all pages are written to, or the command whose page is printed; without it,
+    /// the first one is
+    #[arg(value_name = "DIR|COMMAND")]
     folder: Option<PathBuf>,
 }
 
@@ -29,6 +31,12 @@ pub(crate) fn man(args: &Args) -> Ended {
         say::out(&page(&command));
         return Ok(Ending::Well);
     };
+    // Who names a command wants its page, as from other programs.
+    let named = folder.to_str().and_then(|word| command.find_subcommand(word));
+    if let Some(named) = named {
+        say::out(&page(named));
+        return Ok(Ending::Well);
+    }
     let all = with_all_below(&command);
     for command in &all {
         let name = format!("{}.1", name(command));

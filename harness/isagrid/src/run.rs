@@ -125,6 +125,10 @@ pub(crate) fn run(args: &Args) -> Ended {
     let look = args.look.of(&program, &machine)?;
     for path in args.json.iter().chain(&args.signature) {
         program.not_over(path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(format!("there is no folder {}", files::shown(folder)).into());
+        }
     }
     // The system's start-up is no instruction's work.
     machine.run(&mut host, 0, &mut ());

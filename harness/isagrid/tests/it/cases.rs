@@ -97,6 +97,7 @@ fn wrong_usage() {
         ("bytes-of-words-of-36-bits", &["run", "--dump", "GO:bytes", "ok/pdp10-trace.mid"]),
         ("form-without-a-trace", &["run", "--trace-format", "json", "ok/hello.s"]),
         ("trace-from-nowhere", &["run", "--trace-from", "mian", "ok/hello.s"]),
+        ("json-into-no-folder", &["run", "--json=nowhere/x.json", "ok/hello.s"]),
         ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
         ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];
