@@ -19,7 +19,10 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid bench                                   three machines: a loop, and a solver
   isagrid bench --lane mips32-spim-9x9 -n 20      one lane, the best of twenty runs
-  isagrid bench solve                             the reference solver";
+  isagrid bench solve                             the reference solver
+
+The row `loop` is a small loop of loads, stores and sums; the row `backtrack` is the lane's
+solver on its hardest puzzle. The speeds are those of this emulator on this computer, not of the machine.";
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]

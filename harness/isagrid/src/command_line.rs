@@ -82,6 +82,16 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
         let tip = format!("`{word}` is a file: `isagrid run {word}` runs it").into();
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    } else if let (Some(ContextValue::String(word)), None) =
+        (error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::SuggestedSubcommand))
+    {
+        // Letters exchanged are one slip to us and two to clap.
+        let known = command();
+        let names = known.get_subcommands().map(Command::get_name);
+        if let Some(near) = asmkit::nearest(word, names) {
+            let near = ContextValue::Strings(vec![near.to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, near);
+        }
     }
     error
 }

@@ -65,7 +65,12 @@ pub(crate) fn read(root: &Root) -> Result<Vec<Lane>, Usage> {
 pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
     let names: Vec<&str> = all.iter().map(|lane| lane.name.as_str()).collect();
     let name = asmkit::plain_name(name);
-    Usage(format!("there is no lane `{name}`: there is {}", names.join(", ")))
+    let holds = |known: &&str| !name.is_empty() && known.contains(name.as_str());
+    let hint = match names.iter().any(holds) {
+        true => format!("; `--only {name}` takes all that have it in their name"),
+        false => String::new(),
+    };
+    Usage(format!("there is no lane `{name}`: there is {}{hint}", names.join(", ")))
 }
 
 /// Says whose lanes these are, where they are not those of the folder the command was called in.

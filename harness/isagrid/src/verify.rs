@@ -100,7 +100,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if json_alone {
         say::out(&report::json(&verified));
     } else {
-        tell(&verified, args.quiet);
+        tell(&verified, &blessed, args.quiet);
     }
     if let (Some(path), false) = (&args.json, json_alone) {
         files::write(path, report::json(&verified))?;
@@ -149,7 +149,7 @@ fn with_progress(plan: Plan) -> Verified {
     verified
 }
 
-fn tell(verified: &Verified, quiet: bool) {
+fn tell(verified: &Verified, blessed: &[String], quiet: bool) {
     if !quiet {
         for lane in &verified.lanes {
             say::out(&format!("{}\n", report::lane_line(lane)));
@@ -158,7 +158,12 @@ fn tell(verified: &Verified, quiet: bool) {
     }
     let runs: usize = verified.lanes.iter().map(|lane| lane.runs.len()).sum();
     say::out(&report::failures(verified));
-    let verdict = if verified.is_golden() { "all as golden" } else { "NOT as golden" };
+    // What was accepted a moment ago was compared with nothing.
+    let verdict = match (verified.is_golden(), blessed) {
+        (true, []) => "all as golden",
+        (true, _) => "all right, and accepted as golden:",
+        (false, _) => "NOT as golden",
+    };
     let lanes = counted(verified.lanes.len(), "lane");
     let whose = if verified.root == Root::Bundled { " that came with isagrid" } else { "" };
     let noun = if runs == 1 { "run" } else { "runs" };

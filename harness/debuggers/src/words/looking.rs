@@ -256,7 +256,9 @@ impl Words<'_, '_> {
         }
         let (now, farthest, start) = run.timeline.window();
         let [now, farthest, start] = [now, farthest, start].map(grouped);
-        text += &format!("this is moment {now} of those recorded, {start} to {farthest}");
+        text += &format!(
+            "this is instruction {now} of the run; `back` leads to {start}, and {farthest} is as far as it came"
+        );
         self.console.say(&text);
         Ok(Next::Go)
     }

@@ -132,3 +132,14 @@ fn short_options_mean_the_long_ones() {
     let (short, long) = (["-q", "-j", "1"], ["--quiet", "--jobs", "1"]);
     same(&[&lane[..], &short].concat(), &[&lane[..], &long].concat(), b"");
 }
+
+#[test]
+fn what_is_nearly_a_command_or_a_lane_gets_a_hint() {
+    let slip = here(&["rnu", "x"]);
+    assert_eq!(slip.status, 2, "{}", slip.told());
+    assert!(slip.stderr.contains("a similar subcommand exists: 'run'"), "{}", slip.stderr);
+    assert!(!here(&["xyzzy"]).stderr.contains("similar"));
+    let part = here(&["verify", "mips"]);
+    assert!(part.stderr.contains("; `--only mips` takes all that have it"), "{}", part.stderr);
+    assert!(!here(&["verify", "xyzzy"]).stderr.contains("--only"));
+}

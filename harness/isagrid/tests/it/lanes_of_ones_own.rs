@@ -9,19 +9,22 @@ use crate::support::{isagrid, root};
 fn the_page_leads_from_nothing_to_a_verified_lane() {
     let text = fs::read_to_string(root().join("docs/lanes.md")).unwrap();
     let home = tempfile::tempdir().unwrap();
-    let (mut folder, mut out) = (home.path().to_owned(), String::new());
+    let (mut folder, mut out) = (home.path().to_owned(), Vec::new());
     let (mut inside, mut table, mut commands) = (String::new(), String::new(), 0);
     for line in text.lines() {
         if let Some(language) = line.strip_prefix("```") {
             if inside == "toml" {
                 fs::write(folder.join("course/asm/lanes.toml"), &table).unwrap();
             }
+            assert!(out.is_empty(), "the page leaves out {out:?}");
             language.clone_into(&mut inside);
         } else if let (true, Some(command)) = (inside == "console", line.strip_prefix("$ ")) {
-            out = follow(&mut folder, command);
+            assert!(out.is_empty(), "the page leaves out {out:?}");
+            let printed = follow(&mut folder, command);
+            out = printed.lines().map(str::to_owned).rev().collect();
             commands += 1;
         } else if inside == "console" {
-            assert!(out.lines().any(|told| told == line), "`{line}` is not in:\n{out}");
+            assert_eq!(out.pop().as_deref(), Some(line), "the page, and what comes");
         } else if inside == "toml" {
             table += &format!("{line}\n");
         }

@@ -81,7 +81,38 @@ fn every_command_of_readme_does_what_is_shown() {
         let printed = done.out() + &done.stderr;
         for line in shown.output.iter().filter(|line| !line.trim().is_empty() && *line != "...") {
             let command = &shown.command;
-            assert!(printed.contains(line.trim_end()), "`{command}` prints `{line}`:\n{printed}");
+            let told = printed.lines().any(|told| told.trim_end() == line.trim_end());
+            assert!(told, "`{command}` prints the line `{line}`:\n{printed}");
+        }
+    }
+}
+
+#[test]
+fn the_first_programs_are_in_what_the_command_writes() {
+    let page = std::fs::read_to_string(root().join("docs/first-programs.md")).unwrap();
+    assert!(page.contains("`isagrid lanes --write play` and `cd play`"), "for who has no clone");
+    let home = tempfile::tempdir().unwrap();
+    assert_eq!(isagrid(home.path(), &["lanes", "--write", "play"], b"").status, 0);
+    let play = home.path().join("play");
+    for shown in shown("docs/first-programs.md") {
+        let file = shown.command.split(' ').find(|word| word.starts_with("docs/"));
+        let file = file.unwrap_or_else(|| panic!("`{}` runs a file", shown.command));
+        assert!(play.join(file).is_file(), "{file} is in the copy");
+    }
+    let run = isagrid(&play, &["run", "docs/examples/first-mars.s"], b"");
+    assert_eq!((run.status, run.out().as_str()), (0, "14\n"), "{}", run.told());
+}
+
+#[test]
+fn commands_of_pages_without_their_output_work() {
+    for (page, least) in [("docs/esp32c3.md", 2), ("docs/rating.md", 2)] {
+        // What writes a file into the folder, or reads one, is for another test.
+        let all = shown(page);
+        let run: Vec<_> = all.iter().filter(|shown| !shown.command.contains("flash.bin")).collect();
+        assert!(run.len() >= least, "{page} shows commands");
+        for shown in run {
+            let done = shown.done().unwrap();
+            assert_eq!(done.status, 0, "`{}` of {page}: {}", shown.command, done.told());
         }
     }
 }
