@@ -49,6 +49,7 @@ fn follow(folder: &mut PathBuf, command: &str) -> String {
             assert!(done.status < 2, "{command}: {}", done.told());
             if !to.is_empty() {
                 fs::write(folder.join(to), &done.stdout).unwrap();
+                return String::new();
             }
             return done.out();
         }
