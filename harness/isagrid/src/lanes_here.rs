@@ -66,9 +66,10 @@ pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
     let names: Vec<&str> = all.iter().map(|lane| lane.name.as_str()).collect();
     let name = asmkit::plain_name(name);
     let holds = |known: &&str| !name.is_empty() && known.contains(name.as_str());
-    let hint = match names.iter().any(holds) {
-        true => format!("; `--only {name}` takes all that have it in their name"),
-        false => String::new(),
+    let hint = if names.iter().any(holds) {
+        format!("; `--only {name}` takes all that have it in their name")
+    } else {
+        String::new()
     };
     Usage(format!("there is no lane `{name}`: there is {}{hint}", names.join(", ")))
 }
