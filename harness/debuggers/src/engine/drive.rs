@@ -37,7 +37,7 @@ pub(crate) enum Input {
 pub(crate) enum Going {
     /// From the beginning, where a breakpoint stops it too.
     Begin,
-    /// On and on.
+    /// On and on, past a breakpoint here unless the program was only just loaded.
     On,
     /// So many instructions; with the flag, calls count as one.
     Instructions(u64, bool),
@@ -98,6 +98,9 @@ pub(crate) struct Drive<'p> {
     steps: u64,
     /// How the program ended, if it has.
     pub(crate) ended: Option<Halt>,
+    /// Whether nothing was done since the program was loaded, so that a breakpoint on its first
+    /// instruction has not stopped it yet.
+    pub(super) is_untouched: bool,
 }
 
 impl<'p> Drive<'p> {
@@ -113,7 +116,8 @@ impl<'p> Drive<'p> {
         let (first, points) = (host.clone(), Points::default());
         let run = Run::new(program, host)?;
         let (left_instrs, steps, ended) = (0, 0, None);
-        Ok(Drive { run, points, first, max_instrs, left_instrs, steps, ended })
+        let is_untouched = true;
+        Ok(Drive { run, points, first, max_instrs, left_instrs, steps, ended, is_untouched })
     }
 
     /// Loads the program anew; breakpoints stay.
@@ -122,7 +126,7 @@ impl<'p> Drive<'p> {
     /// When the machine cannot hold it, which it could before.
     pub(crate) fn restart(&mut self) -> Result<(), LoadError> {
         self.run = Run::new(self.run.program, self.first.clone())?;
-        self.ended = None;
+        (self.ended, self.is_untouched) = (None, true);
         Ok(())
     }
 
@@ -142,6 +146,8 @@ impl<'p> Drive<'p> {
             return ended.clone();
         }
         self.begin(None);
+        let is_untouched = std::mem::replace(&mut self.is_untouched, false);
+        let going = if is_untouched && going == Going::On { Going::Begin } else { going };
         let halt = match going {
             Going::Begin => match self.check_point(face) {
                 Ok(()) => self.run_on(None, None, face),

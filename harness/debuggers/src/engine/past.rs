@@ -11,7 +11,7 @@ impl Drive<'_> {
     pub(crate) fn back_instructions(&mut self, count: u64) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
-        self.ended = None;
+        (self.ended, self.is_untouched) = (None, false);
         if now == start {
             return Halt::Beginning;
         }
@@ -24,7 +24,7 @@ impl Drive<'_> {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
             return self.back_instructions(count);
         }
-        self.ended = None;
+        (self.ended, self.is_untouched) = (None, false);
         let (now, _, start) = self.run.timeline.window();
         // A line is one instruction at least.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
@@ -77,7 +77,7 @@ impl Drive<'_> {
     /// Goes back to the last stop.
     pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
         self.begin(None);
-        self.ended = None;
+        (self.ended, self.is_untouched) = (None, false);
         let mut end = self.run.position();
         loop {
             if face.is_interrupted() {

@@ -86,9 +86,7 @@ impl Words<'_, '_> {
             let point = points.find(|point| point.kind == here);
             point.ok_or("the program stands at no breakpoint to pass over")?.ignore = times - 1;
         }
-        // Nobody has stopped it at a breakpoint on its first instruction yet.
-        let is_new = self.drive.run.position() == 0;
-        self.go(if is_new { Going::Begin } else { Going::On })
+        self.go(Going::On)
     }
 
     pub(super) fn step(&mut self, typing: Typing<'_>) -> Done {

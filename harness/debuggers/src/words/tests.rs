@@ -109,6 +109,28 @@ fn a_session_with_a_pdp_10() {
     ));
 }
 
+/// A breakpoint on the first instruction stops a program that begins, and is passed then.
+#[test]
+fn a_breakpoint_on_the_first_instruction_is_passed() {
+    for (begin, dialect, source, first, is_passed) in [
+        ("run", "mars", MARS, "main", true),
+        ("c", "mars", MARS, "main", true),
+        ("c", "midas", MIDAS, "GO", true),
+        ("c\nstep\nback", "mars", MARS, "main", true),
+        ("run\nstep 3\nback 100", "rars", RARS, "main", true),
+        ("step 3\nback 100", "rars", RARS, "main", true),
+        ("run\nreverse-continue", "mars", MARS, "main", true),
+        ("c\nc\nrun", "mars", MARS, "main", true),
+        ("reset", "mars", MARS, "main", false),
+        ("c\nc\nreset", "mars", MARS, "main", false),
+    ] {
+        let told = answer(dialect, source, &format!("break {first}\n{begin}\ncontinue\n"));
+        let ended = told.contains("the program ended with status");
+        assert_eq!(ended, is_passed, "{begin:?} on {dialect}: {told}");
+        assert_eq!(told.contains("breakpoint 1, "), !is_passed, "{begin:?} on {dialect}: {told}");
+    }
+}
+
 #[test]
 fn a_session_with_a_script() {
     insta::assert_snapshot!(session(
