@@ -101,6 +101,12 @@ fn wrong_kind(
 /// What was probably meant, where the forms of the instruction do not tell.
 fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Option<String> {
     let value = messages::short(&found.value);
+    if found.kind == Kind::Identifier
+        && let register = format!("${value}")
+        && (dialect.registers.names)().contains(&register)
+    {
+        return Some(format!("did you mean `{register}`?"));
+    }
     if let Some(hint) = (dialect.hint)(name, found.kind, &value) {
         return Some(hint);
     }

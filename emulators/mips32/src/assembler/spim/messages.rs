@@ -147,6 +147,15 @@ pub(super) fn wrong_operands(
         .help(help)
 }
 
+/// A register without its dollar sign, which is a label then, among operands that do not fit.
+pub(super) fn bare_register(at: Span, name: &str, place: Span, register: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be written with these operands");
+    let at = if place.file == at.file { place } else { at };
+    Diagnostic::error("A120", at, message)
+        .label("a name without `$` is a label")
+        .help(format!("did you mean `${register}`?"))
+}
+
 /// A name with a dollar sign that is no register may be a label; nobody means it.
 pub(super) fn no_register(at: Span, name: &str) -> Diagnostic {
     let registers = crate::isa::REGISTERS.map(|register| format!("${register}"));

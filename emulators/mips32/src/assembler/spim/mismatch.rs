@@ -28,12 +28,25 @@ pub(super) fn mismatch<'w>(
             return messages::no_register(*place, name);
         }
     }
+    let bare = operands.iter().find_map(|(operand, place)| {
+        let Operand::Number { value, written: Written::Label } = operand else { return None };
+        let name = symbols.get(value.symbol?).name.as_str();
+        is_register(name).then_some((*place, name))
+    });
+    if let Some((place, register)) = bare {
+        return messages::bare_register(at, name, place, register);
+    }
     let mut ways: Vec<&Way> = ways.collect();
     // The machine's own form comes first.
     ways.sort_by_key(|way| way.gives.len() != 1 || way.gives[0].shape.name != name);
     let found: Vec<&str> = operands.iter().map(|(operand, _)| describe(*operand)).collect();
     let help = lone_label(operands, &ways, name).or_else(|| written_as(name, &ways));
     messages::wrong_operands(at, name, &found, help)
+}
+
+/// Whether a name is that of a register but for its dollar sign.
+pub(super) fn is_register(name: &str) -> bool {
+    crate::isa::REGISTERS.contains(&name)
 }
 
 /// The word for a mismatch: what kind of thing an operand is.

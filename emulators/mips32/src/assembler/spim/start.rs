@@ -3,6 +3,7 @@
 use asmkit::{Diagnostic, FileId, Span};
 use machine::Symbol;
 
+use super::mismatch::is_register;
 use super::symbols::{Symbol as Entry, Symbols};
 use super::{Assembler, messages};
 use crate::assembler::messages as shared;
@@ -40,6 +41,10 @@ impl Assembler<'_> {
                     messages::no_main(shared::start_of(file), nearest)
                 }
                 _ if symbol.name.starts_with('$') => messages::no_register(span, &symbol.name),
+                _ if is_register(&symbol.name) => {
+                    let help = format!("did you mean `${}`?", symbol.name);
+                    shared::undefined_label(span, &symbol.name, None).help(help)
+                }
                 _ => shared::undefined_label(span, &symbol.name, nearest),
             });
         }
