@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory as _, ValueEnum};
 
 use crate::machine_args::DIALECT;
-use crate::{Cli, version};
+use crate::{Cli, missing, version};
 
 /// When messages have colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,10 +76,14 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;
     }
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && Path::new(word).is_file()
-    {
-        let tip = format!("`{word}` is a file: `isagrid run {word}` runs it").into();
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        let tip = if Path::new(word).is_file() {
+            format!("`{word}` is a file: `isagrid run {word}` runs it").into()
+        } else if let Some(meant) = missing::meant(Path::new(word)) {
+            format!("`isagrid run FILE` runs a program; {meant}").into()
+        } else {
+            return error;
+        };
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     } else if let (Some(ContextValue::String(word)), None) =

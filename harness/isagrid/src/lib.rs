@@ -15,6 +15,7 @@ mod lanes_here;
 mod machine_args;
 mod machine_page;
 mod man;
+mod missing;
 mod program;
 mod progress;
 mod puzzles;

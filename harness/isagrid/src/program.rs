@@ -11,7 +11,7 @@ use machines::table::{self, machines};
 use machines::target::Target;
 
 use crate::machine_args::{Likely, MachineArgs};
-use crate::{Usage, explain, say};
+use crate::{Usage, explain, missing, say};
 
 /// A program that is ready to run.
 pub(crate) struct Program {
@@ -69,6 +69,12 @@ impl From<String> for NoProgram {
 
 /// Reads the files and makes a program of them; says on standard error what is wrong.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+    for path in paths {
+        if let Some(meant) = missing::meant(path) {
+            let shown = files::shown(path);
+            return Err(format!("cannot read {shown}: there is no such file; {meant}").into());
+        }
+    }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
     let Some(finished) = finished(&first, args) else { return assemble(paths, args) };
     if paths.len() > 1 {

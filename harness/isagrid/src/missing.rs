@@ -1,0 +1,123 @@
+//! What is said of a file that does not exist: it may be a word of another simulator's command
+//! line, or a name without its end.
+
+use std::fs;
+use std::path::Path;
+
+use machines::files::shown;
+use machines::switches;
+
+/// What was probably meant by a path that leads to no file, as a sentence.
+pub(crate) fn meant(path: &Path) -> Option<String> {
+    if path.exists() {
+        return None;
+    }
+    let name = path.to_str()?;
+    match name {
+        "-" => Some("a source that is typed or piped is the file `/dev/stdin`".to_owned()),
+        _ => of_a_switch(name).or_else(|| of_another(name)).or_else(|| longer(path)),
+    }
+}
+
+/// The switch of a machine that another simulator calls so, as its help says in parentheses:
+/// `(mars and rars np, spim -nopseudo)`.
+fn of_a_switch(word: &str) -> Option<String> {
+    let is_it = |text: &str| {
+        let words = text.split_whitespace();
+        let is_call = text.chars().all(|c| c.is_ascii_lowercase() || " -_0123456789".contains(c));
+        is_call && words.clone().count() > 1 && words.last().is_some_and(|last| last == word)
+    };
+    let (_, switch) = switches::all().find(|(_, switch)| {
+        let others = switch.help.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+        others.is_some_and(|(others, _)| others.split([',', ';']).any(|text| is_it(text.trim())))
+    })?;
+    Some(format!("the switch that other simulators call so is --{}", switch.name))
+}
+
+/// A word that other simulators take between their switches.
+fn of_another(word: &str) -> Option<String> {
+    let number = |text: &str| {
+        let hexadecimal = text.strip_prefix("0x").filter(|digits| !digits.is_empty());
+        hexadecimal.map_or_else(
+            || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
+            |digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        )
+    };
+    if number(word) {
+        return Some(format!("the most instructions are --max-instructions={word}"));
+    }
+    if let Some((from, to)) = word.split_once('-')
+        && number(from)
+        && number(to)
+    {
+        return Some(format!("memory is shown after the run by --dump {from}..{to}"));
+    }
+    if let Some(register) = word.strip_prefix('$') {
+        return Some(format!("a register is shown after the run by --registers={register}"));
+    }
+    let told = WORDS.iter().find(|(known, _)| *known == word);
+    told.map(|(_, told)| (*told).to_owned())
+}
+
+/// Words of simulators' command lines that no switch of a machine stands for.
+#[rustfmt::skip]
+const WORDS: &[(&str, &str)] = &[
+    ("nc",    "no such word is needed: nothing is printed but what the program writes"),
+    ("me",    "no such word is needed: messages go to standard error"),
+    ("ic",    "instructions are counted by --counts"),
+    ("pa",    "arguments of the program stand behind `--`"),
+    ("h",     "`isagrid help` tells how it is used"),
+    ("dump",  "memory is shown after the run by --dump PLACE"),
+    ("hex",   "registers are shown in hexadecimal and decimal by --registers"),
+    ("dec",   "registers are shown in hexadecimal and decimal by --registers"),
+];
+
+/// The only file beside it whose name goes on with a full stop.
+fn longer(path: &Path) -> Option<String> {
+    let name = path.file_name()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let mut longer = entries.filter_map(Result::ok).map(|entry| entry.path()).filter(|beside| {
+        beside.file_stem() == Some(name) && beside.extension().is_some() && beside.is_file()
+    });
+    let only = longer.next().filter(|_| longer.next().is_none())?;
+    let only = folder.map_or(only.file_name().map(Path::new), |_| Some(&only))?;
+    Some(format!("did you mean {}?", shown(only)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_other_simulators_name_our_switches() {
+        for (word, told) in [
+            ("sm", "--start-at-main"),
+            ("db", "--delayed-branches"),
+            ("np", "--no-pseudo"),
+            ("smc", "--self-modifying"),
+            ("we", "--warnings-are-errors"),
+            ("-nopseudo", "--no-pseudo"),
+            ("100", "--max-instructions=100"),
+            ("0x10010000-0x10010010", "--dump 0x10010000..0x10010010"),
+            ("$v0", "--registers=v0"),
+            ("ic", "--counts"),
+        ] {
+            let said = meant(Path::new(word)).unwrap_or_default();
+            assert!(said.contains(told), "{word}: {said}");
+        }
+        for word in ["mars", "spim", "tool", "no-such-file.s", "a-b", "0x"] {
+            assert_eq!(meant(Path::new(word)), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_without_its_end_finds_the_only_file_that_has_one() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("fact.asm"), "").unwrap();
+        let said = meant(&folder.path().join("fact")).unwrap();
+        assert!(said.starts_with("did you mean") && said.contains("fact.asm"), "{said}");
+        fs::write(folder.path().join("fact.s"), "").unwrap();
+        assert_eq!(meant(&folder.path().join("fact")), None);
+    }
+}
