@@ -200,7 +200,7 @@ pub fn cannot_include(at: Span, name: &str, why: &OpenError) -> Diagnostic {
     let name = &short(name);
     let id = match why {
         OpenError::NotFound => "A050",
-        OpenError::Outside => "A051",
+        OpenError::Outside(_) => "A051",
         OpenError::TooLarge => "A052",
         OpenError::Other(_) => "A053",
     };

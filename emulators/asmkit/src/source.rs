@@ -152,8 +152,9 @@ pub trait Library {
 pub enum OpenError {
     /// There is no such file.
     NotFound,
-    /// It lies outside the folders that the source may include from.
-    Outside,
+    /// It lies outside the folders that the source may include from; with the folder that it is in,
+    /// as the user would name it, where that is known from the names alone.
+    Outside(Option<String>),
     /// It is too large to be a source.
     TooLarge,
     /// The system says why.
@@ -164,7 +165,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             OpenError::NotFound => "there is no such file",
-            OpenError::Outside => "it lies outside the folders a source may include from",
+            OpenError::Outside(_) => "it lies outside the folders a source may include from",
             OpenError::TooLarge => "it is too large to be a source",
             OpenError::Other(why) => why,
         })
@@ -175,8 +176,15 @@ impl OpenError {
     /// What would let the source have the file, where something would.
     #[must_use]
     pub fn help(&self) -> Option<String> {
-        let outside = *self == OpenError::Outside;
-        outside.then(|| "--include DIR gives it another folder to include from".to_owned())
+        match self {
+            OpenError::Outside(Some(folder)) => {
+                Some(format!("`--include {folder}` lets it be included from there"))
+            }
+            OpenError::Outside(None) => {
+                Some("--include DIR gives it another folder to include from".to_owned())
+            }
+            _ => None,
+        }
     }
 }
 

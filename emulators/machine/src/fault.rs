@@ -279,6 +279,12 @@ causes! {
     }: "M012", |spec| format!("there is no system call {}", number as i64),
         Some("load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus");
 
+    /// A system call where there is no system, and no handler of the program's own.
+    NobodyAnswers {
+        /// What the program may do instead.
+        advice: &'static str,
+    }: "M012", |spec| "nobody answers this system call: there is no system here", Some(advice);
+
     /// A system call wanted input and there is none left.
     EndOfInput {
         /// The call's number.
@@ -300,6 +306,14 @@ causes! {
     }: "M014", |spec| {
         format!("system call {call} cannot read this input as the number it wants")
     }, Some("the line must hold one number and nothing else");
+
+    /// A system call cannot take the text in memory that it was given for a number.
+    BadText {
+        /// The call's number.
+        call: u64,
+    }: "M014", |spec| {
+        format!("system call {call} cannot read this string as the number it wants")
+    }, Some("the string must hold one whole number and nothing else, no blank and no line's end");
 
     /// A system call got an argument it cannot take.
     BadArgument {

@@ -20,7 +20,7 @@ struct Folder(PathBuf);
 impl Library for Folder {
     fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         if name.contains("..") || name.starts_with('/') {
-            return Err(OpenError::Outside);
+            return Err(OpenError::Outside(None));
         }
         let bytes = std::fs::read(self.0.join(name)).map_err(|_| OpenError::NotFound)?;
         Ok((name.to_owned(), bytes))

@@ -20,6 +20,7 @@ use crate::options::{Board, Options, System as Kind};
 use crate::spec::SPEC;
 use crate::system::System;
 
+mod advice;
 mod run;
 mod trap;
 
@@ -305,8 +306,7 @@ impl Machine for Riscv32 {
     }
 
     fn advice(&self, fault: &Fault) -> Option<String> {
-        let is_end = matches!(fault.cause, Cause::RanOff { .. } | Cause::NoReturn { .. });
-        is_end.then(|| self.options.how_to_end().to_owned())
+        self.advice_on(fault)
     }
 
     fn pc(&self) -> u64 {

@@ -20,8 +20,8 @@ use machine::{Cause, Host, Image};
 use crate::cpu::Cpu;
 use crate::memory::layout::heap;
 use crate::options::{Options, System as Kind};
-pub(crate) use call::register::A0;
-use call::{Call, register};
+use call::Call;
+pub(crate) use call::register::{A0, A7};
 use semihosting::features::Features;
 use tohost::ToHost;
 use venus::Venus;
@@ -83,7 +83,7 @@ impl System {
     pub(crate) fn call(&mut self, cpu: &mut Cpu, host: &mut Host) -> Answer {
         let number = match self.options.system {
             Kind::Venus => A0,
-            _ => register::A7,
+            _ => A7,
         };
         let mut call = Call::new(cpu.reg(number), cpu, host);
         let outcome = match self.options.system {

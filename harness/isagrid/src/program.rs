@@ -69,6 +69,11 @@ impl From<String> for NoProgram {
 
 /// Reads the files and makes a program of them; says on standard error what is wrong.
 pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoProgram> {
+    if paths[0] == Path::new("-") && !paths[0].exists() {
+        let why = "a program is read from a file, not from standard input, which is the program's own \
+                   input: save it, and give the file's name";
+        return Err(why.to_owned().into());
+    }
     for path in paths {
         if let Some(meant) = missing::meant(path) {
             let shown = files::shown(path);
@@ -76,7 +81,12 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
         }
     }
     let first = files::read(&paths[0], files::DATA_LIMIT_BYTES)?;
-    let Some(finished) = finished(&first, args) else { return assemble(paths, args) };
+    let Some(finished) = finished(&first, args) else {
+        for path in paths {
+            must_be_plain(path)?;
+        }
+        return assemble(paths, args);
+    };
     if paths.len() > 1 {
         return Err("a finished program is run alone, without other files".to_owned().into());
     }
@@ -89,6 +99,15 @@ pub(crate) fn load(paths: &[PathBuf], args: &MachineArgs) -> Result<Program, NoP
     let (target, sources) = (Target::from(setup), Sources::new());
     let disk = args.disk().map(Path::to_owned);
     Ok(Program { target, made, sources, disk, told: None, files: paths.to_vec() })
+}
+
+/// Refuses what gives its text only once: sources are read again, to tell their dialect.
+fn must_be_plain(path: &Path) -> Result<(), String> {
+    if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+        let name = files::shown(path);
+        return Err(format!("cannot read {name}: a source must be a plain file: save it as one"));
+    }
+    Ok(())
 }
 
 /// A program that needs no assembler; `None` for a source.

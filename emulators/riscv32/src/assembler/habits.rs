@@ -9,6 +9,22 @@ pub(super) fn instead(name: &str) -> Option<&'static str> {
     found.map(|(_, instead)| *instead)
 }
 
+/// What to write in place of a register of MIPS, which is given without its dollar sign.
+pub(super) fn without_dollar(name: &str) -> String {
+    match name {
+        "v0" | "v1" => "RISC-V has no v0 and no v1: results are in a0 and a1, and the number of a \
+                        system call in a7 (a0 in Venus)"
+            .to_owned(),
+        "at" | "k0" | "k1" | "t7" | "t8" | "t9" => {
+            format!("RISC-V has no {name}: there are t0 to t6, s0 to s11 and a0 to a7")
+        }
+        _ => {
+            let name = asmkit::messages::short(name);
+            format!("RISC-V registers have no dollar sign: `{name}`")
+        }
+    }
+}
+
 #[rustfmt::skip]
 const HABITS: &[(&[&str], &str)] = &[
     (&["push"],                  "a RISC-V has no stack instructions: `addi sp, sp, -4` and then `sw t0, 0(sp)` push t0"),
@@ -35,6 +51,11 @@ const HABITS: &[(&[&str], &str)] = &[
     (&["int", "syscall", "svc", "swi"],
         "`ecall` calls the system, with the number of the call in a7 (a0 in Venus)"),
     (&["ldr", "load"],           "`lw t0, 0(t1)` loads a word; `la t1, label` comes before it where the address is a label"),
+    (&["ld"],                    "`ld` is of the RISC-V of 64 bits: registers have 32 bits here, and `lw` reads as many"),
+    (&["sd"],                    "`sd` is of the RISC-V of 64 bits: registers have 32 bits here, and `sw` writes as many"),
+    (&["lwu"],                   "`lwu` is of the RISC-V of 64 bits: `lw` fills a register of 32 bits"),
+    (&["addw", "addiw", "subw", "mulw", "sllw", "slliw", "srlw", "srliw", "sraw", "sraiw", "divw", "remw", "sext.w"],
+        "names with this `w` are of the RISC-V of 64 bits: here a register has 32 bits, and the name without it does the same"),
     (&["str", "store"],          "`sw t0, 0(t1)` stores a word; `la t1, label` comes before it where the address is a label"),
     (&["lea", "adr"],            "`la t0, label` loads an address"),
     (&["shl", "lsl", "sllv"],    "`slli t0, t0, 2` shifts left by a number, `sll` by a register"),

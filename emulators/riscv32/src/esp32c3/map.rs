@@ -35,6 +35,12 @@ const AREAS: &[(&str, Area)] = &[
     ("PERIPHERALS", Area::new(Rights::DEVICE,    0x6000_0000,        0x600d_0fff)),
 ];
 
+/// Whether a device lies there.
+pub(crate) fn is_device(address: u32) -> bool {
+    let is_there = |area: &Area| (area.start..=area.end).contains(&address);
+    AREAS.iter().any(|(_, area)| area.rights == Rights::DEVICE && is_there(area))
+}
+
 /// The mask ROM, first byte and last.
 const ROM: (u32, u32) = (0x4000_0000, 0x4005_ffff);
 

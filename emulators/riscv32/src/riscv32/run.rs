@@ -444,11 +444,12 @@ impl Riscv32 {
     /// The flow came to an address where a program that ends with its text has none.
     ///
     /// RARS and Venus call that normal, whether it ran or jumped there: RARS where it keeps
-    /// instructions, Venus behind the last one, as a number with a sign, and with status `a0`.
+    /// instructions, Venus behind the last one, as a number with a sign, and with status `a0`. A
+    /// `main` of Venus that returns comes to the end as it should, and nothing need be said.
     fn no_code(&mut self, pc: u32) -> Result<(), Stop> {
-        let texts = self.texts.iter();
+        let end = self.texts.iter().map(|&(_, end)| end as i32).max().unwrap_or(0);
         let is_end = if self.options.system == Kind::Venus {
-            pc as i32 >= texts.map(|&(_, end)| end as i32).max().unwrap_or(0)
+            pc as i32 >= end
         } else {
             pc & 3 == 0 && self.cpu.memory.area(pc).is_some_and(|area| area.rights.fetch)
         };
@@ -457,9 +458,16 @@ impl Riscv32 {
         }
         Err(match self.options.system {
             _ if self.retired == 0 => Stop::Fault(Fault { pc: pc.into(), cause: Cause::NoStart }),
-            Kind::Venus => Stop::Exit { status: self.cpu.reg(A0) as i32 },
+            Kind::Venus if pc as i32 == end && self.came_by_return() => {
+                Stop::Exit { status: self.cpu.reg(A0) as i32 }
+            }
             _ => Stop::End,
         })
+    }
+
+    /// Whether the last instruction goes where a register says, as a return does.
+    fn came_by_return(&self) -> bool {
+        matches!(self.find(self.last_pc), Found::Instruction(last) if last.row.name == "jalr")
     }
 
     /// Address of the instruction behind the last that ran.
@@ -484,7 +492,11 @@ impl Riscv32 {
                 address: pc.into(),
                 multiple: self.cpu.pc_mask as u8 + 1,
             },
-            0 if self.options.system == Kind::Linux => Cause::NoReturn { address: at },
+            0 if self.board.is_some()
+                || matches!(self.options.system, Kind::Linux | Kind::Rars) =>
+            {
+                Cause::NoReturn { address: at }
+            }
             _ if self.retired > 0 && self.is_behind(pc) => Cause::RanOff { address: at },
             _ => Cause::Unmapped { access: Access::Fetch, address: at },
         };

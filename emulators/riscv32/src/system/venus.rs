@@ -129,8 +129,7 @@ fn atoi(call: &mut Call<'_>) -> Outcome {
     let text = call.whole_string(call.argument(1))?;
     let number = str::from_utf8(&text).ok().and_then(java::parse_int);
     if number.is_none() {
-        let cause = call.bad_input();
-        call.note(cause);
+        call.note(Cause::BadText { call: call.number.into() });
     }
     answer(call, number.unwrap_or(0) as u32)
 }

@@ -59,7 +59,7 @@ impl Found {
 fn refusal(name: &str, why: &OpenError) -> String {
     let why = match why {
         OpenError::NotFound => "there is none of that name beside it".to_owned(),
-        OpenError::Outside => "it lies outside the program's own folder".to_owned(),
+        OpenError::Outside(_) => "it lies outside the program's own folder".to_owned(),
         OpenError::TooLarge => {
             format!("it is larger than {} MiB", BESIDE_FILE_LIMIT_BYTES >> 20)
         }

@@ -90,6 +90,15 @@ fn below(base: &Path, name: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
+/// The folder of a relative name seen from a file, as a user types it.
+fn named_folder(from: &str, name: &Path) -> Option<String> {
+    let folder = Path::new(from).parent()?.join(name.parent()?);
+    let is_plain = |part: Component<'_>| !matches!(part, Component::RootDir | Component::Prefix(_));
+    let typed = asmkit::plain_name(folder.to_str()?);
+    let is_typed = !typed.is_empty() && !typed.contains(|c: char| c.is_whitespace() || c == '`');
+    (name.components().all(is_plain) && is_typed).then_some(typed)
+}
+
 impl Library for Folder {
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let (place, bytes) = self.find(from, name, SOURCE_LIMIT_BYTES)?;
@@ -115,7 +124,7 @@ impl Folder {
         let name_path = Path::new(name);
         let places = if name.contains('\0') { Vec::new() } else { self.places(from, name_path) };
         if places.is_empty() {
-            return Err(OpenError::Outside);
+            return Err(OpenError::Outside(named_folder(from, name_path)));
         }
         let mut why_not = OpenError::NotFound;
         let place = places.iter().find(|place| match self.kept_out(place) {
@@ -177,7 +186,7 @@ mod tests {
         }
         // Whether there is such a file or not: outside is outside.
         for outside in ["../secret.s", "../no.s", "/etc/hostname", "/no", "lib/../../secret.s"] {
-            assert_eq!(open(outside), Err(OpenError::Outside), "{outside}");
+            assert!(matches!(open(outside), Err(OpenError::Outside(_))), "{outside}");
         }
     }
 
@@ -190,7 +199,8 @@ mod tests {
         let open = |name: &str| library.open(&from, name).map(|(_, bytes)| bytes);
         assert_eq!(open("x.s"), Ok(b"x".to_vec()));
         assert_eq!(open("../src/x.s"), Ok(b"x".to_vec()));
-        assert_eq!(open("../secret.s"), Err(OpenError::Outside));
+        let folder_to_name = main.with_file_name("..").to_string_lossy().into_owned();
+        assert_eq!(open("../secret.s"), Err(OpenError::Outside(Some(folder_to_name))));
         // A file from there includes what lies beside it, and what lies beside the program.
         let there = folder.path().join("src/x.s");
         let library_from = |name: &str| library.open(&there.to_string_lossy(), name);

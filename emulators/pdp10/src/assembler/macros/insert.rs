@@ -70,7 +70,7 @@ fn open(
 fn missing(asm: &mut Assembler<'_>, name: &str, span: Span, why: &OpenError) -> Unwind {
     let reason = match why {
         OpenError::NotFound => "FILE NOT FOUND",
-        OpenError::Outside => "NON-EXISTENT DIRECTORY",
+        OpenError::Outside(_) => "NON-EXISTENT DIRECTORY",
         OpenError::TooLarge | OpenError::Other(_) => "FILE NOT AVAILABLE",
     };
     asm.program.console.push_str(&format!(

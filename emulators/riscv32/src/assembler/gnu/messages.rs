@@ -5,6 +5,8 @@
 
 use asmkit::{Diagnostic, FileId, OpenError, Span};
 
+use crate::assembler::habits::without_dollar;
+
 /// The first byte of a file.
 pub(super) fn start_of(file: FileId) -> Span {
     Span { file, start: 0, end: 0 }
@@ -68,9 +70,7 @@ pub(super) fn operand_kind(
 ) -> Diagnostic {
     let message = format!("{} cannot stand here in `{name}`", quoted(found));
     let dollar = found.strip_prefix('$').filter(|_| expected == "a register");
-    let help = dollar
-        .map(|bare| format!("RISC-V registers have no dollar sign: {}", quoted(bare)))
-        .or_else(|| written_as(name, forms));
+    let help = dollar.map(without_dollar).or_else(|| written_as(name, forms));
     Diagnostic::error("A201", at, message).label(format!("{expected} is expected")).help(help)
 }
 

@@ -125,6 +125,9 @@ fn unknown(name: &Token, statement: &Statement) -> Box<Diagnostic> {
             None,
         );
     }
+    if is_comment(&name.text) {
+        return messages::comment(name.span, &name.text);
+    }
     let rows = ROWS.iter().filter(|row| is_known(row)).map(|row| row.name);
     let known = rows.chain(pseudo::names().map(|(name, _)| name));
     messages::unknown_instruction(name.span, &name.text, asmkit::nearest(&name.text, known))
@@ -151,6 +154,15 @@ fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>,
     let operands = &statement.operands;
     let form = form(row, &order);
     if operands.len() != order.len() {
+        if let Some(comment) = operands.iter().find(|operand| is_comment(&operand.token.text)) {
+            return Err(messages::comment(comment.token.span, &comment.token.text));
+        }
+        if let [_, last] = &operands[..]
+            && last.token.kind == Kind::Base
+            && has_address(row)
+        {
+            return Err(messages::no_offset(last.token.span, row.name, &last.token.text));
+        }
         let (found, expected) = (operands.len(), order.len());
         return Err(messages::operand_count(name.span, &name.text, found, expected, Some(form)));
     }
@@ -164,6 +176,11 @@ fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>,
     }
     let mut given = Vec::new();
     for (letter, operand) in pairs {
+        if "dst".contains(letter) && integer(&operand.token.text).is_some() {
+            let Token { text, span, .. } = &operand.token;
+            let form = immediate_form(row.name).filter(|_| letter == 't');
+            return Err(messages::number_for_register(*span, text, form));
+        }
         given.push((letter, value(letter, operand)?));
     }
     let of_row = |letter: char| {
@@ -176,6 +193,27 @@ fn values(row: &Row, name: &Token, statement: &Statement) -> Result<Vec<Placed>,
         Some((_, Placed { value: Value::Number(0), .. })) | None => Ok(values),
         Some((_, other)) => Err(messages::must_be_zero(other.span, &other.text)),
     }
+}
+
+/// What begins a comment in other languages.
+pub(super) fn is_comment(word: &str) -> bool {
+    word.starts_with("//") || word.starts_with("/*") || word.starts_with(';')
+}
+
+/// The instruction that does the same as another one with a number for its second source.
+fn immediate_form(name: &str) -> Option<&'static str> {
+    let forms = [
+        ("add", "addi"),
+        ("and", "andi"),
+        ("or", "ori"),
+        ("xor", "xori"),
+        ("sll", "slli"),
+        ("srl", "srli"),
+        ("sra", "srai"),
+        ("slt", "slti"),
+        ("sltu", "sltiu"),
+    ];
+    forms.into_iter().find(|(of, _)| *of == name).map(|(_, form)| form)
 }
 
 /// What Venus puts in a field that is not written.

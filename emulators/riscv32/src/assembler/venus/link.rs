@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmkit::{Diagnostic, Sources, Span};
+use machine::numbers::counted;
 use machine::{Data, Image, Line, Segment, Symbol};
 
 use super::instruction::{Addend, Coded, Placed, Sum, Value};
@@ -70,6 +71,7 @@ pub(super) fn link(units: &[Unit], sources: &Sources, messages: &mut Vec<Diagnos
             }
         }
     }
+    tell_once(&files, sources, messages);
     let segments = [(".text", TEXT_BASE, words, true), (".data", DATA_BASE, bytes, false)];
     let segment = |(name, base, bytes, executable): (&str, u32, Vec<u8>, bool)| Segment {
         name: name.to_owned(),
@@ -146,6 +148,34 @@ fn globals(files: &[Linked<'_>], messages: &mut Vec<Diagnostic>) -> Names {
         }
     }
     globals
+}
+
+/// Says of each name that nothing defines once where it is missing first, in how many places, and
+/// which other file keeps it for itself.
+fn tell_once(files: &[Linked<'_>], sources: &Sources, messages: &mut Vec<Diagnostic>) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    messages.retain(|message| {
+        if message.id != messages::UNDEFINED {
+            return true;
+        }
+        let count = places.entry(message.message.clone()).or_default();
+        *count += 1;
+        *count == 1
+    });
+    for message in messages.iter_mut().filter(|message| message.id == messages::UNDEFINED) {
+        let more = places.get(&message.message).map_or(0, |count| count - 1);
+        if more > 0 {
+            message.label += &format!(", here and in {}", counted(more, "other place"));
+        }
+        let Some(name) = message.message.split('`').nth(1) else { continue };
+        let keeper = files.iter().find(|file| file.unit.labels.contains_key(name));
+        if let Some(keeper) = keeper.filter(|file| file.unit.file != message.span.file) {
+            let file = asmkit::plain_name(sources.name(keeper.unit.file));
+            message.help = Some(format!(
+                "{file} has this label and keeps it for itself: write `.globl {name}` there"
+            ));
+        }
+    }
 }
 
 fn symbols(file: &Linked<'_>) -> Vec<Symbol> {

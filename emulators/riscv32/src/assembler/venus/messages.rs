@@ -4,7 +4,7 @@ use machine::numbers::counted;
 
 use asmkit::{Diagnostic, OpenError, Span};
 
-use crate::assembler::habits;
+use crate::assembler::habits::{self, without_dollar};
 
 /// A piece of source as a message quotes it: long ones lose their tail.
 fn short(text: &str) -> String {
@@ -55,6 +55,14 @@ pub(super) fn stray_parenthesis(at: Span) -> Box<Diagnostic> {
     )
 }
 
+pub(super) fn byte_order_mark(at: Span) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error("A405", at, "the file starts with a byte order mark")
+            .label("it becomes a part of the first word")
+            .help("save the file as UTF-8 without one".to_owned()),
+    )
+}
+
 // Instructions
 
 pub(super) fn unknown_instruction(at: Span, name: &str, nearest: Option<&str>) -> Box<Diagnostic> {
@@ -90,9 +98,41 @@ pub(super) fn operand_count(
     )
 }
 
+/// A comment as other languages write it.
+pub(super) fn comment(at: Span, found: &str) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error("A405", at, format!("`{}` begins no comment in Venus", short(found)))
+            .label("read as a part of the instruction")
+            .help("a comment begins with `#`".to_owned()),
+    )
+}
+
+/// An address without the number before its parenthesis.
+pub(super) fn no_offset(at: Span, name: &str, base: &str) -> Box<Diagnostic> {
+    let message = format!("the address of `{name}` lacks the number before its parenthesis");
+    Box::new(
+        Diagnostic::error("A406", at, message)
+            .label("how many bytes behind the register it is")
+            .help(format!("write `0({})`", short(base))),
+    )
+}
+
+/// A number where a register must stand; `form` is the instruction that takes a number there.
+pub(super) fn number_for_register(at: Span, found: &str, form: Option<&str>) -> Box<Diagnostic> {
+    let help = match form {
+        Some(form) => format!("`{form}` takes a number here"),
+        None => format!("`li t0, {}` puts the number into a register first", short(found)),
+    };
+    Box::new(
+        Diagnostic::error("A407", at, format!("`{}` is a number, not a register", short(found)))
+            .label("a register is expected here")
+            .help(help),
+    )
+}
+
 pub(super) fn no_register(at: Span, found: &str) -> Box<Diagnostic> {
     let help = match found.strip_prefix('$') {
-        Some(name) => format!("RISC-V registers have no dollar sign: `{}`", short(name)),
+        Some(name) => without_dollar(name),
         None => "registers are `x0` to `x31`, or called `zero`, `ra`, `sp`, `a0`, `t0`, ...".into(),
     };
     Box::new(

@@ -101,9 +101,12 @@ pub(super) fn expand(name: &Token, operands: Vec<Token>) -> Vec<Statement> {
     }
     let pseudo =
         PSEUDOS.iter().find(|(pseudo, count, _)| *pseudo == written && *count == operands.len());
+    // `lw a0, (sp)` has no label: it is the instruction itself, and lacks its number.
+    let is_load = |lines: &[&str]| lines.last().is_some_and(|line| line.starts_with(&*written));
+    let has_base = operands.last().is_some_and(|last| last.kind == Kind::Base);
     match pseudo {
-        Some((.., lines)) => fill(name, &operands, lines),
-        None => {
+        Some((.., lines)) if !(has_base && is_load(lines)) => fill(name, &operands, lines),
+        _ => {
             let whole = |token| Operand { token, part: Part::Whole };
             vec![Statement { name: written, operands: operands.into_iter().map(whole).collect() }]
         }

@@ -16,6 +16,9 @@ pub(super) enum Place {
     Data(u32),
 }
 
+/// What some editors write before the first letter.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A source file in pieces.
 #[derive(Debug)]
 pub(super) struct Unit {
@@ -50,6 +53,10 @@ impl Unit {
             addresses: Vec::new(),
             in_text: true,
         };
+        if sources.text(file).starts_with(BYTE_ORDER_MARK) {
+            let at = Span { file, start: 0, end: BYTE_ORDER_MARK.len_utf8() as u32 };
+            messages.push(*messages::byte_order_mark(at));
+        }
         let mut defines = Defines::default();
         let (mut start, mut errors) = (0, 0);
         for line in sources.text(file).split('\n') {

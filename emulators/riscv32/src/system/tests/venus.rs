@@ -73,7 +73,7 @@ fn numbers_in_strings() {
         bench.asked(5, &[address]) as i32
     };
     assert_eq!([atoi(b"-17\0"), atoi(b"12x\0"), atoi(b"+3\0")], [-17, 0, 3]);
-    assert_eq!(bench.notes(), [Cause::BadInput { call: 5 }]);
+    assert_eq!(bench.notes(), [Cause::BadText { call: 5 }]);
 }
 
 #[test]

@@ -1,0 +1,2 @@
+﻿main:   li      a0, 10
+        ecall

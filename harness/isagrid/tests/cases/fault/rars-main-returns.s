@@ -1,0 +1,5 @@
+# isagrid: --dialect rars
+main:   li      a0, 42
+        li      a7, 1
+        ecall
+        ret
