@@ -76,23 +76,24 @@ pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;
     }
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
-        let tip = if Path::new(word).is_file() {
-            format!("`{word}` is a file: `isagrid run {word}` runs it").into()
-        } else if let Some(meant) = missing::meant(Path::new(word)) {
-            format!("`isagrid run FILE` runs a program; {meant}").into()
-        } else {
-            return error;
-        };
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let word = word.clone();
+    let tip = if Path::new(&word).is_file() {
+        Some(format!("`{word}` is a file: `isagrid run {word}` runs it"))
+    } else {
+        missing::meant(Path::new(&word))
+            .map(|meant| format!("`isagrid run FILE` runs a program; {meant}"))
+    };
+    if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    } else if let (Some(ContextValue::String(word)), None) =
-        (error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::SuggestedSubcommand))
-    {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    } else if error.get(ContextKind::SuggestedSubcommand).is_none() {
         // Letters exchanged are one slip to us and two to clap.
         let known = command();
         let names = known.get_subcommands().map(Command::get_name);
-        if let Some(near) = asmkit::nearest(word, names) {
+        if let Some(near) = asmkit::nearest(&word, names) {
             let near = ContextValue::Strings(vec![near.to_owned()]);
             error.insert(ContextKind::SuggestedSubcommand, near);
         }

@@ -13,10 +13,7 @@ pub(crate) fn meant(path: &Path) -> Option<String> {
         return None;
     }
     let name = path.to_str()?;
-    match name {
-        "-" => Some("a source that is typed or piped is the file `/dev/stdin`".to_owned()),
-        _ => of_a_switch(name).or_else(|| of_another(name)).or_else(|| longer(path)),
-    }
+    of_a_switch(name).or_else(|| of_another(name)).or_else(|| longer(path))
 }
 
 /// The switch of a machine that another simulator calls so, as its help says in parentheses:

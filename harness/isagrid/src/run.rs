@@ -92,6 +92,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Ended {
+    args.look.has_its_list(&args.files)?;
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
         Err(NoProgram::Told(refused)) => {

@@ -98,6 +98,9 @@ fn wrong_usage() {
         ("form-without-a-trace", &["run", "--trace-format", "json", "ok/hello.s"]),
         ("trace-from-nowhere", &["run", "--trace-from", "mian", "ok/hello.s"]),
         ("json-into-no-folder", &["run", "--json=nowhere/x.json", "ok/hello.s"]),
+        ("registers-without-an-equals-sign", &["run", "--registers", "t0", "ok/hello.s"]),
+        ("word-of-another-command-line", &["run", "nc", "ok/hello.s"]),
+        ("switch-of-another-command-line", &["run", "sm", "ok/hello.s"]),
         ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
         ("no-lane-left", &["verify", "--skip", "9x9", "--skip", "4x4"]),
     ];

@@ -7,3 +7,5 @@ main:   push    t0
         cmp     t0, t1
         jmp     main
         halt
+_start: li      a7, 93
+        ecall

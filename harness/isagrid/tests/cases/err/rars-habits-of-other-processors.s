@@ -7,3 +7,5 @@ main:   push    t0
         cmp     t0, t1
         jmp     main
         halt
+        li      a7, 10
+        ecall

@@ -7,3 +7,5 @@ main:   push    t0
         cmp     t0, t1
         jmp     main
         halt
+        li      a0, 10
+        ecall

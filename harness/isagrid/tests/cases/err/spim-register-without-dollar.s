@@ -1,0 +1,5 @@
+# isagrid: --dialect spim
+        .globl main
+main:   li      v0, 10
+        add     $t0, t1, $t2
+        jr      ra
