@@ -279,12 +279,6 @@ causes! {
     }: "M012", |spec| format!("there is no system call {}", number as i64),
         Some("load the call's number right before it: in $v0 on MIPS, a7 on RISC-V, a0 in Venus");
 
-    /// A system call where there is no system, and no handler of the program's own.
-    NobodyAnswers {
-        /// What the program may do instead.
-        advice: &'static str,
-    }: "M012", |spec| "nobody answers this system call: there is no system here", Some(advice);
-
     /// A system call wanted input and there is none left.
     EndOfInput {
         /// The call's number.

@@ -29,10 +29,6 @@ const INTERRUPT: u32 = 1 << 31;
 const MARK_BEFORE: u32 = 0x01f0_1013;
 const MARK_BEHIND: u32 = 0x4070_5013;
 
-/// What a program on a board does in place of a system call.
-const NO_SYSTEM: &str = "on a chip `ecall` goes to the program's own handler, whose address `csrw mtvec` sets; printing \
-                         is a function of the ROM or a store to a device";
-
 impl Riscv32 {
     /// Takes a program's mistake to its handler, or stops when there is none.
     pub(super) fn raise(&mut self, cause: Cause) -> Result<(), Stop> {
@@ -127,9 +123,6 @@ impl Riscv32 {
             self.undone += 1;
             self.enter(if user { CALL_FROM_USER } else { CALL_FROM_MACHINE }, 0);
             return Ok(());
-        }
-        if self.board.is_some() {
-            return self.raise(Cause::NobodyAnswers { advice: NO_SYSTEM });
         }
         let notes = host.notes.len();
         let answer = self.system.call(&mut self.cpu, host);

@@ -245,7 +245,7 @@ fn signal(cause: Cause) -> Signal {
         }
         Cause::Overflow | Cause::DivideByZero | Cause::Float => Signal::SIGFPE,
         Cause::Break { .. } | Cause::Trap { .. } => Signal::SIGTRAP,
-        Cause::UnknownCall { .. } | Cause::NobodyAnswers { .. } => Signal::SIGSYS,
+        Cause::UnknownCall { .. } => Signal::SIGSYS,
         _ => Signal::SIGABRT,
     }
 }
