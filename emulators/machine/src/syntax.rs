@@ -24,6 +24,8 @@ pub struct Syntax {
     /// How many places behind a call a subroutine may come back to: the next instruction, or also
     /// those behind it, where subroutines skip.
     pub returns: u64,
+    /// How many of the first words of memory are registers: writing one is no store.
+    pub register_words: u64,
     /// The register that counts open calls, where no instruction's text tells of them.
     pub depth: Option<&'static str>,
     /// The program's own name of the place an instruction is at, where instructions are no words.
@@ -54,6 +56,7 @@ impl Syntax {
         data: |_| ".word".to_owned(),
         flow: |_| Flow::Other,
         returns: 1,
+        register_words: 0,
         depth: None,
         place: None,
     };

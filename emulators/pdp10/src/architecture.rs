@@ -13,7 +13,7 @@ use asmkit::{Diagnostic, FileId, Library, Sources};
 use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
-use crate::binary::Block;
+use crate::binary::{Binary, Block};
 use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
 use crate::spec::SPEC;
 use crate::{Options, Pdp10, System, Word36, isa, its};
@@ -209,6 +209,27 @@ impl Setup for Options {
     }
 }
 
+/// Refuses a program with words of its own where a save file has where the symbols are, and where the
+/// program starts.
+///
+/// Source: TOPS-10 Monitor Calls, "Job data area".
+fn not_in_job_data(binary: &Binary) -> Result<(), String> {
+    const WORDS: [(&str, u32); 2] = [(".JBSYM", 0o116), (".JBSA", 0o120)];
+    let is_taken = |address: u32| {
+        let within = |block: &Block| {
+            address.checked_sub(block.address).is_some_and(|at| (at as usize) < block.words.len())
+        };
+        binary.blocks.iter().any(within)
+    };
+    let taken = WORDS.into_iter().find(|(_, address)| is_taken(*address));
+    taken.map_or(Ok(()), |(name, address)| {
+        Err(format!(
+            "the program has a word of its own at {address:o}, where a save file has {name}: \
+             TOPS-10 keeps words 20 to 137 of a job for itself, so begin at 140, as with `LOC 140`"
+        ))
+    })
+}
+
 /// The words of a program's file; without a format the one that the source asks for.
 fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> {
     let binary = &made.binary;
@@ -218,6 +239,7 @@ fn words(made: &Assembled, format: Option<&str>) -> Result<Vec<Word36>, String> 
         Some("pdump") => pdump::write(binary),
         Some("rim10") => rim10::write(binary),
         Some("sav") => {
+            not_in_job_data(binary)?;
             let end = |block: &Block| block.address + block.words.len() as u32;
             write_save(binary, binary.blocks.iter().map(end).max().unwrap_or(0), ".MAIN")
         }

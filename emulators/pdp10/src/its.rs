@@ -70,6 +70,11 @@ pub(crate) enum Answer {
     Limit(Limit),
     /// The program stops here.
     Fault(Cause),
+    /// The program asked for DDT: it stops here, and would go on behind the call.
+    ///
+    /// Source: *ITS UUOS*, `.VALUE` and `.BREAK`: interrupts that no instruction is undone for (*ITS
+    /// INTRUP*).
+    ToDebugger,
 }
 
 /// What the processor tells the system of.

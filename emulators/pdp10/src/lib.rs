@@ -28,6 +28,7 @@ pub mod isa;
 pub mod its;
 pub mod text;
 
+mod advice;
 mod architecture;
 mod cpu;
 mod engine;

@@ -154,6 +154,10 @@ impl Machine for Pdp10 {
     }
 
     fn advice(&self, fault: &Fault) -> Option<String> {
+        let own = crate::advice::advice(self, fault, self.image.entry);
+        if own.is_some() {
+            return own;
+        }
         match fault.cause {
             Cause::RanOff { .. } => Some(HOW_TO_END.to_owned()),
             Cause::Illegal { word } if word >> OPCODE_SHIFT == 0 => {

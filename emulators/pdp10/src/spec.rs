@@ -25,6 +25,7 @@ const SYNTAX: Syntax = Syntax {
     data,
     flow,
     returns: 2,
+    register_words: 0o20,
     ..Syntax::PLAIN
 };
 

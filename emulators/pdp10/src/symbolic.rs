@@ -9,17 +9,27 @@ const REACH: u64 = 0o100;
 const ACCUMULATORS_END: u64 = 0o20;
 
 /// The text of an instruction with its address as a label, where there is one for it:
-/// `JRST 123` becomes `JRST LOOP+2`.
+/// `JRST 123` becomes `JRST LOOP+2`. What is no address but a number itself, as in `MOVEI 1,123`, is
+/// told by a label only where it is exactly one.
 ///
 /// The text is as DDT types it: name, accumulator and comma, `@`, address, index in parentheses.
 pub(crate) fn symbolic(text: &str, image: &Image) -> String {
     let start = text.rfind([' ', ',', '@']).map_or(0, |at| at + 1);
     let end = text[start..].find('(').map_or(text.len(), |at| start + at);
     let address = u64::from_str_radix(&text[start..end], 8).ok();
-    match address.and_then(|address| label(address, image)) {
+    let is_number = is_immediate(text.split(' ').next().unwrap_or_default()) && !text.contains('@');
+    let label = address.and_then(|address| label(address, image));
+    match label.filter(|label| !(is_number && label.contains('+'))) {
         Some(label) => format!("{}{label}{}", &text[..start], &text[end..]),
         None => text.to_owned(),
     }
+}
+
+/// Whether the address of an operation is its operand, or how far it shifts.
+fn is_immediate(name: &str) -> bool {
+    const SHIFTS: [&str; 6] = ["ASH", "ASHC", "LSH", "LSHC", "ROT", "ROTC"];
+    let starts = ["CAI", "TR", "TL"].iter().any(|start| name.starts_with(start));
+    name.ends_with('I') || starts || SHIFTS.contains(&name)
 }
 
 /// A label with the distance from it.
@@ -62,6 +72,13 @@ mod tests {
             ("JRST 120", "JRST LOOP"),
             ("MOVE 2,@123(3)", "MOVE 2,@LOOP+3(3)"),
             ("MOVEI 1,5", "MOVEI 1,5"),
+            ("MOVEI 1,123", "MOVEI 1,123"),
+            ("MOVEI 1,120", "MOVEI 1,LOOP"),
+            ("MOVEI 1,@123", "MOVEI 1,@LOOP+3"),
+            ("CAIE 2,123", "CAIE 2,123"),
+            ("CAME 2,123", "CAME 2,LOOP+3"),
+            ("TRNE 2,123", "TRNE 2,123"),
+            ("LSH 2,122", "LSH 2,122"),
             ("SOJA 1,117", "SOJA 1,117"),
             ("MOVE 1,250", "MOVE 1,250"),
             ("MOVE 1,400", "MOVE 1,400"),

@@ -18,7 +18,7 @@ Examples:
   isagrid asm --board esp32c3 --format esp32c3-direct-boot solver.s -o flash.bin
   isagrid asm sudoku.mid -o 'TS SUDOKU'  a program for ITS
   isagrid asm -l solver.s                address, word and source line
-  isagrid asm solver.spl                 says what is wrong with a script, if anything";
+  isagrid asm solver.s                   says what is wrong with it, if anything";
 
 #[derive(Debug, Args)]
 #[command(after_help = ASM_EXAMPLES)]
@@ -68,9 +68,12 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
     let Some(program) = loaded(&args.files, &args.machine)? else {
         return Ok(Ending::NotAssembled);
     };
+    if args.output.is_none() && (args.format.is_some() || args.packing.is_some()) {
+        return Err("name the file to write with -o".to_owned().into());
+    }
     let is_silent = args.output.is_none() && !args.listing && !args.console;
     if is_silent && program.target.spec().syntax.place.is_none() {
-        return Err("nothing to do: name a file with -o, or ask for --listing".to_owned().into());
+        say::note("nothing is wrong with it: -o writes it to a file, --listing shows it");
     }
     if args.console {
         let console = program.made.console.as_deref().ok_or_else(|| {

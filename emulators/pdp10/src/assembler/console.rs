@@ -14,6 +14,9 @@ use super::settings::Setting;
 /// Errors after which an assembly is given up; MIDAS goes on for ever.
 const GIVE_UP: u64 = 10 * ERROR_LIMIT as u64;
 
+/// Characters of a name that count.
+const NAME_LENGTH: usize = 6;
+
 impl Assembler<'_> {
     /// Types a text, in the listing too.
     pub(crate) fn report(&mut self, text: &str) {
@@ -91,7 +94,12 @@ impl Assembler<'_> {
         let columns = first.split('\t').map(str::trim).filter(|column| !column.is_empty());
         let label = format!("MIDAS: {}", columns.collect::<Vec<_>>().join("  "));
         let span = if name.is_some() { self.state.syllable_at } else { self.told_at() };
-        self.diagnose(message, name, span, label);
+        let swallowed = inside.filter(|_| message.id == messages::NO_END.id).map(|inside| {
+            let line = inside.start.1;
+            let what = if inside.name == Name::new("DEFINE") { "TERMIN" } else { "closing sign" };
+            format!("the {} of line {line} has no {what}, so it takes the END in", inside.name)
+        });
+        self.diagnose(message, name, span, label, swallowed);
     }
 
     /// Adds a diagnostic, unless the other pass gave the same.
@@ -101,6 +109,7 @@ impl Assembler<'_> {
         name: Option<Name>,
         span: Span,
         label: String,
+        help: Option<String>,
     ) {
         let shown = name.map(|name| name.to_string()).unwrap_or_default();
         let sentence = if message.midas.is_empty() {
@@ -123,9 +132,23 @@ impl Assembler<'_> {
             let near = nearest(&shown, known.iter().map(String::as_str))?;
             Some(format!("the closest name is `{near}`"))
         });
-        let help = near.or_else(|| message.help.map(str::to_owned));
+        let help = help.or(near).or_else(|| self.cut_name(message, span));
+        let help = help.or_else(|| message.help.map(str::to_owned));
         let diagnostic = Diagnostic::error(message.id, span, sentence).label(label).help(help);
         self.program.diagnostics.push(diagnostic);
+    }
+
+    /// That a name which is defined twice is one of those that are the same in what MIDAS takes of it.
+    fn cut_name(&self, message: &Message, span: Span) -> Option<String> {
+        if message.id != messages::MULTIPLY_DEFINED.id {
+            return None;
+        }
+        let text = self.source.files.text(span.file).get(span.start as usize..)?;
+        let written = text.split(|c: char| !c.is_ascii() || !Name::takes(c as u8)).next()?;
+        let taken = written.get(..NAME_LENGTH)?;
+        (taken.len() < written.len()).then(|| {
+            format!("only the first six characters of a name count, of `{written}` `{taken}`")
+        })
     }
 
     /// Remarks on something that is no error.

@@ -82,8 +82,9 @@ impl Assembler<'_> {
         loop {
             let field = self.field()?;
             let here = self.source.input.written();
-            if fields.is_empty() && self.state.reading.field_seen && here.1 != begun.1 {
-                // The word comes out of an expansion that the statement began with.
+            if fields.is_empty() && self.state.reading.field_seen && here.1.is_some() {
+                // The word comes out of an expansion, which began elsewhere than the statement: with
+                // it, or with another round of a loop.
                 begun = here;
             }
             if self.state.terminator == Terminator::Space && self.source.input.last() == b'\t' {

@@ -51,7 +51,7 @@ impl Monitor<'_> {
         match ac {
             0o12 => self.exchange_with_ddt(effective).map(|()| Answer::Next),
             0o16 if effective & KILL != 0 => Ok(Answer::Exit(0)),
-            0o16 => Ok(Answer::Fault(Cause::ToDebugger)),
+            0o16 => Ok(Answer::ToDebugger),
             _ => Ok(Answer::Fault(Cause::Break { code: ac.into() })),
         }
     }
@@ -144,7 +144,12 @@ impl Monitor<'_> {
     pub(super) fn value(&mut self, effective: u32) -> Outcome<Answer> {
         if effective == 0 {
             let next = (self.cpu.pc.get() + 1) & 0o777777;
-            return Ok(self.stop(".VAL 0; ", next, Cause::ToDebugger));
+            let answer = self.stop(".VAL 0; ", next, Cause::ToDebugger);
+            return Ok(if matches!(answer, Answer::Fault(_)) {
+                Answer::ToDebugger
+            } else {
+                answer
+            });
         }
         let item = self.read(effective)?;
         self.set(variable::VAL, item);
@@ -174,7 +179,7 @@ impl Monitor<'_> {
             let skipped = rest.iter().take_while(|&&c| c < b' ' && c != 0o33 || c == b' ').count();
             rest = &rest[skipped..];
             if rest.is_empty() {
-                return Ok(Answer::Fault(Cause::ToDebugger));
+                return Ok(Answer::ToDebugger);
             }
             match self.command(&mut rest)? {
                 Command::On => {}
@@ -183,7 +188,7 @@ impl Monitor<'_> {
                 Command::Stop => {
                     let typed = printable(text);
                     return Ok(match self.type_line(&(typed + "\n")) {
-                        Ok(()) => Answer::Fault(Cause::ToDebugger),
+                        Ok(()) => Answer::ToDebugger,
                         Err(full) => full,
                     });
                 }

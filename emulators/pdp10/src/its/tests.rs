@@ -5,7 +5,7 @@ mod disk;
 mod interrupting;
 mod typing;
 
-use machine::{Cause, Host, Image};
+use machine::{Host, Image};
 
 use super::{Answer, Condition, Its};
 use crate::cpu::Cpu;
@@ -144,4 +144,4 @@ impl Bench {
 }
 
 /// What a program that stops itself for DDT comes to.
-const TO_DDT: Answer = Answer::Fault(Cause::ToDebugger);
+const TO_DDT: Answer = Answer::ToDebugger;

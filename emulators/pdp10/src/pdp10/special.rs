@@ -110,6 +110,10 @@ impl Pdp10 {
             Answer::Input => Stop::Input,
             Answer::Limit(limit) => Stop::Limit(limit),
             Answer::Fault(cause) => Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause }),
+            Answer::ToDebugger => {
+                let cause = Cause::ToDebugger;
+                Stop::Fault(Fault { pc: self.cpu.pc.get().into(), cause })
+            }
             Answer::Next | Answer::Skip | Answer::To(_) => return Ok(()),
         })
     }
@@ -166,6 +170,10 @@ impl Pdp10 {
             Answer::Exit(status) => {
                 self.retire(pc + 1);
                 return Err(Stop::Exit { status });
+            }
+            Answer::ToDebugger => {
+                self.retire(pc + 1);
+                return Err(Stop::Fault(Fault { pc: pc.into(), cause: Cause::ToDebugger }));
             }
             answer => {
                 // The call is tried again, or was never made.

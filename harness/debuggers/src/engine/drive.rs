@@ -3,7 +3,7 @@
 use machine::{Fault, Flow, Host, Limit, LoadError, Machine as _, Stop};
 
 use super::expression::Scope;
-use super::points::{Kind, Points};
+use super::points::{Kind, Point, Points};
 use super::{Hit, Run};
 use crate::Program;
 use machines::calls::Chain;
@@ -186,10 +186,19 @@ impl<'p> Drive<'p> {
 
     /// Keeps what watched expressions are now.
     pub(super) fn remember_values(&mut self) {
-        let scope = Scope::new(&self.run.program, self.run.machine());
-        for point in self.points.iter_mut().filter(|point| !matches!(point.kind, Kind::Break(_))) {
-            point.last = scope.evaluate(&point.text).ok().map(|value| value.watched());
+        let values = self.watched_values();
+        let watched = self.points.iter_mut().filter(|point| !matches!(point.kind, Kind::Break(_)));
+        for (point, value) in watched.zip(values) {
+            point.last = value;
         }
+    }
+
+    /// What watched expressions are now, in the order of their numbers.
+    pub(super) fn watched_values(&self) -> Vec<Option<u64>> {
+        let scope = self.scope();
+        let watched = self.points.iter().filter(|point| !matches!(point.kind, Kind::Break(_)));
+        let value = |point: &Point| scope.evaluate(&point.text).ok().map(|value| value.watched());
+        watched.map(value).collect()
     }
 
     fn times(

@@ -78,6 +78,9 @@ impl Drive<'_> {
     pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
         self.begin(None);
         (self.ended, self.is_untouched) = (None, false);
+        if self.points.look_always() {
+            return self.back_looking(face);
+        }
         let mut end = self.run.position();
         loop {
             if face.is_interrupted() {
@@ -93,11 +96,8 @@ impl Drive<'_> {
                 Earlier::NoneSince(position) => end = position,
                 Earlier::Hit(Hit::Watch(_), at) => {
                     // A store is noticed behind it.
-                    self.run.timeline.back_to(at);
-                    self.remember_values();
                     end = at - 1;
-                    self.run.timeline.back_to(end);
-                    if let Some(halt) = self.changed() {
+                    if let Some(halt) = self.undone(end) {
                         return halt;
                     }
                 }
@@ -110,5 +110,57 @@ impl Drive<'_> {
                 }
             }
         }
+    }
+
+    /// Goes back to the last stop where some value is looked at behind every instruction.
+    fn back_looking(&mut self, face: &mut dyn Face) -> Halt {
+        let (mut end, _, start) = self.run.timeline.window();
+        while end > start {
+            if face.is_interrupted() {
+                self.run.timeline.back_to(end);
+                return Halt::Interrupted;
+            }
+            let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
+            for before in self.may_stop(from, end).into_iter().rev() {
+                if let Some(halt) = self.undone(before) {
+                    return halt;
+                }
+                if let Err(halt) = self.check_point(face) {
+                    return halt;
+                }
+            }
+            end = from;
+        }
+        self.run.timeline.back_to(start);
+        Halt::Beginning
+    }
+
+    /// Goes back over one instruction to a position; the watchpoint whose value that changes.
+    fn undone(&mut self, to: u64) -> Option<Halt> {
+        self.run.timeline.back_to(to + 1);
+        self.remember_values();
+        self.run.timeline.back_to(to);
+        self.changed()
+    }
+
+    /// The positions from one to before another at which a breakpoint stands, or before an
+    /// instruction that changes a watched value.
+    fn may_stop(&mut self, from: u64, end: u64) -> Vec<u64> {
+        self.run.timeline.back_to(from);
+        let mut found = Vec::new();
+        let mut values = self.watched_values();
+        while self.run.position() < end {
+            let (before, pc) = (self.run.position(), self.run.pc());
+            self.run.one();
+            if self.run.position() == before {
+                break;
+            }
+            let now = self.watched_values();
+            if now != values || self.run.stops.software.contains(&pc) {
+                found.push(before);
+            }
+            values = now;
+        }
+        found
     }
 }

@@ -53,11 +53,14 @@ fn fault_text(program: &Program<'_>, machine: &AnyMachine, fault: &Fault) -> Str
     let Program { image, sources, .. } = program;
     let spec = machine.spec();
     let detail = diagnose::instruction(machine, fault.pc);
-    if let Some(message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
+    let advice = machine.advice(fault);
+    if let Some(mut message) = diagnose::fault(fault, image, sources, spec, detail.clone()) {
+        message.help = advice.or(message.help);
         return asmkit::render(&message, sources, false);
     }
     let (sentence, place) = (fault.cause.sentence(spec), diagnose::place(image, fault.pc, spec));
     let detail = detail.map(|detail| format!(": {detail}")).unwrap_or_default();
-    let help = fault.cause.help().map(|help| format!("\n  help: {help}")).unwrap_or_default();
+    let help = advice.or(fault.cause.help().map(str::to_owned));
+    let help = help.map(|help| format!("\n  help: {help}")).unwrap_or_default();
     format!("error[{}]: {sentence}\n  at {place}{detail}{help}", fault.cause.id())
 }

@@ -74,6 +74,18 @@ impl Moment {
         }
     }
 
+    /// Runs again to a position, past the mistakes that were gone on from.
+    fn run_again(&mut self, to: u64, lookout: &mut impl Look, world: &mut World) {
+        loop {
+            let before = self.position;
+            let stop = self.run(to, lookout, world);
+            let is_passed = matches!(stop, Stop::Fault(_)) && self.position > before;
+            if !is_passed || self.position >= to {
+                return;
+            }
+        }
+    }
+
     /// Moves what the program wrote to the world, which passes over what it has seen before.
     fn tell(&mut self, world: &mut World) {
         for (stream, output) in
@@ -194,11 +206,11 @@ impl Timeline {
         self.now = self.snapshots[self.before(to)].clone();
         if to - self.now.position > 2 * NEAR_INSTRS {
             self.now.edited = false;
-            self.now.run(to - NEAR_INSTRS, &mut Blind, &mut self.world);
+            self.now.run_again(to - NEAR_INSTRS, &mut Blind, &mut self.world);
             self.remember();
         }
         self.now.edited = false;
-        self.now.run(to, &mut Blind, &mut self.world);
+        self.now.run_again(to, &mut Blind, &mut self.world);
     }
 
     /// Looks for the last hit between a position and the snapshot before it.
@@ -207,11 +219,11 @@ impl Timeline {
     pub(crate) fn last_hit(&mut self, end: u64, stops: &Stops) -> Result<(Hit, u64), u64> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let mut count = Lookout::counting(stops);
-        snapshot.clone().run(end, &mut count, &mut self.world);
+        snapshot.clone().run_again(end, &mut count, &mut self.world);
         let mut last = Lookout::for_hit(stops, count.hits());
         let mut moment = snapshot.clone();
         if count.hits() > 0 {
-            moment.run(end, &mut last, &mut self.world);
+            moment.run_again(end, &mut last, &mut self.world);
         }
         last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
     }
@@ -236,7 +248,7 @@ impl Timeline {
                 self.now.position
             };
             let mut lookout = Lookout::counting(&stops).following(&mut chain, 0);
-            self.snapshots[snapshot].clone().run(end, &mut lookout, &mut self.world);
+            self.snapshots[snapshot].clone().run_again(end, &mut lookout, &mut self.world);
         }
         self.now.chain = Some(chain.clone());
         chain

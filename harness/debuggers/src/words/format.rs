@@ -67,6 +67,7 @@ pub(crate) fn number(scope: &Scope<'_>, value: u64, bits: u32, letter: Option<ch
         None => format!("{} ({signed}{point})", spec.radix.show(value, bits)),
         Some('d') => format!("{signed}{point}"),
         Some('u') => format!("{value}{point}"),
+        Some('o') if scope.is_octal() => format!("{value:o}"),
         Some('o') => format!("0{value:o}"),
         Some('t') => format!("0b{value:b}"),
         Some('z') => spec.radix.show(value, bits),

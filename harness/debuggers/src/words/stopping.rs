@@ -53,6 +53,9 @@ impl Words<'_, '_> {
             _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
         };
         self.check_condition(condition)?;
+        // No store tells of a register, also where a word of memory is one.
+        let registers = scope.machine.spec().syntax.register_words;
+        let range = range.filter(|(start, _)| *start >= registers);
         let kind = match range {
             Some((start, units)) => Kind::Memory(start..start.saturating_add(units)),
             None => Kind::Expression,

@@ -142,6 +142,64 @@ fn a_breakpoint_on_the_first_instruction_is_passed() {
     }
 }
 
+/// A name for an accumulator, and text for DDT between two instructions.
+const NAMED: &str = "\
+	TITLE NAMED
+A=1
+GO:	MOVEI A,3
+LOOP:	SOJG A,LOOP
+	.VALUE [ASCIZ /:NONE/]
+	MOVEI A,7
+	.LOGOUT 1,
+	END GO
+";
+
+#[test]
+fn a_watch_of_a_word_that_is_a_register_stops() {
+    let said = |typed: &str| answer("midas", NAMED, typed);
+    let first = "watchpoint 1, `A` was 000000000000 (0.) and is 000000000003 (3.)\n";
+    assert!(said("watch A\nrun\n").starts_with(first));
+    let second = "watchpoint 1, `A` was 000000000003 (3.) and is 000000000002 (2.)\n";
+    assert!(said("watch A\nrun\nc\n").starts_with(second));
+}
+
+#[test]
+fn a_program_goes_back_to_where_a_register_changed() {
+    for watched in ["A", "$AC1"] {
+        let typed = format!("watch {watched}\nrun\nc\nc\nrc\n");
+        let third =
+            format!("watchpoint 1, `{watched}` was 000000000001 (1.) and is 000000000002 (2.)\n");
+        assert!(answer("midas", NAMED, &typed).starts_with(&third));
+        let second =
+            format!("watchpoint 1, `{watched}` was 000000000002 (2.) and is 000000000003 (3.)\n");
+        assert!(answer("midas", NAMED, &(typed.clone() + "rc\n")).starts_with(&second));
+        let start = "this is the beginning of the program\n";
+        assert!(answer("midas", NAMED, &(typed + "rc\nrc\nrc\n")).starts_with(start));
+    }
+    // A breakpoint on the way stops it, too.
+    let typed = "break LOOP\nrun\ndelete\nwatch A\nc\nc\nbreak LOOP\nrc\n";
+    assert!(answer("midas", NAMED, typed).starts_with("watchpoint 2"));
+    let typed = "watch $AC5\nbreak LOOP\nrun\ntbreak LOOP+2\nc\nrc\n";
+    assert!(answer("midas", NAMED, typed).starts_with("breakpoint 2"));
+}
+
+#[test]
+fn a_program_goes_on_behind_what_it_asks_of_ddt() {
+    let at = |typed: &str| answer("midas", NAMED, &("run\n".to_owned() + typed));
+    assert!(at("print .\n").ends_with("000103 <LOOP+2>\n"));
+    assert!(at("stepi\nprint .\n").ends_with("000104 <LOOP+3>\n"));
+    assert_eq!(at("continue\n"), "the program ended with status 0\n");
+    assert!(at("continue\nbacki\nprint $AC1\n").ends_with("000000000007 (7.)\n"));
+}
+
+#[test]
+fn octal_numbers_have_no_zero_before_them_and_fit_where_the_manual_writes_octal() {
+    assert_eq!(answer("midas", NAMED, "print/o 17\n"), "17 = 17\n");
+    assert_eq!(answer("mars", MARS, "print/o 15\n"), "15 = 017\n");
+    let refused = "error: `1000000000000` does not fit into 36 bits\n";
+    assert_eq!(answer("midas", NAMED, "set AC1 = 1000000000000\n"), refused);
+}
+
 #[test]
 fn a_session_with_a_script() {
     insta::assert_snapshot!(session(

@@ -90,7 +90,8 @@ fn wrong_usage() {
         ),
         ("switch-without-its-board", &["run", "--dialect", "gnu", "--strict-mmio", "ok/hello.s"]),
         ("switch-of-one-and-source-of-the-other", &["run", "--no-handler", "usage/of-mars.s"]),
-        ("nothing-to-do", &["asm", "ok/hello.s"]),
+        ("format-without-a-file", &["asm", "--format", "sav", "ok/pdp10-hello.mid"]),
+        ("save-file-over-the-program", &["asm", "--format", "sav", "-o", "x.sav", "usage/low.mid"]),
         ("no-such-register", &["run", "--registers=t0,tt1", "ok/hello.s"]),
         ("no-such-place-to-show", &["run", "--dump", "gird", "ok/hello.s"]),
         ("no-such-way-to-show", &["run", "--dump", "main:hexa", "ok/hello.s"]),
@@ -109,5 +110,17 @@ fn wrong_usage() {
         assert_eq!(done.status, 2, "{name}: {}", done.told());
         let command = format!("isagrid {}\n", arguments.join(" "));
         snapshot(&cases.join("usage"), name, &(command + &done.told()));
+    }
+}
+
+#[test]
+fn a_program_may_be_assembled_for_what_is_wrong_with_it_alone() {
+    let cases = root().join("harness/isagrid/tests/cases");
+    for (file, status, told) in
+        [("ok/hello.s", 0, "nothing is wrong"), ("err/midas-names-cut-at-six.mid", 3, "P034")]
+    {
+        let done = isagrid(&cases, &["asm", file], b"");
+        assert_eq!(done.status, status, "{}", done.told());
+        assert!(done.told().contains(told), "{}", done.told());
     }
 }

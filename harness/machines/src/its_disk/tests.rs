@@ -115,7 +115,7 @@ fn sources_are_inserted_by_their_its_names() {
     assert_eq!(open("SUB;MORE MID"), Ok(b"more".to_vec()));
     assert_eq!(open("sub/more.mid"), Ok(b"more".to_vec()));
     assert_eq!(open("NO FILE"), Err(OpenError::NotFound));
-    assert_eq!(open("../x.mid"), Err(OpenError::Outside(None)));
+    assert!(matches!(open("../x.mid"), Err(OpenError::Outside(_))));
 }
 
 #[test]

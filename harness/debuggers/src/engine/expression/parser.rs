@@ -301,7 +301,13 @@ impl<'s, 't> Parser<'s, 't> {
         }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return number(word, self.scope.is_octal()).map(Value::number);
+            let value = number(word, self.scope.is_octal())?;
+            if value > self.scope.mask() {
+                use machine::Machine as _;
+                let (word, bits) = (asmkit::plain_name(word), self.scope.machine.spec().word_bits);
+                return Err(format!("`{word}` does not fit into {bits} bits"));
+            }
+            return Ok(Value::number(value));
         }
         if ["word", "half", "byte"].contains(&word) && self.rest.starts_with('(') {
             let bytes = TYPES.iter().find(|(name, _)| *name == word).map_or(4, |(_, bytes)| *bytes);
