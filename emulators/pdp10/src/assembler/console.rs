@@ -96,8 +96,10 @@ impl Assembler<'_> {
         let span = if name.is_some() { self.state.syllable_at } else { self.told_at() };
         let swallowed = inside.filter(|_| message.id == messages::NO_END.id).map(|inside| {
             let line = inside.start.1;
-            let what = if inside.name == Name::new("DEFINE") { "TERMIN" } else { "closing sign" };
-            format!("the {} of line {line} has no {what}, so it takes the END in", inside.name)
+            let name = inside.name.to_string();
+            let what =
+                if name == "DEFINE" || name.starts_with("IRP") { "TERMIN" } else { "closing sign" };
+            format!("the {name} of line {line} has no {what}, so it takes the END in")
         });
         self.diagnose(message, name, span, label, swallowed);
     }
