@@ -26,6 +26,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ("instruction with name", "no instruction is called"),
     ("Displaced Notation", "without parentheses"),
     ("not recognized", "no register is called"),
+    ("not recognized", "is a number, not a register"),
     ("used but not defined", "nothing is called"),
     ("too far", "is too far away"),
     ("unclosed string", "a quote is opened here and not closed"),
@@ -80,10 +81,13 @@ fn compare(program: &str, record: &Value) -> Result<(), String> {
             if here != line {
                 return Err(format!("Venus's message is on line {line}, this one on {here}"));
             }
-            let known = MESSAGES.iter().find(|(theirs, _)| why.contains(theirs));
-            match known {
-                Some((_, ours)) if first.message.contains(ours) => Ok(()),
-                _ => Err(format!("Venus: {why}\nhere:  {}", first.message)),
+            let is_same = |(theirs, ours): &(&str, &str)| {
+                why.contains(theirs) && first.message.contains(ours)
+            };
+            if MESSAGES.iter().any(is_same) {
+                Ok(())
+            } else {
+                Err(format!("Venus: {why}\nhere:  {}", first.message))
             }
         }
     }
