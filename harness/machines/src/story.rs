@@ -4,6 +4,8 @@
 mod fault;
 mod round;
 
+use std::collections::{HashMap, HashSet};
+
 use asmkit::Sources;
 use machine::{Executed, Image, Machine as _};
 
@@ -46,9 +48,15 @@ impl Program<'_> {
         let executed = machine.executed();
         let times = |address: u64| times(&executed, address);
         let slots = Rules::of(self.target, machine).slots;
+        let sent = self.sent(machine, &executed);
+        let symbols = self.image.symbols.iter().filter(|symbol| symbol.address);
+        let names: HashSet<u64> = symbols.map(|symbol| symbol.value).collect();
+        // The instruction before another, where nothing lies between them.
         let before = |address: u64| {
             let before = self.image.lines.partition_point(|line| line.address < address);
-            Some(self.image.lines.get(before.checked_sub(1)?)?.address)
+            let before = self.image.lines.get(before.checked_sub(1)?)?.address;
+            let units = self.target.instruction(self.image, before)?.units;
+            (before + units == address).then_some(before)
         };
         let runs_on = |from: u64| {
             let role = machine.role(from);
@@ -62,29 +70,30 @@ impl Program<'_> {
                 times(from)
             } else if map.call(from).is_some_and(|frame| frame.back == into) {
                 // What it calls comes back to behind it.
-                times(into).checked_sub(self.sent_to(into, machine, &executed)?)?
+                let sent = sent.get(&into).copied().unwrap_or(Some(0))?;
+                times(into).checked_sub(sent)?
             } else {
                 0
             };
             Some(Fall { from, into, times })
         };
-        let named = |into: &u64| *into != self.image.entry && self.label(*into).is_some();
+        let named = |into: &u64| *into != self.image.entry && names.contains(into);
         let falls = map.entries().filter(named).filter_map(fall);
         falls.filter(|fall| fall.times > 0 && times(fall.into) > 0).collect()
     }
 
-    /// How often calls went to a place; `None` where others may go there, too.
-    fn sent_to(&self, place: u64, machine: &AnyMachine, executed: &[Executed]) -> Option<u64> {
-        let mut sent = 0;
+    /// How often calls and jumps went to each place that instructions name; `None` where a branch
+    /// may have gone there, too.
+    fn sent(&self, machine: &AnyMachine, executed: &[Executed]) -> HashMap<u64, Option<u64>> {
+        let mut sent = HashMap::new();
         for line in &self.image.lines {
-            let role = machine.role(line.address).filter(|role| role.target == Some(place));
-            if role.is_some_and(|role| role.falls) {
-                return None;
-            }
-            let is_sender = machine.role(line.address)?.target == Some(place);
-            sent += if is_sender { times(executed, line.address) } else { 0 };
+            let Some(role) = machine.role(line.address) else { continue };
+            let Some(target) = role.target else { continue };
+            let times = (!role.falls).then(|| times(executed, line.address));
+            let all = sent.entry(target).or_insert(Some(0));
+            *all = all.zip(times).map(|(all, times)| all + times);
         }
-        Some(sent)
+        sent
     }
 
     /// That the program began elsewhere than at its `main`, which never ran.

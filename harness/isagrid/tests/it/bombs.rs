@@ -230,3 +230,14 @@ fn scripts_and_programs_of_its_that_make_their_system_work() {
     let writes = ">i=0\nfor 2000000\n\t>file(\"f\"/A2).write(A2)\n";
     ends("writes.spl", writes.as_bytes(), "", 4, FILES_FULL);
 }
+
+#[test]
+fn very_many_procedures_that_run_into_each_other() {
+    const PROCEDURES: usize = 100_000;
+    let mut source = String::from("main: jal f0\n");
+    (0..PROCEDURES).for_each(|at| source.push_str(&format!("f{at}: jal f{}\n", at + 1)));
+    source.push_str(&format!("f{PROCEDURES}: j f{PROCEDURES}\n"));
+    ends("loop.s", source.as_bytes(), "--dialect mars -n 3000000", 4, "it goes round");
+    let fault = source.replace(&format!("j f{PROCEDURES}"), "lw $t0, 2($zero)");
+    ends("fault.s", fault.as_bytes(), "--dialect mars", 1, "which is not a multiple of 4");
+}

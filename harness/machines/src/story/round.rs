@@ -1,6 +1,6 @@
 //! What a program that does not end goes round.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use machine::{Executed, Flow, Host, Machine as _, Observer, Output, Stop, Store};
 
@@ -92,14 +92,14 @@ impl Round {
         let (begin, registers) = (machine.pc(), machine.registers());
         let unread = host.input.rest().len();
         let mut stores = Stores(false);
-        let (mut calls, mut gone_back) = (Vec::new(), Vec::new());
+        let (mut calls, mut gone_back) = (HashSet::new(), Vec::new());
         // A return, and how many instructions may still come before it goes back.
         let mut going: Option<(u64, u64)> = None;
         machine.watch(0, u64::MAX);
         for _ in 0..ROUND_INSTRS {
             let at = machine.pc();
             match machine.disassemble(at).map(|text| rules.flow(&text)) {
-                Some(Flow::Call) => calls.push(at),
+                Some(Flow::Call) => drop(calls.insert(at)),
                 Some(Flow::Return) => going = Some((at, rules.slots)),
                 _ => {}
             }
@@ -123,9 +123,10 @@ impl Round {
                 break;
             }
         }
-        let frames = || program.image.lines.iter().filter_map(|line| map.call(line.address));
+        let frames = program.image.lines.iter().filter_map(|line| map.call(line.address));
+        let behind: HashMap<u64, u64> = frames.map(|frame| (frame.back, frame.call)).collect();
         let lost = |&(from, to): &(u64, u64)| {
-            let call = frames().find(|frame| frame.back == to)?.call;
+            let call = *behind.get(&to)?;
             (!calls.contains(&call)).then_some((from, call))
         };
         self.returns = gone_back.iter().find_map(lost);
