@@ -37,10 +37,18 @@ impl Program {
     /// # Errors
     /// A sentence when the path is that of one.
     pub(crate) fn not_over(&self, path: &Path) -> Result<(), String> {
-        let sources = self.sources.names();
-        let sources = sources.iter().map(Path::new);
-        files::not_over(path, sources.chain(self.files.iter().map(PathBuf::as_path)))
+        not_over(path, &self.sources, &self.files)
     }
+}
+
+/// Refuses to write over a source, or another file a program was read from.
+///
+/// # Errors
+/// A sentence when the path is that of one.
+pub(crate) fn not_over(path: &Path, sources: &Sources, files: &[PathBuf]) -> Result<(), String> {
+    let sources = sources.names();
+    let sources = sources.iter().map(Path::new);
+    files::not_over(path, sources.chain(files.iter().map(PathBuf::as_path)))
 }
 
 /// Why there is no program.

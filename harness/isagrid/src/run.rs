@@ -93,11 +93,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Ended {
     args.look.has_its_list(&args.files)?;
+    for path in args.json.iter().chain(&args.signature) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(format!("there is no folder {}", files::shown(folder)).into());
+        }
+    }
     let program = match program::load(&args.files, &args.machine) {
         Ok(program) => program,
         Err(NoProgram::Told(refused)) => {
             let ending = Ending::NotAssembled;
             if let Some(path) = &args.json {
+                program::not_over(path, &refused.sources, &args.files)?;
                 write_json(path, json::refused(&args.files, &refused, ending))?;
             }
             return Ok(ending);
@@ -126,10 +133,6 @@ pub(crate) fn run(args: &Args) -> Ended {
     let look = args.look.of(&program, &machine)?;
     for path in args.json.iter().chain(&args.signature) {
         program.not_over(path)?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(format!("there is no folder {}", files::shown(folder)).into());
-        }
     }
     // The system's start-up is no instruction's work.
     machine.run(&mut host, 0, &mut ());

@@ -263,3 +263,19 @@ fn files_beside_a_program_are_given_to_it_and_told() {
         }
     }
 }
+
+#[test]
+fn what_became_of_a_run_is_not_written_over_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_kept = |source: &str| {
+        fs::write(folder.path().join("s.s"), source).unwrap();
+        for switch in ["--json=s.s", "--trace=s.s"] {
+            let done = isagrid(folder.path(), &["run", "--dialect", "mars", switch, "s.s"], b"");
+            assert!([2, 3].contains(&done.status), "{switch}: {}", done.told());
+            let after = fs::read_to_string(folder.path().join("s.s")).unwrap();
+            assert_eq!(after, source, "{switch}: {}", done.told());
+        }
+    };
+    is_kept("main: li $v0, 10\n syscall\n");
+    is_kept("main: addd $t0\n");
+}
