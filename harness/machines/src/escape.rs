@@ -89,6 +89,17 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// So many of something, as [`grouped`].
+///
+/// ```
+/// assert_eq!(machines::escape::counted(1, "time"), "1 time");
+/// assert_eq!(machines::escape::counted(1000, "time"), "1,000 times");
+/// ```
+#[must_use]
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// Text in lines of at most `width` characters where blanks allow, later ones indented.
 ///
 /// ```

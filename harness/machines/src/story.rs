@@ -96,10 +96,11 @@ impl Program<'_> {
         sent
     }
 
-    /// That the program began elsewhere than at its `main`, which never ran.
+    /// That the program began elsewhere than at its `main`, which never ran and nothing calls.
     #[must_use]
-    pub fn passed_main(&self, machine: &AnyMachine) -> Option<String> {
-        let main = self.image.symbol("main").filter(|&main| main != self.image.entry)?;
+    pub fn passed_main(&self, map: &Map, machine: &AnyMachine) -> Option<String> {
+        // Where the program begins is among the entries, so it is no `main` that was passed.
+        let main = self.image.symbol("main").filter(|main| !map.entries().any(|at| at == *main))?;
         let ran = times(&machine.executed(), main);
         let is_code = machine.disassemble(main).is_some();
         let begun = self.label(self.image.entry).map(|name| format!(", `{name}`"));

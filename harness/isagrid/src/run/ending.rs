@@ -6,7 +6,7 @@ use std::sync::Arc;
 use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
 use machines::calls::Map;
 use machines::diagnose;
-use machines::escape::grouped;
+use machines::escape::{self, grouped};
 use machines::past::Past;
 use machines::story::{self, Came, End, Round};
 use machines::target::AnyMachine;
@@ -114,7 +114,8 @@ impl Done<'_> {
                 Ending::Incomplete
             }
             Over::Interrupted(signal) => {
-                self.stopped(&mut told, "interrupt", "you stopped the program");
+                let why = interrupt::told(signal);
+                self.stopped(&mut told, "interrupt", why);
                 Ending::Guest(interrupt::status(signal) as u8)
             }
             Over::NobodyListens => {
@@ -175,7 +176,7 @@ impl Done<'_> {
         let round = is_running.then(|| Round::of(&story, &map, self.machine, self.host));
         let round = round.map(|round| round.told(&story, &map, &falls)).unwrap_or_default();
         let falls = falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall));
-        for line in round.into_iter().chain(falls).chain(story.passed_main(self.machine)) {
+        for line in round.into_iter().chain(falls).chain(story.passed_main(&map, self.machine)) {
             text += &format!("\n  {line}");
         }
         say::error(&text);
@@ -189,7 +190,7 @@ impl Done<'_> {
         let mut notes = Came::to(&story, &map, self.past, &end).told(&story, &map, &end);
         let falls = story.falls(&map, self.machine);
         notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
-        notes.extend(story.passed_main(self.machine));
+        notes.extend(story.passed_main(&map, self.machine));
         let mut mistake = self.mistake(fault);
         mistake.instruction = end.instruction();
         let line = self.host.input.refused().map(|(_, last)| last);
@@ -252,14 +253,14 @@ impl Done<'_> {
         };
         let line = self.host.input.refused().map(|(first, _)| first);
         let help = diagnose::refused_input(&first.fault.cause, line);
-        let first = Mistake { help: help.or(mistake(first).help), ..mistake(first) };
-        self.show(&self.host.notes[0].fault, &first);
+        let mut shown = mistake(first);
+        shown.help = help.or(shown.help);
+        self.show(&first.fault, &shown);
         let mut text = String::from("the program went on after this, as its simulator does");
         for note in others.iter().take(LISTED_NOTES) {
             let Mistake { place, message, .. } = mistake(note);
-            let after = grouped(note.after_instrs);
-            let s = if note.after_instrs == 1 { "" } else { "s" };
-            let _ = write!(text, "\n  then after {after} instruction{s}, {place}: {message}");
+            let after = escape::counted(note.after_instrs, "instruction");
+            let _ = write!(text, "\n  then after {after}, {place}: {message}");
         }
         if let Some(more) = others.len().checked_sub(LISTED_NOTES).filter(|&more| more > 0) {
             let _ = write!(text, "\n  and {more} more");

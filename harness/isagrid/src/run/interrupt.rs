@@ -62,3 +62,13 @@ impl Interrupt {
 pub(crate) fn status(signal: i32) -> i32 {
     128 + signal
 }
+
+/// Who stopped the program.
+pub(crate) fn told(signal: i32) -> &'static str {
+    if signal == INTERRUPT { "you stopped the program" } else { "a signal stopped the program" }
+}
+
+/// The signal of ^C.
+///
+/// Source: POSIX.1-2017, `kill`: signal 2 is SIGINT.
+const INTERRUPT: i32 = 2;

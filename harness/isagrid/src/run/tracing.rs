@@ -15,6 +15,7 @@ use machines::trace::{Step, Stores, Tracer};
 use serde_json::{Map, Value, json};
 
 use crate::program::Program;
+use crate::say;
 
 /// The switches.
 #[derive(Debug, Args)]
@@ -171,6 +172,10 @@ impl Tracing {
 
     /// Tells the last instructions, and writes what was held back.
     pub(crate) fn finish(mut self, image: &Image, spec: &Spec) -> Result<(), String> {
+        if let Some(from) = self.from {
+            let from = spec.show_address(from);
+            say::warning(&format!("the program never came to {from}, where the trace begins"));
+        }
         for step in std::mem::take(&mut self.kept) {
             if !self.tell(&step, image, spec)? {
                 break;

@@ -46,7 +46,7 @@ fn an_interrupt_says_where_the_program_was() {
     let Some((mut terminal, _folder)) = with(source, long) else { return };
     terminal.shows("x");
     terminal.signal(Signal::TERM);
-    terminal.shows("you stopped the program: it is at p.s:");
+    terminal.shows("a signal stopped the program: it is at p.s:");
     assert_eq!(terminal.ended(), Some(143));
     // One that waits is stopped, too.
     let Some((mut terminal, _folder)) = with("main: li $v0, 5\n syscall\n", &[]) else { return };

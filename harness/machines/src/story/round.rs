@@ -6,7 +6,7 @@ use machine::{Executed, Flow, Host, Machine as _, Observer, Output, Stop, Store}
 
 use super::{Fall, Program, times};
 use crate::calls::{Map, Rules};
-use crate::escape::grouped;
+use crate::escape::{counted, grouped};
 use crate::past;
 use crate::target::AnyMachine;
 
@@ -136,19 +136,15 @@ impl Round {
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {
         if let Some(more) = self.ends_after {
-            let counted = program.target.spec().syntax.counted;
-            let counted = if more == 1 { counted.trim_end_matches('s') } else { counted };
-            return vec![format!("with {} more {counted} it ends", grouped(more))];
+            let one = program.target.spec().syntax.counted.trim_end_matches('s');
+            return vec![format!("with {} it ends", counted(more, &format!("more {one}")))];
         }
         let mut told: Vec<String> = Vec::new();
         match self.places.as_slice() {
             [] => {}
             [place] => {
-                let times = grouped(most(place));
-                told.push(format!(
-                    "it goes round {}: {times} times so far",
-                    program.stretch(place)
-                ));
+                let times = counted(most(place), "time");
+                told.push(format!("it goes round {}: {times} so far", program.stretch(place)));
             }
             places => {
                 let parts = places.iter().take(SHOWN).map(|place| {
