@@ -36,6 +36,12 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Instructions that were tried: those retired, the supervisor's too, and those left undone.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        self.instructions + self.supervisor_instructions + self.undone_instructions
+    }
+
     /// Cycles under the model of this name.
     #[must_use]
     pub fn cycles_by(&self, model: &str) -> Option<u64> {

@@ -160,8 +160,7 @@ fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
         (_, file) => GuestInput::new(file.as_deref(), program.target.polls_input())?,
     };
     let (host, _) = args.guest.host(program, args.around(), input)?;
-    let Program { target, made, sources, .. } = program;
-    let debugged = debuggers::Program { target, image: &made.image, sources };
+    let debugged = program.parts();
     let shower = (!args.pipe).then(shower);
     let mut session = match Session::new(debugged, host, shower) {
         Ok(session) => session,
@@ -184,7 +183,6 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
         None => Input::open(),
     };
     let (host, guest_files) = args.guest.host(program, args.around(), input)?;
-    let Program { target, made, sources, .. } = program;
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
     let mut terminal = Terminal::take()?;
     // Where keys are heard, ^Z stops a program.
@@ -193,7 +191,7 @@ fn under_ddt(args: &Args, program: &Program) -> CommandEnded {
         Some(terminal) => Console::at_keys(terminal, &mut stdout),
         None => Console::new(&mut stdin, &mut stdout, !std::io::stdin().is_terminal()),
     };
-    let debugged = debuggers::Program { target, image: &made.image, sources };
+    let debugged = program.parts();
     let max_instrs = args.max_instructions.unwrap_or(most_instrs);
     let ddt = match Ddt::new(&debugged, host, console, max_instrs) {
         Ok(ddt) => ddt,

@@ -27,6 +27,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// What tells of it and what debugs it need of it.
+    pub(crate) fn parts(&self) -> machines::target::Program<'_> {
+        let Program { target, made, sources, .. } = self;
+        machines::target::Program { target, image: &made.image, sources }
+    }
+
     /// Says which dialect the source is taken for, where a message may be a matter of that.
     pub(crate) fn tell_dialect(&self) {
         self.told.iter().for_each(|told| say::note(told));

@@ -58,8 +58,7 @@ const KEPT_INSTRS: u64 = 20_000_000;
 
 /// Instructions a machine has run.
 pub(crate) fn done(machine: &AnyMachine) -> u64 {
-    let counts = machine.counts();
-    counts.instructions + counts.supervisor_instructions + counts.undone_instructions
+    machine.counts().tried()
 }
 
 impl Past {

@@ -6,26 +6,14 @@ mod round;
 
 use std::collections::{HashMap, HashSet};
 
-use asmkit::Sources;
-use machine::{Executed, Image, Machine as _};
+use machine::{Executed, Machine as _};
 
 use crate::calls::{Map, Rules};
 use crate::diagnose;
-use crate::target::{AnyMachine, Target};
+use crate::target::{AnyMachine, Program};
 
 pub use fault::{Came, End, Set};
 pub use round::Round;
-
-/// A program that something is told about.
-#[derive(Clone, Copy)]
-pub struct Program<'p> {
-    /// The machine and how it is set up.
-    pub target: &'p Target,
-    /// The program.
-    pub image: &'p Image,
-    /// Its sources; may be empty.
-    pub sources: &'p Sources,
-}
 
 /// One subroutine that the program went into without a call, out of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

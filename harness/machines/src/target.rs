@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use architecture::{Architecture, Given, Setup, World};
-use asmkit::Library;
+use asmkit::{Library, Sources};
+use machine::Image;
 
 use crate::files::Folder;
 use crate::its_disk::ItsLibrary;
@@ -18,6 +19,17 @@ pub use machine::AnyMachine;
 /// What assembles a program and what runs it: a [`Setup`] that many can have.
 #[derive(Debug, Clone)]
 pub struct Target(Arc<dyn Setup>);
+
+/// A program, and the machine it is for.
+#[derive(Debug, Clone, Copy)]
+pub struct Program<'p> {
+    /// The machine and how it is set up.
+    pub target: &'p Target,
+    /// The program.
+    pub image: &'p Image,
+    /// Its sources, for messages; may be empty.
+    pub sources: &'p Sources,
+}
 
 impl Deref for Target {
     type Target = dyn Setup;

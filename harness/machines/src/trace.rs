@@ -4,7 +4,7 @@ use asmkit::{FileId, Sources};
 use machine::{Host, Image, Machine as _, Observer, Spec, Store};
 
 use crate::escape;
-use crate::target::{AnyMachine, Target};
+use crate::target::{AnyMachine, Program};
 
 /// What one instruction did, or one cell of a script.
 #[derive(Debug, Clone, Default)]
@@ -105,11 +105,11 @@ impl Tracer {
         &mut self,
         machine: &AnyMachine,
         host: &Host,
-        program: (&Target, &Image, &Sources),
+        program: &Program<'_>,
         stores: Stores,
         wrote: Vec<u8>,
     ) -> Option<Step> {
-        let (target, image, sources) = program;
+        let Program { target, image, sources } = *program;
         let next = upcoming(machine, image);
         let Next { address, text: instruction, writes } = std::mem::replace(&mut self.next, next);
         let is_cell = machine.spec().syntax.place.is_some();

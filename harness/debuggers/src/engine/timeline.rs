@@ -103,8 +103,7 @@ impl Moment {
 
 /// Instructions that were tried until now: those retired, and those an exception left undone.
 fn position(machine: &AnyMachine) -> u64 {
-    let counts = machine.counts();
-    counts.instructions + counts.supervisor_instructions + counts.undone_instructions
+    machine.counts().tried()
 }
 
 /// A run with its past.

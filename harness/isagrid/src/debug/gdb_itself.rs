@@ -44,11 +44,7 @@ pub(crate) fn with_gdb(args: &Args, program: &Program) -> Ended {
     let (host, _) = args.guest.host(program, args.around(), input)?;
     let listener = gdb::listen("127.0.0.1:0")?;
     let address = listener.local_addr().map_err(|error| failed("no port", error))?;
-    let debugged = debuggers::Program {
-        target: &program.target,
-        image: &program.made.image,
-        sources: &program.sources,
-    };
+    let debugged = program.parts();
     let mut session = match Session::new(debugged, host, None) {
         Ok(session) => session,
         Err(error) => {

@@ -23,8 +23,7 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
     let max_instrs = args.max_instructions.unwrap_or(MAX_INSTRUCTIONS);
     let (mut host, guest_files) = args.guest.host(program, args.around(), input)?;
     host.work = Work::beside(max_instrs);
-    let Program { target, made, sources, .. } = program;
-    let debugged = debuggers::Program { target, image: &made.image, sources };
+    let debugged = program.parts();
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());

@@ -8,7 +8,7 @@ use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::{self, grouped};
 use machines::past::Past;
-use machines::story::{self, Came, End, Round};
+use machines::story::{Came, End, Round};
 use machines::target::AnyMachine;
 use serde::Serialize;
 
@@ -141,11 +141,6 @@ impl Done<'_> {
         matches!(self.over, Over::Stop(Stop::Fault(_))) || !self.host.notes.is_empty()
     }
 
-    fn story(&self) -> story::Program<'_> {
-        let Program { target, made, sources, .. } = self.program;
-        story::Program { target, image: &made.image, sources }
-    }
-
     fn map(&self) -> Arc<Map> {
         let Program { target, made, .. } = self.program;
         Arc::new(Map::new(target, &made.image, self.machine))
@@ -169,7 +164,7 @@ impl Done<'_> {
     fn stopped(&self, told: &mut Told, ending: &'static str, why: &str) {
         let place =
             diagnose::place(&self.program.made.image, self.machine.pc(), self.machine.spec());
-        let (story, map) = (self.story(), self.map());
+        let (story, map) = (self.program.parts(), self.map());
         let mut text = format!("{why}: it is at {place}");
         let is_running = !matches!(self.over, Over::Stop(Stop::Limit(Limit::Files | Limit::Work)));
         let falls = story.falls(&map, self.machine);
@@ -185,7 +180,7 @@ impl Done<'_> {
 
     /// The mistake that ended the run, and how the program came there.
     fn fault(&self, fault: &Fault) -> Mistake {
-        let (story, map) = (self.story(), self.map());
+        let (story, map) = (self.program.parts(), self.map());
         let end = End { machine: self.machine, fault };
         let mut notes = Came::to(&story, &map, self.past, &end).told(&story, &map, &end);
         let falls = story.falls(&map, self.machine);

@@ -60,11 +60,7 @@ impl LookArgs {
         program: &'a Program,
         machine: &AnyMachine,
     ) -> Result<Look<'a>, String> {
-        let program = debuggers::Program {
-            target: &program.target,
-            image: &program.made.image,
-            sources: &program.sources,
-        };
+        let program = program.parts();
         let named = |names: &Vec<String>| {
             let names = names.iter().filter(|name| !name.trim().is_empty());
             names.map(|name| look::register(name, &program, machine)).collect::<Result<Vec<_>, _>>()

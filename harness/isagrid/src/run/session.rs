@@ -1,11 +1,10 @@
 //! A program on its way: what it says is shown, and what it waits for is fetched.
 
-use asmkit::Sources;
-use machine::{Host, Image, Machine as _, Observer, Stop};
+use machine::{Host, Machine as _, Observer, Stop};
 use machines::diagnose;
 use machines::escape::grouped;
 use machines::past::{Given, Past};
-use machines::target::{AnyMachine, Target};
+use machines::target::AnyMachine;
 use machines::trace::Stores;
 
 use super::interrupt::Interrupt;
@@ -70,10 +69,9 @@ impl Session<'_> {
             let mut listening = self.output.write(&wrote);
             self.errors.write(&wrote_errors);
             if matches!(stop, Stop::Budget | Stop::Exit { .. }) {
-                let Program { target, made, sources, .. } = self.program;
-                let program: (&Target, &Image, &Sources) = (target, &made.image, sources);
                 let wrote = [wrote, wrote_errors].concat();
-                listening &= tracing.step(self.machine, self.host, program, stores, wrote)?;
+                listening &=
+                    tracing.step(self.machine, self.host, &self.program.parts(), stores, wrote)?;
             }
             match stop {
                 Stop::Budget | Stop::Input | Stop::Pause | Stop::Limit(_) if !listening => {

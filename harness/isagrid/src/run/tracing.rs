@@ -5,12 +5,11 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use asmkit::Sources;
 use clap::{Args, ValueEnum};
 use machine::{Host, Image, Machine as _, Spec};
 use machines::escape;
 use machines::files;
-use machines::target::{AnyMachine, Target};
+use machines::target::AnyMachine;
 use machines::trace::{Step, Stores, Tracer};
 use serde_json::{Map, Value, json};
 
@@ -66,11 +65,7 @@ impl TraceArgs {
         }
         let path = self.trace.as_deref().unwrap_or(Path::new("-"));
         program.not_over(path)?;
-        let look = debuggers::Program {
-            target: &program.target,
-            image: &program.made.image,
-            sources: &program.sources,
-        };
+        let look = program.parts();
         let from = self.trace_from.as_deref();
         let from = from.map(|place| debuggers::look::place(place, &look, machine)).transpose();
         let from = from.map_err(|why| format!("--trace-from: {why}"))?;
@@ -142,7 +137,7 @@ impl Tracing {
         &mut self,
         machine: &AnyMachine,
         host: &Host,
-        program: (&Target, &Image, &Sources),
+        program: &machines::target::Program<'_>,
         stores: Stores,
         wrote: Vec<u8>,
     ) -> Result<bool, String> {
@@ -158,7 +153,7 @@ impl Tracing {
                 }
                 Ok(true)
             }
-            None => self.tell(&step, program.1, machine.spec()),
+            None => self.tell(&step, program.image, machine.spec()),
         }
     }
 

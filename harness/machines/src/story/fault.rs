@@ -6,12 +6,11 @@ use std::sync::Arc;
 use machine::numbers::counted;
 use machine::{Cause, Fault, Image, Machine as _, Observer, Role};
 
-use super::Program;
 use crate::calls::{Chain, Frame, Map};
 use crate::diagnose;
 use crate::escape::grouped;
 use crate::past::{self, Past};
-use crate::target::AnyMachine;
+use crate::target::{AnyMachine, Program};
 
 /// The mistake that ended a run, and the machine that made it.
 #[derive(Clone, Copy)]

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use machine::{Executed, Flow, Host, Machine as _, Observer, Output, Stop, Store};
+use machine::{Executed, Flow, Host, Machine as _, Output, Stop};
 
-use super::{Fall, Program, times};
+use super::{Fall, times};
 use crate::calls::{Map, Rules};
 use crate::escape::{counted, grouped};
 use crate::past;
-use crate::target::AnyMachine;
+use crate::target::{AnyMachine, Program};
+use crate::trace::Stores;
 
 /// Instructions that are looked at to see what goes round.
 const LOOKED_AT_INSTRS: u64 = 1_000_000;
@@ -91,7 +92,7 @@ impl Round {
         (host.output, host.errors) = (Output::default(), Output::default());
         let (begin, registers) = (machine.pc(), machine.registers());
         let unread = host.input.rest().len();
-        let mut stores = Stores(false);
+        let mut stores = Stores::default();
         let (mut calls, mut gone_back) = (HashSet::new(), Vec::new());
         // A return, and how many instructions may still come before it goes back.
         let mut going: Option<(u64, u64)> = None;
@@ -118,7 +119,7 @@ impl Round {
                 let is_silent = host.output.take().is_empty() && host.errors.take().is_empty();
                 // Of a script registers say little.
                 let is_whole = machine.spec().syntax.place.is_none();
-                let is_still = is_silent && !stores.0 && host.input.rest().len() == unread;
+                let is_still = is_silent && stores.count == 0 && host.input.rest().len() == unread;
                 self.is_same = is_whole && is_still && machine.registers() == registers;
                 break;
             }
@@ -207,16 +208,5 @@ impl Program<'_> {
         } else {
             format!("lines {first} to {last} of {file}{name}")
         }
-    }
-}
-
-/// Notices that something was written to memory.
-struct Stores(bool);
-
-impl Observer for Stores {
-    const STORES: bool = true;
-
-    fn stored(&mut self, _: Store) {
-        self.0 = true;
     }
 }
