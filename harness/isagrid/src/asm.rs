@@ -73,7 +73,9 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
     }
     let is_silent = args.output.is_none() && !args.listing && !args.console;
     if is_silent && program.target.spec().syntax.place.is_none() {
-        say::note("nothing is wrong with it: -o writes it to a file, --listing shows it");
+        let warned = !program.made.warnings.is_empty();
+        let so = if warned { "it assembles" } else { "nothing is wrong with it" };
+        say::note(&format!("{so}: -o writes it to a file, --listing shows it"));
     }
     if args.console {
         let console = program.made.console.as_deref().ok_or_else(|| {

@@ -92,7 +92,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Ended {
-    args.look.has_its_list(&args.files)?;
+    args.have_their_values()?;
     for path in args.json.iter().chain(&args.signature) {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -197,6 +197,30 @@ pub(crate) fn run(args: &Args) -> Ended {
 }
 
 impl Args {
+    /// That no value of a switch stands where files do: those that can go without one have it behind
+    /// a `=`.
+    ///
+    /// # Errors
+    /// How it is written.
+    fn have_their_values(&self) -> Result<(), String> {
+        let is_value = |first: &&PathBuf| !first.is_file() || first.starts_with("/dev");
+        let Some(value) = self.files.first().filter(|_| self.files.len() > 1).filter(is_value)
+        else {
+            return Ok(());
+        };
+        let is_alone = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+        let bare = [
+            ("registers", self.look.is_bare()),
+            ("trace", is_alone(&self.tracing.trace)),
+            ("json", is_alone(&self.json)),
+        ];
+        let bare = bare.iter().find(|(_, is_bare)| *is_bare);
+        bare.map_or(Ok(()), |(switch, _)| {
+            let value = asmkit::plain_name(&value.to_string_lossy());
+            Err(format!("the value of --{switch} stands behind a `=`: --{switch}={value}"))
+        })
+    }
+
     /// Whether standard output has nothing but JSON.
     fn is_json_alone(&self) -> bool {
         self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")

@@ -1,7 +1,5 @@
 //! `--registers` and `--dump`: what a program leaves, at its end and at a fault.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use debuggers::look::{self, Seen, Wanted};
 use machine::Machine as _;
@@ -35,20 +33,9 @@ pub(crate) struct Look<'a> {
 }
 
 impl LookArgs {
-    /// That a list of registers does not stand where files do.
-    ///
-    /// # Errors
-    /// How it is written.
-    pub(crate) fn has_its_list(&self, files: &[PathBuf]) -> Result<(), String> {
-        let is_bare =
-            self.registers.as_ref().is_some_and(|names| names.iter().all(String::is_empty));
-        match files.first().filter(|first| is_bare && files.len() > 1 && !first.exists()) {
-            Some(list) => {
-                let list = asmkit::plain_name(&list.to_string_lossy());
-                Err(format!("registers are named behind a `=`: --registers={list}"))
-            }
-            None => Ok(()),
-        }
+    /// Whether `--registers` stands alone.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.registers.as_ref().is_some_and(|names| names.iter().all(String::is_empty))
     }
 
     /// Finds the registers and places.

@@ -100,6 +100,7 @@ fn wrong_usage() {
         ("trace-from-nowhere", &["run", "--trace-from", "mian", "ok/hello.s"]),
         ("json-into-no-folder", &["run", "--json=nowhere/x.json", "ok/hello.s"]),
         ("registers-without-an-equals-sign", &["run", "--registers", "t0", "ok/hello.s"]),
+        ("trace-without-an-equals-sign", &["run", "--trace", "out.txt", "ok/hello.s"]),
         ("word-of-another-command-line", &["run", "nc", "ok/hello.s"]),
         ("switch-of-another-command-line", &["run", "sm", "ok/hello.s"]),
         ("missing-expectation", &["run", "--expect", "nowhere.txt", "ok/hello.s"]),
