@@ -157,13 +157,9 @@ impl<'s> Scope<'s> {
             let number = usize::from_str_radix(digits, radix).ok().filter(|&number| number < 32)?;
             registers.get(number).map(|(known, _)| *known)
         };
-        // The two names of the frame pointer, which is one of the saved registers: the first one
-        // or the ninth, told by where that one stands.
-        let at = |number: usize, name: &str| {
-            registers.get(number).map(|(known, _)| *known).filter(|known| *known == name)
-        };
+        // The frame pointer by its other name: one machine lists it as `fp`, another as `s0`.
         let other = || match name {
-            "fp" => at(8, "s0").or_else(|| at(30, "s8")),
+            "fp" => named("s0"),
             "s8" => named("fp"),
             _ => None,
         };
