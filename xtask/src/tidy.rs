@@ -22,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mips32", &["machine", "asmkit", "architecture"]),
     ("riscv32", &["machine", "asmkit", "architecture"]),
     ("machines", &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc"]),
+    ("grading", &["machine", "asmkit", "architecture", "machines", "lanes", "reference"]),
     ("lanes", &["machine", "asmkit", "architecture", "machines", "reference"]),
     // DDT speaks of words of 36 bits, and nobody else's program runs under it.
     ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
@@ -34,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "architecture",
             "machines",
             "messages",
+            "grading",
             "lanes",
             "debuggers",
             "reference",

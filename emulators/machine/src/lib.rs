@@ -10,6 +10,7 @@ pub mod blocks;
 pub mod calls;
 pub mod cells;
 pub mod descriptors;
+pub mod follow;
 pub mod java;
 pub mod ledger;
 pub mod linux;

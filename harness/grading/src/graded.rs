@@ -1,0 +1,251 @@
+//! What became of a submission: the one shape that terminals, reports and grade books are made of.
+
+use serde::{Deserialize, Serialize};
+
+/// Points in hundredths, so that sums are exact.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Points(pub u32);
+
+impl Points {
+    /// As people write them: `12`, `7.5`, `3.25`.
+    #[must_use]
+    pub fn show(self) -> String {
+        let (whole, part) = (self.0 / 100, self.0 % 100);
+        match (part, part % 10) {
+            (0, _) => whole.to_string(),
+            (_, 0) => format!("{whole}.{}", part / 10),
+            _ => format!("{whole}.{part:02}"),
+        }
+    }
+
+    /// As a number, for formats that want one.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+impl std::iter::Sum for Points {
+    fn sum<I: Iterator<Item = Points>>(iter: I) -> Points {
+        Points(iter.map(|points| points.0).sum())
+    }
+}
+
+/// A graded submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Graded {
+    /// The assignment's name, such as `csee3827`.
+    pub assignment: String,
+    /// Its title.
+    pub title: String,
+    /// Whose it is: the file's name without its ending, or the folder's that it lies in.
+    pub student: String,
+    /// The file as it was named.
+    pub file: String,
+    /// Whether it could be graded at all.
+    pub outcome: Outcome,
+    /// The functions, in the order of the assignment; a whole program is one called `program`.
+    pub functions: Vec<Function>,
+    /// What concerns no function by itself.
+    pub findings: Vec<Finding>,
+    /// Numbers that are compared between students, such as instructions.
+    pub leaderboard: Vec<Figure>,
+    /// How often lines of the submission ran, in rising order.
+    pub coverage: Vec<Covered>,
+}
+
+/// Whether a submission could be graded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "status", content = "why")]
+pub enum Outcome {
+    /// It was.
+    Graded,
+    /// Nothing in it could be: the student has to look at the file.
+    NotGradable(String),
+    /// The grader failed: no fault of the student's.
+    Infra(String),
+}
+
+/// What one function earned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// What is there of it.
+    pub state: State,
+    /// Points by kind.
+    pub kinds: Vec<Kind>,
+    /// Groups of cases.
+    pub groups: Vec<Group>,
+    /// What was found, worst first.
+    pub findings: Vec<Finding>,
+}
+
+/// What is there of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// It was run.
+    Attempted,
+    /// It is as the scaffold has it, or empty.
+    NotAttempted,
+    /// The part it lies in does not assemble.
+    NotAssembled,
+    /// There is none.
+    Missing,
+}
+
+/// What is earned for one kind of things.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Kind {
+    /// Which kind.
+    pub of: Of,
+    /// What was earned.
+    pub points: Points,
+    /// What can be.
+    pub out_of: Points,
+    /// A sentence on why, such as `500 of 512 cases right`.
+    pub summary: String,
+}
+
+/// Kinds of things that earn points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Of {
+    /// The right results, with the reference's other functions.
+    Results,
+    /// The calling convention.
+    Convention,
+    /// The right results together with the student's other functions.
+    Integration,
+}
+
+impl Of {
+    /// The name reports use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Of::Results => "results",
+            Of::Convention => "convention",
+            Of::Integration => "integration",
+        }
+    }
+}
+
+/// How a group of cases went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// Cases that were right.
+    pub right: u32,
+    /// Cases there are.
+    pub cases: u32,
+    /// Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.
+    pub hidden: bool,
+}
+
+/// Something that was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The check's stable name, such as `CC07`.
+    pub check: String,
+    /// How bad it is.
+    pub weight: Weight,
+    /// Where in the submission, if anywhere.
+    pub place: Option<Place>,
+    /// What it is, in a sentence about the student's program.
+    pub message: String,
+    /// More sentences: what led to it, what to do.
+    pub notes: Vec<String>,
+    /// How a terminal shows it, with the source's line and no colours; never the only place of a fact.
+    pub rendered: String,
+    /// The case that showed it, as `--case` takes it; none where no case did.
+    pub case: Option<String>,
+    /// In how many cases it was seen.
+    pub times: u32,
+    /// Whether only hidden cases showed it: then nothing but `check` and `weight` may be told.
+    pub hidden: bool,
+    /// The command that shows it again.
+    pub replay: Option<String>,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// It costs points.
+    Error,
+    /// It costs none, and is worth knowing.
+    Advice,
+}
+
+/// A place in the submission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The file as it was named.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// Its text, as the submission has it.
+    pub text: String,
+}
+
+/// A number that is compared between students.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What it counts, such as `instructions`.
+    pub name: String,
+    /// The number.
+    pub value: u64,
+    /// Whether less is better.
+    pub less_is_better: bool,
+}
+
+/// How often a line ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Covered {
+    /// From 1.
+    pub line: u32,
+    /// Runs of its instruction that ran most often.
+    pub times: u64,
+}
+
+impl Graded {
+    /// What was earned in all.
+    #[must_use]
+    pub fn points(&self) -> Points {
+        self.kinds().map(|(_, kind)| kind.points).sum()
+    }
+
+    /// What can be.
+    #[must_use]
+    pub fn out_of(&self) -> Points {
+        self.kinds().map(|(_, kind)| kind.out_of).sum()
+    }
+
+    /// Whether nothing is missing.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.outcome == Outcome::Graded && self.points() == self.out_of()
+    }
+
+    /// All kinds, with their functions.
+    pub fn kinds(&self) -> impl Iterator<Item = (&Function, &Kind)> {
+        self.functions
+            .iter()
+            .flat_map(|function| function.kinds.iter().map(move |kind| (function, kind)))
+    }
+
+    /// All findings, with their functions.
+    pub fn all_findings(&self) -> impl Iterator<Item = (Option<&Function>, &Finding)> {
+        let whole = self.findings.iter().map(|finding| (None, finding));
+        let each = self.functions.iter().flat_map(|function| {
+            function.findings.iter().map(move |finding| (Some(function), finding))
+        });
+        whole.chain(each)
+    }
+}

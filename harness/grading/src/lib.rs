@@ -1,0 +1,3 @@
+//! Grading of assembly homework: right results, calling conventions, and the two together.
+
+pub mod graded;
