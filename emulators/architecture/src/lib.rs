@@ -7,6 +7,7 @@
 
 pub mod family;
 
+mod convention;
 mod dialect;
 mod file;
 mod gdb;
@@ -17,6 +18,7 @@ mod signs;
 mod statement;
 mod switch;
 
+pub use convention::{Back, Convention};
 pub use dialect::{Dialect, Processor};
 pub use file::{Finished, Format, Made, Page, far_apart};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
@@ -114,6 +116,11 @@ pub trait Architecture: Sync {
     /// What gdb must know to debug its programs, whose registers have these names.
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
         let _ = names;
+        None
+    }
+
+    /// How its procedures call each other, where that is known.
+    fn convention(&self) -> Option<&'static Convention> {
         None
     }
 

@@ -5,8 +5,6 @@
 //! register that a call may have changed, a stack that nobody wrote. Doubts go with values through
 //! registers and memory; who looks on says what is doubtful and why, and is told where it mattered.
 
-use std::ops::Range;
-
 /// Which bits of a value nobody defined, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Doubt {

@@ -1,12 +1,13 @@
 //! The MIPS32 as the house knows it: dialects, switches, files, and what gdb must know.
 
+mod convention;
 mod gdb;
 mod signs;
 mod switches;
 
 use architecture::{
-    Architecture, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup, Sign,
-    Switch, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup,
+    Sign, Switch, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Spec};
@@ -103,6 +104,10 @@ impl Architecture for Mips {
 
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
         Some(gdb::gdb(names))
+    }
+
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(&convention::CONVENTION)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

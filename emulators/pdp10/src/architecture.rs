@@ -1,13 +1,14 @@
 //! The PDP-10 as the house knows it: MIDAS, ITS, its switches, and files of 36-bit words.
 
+mod convention;
 mod signs;
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
-    Architecture, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup, Sign,
-    Switch, Takes, World, apply,
+    Architecture, Convention, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup,
+    Sign, Switch, Takes, World, apply,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources};
 use machine::{AnyMachine, Spec};
@@ -142,6 +143,10 @@ impl Architecture for Ka10 {
 
     fn pages(&self) -> &'static [Page] {
         &[Page { name: "pdp10", text: isa::page }, Page { name: "its", text: its::page }]
+    }
+
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(&convention::CONVENTION)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

@@ -1,12 +1,13 @@
 //! The RISC-V of 32 bits as the house knows it: dialects, switches, files, and what gdb must know.
 
+mod convention;
 mod gdb;
 mod signs;
 mod switches;
 
 use architecture::{
-    Architecture, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor, Samples, Setup,
-    Sign, Switch, apply, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor,
+    Samples, Setup, Sign, Switch, apply, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Image, Spec};
@@ -147,6 +148,10 @@ impl Architecture for RiscV {
 
     fn gdb(&self, names: &[&'static str]) -> Option<Gdb> {
         Some(gdb::gdb(names))
+    }
+
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(&convention::CONVENTION)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

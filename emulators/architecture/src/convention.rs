@@ -1,0 +1,40 @@
+//! How procedures call each other on a machine: which registers carry what, and which must stay.
+
+/// The calling convention of a machine, as its manual has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Convention {
+    /// What it is called, such as `o32`.
+    pub name: &'static str,
+    /// The document that says so.
+    pub source: &'static str,
+    /// Registers of the arguments, in order, as the machine names them.
+    pub arguments: &'static [&'static str],
+    /// Registers of the results, in order.
+    pub results: &'static [&'static str],
+    /// What a procedure may leave changed; arguments and results among them.
+    pub volatile: &'static [&'static str],
+    /// What must be as before when a procedure returns, the stack pointer apart.
+    pub preserved: &'static [&'static str],
+    /// What no program changes: it is the system's, or the linker's.
+    pub reserved: &'static [&'static str],
+    /// The stack pointer.
+    pub stack: &'static str,
+    /// Where a call leaves the address it comes back to.
+    pub back: Back,
+    /// Units above the stack pointer at its entry that belong to a procedure.
+    pub home_units: u64,
+    /// What the stack pointer is a multiple of where the convention is taken to the letter.
+    pub alignment_units: u64,
+    /// The same where it is not: what everybody keeps to.
+    pub loose_alignment_units: u64,
+}
+
+/// Where a call leaves the address it comes back to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Back {
+    /// In a register.
+    Register(&'static str),
+    /// In the right half of the word the stack pointer names, on a stack that grows upwards and whose
+    /// left half counts.
+    Pushed,
+}

@@ -1,0 +1,22 @@
+//! What subroutines of the PDP-10 have in common: little, so each says what it does to accumulators.
+
+use architecture::{Back, Convention};
+
+/// `PUSHJ P,` and `POPJ P,`, with P in 17; a subroutine's comment names the accumulators it clobbers.
+pub(super) static CONVENTION: Convention = Convention {
+    name: "PUSHJ P",
+    source: "doc/info/pdp-10 of the public ITS, and the comments of its programs",
+    arguments: &[],
+    results: &[],
+    volatile: &[],
+    preserved: &[
+        "AC0", "AC1", "AC2", "AC3", "AC4", "AC5", "AC6", "AC7", "AC10", "AC11", "AC12", "AC13",
+        "AC14", "AC15", "AC16",
+    ],
+    reserved: &[],
+    stack: "AC17",
+    back: Back::Pushed,
+    home_units: 0,
+    alignment_units: 1,
+    loose_alignment_units: 1,
+};
