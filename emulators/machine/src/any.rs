@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::follow::Follow;
 use crate::{
     Counts, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role, Spec, Stop, Store,
 };
@@ -49,6 +50,8 @@ trait Whole: fmt::Debug {
     fn advice(&self, fault: &Fault) -> Option<String>;
     fn remarks(&self, still_running: bool) -> Vec<String>;
     fn value(&self, name: &str) -> Option<String>;
+    fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop>;
+    fn slot(&self, name: &str) -> Option<u8>;
 }
 
 impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
@@ -132,6 +135,14 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
     fn value(&self, name: &str) -> Option<String> {
         Machine::value(self, name)
     }
+
+    fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop> {
+        Machine::run_followed(self, host, budget, follow)
+    }
+
+    fn slot(&self, name: &str) -> Option<u8> {
+        Machine::slot(self, name)
+    }
 }
 
 impl Machine for AnyMachine {
@@ -206,6 +217,14 @@ impl Machine for AnyMachine {
 
     fn value(&self, name: &str) -> Option<String> {
         self.0.value(name)
+    }
+
+    fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop> {
+        self.0.run_followed(host, budget, follow)
+    }
+
+    fn slot(&self, name: &str) -> Option<u8> {
+        self.0.slot(name)
     }
 }
 

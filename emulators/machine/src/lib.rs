@@ -57,6 +57,28 @@ pub trait Machine {
     /// `budget_instrs` counts retired instructions; after [`Stop::Budget`] a further call goes on.
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop;
 
+    /// Runs as [`run`](Self::run) does, one careful instruction after the other, and follows where
+    /// values come from; `None` where this machine cannot.
+    ///
+    /// Pauses before an instruction that is not followed or is one of the stops, but not at the one
+    /// it begins with.
+    fn run_followed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        follow: &mut follow::Follow,
+    ) -> Option<Stop> {
+        let _ = (host, budget_instrs, follow);
+        None
+    }
+
+    /// The slot of a register in [`Follow`](follow::Follow), by its name in
+    /// [`registers`](Self::registers).
+    fn slot(&self, name: &str) -> Option<u8> {
+        let _ = name;
+        None
+    }
+
     /// Instructions retired and cycles spent since `load`.
     fn counts(&self) -> Counts;
 

@@ -10,6 +10,7 @@ pub(crate) mod careful;
 pub(crate) mod code;
 pub(crate) mod fast;
 pub(crate) mod flow;
+pub(crate) mod followed;
 pub(crate) mod timing;
 
 #[cfg(test)]

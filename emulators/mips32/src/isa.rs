@@ -20,6 +20,7 @@ pub use table::ROWS;
 
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
+use crate::engine::followed::Followed;
 
 /// What an instruction costs, in the words of the cycle models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,6 +111,8 @@ pub(crate) struct Readings {
     pub(crate) thread: Thread,
     /// The engine that knows every option and owns every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+    /// The same engine, following where values come from.
+    pub(crate) followed: Followed,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
@@ -228,6 +231,7 @@ macro_rules! rows {
                 readings: Readings {
                     thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
                     careful: |careful, op| semantics(careful, op),
+                    followed: |following, op| semantics(following, op),
                     flow: |flow, op| semantics(flow, op),
                 },
             }

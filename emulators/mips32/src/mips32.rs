@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use machine::follow::Follow;
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
@@ -50,6 +51,8 @@ pub struct Mips32 {
     pub(crate) careful: bool,
     /// Whether interrupts can come, so that runs are cut into slices.
     pub(crate) attentive: bool,
+    /// What is followed while somebody follows.
+    follow: Option<Box<Follow>>,
 }
 
 /// Instructions between two looks at the devices.
@@ -76,6 +79,7 @@ impl Mips32 {
             first_sp: 0,
             has_small_data: false,
             careful: options.delayed_loads,
+            follow: None,
             attentive: options.mapped_io,
         }
     }
@@ -286,6 +290,30 @@ impl Machine for Mips32 {
         }
     }
 
+    fn run_followed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        follow: &mut Follow,
+    ) -> Option<Stop> {
+        if self.options.delayed_branches || self.options.delayed_loads {
+            return None;
+        }
+        // Whatever has to happen before the first instruction.
+        self.run(host, 0, &mut ());
+        follow.memory_is(8, self.options.big_endian, 0);
+        self.follow = Some(Box::new(std::mem::take(follow)));
+        let stop = self.run_following(host, budget_instrs);
+        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
+        Some(stop)
+    }
+
+    fn slot(&self, name: &str) -> Option<u8> {
+        let general = REGISTERS.iter().position(|&register| register == name);
+        let other = || OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
+        general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot))
+    }
+
     fn counts(&self) -> Counts {
         let times = self.code.blocks.times().into_iter();
         let supervisor: u64 =
@@ -344,10 +372,7 @@ impl Machine for Mips32 {
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        let general = REGISTERS.iter().position(|&register| register == name);
-        let other = || OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
-        let slot = general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot));
-        let Some(slot) = slot.filter(|&slot| slot != 0) else { return false };
+        let Some(slot) = self.slot(name).filter(|&slot| slot != 0) else { return false };
         self.cpu.slots[slot as usize].set(value as u32);
         true
     }

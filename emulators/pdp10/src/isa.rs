@@ -29,6 +29,7 @@ pub use typed::typed;
 use crate::Word36;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
+use crate::engine::followed::Followed;
 use float::Float;
 use links::Links;
 
@@ -137,6 +138,8 @@ pub(crate) struct Readings {
     pub(crate) threads: [Thread; 3],
     /// The engine that puts effects off and owns every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+    /// The same engine, following where values come from.
+    pub(crate) followed: Followed,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }

@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use machine::follow::Follow;
 use machine::{
     Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
     Segment, Spec, Stop,
@@ -38,6 +39,8 @@ pub struct Pdp10 {
     undone: u64,
     /// Whether every instruction runs in the careful engine.
     pub(crate) careful: bool,
+    /// What is followed while somebody follows.
+    follow: Option<Box<Follow>>,
 }
 
 impl Pdp10 {
@@ -54,6 +57,7 @@ impl Pdp10 {
             retired: 0,
             undone: 0,
             careful: false,
+            follow: None,
         }
     }
 
@@ -230,6 +234,26 @@ impl Machine for Pdp10 {
 
     fn set_pc(&mut self, address: u64) {
         self.cpu.pc.set(address as u32 & 0o777777);
+    }
+
+    fn run_followed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        follow: &mut Follow,
+    ) -> Option<Stop> {
+        // Whatever has to happen before the first instruction.
+        self.run(host, 0, &mut ());
+        follow.memory_is(36, false, crate::memory::ACCUMULATORS.into());
+        self.follow = Some(Box::new(std::mem::take(follow)));
+        let stop = self.run_following(host, budget_instrs);
+        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
+        Some(stop)
+    }
+
+    fn slot(&self, name: &str) -> Option<u8> {
+        let found = REGISTERS[..0o20].iter().position(|&register| register == name);
+        found.map(|number| number as u8)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {

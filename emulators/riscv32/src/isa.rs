@@ -31,6 +31,7 @@ pub use table::ROWS;
 
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
+use crate::engine::followed::Followed;
 use float::{Float, Format};
 
 /// What an instruction costs, in the words of the cycle models.
@@ -115,6 +116,8 @@ pub(crate) struct Readings {
     pub(crate) thread: Thread,
     /// The engine that knows every option and owns every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+    /// The same engine, following where values come from.
+    pub(crate) followed: Followed,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
@@ -229,6 +232,7 @@ macro_rules! rows {
                 readings: Readings {
                     thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
                     careful: |careful, op| semantics(careful, op),
+                    followed: |following, op| semantics(following, op),
                     flow: |flow, op| semantics(flow, op),
                 },
             }

@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use machine::follow::Follow;
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
@@ -73,6 +74,8 @@ pub struct Riscv32 {
     attention: bool,
     /// Whether every instruction runs in the careful engine.
     pub(crate) careful: bool,
+    /// What is followed while somebody follows.
+    follow: Option<Box<Follow>>,
 }
 
 impl Riscv32 {
@@ -102,6 +105,7 @@ impl Riscv32 {
             last_pc: 0,
             attention: true,
             careful: false,
+            follow: None,
         }
     }
 
@@ -351,6 +355,31 @@ impl Machine for Riscv32 {
     fn set_pc(&mut self, address: u64) {
         self.cpu.pc.set(address as u32);
         self.last_pc = address as u32;
+    }
+
+    fn run_followed(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        follow: &mut Follow,
+    ) -> Option<Stop> {
+        if self.board.is_some() {
+            return None;
+        }
+        // Whatever has to happen before the first instruction.
+        self.run(host, 0, &mut ());
+        follow.memory_is(8, false, 0);
+        self.follow = Some(Box::new(std::mem::take(follow)));
+        let stop = self.run_following(host, budget_instrs);
+        *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
+        Some(stop)
+    }
+
+    fn slot(&self, name: &str) -> Option<u8> {
+        let general = REGISTERS.iter().position(|&register| register == name);
+        let float = || FLOAT_REGISTERS.iter().position(|&register| register == name);
+        let float = || Some(slot::FLOAT + float()? as u8);
+        general.map(|number| number as u8).or_else(float)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {

@@ -127,6 +127,11 @@ impl System {
         }
     }
 
+    /// The same, while nobody has taken it.
+    pub(crate) fn stored(&self) -> Option<(u32, u32)> {
+        self.stored
+    }
+
     /// What the last call wrote: its first address and the one behind its last.
     pub(crate) fn take_stored(&mut self) -> Option<(u32, u32)> {
         self.stored.take()

@@ -61,7 +61,7 @@ impl<'a> Careful<'a> {
     /// Why it was left undone; nothing has changed then.
     pub(crate) fn run(
         self,
-        row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+        row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, Undone> {
         let done = row(&self, op);

@@ -1,5 +1,6 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
+use machine::follow::Following;
 use machine::ledger::Effects;
 use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
@@ -9,6 +10,13 @@ use crate::engine::careful::{Careful, Turn};
 use crate::memory::Kind;
 use crate::options::Dialect;
 use crate::system::Answer;
+
+/// The register with a system call's number, which its result comes back in.
+const CALL: u8 = 2;
+/// The register with its first argument.
+const ARGUMENT: u8 = 4;
+/// The calls that have one and do nothing without it: printing, memory, ending, of SPIM and MARS.
+const WITH_ARGUMENT: [u32; 9] = [1, 4, 8, 9, 11, 17, 34, 35, 36];
 
 /// What ended a run of blocks.
 enum Ran {
@@ -176,6 +184,23 @@ impl Mips32 {
         Ok(())
     }
 
+    /// Runs instruction by instruction while somebody follows.
+    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
+        for at in 0..budget {
+            let pc = u64::from(self.cpu.pc.get());
+            if let Some(follow) = &mut self.follow {
+                if at > 0 && follow.pauses_before(pc) {
+                    return Stop::Pause;
+                }
+                follow.arrive(pc);
+            }
+            if let Err(stop) = self.step(host, &mut ()) {
+                return stop;
+            }
+        }
+        Stop::Budget
+    }
+
     /// Runs one instruction in the careful engine.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
@@ -184,7 +209,14 @@ impl Mips32 {
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
         let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
-        match careful.run(row.readings.careful, &op) {
+        let done = match &self.follow {
+            None => careful.run(row.readings.careful, &op),
+            Some(follow) => careful.run(
+                |careful, op| (row.readings.followed)(Following::new(careful, follow), op),
+                &op,
+            ),
+        };
+        match done {
             Ok(effects) => {
                 let told = self.apply(&effects.now, host, observer)?;
                 self.retire(effects.now.turn);
@@ -292,8 +324,19 @@ impl Mips32 {
         let notes = host.notes.len();
         let pc = self.cpu.pc.get();
         self.last_call = Some((pc, self.cpu.reg(2)));
+        if let Some(follow) = &self.follow {
+            let number = self.cpu.reg(CALL);
+            let looks =
+                if WITH_ARGUMENT.contains(&number) { &[CALL, ARGUMENT][..] } else { &[CALL] };
+            follow.called(number.into(), looks);
+        }
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
+        if let Some(follow) = &self.follow {
+            let (start, end) = stored.unwrap_or_default();
+            follow.filled(start.into()..end.into());
+            [CALL, ARGUMENT].into_iter().for_each(|slot| follow.answered(slot));
+        }
         if let Some((start, end)) = stored {
             self.rewrite_code(start, end);
             if O::STORES {

@@ -81,7 +81,7 @@ impl<'a> Careful<'a> {
     /// Why it could not; nothing but the time on the way to its address was spent.
     pub(crate) fn run(
         self,
-        row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+        row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Done, Undone> {
         match (row(&self, op), self.system.get(), self.cause.get()) {

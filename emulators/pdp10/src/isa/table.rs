@@ -43,6 +43,7 @@ macro_rules! opcode {
                     |cpu, one, rest| step::<INDIRECT>(cpu, one, rest, |m, op| semantics(m, op)),
                 ],
                 careful: |careful, op| semantics(careful, op),
+                followed: |following, op| semantics(following, op),
                 flow: |flow, op| semantics(flow, op),
             },
         }

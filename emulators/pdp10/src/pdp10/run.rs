@@ -187,6 +187,23 @@ impl Pdp10 {
         self.step(host, observer)
     }
 
+    /// Runs instruction by instruction while somebody follows.
+    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
+        for at in 0..budget {
+            let pc = u64::from(self.cpu.pc.get());
+            if let Some(follow) = &mut self.follow {
+                if at > 0 && follow.pauses_before(pc) {
+                    return Stop::Pause;
+                }
+                follow.arrive(pc);
+            }
+            if let Err(stop) = self.step(host, &mut ()) {
+                return stop;
+            }
+        }
+        Stop::Budget
+    }
+
     /// Runs one instruction in the careful engine, and makes known what it wrote.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let outcome = self.step_alone(host);

@@ -2,6 +2,7 @@
 //! instructions, move blocks of words, jump with functions, call the system, and tell it what
 //! happened.
 
+use machine::follow::Following;
 use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 
 use super::{Pdp10, System};
@@ -36,7 +37,14 @@ impl Pdp10 {
             let Some(Decoded { opcode, op }) = decode(word, pc) else {
                 return self.illegal(word, host);
             };
-            let undone = Careful::new(&self.cpu).run(opcode.readings.careful, &op);
+            let careful = Careful::new(&self.cpu);
+            let undone = match &self.follow {
+                None => careful.run(opcode.readings.careful, &op),
+                Some(follow) => careful.run(
+                    |careful, op| (opcode.readings.followed)(Following::new(careful, follow), op),
+                    &op,
+                ),
+            };
             let fixed = u64::from(self.cpu.timing.fixed(word, pc));
             let (what, effective, source) = match undone {
                 Ok(done) => {
@@ -163,6 +171,11 @@ impl Pdp10 {
         let nanos = u64::from(self.cpu.timing.fixed(word, pc));
         self.cpu.spend(nanos);
         host.work.charge(Work::CALL);
+        if let Some(follow) = &self.follow {
+            let ac = (word.bits() >> 23) as u8 & 0o17;
+            follow.called(word.bits() >> 27, &[]);
+            follow.answered(ac);
+        }
         match self.its.call(word, effective, &mut self.cpu, host) {
             Answer::Next => self.retire(pc + 1),
             Answer::Skip => self.retire(pc + 2),
@@ -226,6 +239,10 @@ impl Pdp10 {
             (from, to) = ((from + 1) & 0o777777, to + 1);
         };
         host.work.charge(words.into());
+        if let Some(follow) = &self.follow {
+            let done = u64::from(words) - u64::from(moved.is_err());
+            follow.copied(pointers.left().into(), pointers.right().into(), done);
+        }
         if let Err(cause) = moved {
             self.cpu.memory.set_ac(op.ac, Word36::halves(from, to));
             self.memory_refused(cause, host)?;

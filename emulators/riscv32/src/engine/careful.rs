@@ -68,7 +68,7 @@ impl<'a> Careful<'a> {
     /// Why it could not; nothing was changed.
     pub(crate) fn run(
         self,
-        row: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
+        row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
         op: &Op,
     ) -> Result<Effects, Undone> {
         let done = row(&self, op).and_then(|()| match self.ledger.turned() {

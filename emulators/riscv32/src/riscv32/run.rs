@@ -1,5 +1,6 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
+use machine::follow::Following;
 use machine::{Access, Cause, Fault, Host, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
@@ -251,6 +252,23 @@ impl Riscv32 {
         Ok(())
     }
 
+    /// Runs instruction by instruction while somebody follows.
+    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
+        for at in 0..budget {
+            let pc = u64::from(self.cpu.pc.get());
+            if let Some(follow) = &mut self.follow {
+                if at > 0 && follow.pauses_before(pc) {
+                    return Stop::Pause;
+                }
+                follow.arrive(pc);
+            }
+            if let Err(stop) = self.step(host, &mut ()) {
+                return stop;
+            }
+        }
+        Stop::Budget
+    }
+
     /// Runs one instruction in the careful engine.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
@@ -284,7 +302,15 @@ impl Riscv32 {
         };
         let devices = self.board.as_mut().map(|board| board as &mut dyn Devices);
         let careful = Careful::new(&self.cpu, devices, host, around);
-        match careful.run(decoded.row.readings.careful, &decoded.op) {
+        let row = &decoded.row.readings;
+        let done = match &self.follow {
+            None => careful.run(row.careful, &decoded.op),
+            Some(follow) => careful.run(
+                |careful, op| (row.followed)(Following::new(careful, follow), op),
+                &decoded.op,
+            ),
+        };
+        match done {
             Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
             Err(undone) => self.undone(&decoded, undone, host, observer)?,
         }

@@ -125,7 +125,17 @@ impl Riscv32 {
             return Ok(());
         }
         let notes = host.notes.len();
+        if let Some(follow) = &self.follow {
+            // Venus has the number where others have the first argument.
+            let slot = if self.options.system == Kind::Venus { 10 } else { 17 };
+            follow.called(self.cpu.reg(slot).into(), &[slot]);
+        }
         let answer = self.system.call(&mut self.cpu, host);
+        if let Some(follow) = &self.follow {
+            let (start, end) = self.system.stored().unwrap_or_default();
+            follow.filled(start.into()..end.into());
+            follow.answered(crate::system::A0);
+        }
         self.finish(decoded, answer, notes, host, observer)
     }
 

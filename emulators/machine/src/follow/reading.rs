@@ -1,0 +1,101 @@
+//! The reading itself: an evaluator's, with doubts beside its values.
+
+use super::{Bits, Follow, Followed, Use};
+use crate::semantics::{Semantics, Trap};
+
+/// An instruction in the making, as the reading `inner` has it, and what is followed.
+#[derive(Debug, Clone, Copy)]
+pub struct Following<'f, S> {
+    /// Who computes, and keeps what becomes true.
+    pub inner: S,
+    follow: &'f Follow,
+}
+
+impl<'f, S> Following<'f, S> {
+    /// This reading, followed.
+    pub fn new(inner: S, follow: &'f Follow) -> Self {
+        Following { inner, follow }
+    }
+}
+
+impl<S: Semantics> Following<'_, S>
+where
+    S::V: Bits,
+{
+    /// A value decides where memory is read or written.
+    pub fn addresses(self, address: Followed<S::V>) {
+        self.follow.used(Use::Address, address.doubt);
+    }
+
+    /// A value decides where the flow goes.
+    pub fn decides(self, condition: Followed<S::V>) {
+        self.follow.used(Use::Branch, condition.doubt);
+    }
+
+    /// A value decides where a jump goes that the machine makes itself.
+    pub fn jumps(self, to: Followed<S::V>) {
+        self.follow.used(Use::Jump, to.doubt);
+    }
+
+    /// What memory holds at an address that was made in another way.
+    pub fn held(self, value: S::V, address: S::V) -> Followed<S::V> {
+        Followed { value, doubt: self.follow.loaded(address.bits(), 1) }
+    }
+}
+
+impl<S: Semantics> Semantics for Following<'_, S>
+where
+    S::V: Bits,
+{
+    type V = Followed<S::V>;
+
+    fn k(self, number: u64) -> Self::V {
+        Followed::sound(self.inner.k(number))
+    }
+
+    fn get(self, slot: u8) -> Self::V {
+        Followed { value: self.inner.get(slot), doubt: self.follow.register(slot) }
+    }
+
+    fn set(self, slot: u8, value: Self::V) {
+        self.inner.set(slot, value.value);
+        self.follow.set(slot, value.doubt);
+    }
+
+    fn set_loaded(self, slot: u8, value: Self::V) {
+        self.inner.set_loaded(slot, value.value);
+        self.follow.set(slot, value.doubt);
+    }
+
+    fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap> {
+        self.addresses(address);
+        let value = self.inner.load(address.value, units)?;
+        let doubt = self.follow.loaded(address.value.bits(), units.into());
+        Ok(Followed { value, doubt })
+    }
+
+    fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {
+        self.addresses(address);
+        self.inner.store(address.value, value.value, units)?;
+        self.follow.stored(address.value.bits(), units.into(), value.doubt);
+        Ok(())
+    }
+
+    fn jump(self, to: Self::V) {
+        self.follow.used(Use::Jump, to.doubt);
+        self.inner.jump(to.value);
+    }
+
+    fn branch(self, condition: Self::V, to: Self::V) {
+        self.decides(condition);
+        self.inner.branch(condition.value, to.value);
+    }
+
+    fn trap_if(self, condition: Self::V, trap: Trap) -> Result<(), Trap> {
+        self.inner.trap_if(condition.value, trap)
+    }
+
+    fn trap(self, trap: Trap) -> Result<(), Trap> {
+        self.inner.trap(trap)
+    }
+}

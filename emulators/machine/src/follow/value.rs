@@ -1,0 +1,304 @@
+//! Values with their doubts, and what operations do to them.
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
+
+use super::Doubt;
+use crate::semantics::{Value, Word32};
+
+/// A value whose bits can be looked at.
+pub trait Bits: Value {
+    /// How many it has.
+    const WIDTH: u32;
+
+    /// The bits, in the low ones of a number.
+    fn bits(self) -> u64;
+}
+
+impl Bits for Word32 {
+    const WIDTH: u32 = 32;
+
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+/// A value of an evaluator, and what is doubtful of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Followed<V> {
+    /// The value.
+    pub value: V,
+    /// The doubt.
+    pub doubt: Doubt,
+}
+
+impl<V: Bits> Followed<V> {
+    const ALL: u64 = u64::MAX >> (64 - V::WIDTH);
+
+    /// A value that is sound.
+    pub fn sound(value: V) -> Self {
+        Followed { value, doubt: Doubt::NONE }
+    }
+
+    /// The result of a computation with doubtful bits where `bits` says, by the fault of one of two.
+    fn made(value: V, bits: u64, a: Doubt, b: Doubt) -> Self {
+        let bits = bits & Self::ALL;
+        let origin = if a.is_none() { b.origin } else { a.origin };
+        let doubt = if bits == 0 { Doubt::NONE } else { Doubt { bits, origin, is_copy: false } };
+        Followed { value, doubt }
+    }
+
+    /// A result that is doubtful altogether where either operand is at all.
+    #[must_use]
+    pub fn all(value: V, a: Self, b: Self) -> Self {
+        let is_sound = a.doubt.is_none() && b.doubt.is_none();
+        Self::made(value, if is_sound { 0 } else { u64::MAX }, a.doubt, b.doubt)
+    }
+
+    /// A truth, in the lowest bit, that is doubtful where either operand is at all.
+    fn truth(value: V, a: Self, b: Self) -> Self {
+        let is_sound = a.doubt.is_none() && b.doubt.is_none();
+        Self::made(value, u64::from(!is_sound), a.doubt, b.doubt)
+    }
+
+    /// Carries go upwards: from the lowest doubtful bit on, all is doubtful.
+    fn carried(value: V, a: Self, b: Self) -> Self {
+        let bits = a.doubt.bits | b.doubt.bits;
+        Self::made(value, bits | bits.wrapping_neg(), a.doubt, b.doubt)
+    }
+
+    fn is_sound_zero(self) -> bool {
+        self.doubt.is_none() && self.value.bits() == 0
+    }
+
+    /// Whether both are one and the same thing that nobody has computed with.
+    fn is_same(self, other: Self) -> bool {
+        let (a, b) = (self.doubt, other.doubt);
+        a.is_copy && b.is_copy && a.origin == b.origin && a.bits == Self::ALL && b.bits == Self::ALL
+    }
+
+    /// What differs, or is doubtful in either.
+    fn apart(self, other: Self) -> u64 {
+        self.doubt.bits | other.doubt.bits | (self.value.bits() ^ other.value.bits())
+    }
+
+    fn shifted(self, distance: Self, value: V, bits: impl Fn(u64, u32) -> u64) -> Self {
+        if !distance.doubt.is_none() {
+            return Self::all(value, self, distance);
+        }
+        match distance.value.bits() {
+            0 => self,
+            places => Self::made(
+                value,
+                bits(self.doubt.bits, places.min(63) as u32),
+                self.doubt,
+                Doubt::NONE,
+            ),
+        }
+    }
+
+    /// Doubtful bits moved right, the highest of them copied in.
+    fn sign_down(bits: u64, places: u32) -> u64 {
+        let away = 64 - V::WIDTH;
+        ((bits << away) as i64 >> places.min(V::WIDTH - 1)) as u64 >> away
+    }
+}
+
+impl<V: Bits> Add for Followed<V> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        match (self.is_sound_zero(), other.is_sound_zero()) {
+            (_, true) => self,
+            (true, _) => other,
+            _ => Self::carried(self.value + other.value, self, other),
+        }
+    }
+}
+
+impl<V: Bits> Sub for Followed<V> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        let value = self.value - other.value;
+        if other.is_sound_zero() {
+            self
+        } else if self.is_same(other) {
+            Self::sound(value)
+        } else {
+            Self::carried(value, self, other)
+        }
+    }
+}
+
+impl<V: Bits> Mul for Followed<V> {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        let value = self.value * other.value;
+        if self.is_sound_zero() || other.is_sound_zero() {
+            return Self::sound(value);
+        }
+        Self::carried(value, self, other)
+    }
+}
+
+impl<V: Bits> BitAnd for Followed<V> {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        let (a, b) = (self.doubt, other.doubt);
+        if b.is_none() && other.value.bits() == Self::ALL {
+            return self;
+        }
+        // A zero that is sure makes a zero that is sure.
+        let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
+        let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
+        Self::made(self.value & other.value, bits, a, b)
+    }
+}
+
+impl<V: Bits> BitOr for Followed<V> {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        let (a, b) = (self.doubt, other.doubt);
+        if other.is_sound_zero() || self.is_same(other) {
+            return self;
+        }
+        if self.is_sound_zero() {
+            return other;
+        }
+        let sure_one = |one: Self| one.value.bits() & !one.doubt.bits;
+        let bits = (a.bits | b.bits) & !sure_one(self) & !sure_one(other);
+        Self::made(self.value | other.value, bits, a, b)
+    }
+}
+
+impl<V: Bits> BitXor for Followed<V> {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        let value = self.value ^ other.value;
+        if self.is_same(other) {
+            return Self::sound(value);
+        }
+        match (self.is_sound_zero(), other.is_sound_zero()) {
+            (_, true) => self,
+            (true, _) => other,
+            _ => Self::made(value, self.doubt.bits | other.doubt.bits, self.doubt, other.doubt),
+        }
+    }
+}
+
+impl<V: Bits> Shl for Followed<V> {
+    type Output = Self;
+
+    fn shl(self, distance: Self) -> Self {
+        self.shifted(distance, self.value << distance.value, |bits, places| bits << places)
+    }
+}
+
+impl<V: Bits> Shr for Followed<V> {
+    type Output = Self;
+
+    fn shr(self, distance: Self) -> Self {
+        self.shifted(distance, self.value >> distance.value, |bits, places| bits >> places)
+    }
+}
+
+impl<V: Bits> Value for Followed<V> {
+    fn sar(self, distance: Self) -> Self {
+        self.shifted(distance, self.value.sar(distance.value), Self::sign_down)
+    }
+
+    fn equals(self, other: Self) -> Self {
+        let value = self.value.equals(other.value);
+        let doubtful = self.doubt.bits | other.doubt.bits;
+        let differs = (self.value.bits() ^ other.value.bits()) & !doubtful != 0;
+        if differs || self.is_same(other) {
+            return Self::sound(value);
+        }
+        Self::truth(value, self, other)
+    }
+
+    fn differs(self, other: Self) -> Self {
+        let Followed { doubt, .. } = self.equals(other);
+        Followed { value: self.value.differs(other.value), doubt }
+    }
+
+    fn less(self, other: Self) -> Self {
+        let zero = other.is_sound_zero();
+        let value = self.value.less(other.value);
+        // The sign alone tells.
+        if zero && self.doubt.bits >> (V::WIDTH - 1) & 1 == 0 {
+            return Self::sound(value);
+        }
+        Self::truth(value, self, other)
+    }
+
+    fn below(self, other: Self) -> Self {
+        let value = self.value.below(other.value);
+        if other.is_sound_zero() {
+            return Self::sound(value);
+        }
+        Self::truth(value, self, other)
+    }
+
+    fn divide(self, divisor: Self) -> Self {
+        Self::all(self.value.divide(divisor.value), self, divisor)
+    }
+
+    fn divide_unsigned(self, divisor: Self) -> Self {
+        Self::all(self.value.divide_unsigned(divisor.value), self, divisor)
+    }
+
+    fn remainder(self, divisor: Self) -> Self {
+        Self::all(self.value.remainder(divisor.value), self, divisor)
+    }
+
+    fn remainder_unsigned(self, divisor: Self) -> Self {
+        Self::all(self.value.remainder_unsigned(divisor.value), self, divisor)
+    }
+
+    fn multiply_high(self, other: Self) -> Self {
+        Self::all(self.value.multiply_high(other.value), self, other)
+    }
+
+    fn multiply_high_unsigned(self, other: Self) -> Self {
+        Self::all(self.value.multiply_high_unsigned(other.value), self, other)
+    }
+
+    fn sign_extend(self, bits: u32) -> Self {
+        let value = self.value.sign_extend(bits);
+        let away = V::WIDTH - bits;
+        let doubtful = Self::sign_down(self.doubt.bits << away & Self::ALL, away);
+        Self::made(value, doubtful, self.doubt, Doubt::NONE)
+    }
+
+    fn leading_zeros(self) -> Self {
+        let value = self.value.leading_zeros();
+        // A one that is sure, above all doubt, is the highest whatever comes below.
+        let sure = self.value.bits() & !self.doubt.bits;
+        if sure > self.doubt.bits {
+            return Self::sound(value);
+        }
+        Self::all(value, self, self)
+    }
+
+    fn pick(self, yes: Self, no: Self) -> Self {
+        let value = self.value.pick(yes.value, no.value);
+        let sure_one = self.value.bits() & !self.doubt.bits != 0;
+        let chosen = if self.value.bits() != 0 { yes } else { no };
+        if self.doubt.is_none() || sure_one {
+            return chosen;
+        }
+        Self::made(value, yes.apart(no), self.doubt, Doubt::NONE)
+    }
+
+    fn not(self) -> Self {
+        Self::made(self.value.not(), self.doubt.bits, self.doubt, Doubt::NONE)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! Where values come from: the careful engine's reading, followed.
+
+use machine::follow::{Followed as V, Following};
+use machine::semantics::{Semantics, Trap, Word32};
+
+use super::careful::Careful;
+use crate::isa::float::{Float, Format};
+use crate::isa::{Floated, Op, RiscV, System};
+
+/// A row as this reading has it.
+pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
+
+type Word = V<Word32>;
+
+impl RiscV for Following<'_, &Careful<'_>> {
+    fn jump_register(self, to: Word) -> Result<(), Trap> {
+        self.jump(to);
+        Ok(())
+    }
+
+    fn aligned(self, address: Word, units: u8, store: bool) -> Result<(), Trap> {
+        self.inner.aligned(address.value, units, store)
+    }
+
+    fn may_store(self, address: Word) -> Result<(), Trap> {
+        self.inner.may_store(address.value)
+    }
+
+    fn system(self, what: System) -> Result<(), Trap> {
+        self.inner.system(what)
+    }
+
+    fn float(
+        self,
+        format: Format,
+        op: Float,
+        rounding: Word,
+        operands: [(Word, Word); 3],
+    ) -> Result<Floated<Word>, Trap> {
+        let values = operands.map(|(low, high)| (low.value, high.value));
+        let floated = self.inner.float(format, op, rounding.value, values)?;
+        let mut all = V::sound(floated.low);
+        for (low, high) in operands {
+            all = V::all(floated.low, all, V::all(floated.low, low, high));
+        }
+        let with = |value| V { value, doubt: all.doubt };
+        Ok(Floated { low: all, high: with(floated.high), flags: with(floated.flags) })
+    }
+}

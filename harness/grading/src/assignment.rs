@@ -1,0 +1,196 @@
+//! An assignment: what students hand in, what it must do, and what it is worth.
+
+mod contract;
+mod file;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use lanes::exchange::{Feed, Read};
+use lanes::root::Root;
+use machines::target::Target;
+use reference::Size;
+
+use crate::graded::{Of, Points};
+
+pub use contract::{Argument, Contract, Gives, Registers};
+pub use file::Mistake;
+
+/// An assignment as its folder has it.
+#[derive(Debug)]
+pub struct Assignment {
+    /// The folder's name.
+    pub name: String,
+    /// Where it lies.
+    pub place: Root,
+    /// The folder, as commands name it.
+    pub folder: PathBuf,
+    /// Its title.
+    pub title: String,
+    /// The machine and its dialect.
+    pub target: Target,
+    /// The name students hand in.
+    pub submission: String,
+    /// What students begin with.
+    pub scaffold: String,
+    /// A solution that is right.
+    pub reference: String,
+    /// Whether the convention is taken to the letter.
+    pub is_strict: bool,
+    /// Where drawn cases and garbage come from.
+    pub seed: u64,
+    /// How a line begins that ends a function's code; none where labels part functions.
+    pub separator: Option<String>,
+    /// How a cell lies in memory.
+    pub cells: Cells,
+    /// Instructions nobody may use.
+    pub forbidden: Vec<String>,
+    /// What is graded.
+    pub work: Work,
+    /// Mutants of the reference that no grader can tell from it, with the reason.
+    pub equivalent: BTreeMap<String, String>,
+    /// The digest of all its files, for results that are kept.
+    pub digest: String,
+}
+
+/// What is graded.
+#[derive(Debug)]
+pub enum Work {
+    /// Functions, each by itself and all together.
+    Functions {
+        /// Those that students write, in the order of the file.
+        graded: Vec<Task>,
+        /// Those that the fixed part has.
+        given: Vec<Contract>,
+    },
+    /// A whole program.
+    Program(Program),
+}
+
+/// A function that students write.
+#[derive(Debug)]
+pub struct Task {
+    /// What it must do.
+    pub contract: Contract,
+    /// What it is worth.
+    pub points: BTreeMap<Of, Points>,
+    /// Its cases, in groups.
+    pub groups: Vec<GroupRow>,
+}
+
+/// A program that students write whole.
+#[derive(Debug)]
+pub struct Program {
+    /// The puzzles' size.
+    pub size: Size,
+    /// How a puzzle goes in.
+    pub feed: Feed,
+    /// How a grid comes out.
+    pub read: Read,
+    /// What right grids are worth.
+    pub points: Points,
+    /// Whether instructions are compared between students.
+    pub leaderboard: bool,
+    /// Its cases, in groups.
+    pub groups: Vec<GroupRow>,
+}
+
+/// How a cell lies in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cells {
+    /// Nine characters, a digit or `.` each, and a NUL.
+    Strings,
+    /// A word with bit d-1 for digit d.
+    Masks,
+    /// A word with the digit, 0 where it is open.
+    Digits,
+}
+
+/// A group of cases as the file has it.
+#[derive(Debug, Clone)]
+pub struct GroupRow {
+    /// Its name.
+    pub name: String,
+    /// Its share of the points, against the other groups'.
+    pub share: u32,
+    /// Until when its cases are hidden, as the file has it: a date.
+    pub hidden_until: Option<String>,
+    /// Where its cases come from.
+    pub cases: CasesOf,
+}
+
+/// Where cases come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CasesOf {
+    /// All values of all arguments.
+    Every,
+    /// So many, drawn with the assignment's seed.
+    Draw {
+        /// How many.
+        count: u32,
+        /// Of what.
+        from: Boards,
+    },
+    /// Written down: values of arguments, and the result if it was written too.
+    Rows(Vec<(Vec<crate::value::Value>, Option<i64>)>),
+    /// Puzzles written down.
+    Puzzles(Vec<String>),
+}
+
+/// Of what boards are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Boards {
+    /// Puzzles that elimination alone solves.
+    Puzzles,
+    /// The same on the way to their solution.
+    HalfSolved,
+    /// Solutions.
+    Solved,
+    /// Cells of any state.
+    Any,
+}
+
+impl Assignment {
+    /// Reads the assignment in a folder, or the one of that name that came with the command.
+    ///
+    /// # Errors
+    /// All mistakes of the file, each with its line, or a sentence about a file that is missing.
+    pub fn read(folder: &Path) -> Result<Assignment, Vec<Mistake>> {
+        let bundled = Path::new("asm/assignments").join(folder);
+        if folder.join(FILE).is_file() || !Root::Bundled.has(&bundled.join(FILE)) {
+            return file::read(Root::Folder(folder.to_owned()), Path::new(""), folder);
+        }
+        file::read(Root::Bundled, &bundled, folder)
+    }
+
+    /// A further file of its folder.
+    ///
+    /// # Errors
+    /// A sentence when it cannot be read.
+    pub fn text(&self, file: &str) -> Result<String, String> {
+        let inside = if self.place == Root::Bundled { self.folder.clone() } else { PathBuf::new() };
+        self.place.text(&inside.join(file))
+    }
+
+    /// The functions that students write; none of a whole program.
+    #[must_use]
+    pub fn tasks(&self) -> &[Task] {
+        match &self.work {
+            Work::Functions { graded, .. } => graded,
+            Work::Program(_) => &[],
+        }
+    }
+
+    /// The contract of a function anybody has written.
+    #[must_use]
+    pub fn contract(&self, name: &str) -> Option<&Contract> {
+        let Work::Functions { graded, given } = &self.work else { return None };
+        let graded = graded.iter().map(|task| &task.contract);
+        graded.chain(given).find(|contract| contract.name == name)
+    }
+}
+
+/// The file that makes a folder an assignment.
+pub const FILE: &str = "assignment.toml";

@@ -1,0 +1,477 @@
+//! The file `assignment.toml`, and every mistake that can be in it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+use machine::Machine as _;
+use lanes::exchange::{Feed, Read};
+use lanes::root::Root;
+use machines::target::{Target, UnknownTarget};
+use reference::Size;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use toml::Spanned;
+
+use super::{
+    Argument, Assignment, Boards, CasesOf, Cells, Contract, FILE, Gives, GroupRow, Program,
+    Registers, Task, Work,
+};
+use crate::graded::{Of, Points};
+use crate::value::{self, Value};
+
+/// Something wrong with an assignment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The file.
+    pub file: String,
+    /// The line, from 1, where there is one.
+    pub line: Option<usize>,
+    /// What is wrong, in a sentence.
+    pub why: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.why),
+            None => write!(f, "{}: {}", self.file, self.why),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    title: String,
+    machine: Spanned<String>,
+    dialect: Spanned<String>,
+    #[serde(default)]
+    switches: Vec<String>,
+    submission: String,
+    scaffold: Spanned<String>,
+    reference: Spanned<String>,
+    profile: Option<Spanned<String>>,
+    #[serde(default)]
+    seed: u64,
+    separator: Option<String>,
+    cells: Option<Cells>,
+    #[serde(default)]
+    forbidden: Vec<String>,
+    #[serde(default)]
+    function: Vec<Spanned<FunctionRow>>,
+    #[serde(default)]
+    procedure: Vec<Spanned<FunctionRow>>,
+    program: Option<Spanned<ProgramRow>>,
+    #[serde(default)]
+    equivalent: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct FunctionRow {
+    name: String,
+    #[serde(default)]
+    arguments: Vec<Spanned<String>>,
+    result: Option<Spanned<String>>,
+    #[serde(default)]
+    writes: Vec<Spanned<String>>,
+    calls: Option<Vec<String>>,
+    #[serde(default)]
+    system_calls: Vec<u64>,
+    instructions: Option<u64>,
+    #[serde(default)]
+    points: BTreeMap<Of, f64>,
+    #[serde(rename = "in", default)]
+    inward: Vec<Spanned<String>>,
+    out: Option<Spanned<String>>,
+    clobbers: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    skips: u64,
+    #[serde(default)]
+    cases: Vec<Spanned<CasesRow>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ProgramRow {
+    size: u8,
+    feed: Feed,
+    read: Read,
+    #[serde(default)]
+    points: BTreeMap<Of, f64>,
+    leaderboard: Option<Spanned<String>>,
+    #[serde(default)]
+    cases: Vec<Spanned<CasesRow>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct CasesRow {
+    name: String,
+    #[serde(default = "one")]
+    share: u32,
+    hidden_until: Option<String>,
+    #[serde(default)]
+    every: bool,
+    draw: Option<u32>,
+    from: Option<Boards>,
+    rows: Option<Vec<Spanned<Row>>>,
+    puzzles: Option<Vec<Spanned<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Row {
+    arguments: Vec<toml::Value>,
+    result: Option<i64>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Most cases of a group that is written as `draw`.
+const MOST_DRAWN: u32 = 10_000;
+
+/// The file being read, and what was found wrong.
+struct Reader<'r> {
+    file: String,
+    text: &'r str,
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, at: Range<usize>, why: impl Into<String>) {
+        let line = self.text.get(..at.start).map(|before| before.matches('\n').count() + 1);
+        self.mistakes.push(Mistake { file: self.file.clone(), line, why: why.into() });
+    }
+}
+
+/// Reads an assignment whose files lie below `inside` of a place.
+pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignment, Vec<Mistake>> {
+    let shown = machines::files::shown(&folder.join(FILE));
+    let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
+    let text = place.text(&inside.join(FILE)).map_err(|_| {
+        alone(format!("there is no such file: an assignment is a folder with {FILE}, and `isagrid assignment new {}` writes one", machines::files::shown(folder)))
+    })?;
+    let mut reader = Reader { file: shown.clone(), text: &text, mistakes: Vec::new() };
+    let file: File = match toml::from_str(&text) {
+        Ok(file) => file,
+        Err(error) => {
+            let at = error.span().unwrap_or(0..0);
+            reader.wrong(at, error.message().replace('\n', " "));
+            return Err(reader.mistakes);
+        }
+    };
+    let target = reader.target(&file);
+    let mut source = |name: &Spanned<String>| {
+        let read = place.text(&inside.join(name.get_ref()));
+        read.unwrap_or_else(|why| {
+            reader.wrong(name.span(), why);
+            String::new()
+        })
+    };
+    let (scaffold, reference) = (source(&file.scaffold), source(&file.reference));
+    let is_strict = reader.is_strict(&file);
+    let Some(target) = target else { return Err(reader.mistakes) };
+    let work = reader.work(&file, &target);
+    if !reader.mistakes.is_empty() {
+        return Err(reader.mistakes);
+    }
+    let mut digest = Sha256::new();
+    for part in [&text, &scaffold, &reference] {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part.as_bytes());
+    }
+    let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let folder = if place == Root::Bundled { inside } else { folder };
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name = absolute.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Ok(Assignment {
+        name: asmkit::plain_name(&name),
+        place,
+        folder: folder.to_owned(),
+        title: file.title,
+        target,
+        submission: file.submission,
+        scaffold,
+        reference,
+        is_strict,
+        seed: file.seed,
+        separator: file.separator,
+        cells: file.cells.unwrap_or(Cells::Strings),
+        forbidden: file.forbidden,
+        work,
+        equivalent: file.equivalent,
+        digest,
+    })
+}
+
+impl Reader<'_> {
+    fn target(&mut self, file: &File) -> Option<Target> {
+        let (machine, dialect) = (file.machine.get_ref(), file.dialect.get_ref());
+        match Target::named(machine, dialect, &file.switches) {
+            Ok(target) => return Some(target),
+            Err(UnknownTarget::Machine { known }) => {
+                let why = format!("no machine is called `{machine}`: there are {}", known.join(", "));
+                self.wrong(file.machine.span(), why);
+            }
+            Err(UnknownTarget::Dialect { known }) => {
+                let why = format!("{machine} has no dialect `{dialect}`: it has {}", known.join(", "));
+                self.wrong(file.dialect.span(), why);
+            }
+            Err(UnknownTarget::Switch(why)) => self.wrong(file.dialect.span(), why),
+        }
+        None
+    }
+
+    fn is_strict(&mut self, file: &File) -> bool {
+        match file.profile.as_ref().map(|profile| (profile.get_ref().as_str(), profile.span())) {
+            None | Some(("classroom", _)) => false,
+            Some(("abi", _)) => true,
+            Some((other, at)) => {
+                self.wrong(at, format!("there is no profile `{other}`: there are classroom and abi"));
+                false
+            }
+        }
+    }
+
+    fn work(&mut self, file: &File, target: &Target) -> Work {
+        if let Some(program) = &file.program {
+            if let Some(function) = file.function.first() {
+                self.wrong(function.span(), "an assignment has either functions or a program");
+            }
+            return Work::Program(self.program(program));
+        }
+        if file.function.is_empty() {
+            self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");
+        }
+        let graded = file.function.iter().map(|row| self.task(row, target)).collect();
+        let given = file.procedure.iter().map(|row| self.contract(row, target)).collect();
+        Work::Functions { graded, given }
+    }
+
+    fn program(&mut self, row: &Spanned<ProgramRow>) -> Program {
+        let (at, program) = (row.span(), row.get_ref());
+        let size = match program.size {
+            4 => Size::Four,
+            9 => Size::Nine,
+            other => {
+                self.wrong(at.clone(), format!("a program's puzzles have size 4 or 9, and not {other}"));
+                Size::Nine
+            }
+        };
+        let leaderboard = program.leaderboard.as_ref();
+        if let Some(other) = leaderboard.filter(|name| name.get_ref() != "instructions") {
+            self.wrong(other.span(), "what is compared is `instructions`");
+        }
+        let points = self.points(&program.points, &at);
+        if let Some(of) = points.keys().find(|&&of| of != Of::Results) {
+            self.wrong(at.clone(), format!("a program earns points for results, and not for {}", of.name()));
+        }
+        let groups = program.cases.iter().map(|cases| self.group(cases, &[])).collect();
+        Program {
+            size,
+            feed: program.feed,
+            read: program.read,
+            points: points.get(&Of::Results).copied().unwrap_or_default(),
+            leaderboard: leaderboard.is_some(),
+            groups,
+        }
+    }
+
+    fn task(&mut self, row: &Spanned<FunctionRow>, target: &Target) -> Task {
+        let contract = self.contract(row, target);
+        let points = self.points(&row.get_ref().points, &row.span());
+        if row.get_ref().cases.is_empty() {
+            let why = format!("`{}` has no cases: nothing would be tested", contract.name);
+            self.wrong(row.span(), why);
+        }
+        let cases = row.get_ref().cases.iter();
+        let groups = cases.map(|cases| self.group(cases, &contract.arguments)).collect();
+        Task { contract, points, groups }
+    }
+
+    fn points(&mut self, row: &BTreeMap<Of, f64>, at: &Range<usize>) -> BTreeMap<Of, Points> {
+        let mut points = BTreeMap::new();
+        for (&of, &number) in row {
+            if !(0.0..=10_000.0).contains(&number) {
+                self.wrong(at.clone(), format!("points are a number from 0 to 10000, and not {number}"));
+            } else {
+                points.insert(of, Points((number * 100.0).round() as u32));
+            }
+        }
+        points
+    }
+
+    fn contract(&mut self, row: &Spanned<FunctionRow>, target: &Target) -> Contract {
+        let (at, function) = (row.span(), row.get_ref());
+        let mut arguments = Vec::new();
+        for name in &function.arguments {
+            match Argument::named(name.get_ref()) {
+                Some(argument) => arguments.push(argument),
+                None => {
+                    let why = format!("no argument is called `{}`: there are cell, board, place, digit and `int LOW..HIGH`", name.get_ref());
+                    self.wrong(name.span(), why);
+                }
+            }
+        }
+        let gives = function.result.as_ref().map_or(Some(Gives::Nothing), |name| Gives::named(name.get_ref()));
+        let gives = gives.unwrap_or_else(|| {
+            let at = function.result.as_ref().map_or(at.clone(), Spanned::span);
+            self.wrong(at, "a result is `none`, `int LOW..HIGH`, `pointer` or `skip`");
+            Gives::Nothing
+        });
+        let mut writes = Vec::new();
+        for name in &function.writes {
+            let kind = Argument::named(name.get_ref());
+            let found = arguments.iter().position(|&argument| Some(argument) == kind && argument.is_memory());
+            match found {
+                Some(found) => writes.push(found),
+                None => self.wrong(name.span(), format!("it has no argument `{}` whose memory it could write", name.get_ref())),
+            }
+        }
+        let registers = self.registers(row, target, arguments.len(), gives);
+        Contract {
+            name: function.name.clone(),
+            arguments,
+            gives,
+            writes,
+            calls: function.calls.clone().filter(|calls| !calls.iter().any(|name| name == "*")),
+            system_calls: function.system_calls.clone(),
+            instructions: function.instructions,
+            registers,
+            skips: function.skips,
+        }
+    }
+
+    fn registers(
+        &mut self,
+        row: &Spanned<FunctionRow>,
+        target: &Target,
+        arguments: usize,
+        gives: Gives,
+    ) -> Registers {
+        let Some(convention) = target.architecture().convention() else {
+            let title = target.architecture().title();
+            let why = format!("functions of {title} have no calling convention to check");
+            self.wrong(row.span(), why);
+            return Registers::none();
+        };
+        let function = row.get_ref();
+        let mut registers = Registers::of(convention, arguments);
+        let machine = target.machine();
+        let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
+        let mut register = |name: &Spanned<String>| {
+            let is = |known: &&&str| **known == name.get_ref() || known.strip_prefix("AC") == Some(name.get_ref());
+            let found = names.iter().find(is).copied();
+            if found.is_none() {
+                self.wrong(name.span(), format!("no register is called `{}`", name.get_ref()));
+            }
+            found
+        };
+        if !function.inward.is_empty() {
+            registers.arguments = function.inward.iter().filter_map(&mut register).collect();
+        }
+        if let Some(out) = &function.out {
+            registers.result = register(out);
+        }
+        if let Some(clobbers) = &function.clobbers {
+            let clobbers: Vec<&'static str> = clobbers.iter().filter_map(&mut register).collect();
+            let all = registers.preserved.iter().chain(&registers.volatile).copied();
+            registers.preserved = all.filter(|name| !clobbers.contains(name)).collect();
+            registers.volatile = clobbers;
+        }
+        if registers.arguments.len() != arguments {
+            let why = format!("`{}` has {arguments} arguments, and registers for {}: give `in`", function.name, registers.arguments.len());
+            self.wrong(row.span(), why);
+        }
+        if gives == Gives::Number && registers.result.is_none() {
+            self.wrong(row.span(), format!("`{}` gives a number, and nothing says in which register: give `out`", function.name));
+        }
+        registers
+    }
+
+    fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
+        let (at, cases) = (row.span(), row.get_ref());
+        let given = [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
+        if given.iter().filter(|&&given| given).count() != 1 {
+            self.wrong(at.clone(), format!("`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]", cases.name));
+        }
+        if let Some(date) = &cases.hidden_until
+            && !is_date(date)
+        {
+            self.wrong(at.clone(), format!("`{date}` is no date such as 2026-12-01"));
+        }
+        let from = if let Some(rows) = &cases.rows {
+            CasesOf::Rows(rows.iter().filter_map(|row| self.row(row, arguments)).collect())
+        } else if let Some(puzzles) = &cases.puzzles {
+            CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
+        } else if let Some(count) = cases.draw {
+            if count == 0 || count > MOST_DRAWN {
+                self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
+            }
+            CasesOf::Draw { count: count.min(MOST_DRAWN), from: cases.from.unwrap_or(Boards::Puzzles) }
+        } else {
+            if arguments.contains(&Argument::Board) {
+                self.wrong(at, "there are too many boards for every = true: draw some");
+            }
+            CasesOf::Every
+        };
+        let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
+        GroupRow { name, share: cases.share, hidden_until, cases: from }
+    }
+
+    fn row(&mut self, row: &Spanned<Row>, arguments: &[Argument]) -> Option<(Vec<Value>, Option<i64>)> {
+        let given = &row.get_ref().arguments;
+        if given.len() != arguments.len() {
+            let why = format!("this case has {} arguments, and the function {}", given.len(), arguments.len());
+            self.wrong(row.span(), why);
+            return None;
+        }
+        let mut values = Vec::new();
+        for (value, &argument) in given.iter().zip(arguments) {
+            match read_value(value, argument) {
+                Some(value) => values.push(value),
+                None => {
+                    let why = format!("`{value}` is no {}: {}", argument.noun(), wanted(argument));
+                    self.wrong(row.span(), why);
+                }
+            }
+        }
+        (values.len() == arguments.len()).then_some((values, row.get_ref().result))
+    }
+}
+
+fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
+    match argument {
+        Argument::Cell => value.as_str().and_then(value::read_cell).map(Value::Cell),
+        Argument::Board => value.as_str().and_then(value::read_board).map(Value::Board),
+        Argument::Place => {
+            let index = usize::try_from(value.as_integer()?).ok()?;
+            (index < value::CELLS).then_some(Value::Place(index))
+        }
+        Argument::Int(low, high) => {
+            value.as_integer().filter(|number| (low..=high).contains(number)).map(Value::Int)
+        }
+    }
+}
+
+/// How a value of an argument is written.
+fn wanted(argument: Argument) -> String {
+    match argument {
+        Argument::Cell => "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned(),
+        Argument::Board => "81 characters, digits and `.`".to_owned(),
+        Argument::Place => "the number of a cell, 0 to 80".to_owned(),
+        Argument::Int(low, high) => format!("a number from {low} to {high}"),
+    }
+}
+
+/// Whether this is written as a date, such as `2026-12-01`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number = |part: &str, length: usize| part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+    matches!(parts[..], [y, m, d] if is_number(y, 4) && is_number(m, 2) && is_number(d, 2))
+}
