@@ -1,3 +1,12 @@
 //! Grading of assembly homework: right results, calling conventions, and the two together.
 
+pub mod assignment;
+pub mod cases;
+pub mod checks;
+pub mod grade;
 pub mod graded;
+pub mod link;
+mod program;
+pub mod rig;
+pub mod run;
+pub mod value;

@@ -1,0 +1,620 @@
+//! Grading a submission: every function by itself, with hostile others, and all together.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use asmkit::{FileId, Severity, Sources};
+use machine::{Machine as _, Stop};
+
+use crate::assignment::{Assignment, Task, Work};
+use crate::cases::{self, Case};
+use crate::checks::{self, Check};
+use crate::graded::{Covered, Function, Graded, Group, Kind, Of, Outcome, Points, State, Weight};
+use crate::link::{Linked, NotLinked, Parts, link, read, whole};
+use crate::program;
+use crate::rig::{Fill, Rig, others};
+use crate::run::{End, Found, Ran, Spot, Way};
+
+/// Bytes of a submission.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// Runs of a function that did not end, after which the rest are not tried.
+const MOST_ENDLESS: u32 = 3;
+
+/// Cases of a function that are followed however long they take.
+const FEWEST_FOLLOWED: usize = 2;
+
+/// Instructions of a function's cases that are followed at most, besides those few.
+const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
+
+/// An assignment whose cases are known, with what is right.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The assignment.
+    pub assignment: Assignment,
+    /// The reference's parts.
+    pub(crate) reference: Parts,
+    scaffold: Parts,
+    /// By function, in the assignment's order.
+    pub(crate) ready: Vec<Ready>,
+    /// Where the reference's data lie.
+    pub(crate) others: Vec<Range<u64>>,
+    /// Groups that are hidden today, by function.
+    today: String,
+}
+
+/// A function's cases, with what is right.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) cases: Vec<Case>,
+    pub(crate) expected: Vec<Ran>,
+    /// Cases that a function which does nothing passes, too.
+    free: Vec<bool>,
+}
+
+/// What is to be graded of a submission, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// One case alone, as findings name it: `FUNCTION:GROUP.CASE`.
+    pub case: Option<String>,
+}
+
+impl Choice {
+    fn has(&self, function: &str, case: &Case) -> bool {
+        self.case.as_ref().is_none_or(|wanted| *wanted == name_of(function, case))
+    }
+
+    fn has_function(&self, function: &str) -> bool {
+        self.case.as_ref().is_none_or(|wanted| wanted.split(':').next() == Some(function))
+    }
+}
+
+/// A case as findings and commands name it.
+#[must_use]
+pub fn name_of(function: &str, case: &Case) -> String {
+    format!("{function}:{}", case.id)
+}
+
+impl Prepared {
+    /// Runs the reference on all cases; `today` is a date such as `2026-11-23`, which decides what is
+    /// hidden.
+    ///
+    /// # Errors
+    /// Sentences about a reference or a scaffold that cannot be used.
+    pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
+        let reference = Parts::of(&assignment.reference, &assignment);
+        let scaffold = Parts::of(&assignment.scaffold, &assignment);
+        let mut prepared = Prepared {
+            assignment,
+            reference,
+            scaffold,
+            ready: Vec::new(),
+            others: Vec::new(),
+            today: today.to_owned(),
+        };
+        if let Work::Functions { .. } = prepared.assignment.work {
+            prepared.run_reference()?;
+        }
+        Ok(prepared)
+    }
+
+    fn run_reference(&mut self) -> Result<(), String> {
+        let assignment = &self.assignment;
+        let told = |refused: NotLinked| {
+            let shown = refused.messages.iter().map(|message| asmkit::render(message, &refused.sources, false));
+            format!("the reference does not assemble:\n{}", shown.collect::<Vec<_>>().join("\n"))
+        };
+        let (image, sources) = whole(&assignment.target, "reference", &self.reference.text).map_err(told)?;
+        self.others = others(&image);
+        let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
+        let mut rig = Rig::new(assignment, linked, &[])?;
+        for (number, task) in assignment.tasks().iter().enumerate() {
+            let name = &task.contract.name;
+            let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
+            let cases = cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
+            let mut expected = Vec::new();
+            for (case, at) in cases.iter().zip(0..) {
+                let ran = rig.call(assignment, &task.contract, entry, case, at, NATURAL, REFERENCE_INSTRS);
+                if !ran.returned() {
+                    return Err(format!("the reference's `{name}` does not return in case {}", name_of(name, case)));
+                }
+                if let (Some(written), Some(found)) = (case.written, ran.result)
+                    && written as u32 != found as u32
+                {
+                    return Err(format!("the reference's `{name}` gives {found} in case {}, where the file says {written}", name_of(name, case)));
+                }
+                expected.push(ran);
+            }
+            self.ready.push(Ready { free: vec![false; cases.len()], cases, expected });
+        }
+        for number in 0..self.ready.len() {
+            self.ready[number].free = self.free(number);
+        }
+        Ok(())
+    }
+
+    /// Cases that the scaffold passes.
+    fn free(&self, number: usize) -> Vec<bool> {
+        let (assignment, ready) = (&self.assignment, &self.ready[number]);
+        let task = &assignment.tasks()[number];
+        let none = vec![false; ready.cases.len()];
+        let linked = link(assignment, &self.reference, &self.scaffold, "scaffold", &[number]);
+        let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
+        let Some(mut rig) = rig else { return none };
+        let Some(entry) = entry(&rig, &task.contract.name) else { return none };
+        let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
+        cases
+            .map(|((case, expected), at)| {
+                let budget = budget(task, expected);
+                rig.call(assignment, &task.contract, entry, case, at, NATURAL, budget).agrees(expected)
+            })
+            .collect()
+    }
+
+    /// Grades a submission: the file's name as it was given, whose it is, and what is in it.
+    #[must_use]
+    pub fn grade(&self, file: &str, student: &str, bytes: &[u8], choice: &Choice) -> Graded {
+        let mut graded = Graded {
+            assignment: self.assignment.name.clone(),
+            title: self.assignment.title.clone(),
+            student: student.to_owned(),
+            file: file.to_owned(),
+            outcome: Outcome::Graded,
+            functions: Vec::new(),
+            findings: Vec::new(),
+            leaderboard: Vec::new(),
+            coverage: Vec::new(),
+        };
+        if let Some(why) = refused(bytes) {
+            graded.outcome = Outcome::NotGradable(why);
+            graded.functions = self.nothing(State::Missing);
+            return graded;
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        match &self.assignment.work {
+            Work::Program(work) => program::grade(self, work, &mut graded, text, choice),
+            Work::Functions { .. } => Grading::new(self, file, text, choice).grade(&mut graded),
+        }
+        graded
+    }
+
+    /// The functions with no points.
+    pub(crate) fn nothing(&self, state: State) -> Vec<Function> {
+        let functions = self.assignment.tasks().iter().map(|task| Function {
+            name: task.contract.name.clone(),
+            state,
+            kinds: kinds(task, |_| (0.0, String::new())),
+            groups: self.groups(task, |_| (0, 0)),
+            findings: Vec::new(),
+        });
+        let mut functions: Vec<Function> = functions.collect();
+        if let Work::Program(work) = &self.assignment.work {
+            functions.push(program::nothing(work, state));
+        }
+        functions
+    }
+
+    fn groups(&self, task: &Task, count: impl Fn(usize) -> (u32, u32)) -> Vec<Group> {
+        let groups = task.groups.iter().enumerate().map(|(at, group)| {
+            let (right, cases) = count(at);
+            let hidden = self.is_hidden(group.hidden_until.as_deref());
+            Group { name: group.name.clone(), right, cases, hidden }
+        });
+        groups.collect()
+    }
+
+    /// Whether cases are hidden today that are hidden until a date.
+    pub(crate) fn is_hidden(&self, until: Option<&str>) -> bool {
+        until.is_some_and(|until| self.today.as_str() < until)
+    }
+
+    /// How many cases there are in all.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        self.ready.iter().map(|ready| ready.cases.len()).sum()
+    }
+}
+
+/// With zeros everywhere and others as they are: how results are judged.
+const NATURAL: Way = Way { fill: Fill::Zeros, is_hostile: false };
+
+/// Instructions a reference may take for a case.
+const REFERENCE_INSTRS: u64 = 50_000_000;
+
+/// What a run may take when the reference took so many.
+fn budget(task: &Task, expected: &Ran) -> u64 {
+    let usual = expected.instructions.saturating_mul(20).saturating_add(5_000);
+    task.contract.instructions.map_or(usual, |most| most.max(1))
+}
+
+/// Why bytes are nothing to grade.
+fn refused(bytes: &[u8]) -> Option<String> {
+    if bytes.len() > MOST_BYTES {
+        return Some(format!("the file has {} bytes, and a submission has at most {MOST_BYTES}", bytes.len()));
+    }
+    if bytes.contains(&0) {
+        return Some("the file has NULs in it: it is no source".to_owned());
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Some("the file is empty".to_owned());
+    }
+    None
+}
+
+/// Where the student's function of a name begins; anybody's where there is no student.
+fn entry(rig: &Rig<'_>, name: &str) -> Option<u64> {
+    let mut named = rig.entries.iter().filter(|(_, known)| *known == name);
+    named.next().map(|(&address, _)| address)
+}
+
+/// Points by kind, by the share earned of each and a sentence on it.
+fn kinds(task: &Task, share: impl Fn(Of) -> (f64, String)) -> Vec<Kind> {
+    let kinds = task.points.iter().map(|(&of, &out_of)| {
+        let (share, summary) = share(of);
+        let earned = (f64::from(out_of.0) * share).floor() as u32;
+        Kind { of, points: Points(earned.min(out_of.0)), out_of, summary }
+    });
+    kinds.collect()
+}
+
+/// A submission while it is graded.
+struct Grading<'p> {
+    prepared: &'p Prepared,
+    parts: Parts,
+    /// The submission, for messages.
+    sources: Sources,
+    file: &'p str,
+    choice: &'p Choice,
+    covered: BTreeMap<u32, u64>,
+}
+
+/// What became of a function by itself.
+struct Alone {
+    state: State,
+    /// By case; none where it was not run.
+    right: Vec<Option<bool>>,
+    found: Found,
+    is_clean: bool,
+    was_endless: bool,
+}
+
+impl<'p> Grading<'p> {
+    fn new(prepared: &'p Prepared, file: &'p str, text: &str, choice: &'p Choice) -> Self {
+        let parts = Parts::of(text, &prepared.assignment);
+        let mut sources = Sources::new();
+        sources.add(file, parts.text.as_bytes());
+        Grading { prepared, parts, sources, file, choice, covered: BTreeMap::new() }
+    }
+
+    fn grade(mut self, graded: &mut Graded) {
+        let assignment = &self.prepared.assignment;
+        let mut whole = Found::default();
+        self.look_at_separators(&mut whole);
+        let tasks = assignment.tasks();
+        let alone: Vec<Alone> = (0..tasks.len()).map(|number| self.alone(number)).collect();
+        let together: Vec<usize> =
+            (0..tasks.len()).filter(|&number| alone[number].state == State::Attempted).collect();
+        let mut integrated = self.together(&together);
+        for (number, alone) in alone.into_iter().enumerate() {
+            let together = integrated.remove(&number).unwrap_or_default();
+            graded.functions.push(self.function(number, alone, together));
+        }
+        graded.findings = whole.findings(self.file, &self.sources, FileId(0));
+        let covered = self.covered.into_iter();
+        graded.coverage = covered.map(|(line, times)| Covered { line, times }).collect();
+    }
+
+    fn look_at_separators(&self, found: &mut Found) {
+        let (wanted, there) = self.parts.separators;
+        if there < wanted {
+            let message = format!("{there} of {wanted} separator lines are there: functions are told by their labels");
+            found.add(advice(&checks::SEPARATORS, message), None, false);
+        }
+        for &number in &self.parts.misplaced {
+            let name = &self.prepared.assignment.tasks()[number].contract.name;
+            let message = format!("`{name}` does not lie above its own separator line");
+            found.add(advice(&checks::SEPARATORS, message), None, false);
+        }
+    }
+
+    /// Whether the student has written anything for a function.
+    fn is_attempted(&self, number: usize) -> bool {
+        let (assignment, scaffold) = (&self.prepared.assignment, &self.prepared.scaffold);
+        let written = |parts: &Parts| {
+            let text = parts.part(number)?;
+            let all = read(&text, assignment);
+            let words = all.iter().map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            Some(words.filter(|words| !words.is_empty()).collect::<Vec<_>>())
+        };
+        let theirs = written(&self.parts);
+        theirs != written(scaffold) && theirs.is_some_and(|statements| !statements.is_empty())
+    }
+
+    fn alone(&mut self, number: usize) -> Alone {
+        let prepared = self.prepared;
+        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let task = &assignment.tasks()[number];
+        let name = task.contract.name.as_str();
+        let mut alone = Alone {
+            state: State::Attempted,
+            right: vec![None; ready.cases.len()],
+            found: Found::default(),
+            is_clean: true,
+            was_endless: false,
+        };
+        if !self.choice.has_function(name) {
+            alone.state = State::NotAttempted;
+            return alone;
+        }
+        if self.parts.functions[number].is_none() {
+            alone.state = State::Missing;
+            let message = format!("there is no label `{name}`");
+            alone.found.add(error(&checks::MISSING, message), None, false);
+            return alone;
+        }
+        if !self.is_attempted(number) {
+            alone.state = State::NotAttempted;
+            return alone;
+        }
+        let linked = match link(assignment, &prepared.reference, &self.parts, self.file, &[number]) {
+            Ok(linked) => linked,
+            Err(refused) => {
+                alone.state = State::NotAssembled;
+                not_assembled(&refused, &mut alone.found);
+                return alone;
+            }
+        };
+        self.forbidden(number, &mut alone);
+        if !linked.along.is_empty() {
+            let message = format!("`{name}` uses names that another part defines");
+            alone.found.add(advice(&checks::HELPERS, message), None, false);
+        }
+        let rig = Rig::new(assignment, linked, &prepared.others);
+        let entry = rig.as_ref().ok().and_then(|rig| entry(rig, name));
+        let (Ok(mut rig), Some(entry)) = (rig, entry) else {
+            alone.state = State::Missing;
+            let message = format!("`{name}` has no instructions");
+            alone.found.add(error(&checks::MISSING, message), None, false);
+            return alone;
+        };
+        self.run_cases(number, &mut rig, entry, &mut alone);
+        for (line, times) in rig.into_coverage() {
+            *self.covered.entry(line).or_default() += times;
+        }
+        alone
+    }
+
+    /// Finds instructions that the assignment does not allow.
+    fn forbidden(&self, number: usize, alone: &mut Alone) {
+        let assignment = &self.prepared.assignment;
+        let (Some(text), Some(range)) = (self.parts.part(number), &self.parts.functions[number]) else { return };
+        for statement in read(&text, assignment) {
+            let first = statement.first();
+            if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+                let line = (range.start + statement.line) as u32;
+                let message = format!("line {line} uses `{}`, which is not allowed here", asmkit::plain_name(first));
+                let spot = Spot { line: Some(line), about: first.to_owned(), ..error(&checks::NOT_ALLOWED, message) };
+                alone.found.add(spot, None, false);
+                alone.is_clean = false;
+            }
+        }
+    }
+
+    fn run_cases(&self, number: usize, rig: &mut Rig<'_>, entry: u64, alone: &mut Alone) {
+        let prepared = self.prepared;
+        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let task = &assignment.tasks()[number];
+        let (mut endless, mut followed) = (0, 0);
+        let seeds = [assignment.seed ^ 0xa5a5, assignment.seed ^ 0x1234_5678];
+        for (at, (case, expected)) in ready.cases.iter().zip(&ready.expected).enumerate() {
+            if !self.choice.has(&task.contract.name, case) {
+                continue;
+            }
+            if endless >= MOST_ENDLESS {
+                alone.right[at] = Some(false);
+                alone.was_endless = true;
+                continue;
+            }
+            let is_hidden = prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
+            let id = name_of(&task.contract.name, case);
+            let budget = budget(task, expected);
+            let mut call = |rig: &mut Rig<'_>, way| rig.call(assignment, &task.contract, entry, case, at as u64, way, budget);
+            let natural = call(rig, NATURAL);
+            let is_right = natural.agrees(expected);
+            alone.right[at] = Some(is_right);
+            let mut spots = Vec::new();
+            let mut others = Vec::new();
+            let is_followed = at < FEWEST_FOLLOWED || followed < MOST_FOLLOWED_INSTRS || !is_right;
+            if is_followed {
+                let (ran, found) = rig.call_followed(assignment, &task.contract, entry, case, at as u64, seeds[0], budget);
+                followed += ran.instructions;
+                spots = found;
+                others.push(ran);
+            } else {
+                others.push(call(rig, Way { fill: Fill::Garbage(seeds[0]), is_hostile: true }));
+            }
+            others.push(call(rig, Way { fill: Fill::Garbage(seeds[1]), is_hostile: true }));
+            endless += u32::from(others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget)));
+            let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
+            if spots.is_empty() && is_outside {
+                let message = "memory around what the function was given is not as before".to_owned();
+                spots.push(error(&checks::OUTSIDE, message));
+            }
+            if let Some((name, ..)) = others.iter().flat_map(|ran| &ran.lost).next().filter(|_| spots.is_empty()) {
+                let message = format!("`{}` returns with another value in `{name}` than it was called with", task.contract.name);
+                spots.push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
+            }
+            self.check_constants(task, case, &natural, rig, &mut spots);
+            let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
+            if depends && spots.is_empty() {
+                let message = format!("`{}` is right with zeros in the registers and on the stack, and wrong with other values there", task.contract.name);
+                spots.push(error(&checks::GARBAGE, message));
+            }
+            alone.is_clean &= spots.is_empty();
+            for spot in spots {
+                alone.found.add(spot, Some(&id), is_hidden);
+            }
+            if !is_right {
+                alone.found.add(wrong(task, case, &natural, expected, rig), Some(&id), is_hidden);
+            }
+        }
+    }
+
+    /// Memory that was to be read only.
+    fn check_constants(&self, task: &Task, case: &Case, ran: &Ran, rig: &Rig<'_>, spots: &mut Vec<Spot>) {
+        if !ran.returned() {
+            return;
+        }
+        for (argument, value) in case.values.iter().enumerate() {
+            let is_kept = !task.contract.writes.contains(&argument);
+            if is_kept && ran.memory[argument] != rig.layout.memory(value) {
+                let noun = task.contract.arguments[argument].noun();
+                let message = format!("`{}` changes the {noun} it was given, which must stay as it is", task.contract.name);
+                let spot = Spot { about: noun.to_owned(), ..error(&checks::CONSTANT, message) };
+                spots.push(spot);
+            }
+        }
+    }
+
+    /// Cases that are right when all of the student's functions run together, by function.
+    fn together(&mut self, numbers: &[usize]) -> BTreeMap<usize, Vec<Option<bool>>> {
+        let prepared = self.prepared;
+        let assignment = &prepared.assignment;
+        let mut all = BTreeMap::new();
+        let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers);
+        let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
+        let Some(mut rig) = rig.filter(|_| self.choice.case.is_none()) else { return all };
+        for &number in numbers {
+            let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
+            let Some(entry) = entry(&rig, &task.contract.name) else { continue };
+            let mut endless = 0;
+            let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
+            let right = cases.map(|((case, expected), at)| {
+                if endless >= MOST_ENDLESS {
+                    return Some(false);
+                }
+                let budget = budget(task, expected);
+                let ran = rig.call(assignment, &task.contract, entry, case, at, NATURAL, budget);
+                rig.restore();
+                endless += u32::from(ran.end == End::Stopped(Stop::Budget));
+                Some(ran.agrees(expected))
+            });
+            all.insert(number, right.collect());
+        }
+        all
+    }
+
+    fn function(&self, number: usize, mut alone: Alone, together: Vec<Option<bool>>) -> Function {
+        let prepared = self.prepared;
+        let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
+        let share = |right: &[Option<bool>]| share(task, ready, right);
+        let results = share(&alone.right);
+        let integration = if together.is_empty() { 0.0 } else { share(&together) };
+        let does_something = results > 0.0;
+        let is_clean = alone.is_clean && does_something;
+        let count = |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
+        if results >= 1.0 && integration < 1.0 && !together.is_empty() {
+            let first = ready.cases.iter().zip(&together).find(|(_, right)| **right == Some(false));
+            let is_hidden = |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
+            let message = format!("`{}` is right by itself, and wrong together with your other functions", task.contract.name);
+            let id = first.map(|(case, _)| name_of(&task.contract.name, case));
+            let hidden = first.is_some_and(|(case, _)| is_hidden(case));
+            alone.found.add(error(&checks::TOGETHER, message), id.as_deref(), hidden);
+        }
+        let total = ready.cases.len();
+        let kinds = kinds(task, |of| match (alone.state, of) {
+            (State::NotAttempted, _) => (0.0, "not attempted".to_owned()),
+            (State::NotAssembled, _) => (0.0, "does not assemble".to_owned()),
+            (State::Missing, _) => (0.0, "there is no such label".to_owned()),
+            (State::Attempted, Of::Results) => (results, format!("{} of {total} cases right", count(&alone.right))),
+            (State::Attempted, Of::Convention) if is_clean => (1.0, "kept".to_owned()),
+            (State::Attempted, Of::Convention) if does_something => (0.0, "broken".to_owned()),
+            (State::Attempted, Of::Convention) => (0.0, "not judged while no result is right".to_owned()),
+            (State::Attempted, Of::Integration) => {
+                (integration, format!("{} of {total} cases right together with your other functions", count(&together)))
+            }
+        });
+        let groups = prepared.groups(task, |group| {
+            let in_group = ready.cases.iter().zip(&alone.right).filter(|(case, _)| case.group == group);
+            let right = in_group.clone().filter(|(_, right)| **right == Some(true)).count();
+            (right as u32, in_group.count() as u32)
+        });
+        let findings = alone.found.findings(self.file, &self.sources, FileId(0));
+        Function { name: task.contract.name.clone(), state: alone.state, kinds, groups, findings }
+    }
+}
+
+/// What share of the points right cases earn: by groups, and nothing for what doing nothing passes.
+fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
+    let mut earned = 0.0;
+    let shares: u32 = task.groups.iter().map(|group| group.share).sum();
+    for (number, group) in task.groups.iter().enumerate() {
+        let mut counts = [[0u32; 2]; 2];
+        for ((case, right), &free) in ready.cases.iter().zip(right).zip(&ready.free) {
+            if case.group == number {
+                counts[usize::from(free)][0] += 1;
+                counts[usize::from(free)][1] += u32::from(*right == Some(true));
+            }
+        }
+        let part = |[all, right]: [u32; 2]| if all == 0 { 1.0 } else { f64::from(right) / f64::from(all) };
+        let is_all_free = counts[0][0] == 0;
+        let part = if is_all_free { 0.0 } else { part(counts[0]) * part(counts[1]) };
+        earned += part * f64::from(group.share);
+    }
+    // A group that nothing can be earned in is nobody's loss.
+    let idle = task.groups.iter().enumerate().filter(|(number, _)| {
+        let mut of_group = ready.cases.iter().zip(&ready.free).filter(|(case, _)| case.group == *number);
+        of_group.all(|(_, &free)| free)
+    });
+    let idle: u32 = idle.map(|(_, group)| group.share).sum();
+    let shares = shares.saturating_sub(idle);
+    if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
+}
+
+fn error(check: &'static Check, message: String) -> Spot {
+    Spot { check, line: None, about: String::new(), message, notes: Vec::new(), weight: Weight::Error }
+}
+
+fn advice(check: &'static Check, message: String) -> Spot {
+    Spot { weight: Weight::Advice, ..error(check, message) }
+}
+
+/// The assembler's errors as findings.
+fn not_assembled(refused: &NotLinked, found: &mut Found) {
+    for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
+        let is_theirs = message.span.file == refused.student;
+        let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
+        let help = message.help.clone().into_iter().collect();
+        let text = format!("{}: {}", message.id, message.message);
+        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(&checks::NOT_ASSEMBLED, text) };
+        found.add(spot, None, false);
+    }
+}
+
+/// What is wrong with a result.
+fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
+    let name = &task.contract.name;
+    let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
+    let given = given.join(" and ");
+    let mut notes = Vec::new();
+    let signed = |value: u64| if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 };
+    let message = match (ran.end, ran.result, expected.result) {
+        (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
+        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
+        (_, Some(found), Some(right)) if found != right => {
+            format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
+        }
+        _ => format!("`{name}` with {given} leaves something else in memory than it should"),
+    };
+    for (argument, (found, right)) in ran.memory.iter().zip(&expected.memory).enumerate() {
+        let cell_units = rig.layout.cell_units() as usize;
+        let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
+        if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
+            let noun = task.contract.arguments[argument].noun();
+            let place = if noun == "board" { format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1) } else { String::new() };
+            notes.push(format!("the {noun}{place} is \"{}\", and \"{}\" is right", rig.layout.show(found), rig.layout.show(right)));
+        }
+    }
+    Spot { notes, ..error(&checks::WRONG, message) }
+}

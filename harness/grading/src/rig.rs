@@ -1,0 +1,478 @@
+//! A program with a place to call its functions from: memory for arguments, a stack, and a gate that
+//! calls come back to.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use architecture::Back;
+use asmkit::{FileId, Sources};
+use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
+use machines::target::Target;
+
+use crate::assignment::{Argument, Assignment, Contract};
+use crate::link::{EDGES, Linked};
+use crate::value::{Layout, Value};
+
+/// Instructions at the gate: so many for the function's own return, and as many for those it calls.
+const GATES: u64 = 4;
+
+/// Units between the gate and what lies before it.
+const GATE_GAP: u64 = 64;
+
+/// Units around an argument's memory that nobody may touch.
+const GUARD_UNITS: u64 = 64;
+
+/// Units of stack that are filled before a call.
+const STACK_UNITS: u64 = 512;
+
+/// Bytes between the machine's own stack and memory for arguments.
+const BELOW_STACK: u64 = 8192;
+
+/// Words of a stack that grows upwards.
+const PUSH_WORDS: u64 = 1024;
+
+/// Bytes of output that a case may print.
+pub(crate) const OUTPUT_BYTES: u64 = 1 << 16;
+
+/// How what nobody defined is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fill {
+    /// With zeros, as simulators begin.
+    Zeros,
+    /// With random numbers of a seed.
+    Garbage(u64),
+}
+
+/// A number that looks random, of two others.
+pub(crate) fn mixed(seed: u64, salt: u64) -> u64 {
+    let mut z = seed.wrapping_add(salt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+impl Fill {
+    pub(crate) fn number(self, salt: u64, bits: u32) -> u64 {
+        match self {
+            Fill::Zeros => 0,
+            // Neither an address that is there nor a small number.
+            Fill::Garbage(seed) => (mixed(seed, salt) | 1) & (u64::MAX >> (65 - bits)),
+        }
+    }
+}
+
+/// A program that is ready to be called.
+#[derive(Debug, Clone)]
+pub struct Rig<'a> {
+    /// The machine, as it is before the first call.
+    fresh: AnyMachine,
+    /// The machine that is called.
+    pub(crate) machine: AnyMachine,
+    pub(crate) target: &'a Target,
+    pub(crate) image: std::sync::Arc<Image>,
+    pub(crate) layout: Layout,
+    /// Where calls come back to.
+    pub(crate) gate: u64,
+    /// From one instruction of the gate to the next.
+    pub(crate) step: u64,
+    /// The stack pointer at a call, as a number.
+    pub(crate) stack: u64,
+    arena: u64,
+    /// Where the student's code lies.
+    pub(crate) home: Vec<Range<u64>>,
+    /// Where the student's own data lie.
+    pub(crate) own: Vec<Range<u64>>,
+    /// Where any code lies.
+    pub(crate) code: Vec<Range<u64>>,
+    /// Labels of functions, with their addresses.
+    pub(crate) entries: BTreeMap<u64, String>,
+    pub(crate) sources: std::sync::Arc<Sources>,
+    pub(crate) student: FileId,
+    /// How often lines of the student's ran on machines that were renewed.
+    covered: BTreeMap<u32, u64>,
+    /// What cases may have changed, to be put back.
+    data: Vec<(u64, Vec<u64>)>,
+}
+
+impl<'a> Rig<'a> {
+    /// Makes a program ready; `others` is where the reference's own data end.
+    ///
+    /// # Errors
+    /// A sentence when the machine does not take it.
+    pub fn new(assignment: &'a Assignment, linked: Linked, others: &[Range<u64>]) -> Result<Self, String> {
+        let target = &assignment.target;
+        let Linked { mut image, sources, student, .. } = linked;
+        let entries = entries(assignment, &image, student);
+        let (home, own) = (home(&image, student), own(&image, others));
+        let gate = add_gate(&mut image)?;
+        let is_bytes = target.spec().unit_bits == 8;
+        let arena = if is_bytes { 0 } else { add_arena(&mut image) };
+        let code = image.segments.iter().filter(|segment| segment.executable);
+        let code = code.map(|segment| segment.base..segment.base + segment.size).collect();
+        let mut machine = target.machine();
+        machine.load(&image).map_err(|why| why.to_string())?;
+        machine.run(&mut Host::with_input(b""), 0, &mut ());
+        let layout = Layout {
+            cells: assignment.cells,
+            unit_bits: target.spec().unit_bits,
+            is_big_endian: target.is_big_endian(),
+        };
+        let (arena, stack) = if is_bytes {
+            let convention = target.architecture().convention().ok_or("no convention is known")?;
+            let registers = machine.registers();
+            let first = registers.iter().find(|(name, _)| *name == convention.stack);
+            let top = first.map_or(0, |(_, value)| *value).saturating_sub(BELOW_STACK) & !15;
+            (top, top - 256)
+        } else {
+            (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
+        };
+        let data = data(&image, &machine);
+        let (gate, step) = gate;
+        let sources = std::sync::Arc::new(sources);
+        Ok(Rig {
+            fresh: machine.clone(),
+            machine,
+            target,
+            image: std::sync::Arc::new(image),
+            layout,
+            gate,
+            step,
+            stack,
+            arena,
+            home,
+            own,
+            code,
+            entries,
+            sources,
+            student,
+            covered: BTreeMap::new(),
+            data,
+        })
+    }
+
+    /// Where an argument's memory lies.
+    pub(crate) fn place(&self, contract: &Contract, argument: usize) -> Range<u64> {
+        let rounded = |units: u64| units.next_multiple_of(16) + GUARD_UNITS;
+        let before: u64 = contract.arguments[..argument].iter().map(|&kind| rounded(self.layout.units(kind))).sum();
+        let start = self.arena + GUARD_UNITS + before;
+        start..start + self.layout.units(contract.arguments[argument])
+    }
+
+    /// The value a register or word carries for an argument.
+    fn carried(&self, contract: &Contract, argument: usize, value: &Value) -> u64 {
+        let mask = u64::MAX >> (64 - self.target.spec().word_bits);
+        match value {
+            Value::Int(number) => *number as u64 & mask,
+            Value::Cell(_) | Value::Board(_) => self.place(contract, argument).start,
+            Value::Place(index) => {
+                let board = contract.arguments[..argument].iter().rposition(|&kind| kind == Argument::Board);
+                let base = board.map_or(self.arena, |board| self.place(contract, board).start);
+                base + *index as u64 * self.layout.cell_units()
+            }
+        }
+    }
+
+    /// A machine that nothing has happened to.
+    pub(crate) fn renew(&mut self) {
+        self.tally();
+        self.machine = self.fresh.clone();
+    }
+
+    /// Adds up how often lines of the student's ran.
+    fn tally(&mut self) {
+        for run in self.machine.executed() {
+            let Some(line) = self.image.line(run.address) else { continue };
+            if line.file == self.student.0 && run.times > 0 {
+                *self.covered.entry(line.line).or_default() += run.times;
+            }
+        }
+    }
+
+    /// How often lines of the student's ran so far.
+    pub(crate) fn into_coverage(mut self) -> BTreeMap<u32, u64> {
+        self.tally();
+        self.covered
+    }
+
+    /// Puts the program's data back as they were.
+    pub(crate) fn restore(&mut self) {
+        for (base, units) in &self.data {
+            for (at, &unit) in (*base..).zip(units) {
+                if self.machine.peek(at) != Some(unit) {
+                    self.machine.poke(at, unit);
+                }
+            }
+        }
+    }
+
+    /// The stack that is filled before a call, and the function's own place above it.
+    pub(crate) fn stack_below(&self) -> Range<u64> {
+        if self.layout.unit_bits == 8 {
+            self.stack - STACK_UNITS..self.stack
+        } else {
+            let top = (self.stack & 0o777777) + 2;
+            top..top + STACK_UNITS
+        }
+    }
+
+    /// Puts arguments, garbage and the way back where they belong, and stands at a function.
+    pub(crate) fn prepare(&mut self, contract: &Contract, entry: u64, values: &[Value], fill: Fill, case: u64) {
+        let bits = self.target.spec().word_bits;
+        let registers = &contract.registers;
+        let seed = match fill {
+            Fill::Zeros => 0x5eed,
+            Fill::Garbage(seed) => seed,
+        };
+        for (salt, name) in (1..).zip(&registers.volatile) {
+            self.machine.set_register(name, fill.number(case << 8 | salt, bits));
+        }
+        for (salt, name) in (1..).zip(&registers.preserved) {
+            let kept = Fill::Garbage(seed ^ 0xca11);
+            self.machine.set_register(name, kept.number(case << 8 | salt, bits));
+        }
+        let unit_bits = self.layout.unit_bits;
+        for address in self.stack_below() {
+            self.machine.poke(address, fill.unit(address, unit_bits));
+        }
+        for (argument, value) in values.iter().enumerate() {
+            let place = self.place(contract, argument);
+            for address in place.start - GUARD_UNITS / 2..place.start {
+                self.machine.poke(address, guard(address, unit_bits));
+            }
+            for (address, unit) in (place.start..).zip(self.layout.memory(value)) {
+                self.machine.poke(address, unit);
+            }
+            for address in place.end..place.end + GUARD_UNITS / 2 {
+                self.machine.poke(address, guard(address, unit_bits));
+            }
+            let carried = self.carried(contract, argument, value);
+            if let Some(register) = registers.arguments.get(argument) {
+                self.machine.set_register(register, carried);
+            }
+        }
+        let mut stack = self.stack;
+        match registers.back {
+            Back::Register(name) => drop(self.machine.set_register(name, self.gate)),
+            Back::Pushed => {
+                stack += 1 << 18 | 1;
+                self.machine.poke(stack & 0o777777, self.gate);
+            }
+        }
+        self.machine.set_register(registers.stack, stack);
+        self.machine.set_pc(entry);
+    }
+
+    /// What lies in an argument's memory now, and whether what is around it was touched.
+    pub(crate) fn look(&self, contract: &Contract, argument: usize) -> (Vec<u64>, bool) {
+        let place = self.place(contract, argument);
+        let unit = |address| self.machine.peek(address).unwrap_or(0);
+        let around = (place.start - GUARD_UNITS / 2..place.start).chain(place.end..place.end + GUARD_UNITS / 2);
+        let unit_bits = self.layout.unit_bits;
+        let is_touched = around.into_iter().any(|address| unit(address) != guard(address, unit_bits));
+        (place.map(unit).collect(), is_touched)
+    }
+
+    /// A register's value.
+    pub(crate) fn register(&self, name: &str) -> u64 {
+        let registers = self.machine.registers();
+        registers.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value)
+    }
+
+    /// Where the call that began a function comes back to, read at its first instruction.
+    pub(crate) fn back(&self, back: Back, stack: &str) -> u64 {
+        match back {
+            Back::Register(name) => self.register(name),
+            Back::Pushed => {
+                self.machine.peek(self.register(stack) & 0o777777).unwrap_or(0) & 0o777777
+            }
+        }
+    }
+
+    /// Lets it come back to another place.
+    pub(crate) fn set_back(&mut self, back: Back, stack: &str, to: u64) {
+        match back {
+            Back::Register(name) => drop(self.machine.set_register(name, to)),
+            Back::Pushed => {
+                let at = self.register(stack) & 0o777777;
+                self.machine.poke(at, to);
+            }
+        }
+    }
+
+    /// A host that lets a case print a little.
+    pub(crate) fn host() -> Host {
+        Host { output: Output::with_cap(OUTPUT_BYTES), ..Host::with_input(b"") }
+    }
+}
+
+impl Fill {
+    /// What a unit of memory at an address is filled with.
+    fn unit(self, address: u64, bits: u32) -> u64 {
+        match self {
+            Fill::Zeros => 0,
+            Fill::Garbage(seed) => mixed(seed, address) & (u64::MAX >> (64 - bits)),
+        }
+    }
+}
+
+/// What lies around arguments.
+fn guard(address: u64, bits: u32) -> u64 {
+    mixed(0x6a7e, address) & (u64::MAX >> (64 - bits))
+}
+
+/// A pause at every mark.
+pub(crate) struct Marks<'m, F: Fn(u64) -> bool>(pub(crate) &'m F);
+
+impl<F: Fn(u64) -> bool> Observer for Marks<'_, F> {
+    const MARKS: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        (self.0)(address)
+    }
+
+    fn pauses(&self) -> bool {
+        true
+    }
+}
+
+/// Adds instructions that are never run, for calls to come back to: their address, and the next one's
+/// distance.
+fn add_gate(image: &mut Image) -> Result<(u64, u64), String> {
+    let is_user = |segment: &&Segment| segment.executable && segment.base < 0x8000_0000 && segment.size > 0;
+    let last = image.segments.iter().filter(is_user).max_by_key(|segment| segment.base + segment.size);
+    let last = last.ok_or("there are no instructions")?;
+    let base = (last.base + last.size).next_multiple_of(GATE_GAP) + GATE_GAP;
+    let (data, step) = match &last.data {
+        Data::Bytes(bytes) => {
+            let first = bytes.get(..4).ok_or("there are no instructions")?;
+            (Data::Bytes(first.repeat(2 * GATES as usize)), 4)
+        }
+        Data::Words(words) => {
+            let first = *words.first().ok_or("there are no instructions")?;
+            (Data::Words(vec![first; 2 * GATES as usize]), 1)
+        }
+    };
+    let segment = Segment {
+        name: "gate".to_owned(),
+        base,
+        size: 2 * GATES * step,
+        data,
+        executable: true,
+        writable: false,
+    };
+    insert(image, segment);
+    Ok((base, step))
+}
+
+/// Adds words for a stack and for arguments, behind all others.
+fn add_arena(image: &mut Image) -> u64 {
+    let end = image.segments.iter().map(|segment| segment.base + segment.size).max().unwrap_or(0);
+    let base = end.next_multiple_of(1024);
+    let segment = Segment {
+        name: "arena".to_owned(),
+        base,
+        size: 2 * PUSH_WORDS + 1024,
+        data: Data::Words(Vec::new()),
+        executable: false,
+        writable: true,
+    };
+    insert(image, segment);
+    base
+}
+
+fn insert(image: &mut Image, segment: Segment) {
+    let at = image.segments.partition_point(|other| other.base < segment.base);
+    image.segments.insert(at, segment);
+}
+
+/// Labels of functions with their addresses: a student's own where it is theirs.
+fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<u64, String> {
+    let crate::assignment::Work::Functions { graded, given } = &assignment.work else {
+        return BTreeMap::new();
+    };
+    let mut entries = BTreeMap::new();
+    for (is_graded, contract) in
+        graded.iter().map(|task| (true, &task.contract)).chain(given.iter().map(|given| (false, given)))
+    {
+        let named = image.symbols.iter().filter(|symbol| symbol.name == contract.name && symbol.address);
+        let is_theirs = |address: u64| image.line(address).is_some_and(|line| line.file == student.0);
+        let mut found: Vec<u64> = named.map(|symbol| symbol.value).collect();
+        // A helper of the same name in the student's part is the student's own.
+        found.sort_by_key(|&address| is_theirs(address) != is_graded);
+        if let Some(&address) = found.first() {
+            entries.insert(address, contract.name.clone());
+        }
+    }
+    entries
+}
+
+/// Runs of addresses with instructions of the student's file.
+fn home(image: &Image, student: FileId) -> Vec<Range<u64>> {
+    let mut runs: Vec<Range<u64>> = Vec::new();
+    let is_executable = |address: u64| {
+        image.segments.iter().any(|segment| {
+            segment.executable && (segment.base..segment.base + segment.size).contains(&address)
+        })
+    };
+    let mut lines = image.lines.iter().peekable();
+    while let Some(line) = lines.next() {
+        let file = line.used_at.map_or(line.file, |(file, _)| file);
+        if file != student.0 || !is_executable(line.address) {
+            continue;
+        }
+        let longest = if image.segments.iter().any(|s| matches!(s.data, Data::Words(_))) { 1 } else { 4 };
+        let next = lines.peek().map_or(line.address + longest, |next| next.address);
+        let end = next.min(line.address + longest);
+        match runs.last_mut() {
+            Some(run) if run.end == line.address => run.end = end,
+            _ => runs.push(line.address..end),
+        }
+    }
+    runs
+}
+
+/// Data that are not the reference's.
+fn own(image: &Image, others: &[Range<u64>]) -> Vec<Range<u64>> {
+    if let [Some(begin), Some(end)] = EDGES.map(|edge| image.symbol(edge)) {
+        return vec![begin..end];
+    }
+    let data = image.segments.iter().filter(|segment| !segment.executable);
+    let own = data.map(|segment| {
+        let other = others.iter().find(|other| other.start == segment.base);
+        other.map_or(segment.base, |other| other.end.min(segment.base + segment.size))..segment.base + segment.size
+    });
+    own.filter(|range| !range.is_empty()).collect()
+}
+
+/// The reference's data, as [`Rig::new`] wants to know them.
+#[must_use]
+pub fn others(image: &Image) -> Vec<Range<u64>> {
+    let data = image.segments.iter().filter(|segment| !segment.executable);
+    data.map(|segment| segment.base..segment.base + segment.size).collect()
+}
+
+/// What a program's data are before the first case.
+fn data(image: &Image, machine: &AnyMachine) -> Vec<(u64, Vec<u64>)> {
+    let is_data = |segment: &&Segment| {
+        !segment.executable && segment.name != "arena" && segment.base < 0x8000_0000
+    };
+    let segments = image.segments.iter().filter(is_data);
+    segments
+        .map(|segment| {
+            let unit = |at| machine.peek(at).unwrap_or(0);
+            (segment.base, (segment.base..segment.base + segment.size).map(unit).collect())
+        })
+        .collect()
+}
+
+/// The addresses of the gate: of the function's own return, or of those it calls.
+pub(crate) fn gate_of(gate: u64, step: u64, address: u64, is_called: bool) -> Option<u64> {
+    let first = if is_called { gate + GATES * step } else { gate };
+    let last = first + GATES * step;
+    (first..last).contains(&address).then(|| (address - first) / step)
+}
+
+/// The first address of the gate for those the function calls.
+pub(crate) fn called_gate(gate: u64, step: u64) -> u64 {
+    gate + GATES * step
+}

@@ -1,0 +1,214 @@
+//! Calling a function once: with the plain engine, or followed.
+
+mod found;
+mod followed;
+
+use architecture::Back;
+use machine::{Cause, Host, Machine as _, Stop};
+
+use crate::assignment::{Assignment, Contract, Gives};
+use crate::cases::Case;
+use crate::rig::{Fill, Marks, Rig, called_gate, gate_of, mixed};
+
+pub use found::{Found, Spot};
+
+/// How a call came to an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// It came back, so many instructions behind the call.
+    Returned {
+        /// How many it skipped.
+        skips: u64,
+    },
+    /// It came to rest in another way.
+    Stopped(Stop),
+    /// It went where no code of its own is.
+    Astray,
+}
+
+/// What one call came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// What it gives.
+    pub result: Option<u64>,
+    /// The memory of its arguments.
+    pub memory: Vec<Vec<u64>>,
+    /// Instructions it took.
+    pub instructions: u64,
+    /// Registers that were to stay and did not, with what they are now; the stack pointer among them.
+    pub lost: Vec<(&'static str, u64, u64)>,
+    /// Whether memory around an argument's was touched.
+    pub is_outside: bool,
+}
+
+impl Ran {
+    /// Whether results are the same.
+    #[must_use]
+    pub fn agrees(&self, other: &Ran) -> bool {
+        self.end == other.end && self.result == other.result && self.memory == other.memory
+    }
+
+    /// Whether it came back.
+    #[must_use]
+    pub fn returned(&self) -> bool {
+        matches!(self.end, End::Returned { .. })
+    }
+}
+
+/// One way of calling a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    /// What fills what nobody defined.
+    pub fill: Fill,
+    /// Whether the functions it calls overwrite all they may.
+    pub is_hostile: bool,
+}
+
+impl Rig<'_> {
+    /// Calls a function with a case's values.
+    pub fn call(
+        &mut self,
+        assignment: &Assignment,
+        contract: &Contract,
+        entry: u64,
+        case: &Case,
+        number: u64,
+        way: Way,
+        budget: u64,
+    ) -> Ran {
+        self.prepare(contract, entry, &case.values, way.fill, number);
+        let before = self.kept(contract);
+        let begun = self.machine.counts().tried();
+        let mut host = Rig::host();
+        let end = loop {
+            let spent = self.machine.counts().tried() - begun;
+            let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
+                break End::Stopped(Stop::Budget);
+            };
+            let (gate, step) = (self.gate, self.step);
+            let others = if way.is_hostile { self.trusted() } else { Vec::new() };
+            let is_mark = |address| {
+                gate_of(gate, step, address, false).is_some() || others.binary_search(&address).is_ok()
+            };
+            match self.machine.run(&mut host, left, &mut Marks(&is_mark)) {
+                Stop::Pause => {
+                    let pc = self.machine.pc();
+                    if let Some(skips) = gate_of(gate, step, pc, false) {
+                        break End::Returned { skips };
+                    }
+                    let name = self.entries.get(&pc).cloned().unwrap_or_default();
+                    if let Err(end) = self.call_others(assignment, &name, &mut host, left, Some(way.fill)) {
+                        break end;
+                    }
+                }
+                stop => break End::Stopped(stop),
+            }
+        };
+        let instructions = self.machine.counts().tried() - begun;
+        let ran = self.came_to(contract, end, instructions, &before);
+        if !ran.returned() {
+            self.renew();
+        }
+        ran
+    }
+
+    /// Functions that are not the student's, in rising order of address.
+    fn trusted(&self) -> Vec<u64> {
+        let others = self.entries.keys().copied();
+        others.filter(|address| !self.home.iter().any(|home| home.contains(address))).collect()
+    }
+
+    /// Runs a function that is not the student's, at whose first instruction the machine stands, to
+    /// its return; then overwrites what it may leave changed.
+    fn call_others(
+        &mut self,
+        assignment: &Assignment,
+        name: &str,
+        host: &mut Host,
+        budget: u64,
+        fill: Option<Fill>,
+    ) -> Result<u64, End> {
+        let Some(contract) = assignment.contract(name) else { return Err(End::Astray) };
+        let registers = &contract.registers;
+        let back = self.back(registers.back, registers.stack);
+        let (gate, step) = (self.gate, self.step);
+        self.set_back(registers.back, registers.stack, called_gate(gate, step));
+        let is_mark = |address| gate_of(gate, step, address, true).is_some();
+        match self.machine.run(host, budget, &mut Marks(&is_mark)) {
+            Stop::Pause => {}
+            stop => return Err(End::Stopped(stop)),
+        }
+        let skips = gate_of(gate, step, self.machine.pc(), true).unwrap_or(0);
+        if let Some(fill) = fill {
+            self.overwrite(contract, fill);
+        }
+        if let Back::Register(name) = registers.back {
+            self.machine.set_register(name, back);
+        }
+        self.machine.set_pc(back + skips * step);
+        Ok(back + skips * step)
+    }
+
+    /// Gives everything a function may leave changed other values.
+    fn overwrite(&mut self, contract: &Contract, fill: Fill) {
+        let bits = self.target.spec().word_bits;
+        let salt = mixed(self.machine.counts().instructions, 0x51);
+        let result = if contract.gives == Gives::Number { contract.registers.result } else { None };
+        let seed = match fill {
+            Fill::Zeros => 0,
+            Fill::Garbage(seed) => seed,
+        };
+        for (at, name) in (1..).zip(&contract.registers.volatile) {
+            if Some(*name) != result {
+                self.machine.set_register(name, Fill::Garbage(seed).number(salt ^ at, bits));
+            }
+        }
+    }
+
+    /// What must be as before, and the stack pointer.
+    fn kept(&self, contract: &Contract) -> Vec<(&'static str, u64)> {
+        let registers = &contract.registers;
+        let all = self.machine.registers();
+        let is_kept = |name: &str| {
+            registers.preserved.contains(&name) || registers.reserved.contains(&name) || name == registers.stack
+        };
+        all.into_iter().filter(|(name, _)| is_kept(name)).collect()
+    }
+
+    fn came_to(&self, contract: &Contract, end: End, instructions: u64, before: &[(&'static str, u64)]) -> Ran {
+        let registers = &contract.registers;
+        let mut lost = Vec::new();
+        if let End::Returned { .. } = end {
+            for (&(name, was), (_, is)) in before.iter().zip(self.kept(contract)) {
+                // A return takes its own word from a stack that calls push to.
+                let was = match registers.back {
+                    Back::Pushed if name == registers.stack => was.wrapping_sub(1 << 18 | 1),
+                    _ => was,
+                };
+                if was != is {
+                    lost.push((name, was, is));
+                }
+            }
+        }
+        let looked = (0..contract.arguments.len()).map(|argument| self.look(contract, argument));
+        let (memory, touched): (Vec<_>, Vec<bool>) = looked.unzip();
+        let result = match (contract.gives, end) {
+            (Gives::Number, _) => registers.result.map(|name| self.register(name)),
+            (Gives::Skip, End::Returned { skips }) => Some(skips),
+            _ => None,
+        };
+        let is_outside = touched.into_iter().any(|touched| touched);
+        Ran { end, result, memory, instructions, lost, is_outside }
+    }
+}
+
+/// Whether a fault is the budget's or the limit's of its host, and no mistake of an instruction's.
+#[must_use]
+pub fn cause(end: End) -> Option<Cause> {
+    match end {
+        End::Stopped(Stop::Fault(fault)) => Some(fault.cause),
+        _ => None,
+    }
+}

@@ -1,0 +1,127 @@
+//! What was found, gathered over many cases: the same of a line once.
+
+use asmkit::{Diagnostic, FileId, Sources, Span};
+
+use crate::checks::Check;
+use crate::graded::{Finding, Place, Weight};
+
+/// Something that was seen at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// The check.
+    pub check: &'static Check,
+    /// The line of the submission, from 1, where there is one.
+    pub line: Option<u32>,
+    /// The register or name it is about.
+    pub about: String,
+    /// The sentence.
+    pub message: String,
+    /// More sentences.
+    pub notes: Vec<String>,
+    /// Whether it costs points.
+    pub weight: Weight,
+}
+
+/// Findings of a function, each once.
+#[derive(Debug, Default)]
+pub struct Found {
+    all: Vec<Seen>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    spot: Spot,
+    case: Option<String>,
+    /// Times it was seen, and of those in cases that may be shown.
+    times: u32,
+    shown: u32,
+}
+
+impl Found {
+    /// Notes something, which a case showed.
+    pub fn add(&mut self, spot: Spot, case: Option<&str>, is_hidden: bool) {
+        let same = |seen: &&mut Seen| {
+            seen.spot.check == spot.check && seen.spot.line == spot.line && seen.spot.about == spot.about
+        };
+        if let Some(seen) = self.all.iter_mut().find(same) {
+            seen.times += 1;
+            seen.shown += u32::from(!is_hidden);
+            if !is_hidden && seen.shown == 1 {
+                seen.case = case.map(str::to_owned);
+                seen.spot = spot;
+            }
+            return;
+        }
+        let (times, shown) = (1, u32::from(!is_hidden));
+        self.all.push(Seen { spot, case: case.map(str::to_owned), times, shown });
+    }
+
+    /// Whether a mistake was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.all.iter().any(|seen| seen.spot.weight == Weight::Error)
+    }
+
+    /// The findings, worst first: those of the convention before wrong results, by lines.
+    #[must_use]
+    pub fn findings(mut self, file: &str, sources: &Sources, student: FileId) -> Vec<Finding> {
+        self.all.sort_by_key(|seen| {
+            (seen.spot.weight, rank(seen.spot.check), seen.spot.line.unwrap_or(u32::MAX))
+        });
+        let mut findings = Vec::new();
+        for Seen { spot, case, times, shown } in self.all {
+            let place = spot.line.and_then(|line| {
+                let text = sources.line_text(student, line)?.to_owned();
+                Some(Place { file: file.to_owned(), line, text })
+            });
+            let rendered = rendered(&spot, sources, student);
+            findings.push(Finding {
+                check: spot.check.id.to_owned(),
+                weight: spot.weight,
+                place,
+                message: spot.message,
+                notes: spot.notes,
+                rendered,
+                case,
+                times,
+                hidden: shown == 0,
+                replay: None,
+            });
+        }
+        findings
+    }
+}
+
+/// What says why comes before what says that.
+fn rank(check: &Check) -> u8 {
+    match check.id {
+        "CC17" | "CC14" | "CC06" => 0,
+        "CC11" => 3,
+        "GR01" | "GR07" => 2,
+        _ => 1,
+    }
+}
+
+/// As a compiler shows it.
+fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> String {
+    let span = spot.line.and_then(|line| statement(sources, student, line));
+    let Some(span) = span else {
+        let notes = spot.notes.iter().map(|note| format!("\n  = note: {note}"));
+        return format!("error[{}]: {}{}", spot.check.id, spot.message, notes.collect::<String>());
+    };
+    let made = match spot.weight {
+        Weight::Error => Diagnostic::error(spot.check.id, span, spot.message.clone()),
+        Weight::Advice => Diagnostic::warning(spot.check.id, span, spot.message.clone()),
+    };
+    let help = Some(spot.check.mend.to_owned());
+    asmkit::render(&made.notes(spot.notes.clone()).help(help), sources, false)
+}
+
+/// The text of a line without the blanks around it.
+fn statement(sources: &Sources, file: FileId, line: u32) -> Option<Span> {
+    let span = sources.line_span(file, line)?;
+    let text = sources.line_text(file, line)?;
+    let (before, inside) = (text.len() - text.trim_start().len(), text.trim().len());
+    let start = span.start + before as u32;
+    Some(Span { start, end: start + inside as u32, ..span })
+}
