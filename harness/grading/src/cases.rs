@@ -85,9 +85,8 @@ fn solved_place(values: &[Value], random: &mut Random) -> usize {
         Value::Board(cells) => Some(cells),
         _ => None,
     });
-    let solved: Vec<usize> = board.map_or_else(Vec::new, |cells| {
-        (0..CELLS).filter(|&at| only(cells[at]) > 0).collect()
-    });
+    let solved: Vec<usize> =
+        board.map_or_else(Vec::new, |cells| (0..CELLS).filter(|&at| only(cells[at]) > 0).collect());
     if solved.is_empty() { random.below(CELLS) } else { solved[random.below(solved.len())] }
 }
 

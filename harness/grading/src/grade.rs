@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use asmkit::{FileId, Severity, Sources};
-use machine::{Machine as _, Stop};
+use machine::Stop;
 
 use crate::assignment::{Assignment, Task, Work};
 use crate::cases::{self, Case};
@@ -101,27 +101,46 @@ impl Prepared {
     fn run_reference(&mut self) -> Result<(), String> {
         let assignment = &self.assignment;
         let told = |refused: NotLinked| {
-            let shown = refused.messages.iter().map(|message| asmkit::render(message, &refused.sources, false));
+            let shown = refused
+                .messages
+                .iter()
+                .map(|message| asmkit::render(message, &refused.sources, false));
             format!("the reference does not assemble:\n{}", shown.collect::<Vec<_>>().join("\n"))
         };
-        let (image, sources) = whole(&assignment.target, "reference", &self.reference.text).map_err(told)?;
+        let (image, sources) =
+            whole(&assignment.target, "reference", &self.reference.text).map_err(told)?;
         self.others = others(&image);
         let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
         let mut rig = Rig::new(assignment, linked, &[])?;
         for (number, task) in assignment.tasks().iter().enumerate() {
             let name = &task.contract.name;
             let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
-            let cases = cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
+            let cases =
+                cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
             let mut expected = Vec::new();
             for (case, at) in cases.iter().zip(0..) {
-                let ran = rig.call(assignment, &task.contract, entry, case, at, NATURAL, REFERENCE_INSTRS);
+                let ran = rig.call(
+                    assignment,
+                    &task.contract,
+                    entry,
+                    case,
+                    at,
+                    NATURAL,
+                    REFERENCE_INSTRS,
+                );
                 if !ran.returned() {
-                    return Err(format!("the reference's `{name}` does not return in case {}", name_of(name, case)));
+                    return Err(format!(
+                        "the reference's `{name}` does not return in case {}",
+                        name_of(name, case)
+                    ));
                 }
                 if let (Some(written), Some(found)) = (case.written, ran.result)
                     && written as u32 != found as u32
                 {
-                    return Err(format!("the reference's `{name}` gives {found} in case {}, where the file says {written}", name_of(name, case)));
+                    return Err(format!(
+                        "the reference's `{name}` gives {found} in case {}, where the file says {written}",
+                        name_of(name, case)
+                    ));
                 }
                 expected.push(ran);
             }
@@ -146,7 +165,8 @@ impl Prepared {
         cases
             .map(|((case, expected), at)| {
                 let budget = budget(task, expected);
-                rig.call(assignment, &task.contract, entry, case, at, NATURAL, budget).agrees(expected)
+                rig.call(assignment, &task.contract, entry, case, at, NATURAL, budget)
+                    .agrees(expected)
             })
             .collect()
     }
@@ -231,7 +251,10 @@ fn budget(task: &Task, expected: &Ran) -> u64 {
 /// Why bytes are nothing to grade.
 fn refused(bytes: &[u8]) -> Option<String> {
     if bytes.len() > MOST_BYTES {
-        return Some(format!("the file has {} bytes, and a submission has at most {MOST_BYTES}", bytes.len()));
+        return Some(format!(
+            "the file has {} bytes, and a submission has at most {MOST_BYTES}",
+            bytes.len()
+        ));
     }
     if bytes.contains(&0) {
         return Some("the file has NULs in it: it is no source".to_owned());
@@ -308,7 +331,9 @@ impl<'p> Grading<'p> {
     fn look_at_separators(&self, found: &mut Found) {
         let (wanted, there) = self.parts.separators;
         if there < wanted {
-            let message = format!("{there} of {wanted} separator lines are there: functions are told by their labels");
+            let message = format!(
+                "{there} of {wanted} separator lines are there: functions are told by their labels"
+            );
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
         for &number in &self.parts.misplaced {
@@ -324,7 +349,8 @@ impl<'p> Grading<'p> {
         let written = |parts: &Parts| {
             let text = parts.part(number)?;
             let all = read(&text, assignment);
-            let words = all.iter().map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            let words =
+                all.iter().map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
             Some(words.filter(|words| !words.is_empty()).collect::<Vec<_>>())
         };
         let theirs = written(&self.parts);
@@ -357,7 +383,8 @@ impl<'p> Grading<'p> {
             alone.state = State::NotAttempted;
             return alone;
         }
-        let linked = match link(assignment, &prepared.reference, &self.parts, self.file, &[number]) {
+        let linked = match link(assignment, &prepared.reference, &self.parts, self.file, &[number])
+        {
             Ok(linked) => linked,
             Err(refused) => {
                 alone.state = State::NotAssembled;
@@ -388,13 +415,23 @@ impl<'p> Grading<'p> {
     /// Finds instructions that the assignment does not allow.
     fn forbidden(&self, number: usize, alone: &mut Alone) {
         let assignment = &self.prepared.assignment;
-        let (Some(text), Some(range)) = (self.parts.part(number), &self.parts.functions[number]) else { return };
+        let (Some(text), Some(range)) = (self.parts.part(number), &self.parts.functions[number])
+        else {
+            return;
+        };
         for statement in read(&text, assignment) {
             let first = statement.first();
             if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
                 let line = (range.start + statement.line) as u32;
-                let message = format!("line {line} uses `{}`, which is not allowed here", asmkit::plain_name(first));
-                let spot = Spot { line: Some(line), about: first.to_owned(), ..error(&checks::NOT_ALLOWED, message) };
+                let message = format!(
+                    "line {line} uses `{}`, which is not allowed here",
+                    asmkit::plain_name(first)
+                );
+                let spot = Spot {
+                    line: Some(line),
+                    about: first.to_owned(),
+                    ..error(&checks::NOT_ALLOWED, message)
+                };
                 alone.found.add(spot, None, false);
                 alone.is_clean = false;
             }
@@ -419,7 +456,9 @@ impl<'p> Grading<'p> {
             let is_hidden = prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
             let id = name_of(&task.contract.name, case);
             let budget = budget(task, expected);
-            let mut call = |rig: &mut Rig<'_>, way| rig.call(assignment, &task.contract, entry, case, at as u64, way, budget);
+            let call = |rig: &mut Rig<'_>, way| {
+                rig.call(assignment, &task.contract, entry, case, at as u64, way, budget)
+            };
             let natural = call(rig, NATURAL);
             let is_right = natural.agrees(expected);
             alone.right[at] = Some(is_right);
@@ -427,7 +466,15 @@ impl<'p> Grading<'p> {
             let mut others = Vec::new();
             let is_followed = at < FEWEST_FOLLOWED || followed < MOST_FOLLOWED_INSTRS || !is_right;
             if is_followed {
-                let (ran, found) = rig.call_followed(assignment, &task.contract, entry, case, at as u64, seeds[0], budget);
+                let (ran, found) = rig.call_followed(
+                    assignment,
+                    &task.contract,
+                    entry,
+                    case,
+                    at as u64,
+                    seeds[0],
+                    budget,
+                );
                 followed += ran.instructions;
                 spots = found;
                 others.push(ran);
@@ -438,17 +485,27 @@ impl<'p> Grading<'p> {
             endless += u32::from(others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget)));
             let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
             if spots.is_empty() && is_outside {
-                let message = "memory around what the function was given is not as before".to_owned();
+                let message =
+                    "memory around what the function was given is not as before".to_owned();
                 spots.push(error(&checks::OUTSIDE, message));
             }
-            if let Some((name, ..)) = others.iter().flat_map(|ran| &ran.lost).next().filter(|_| spots.is_empty()) {
-                let message = format!("`{}` returns with another value in `{name}` than it was called with", task.contract.name);
-                spots.push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
+            if let Some((name, ..)) =
+                others.iter().flat_map(|ran| &ran.lost).next().filter(|_| spots.is_empty())
+            {
+                let message = format!(
+                    "`{}` returns with another value in `{name}` than it was called with",
+                    task.contract.name
+                );
+                spots
+                    .push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
             }
             self.check_constants(task, case, &natural, rig, &mut spots);
             let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
             if depends && spots.is_empty() {
-                let message = format!("`{}` is right with zeros in the registers and on the stack, and wrong with other values there", task.contract.name);
+                let message = format!(
+                    "`{}` is right with zeros in the registers and on the stack, and wrong with other values there",
+                    task.contract.name
+                );
                 spots.push(error(&checks::GARBAGE, message));
             }
             alone.is_clean &= spots.is_empty();
@@ -462,7 +519,14 @@ impl<'p> Grading<'p> {
     }
 
     /// Memory that was to be read only.
-    fn check_constants(&self, task: &Task, case: &Case, ran: &Ran, rig: &Rig<'_>, spots: &mut Vec<Spot>) {
+    fn check_constants(
+        &self,
+        task: &Task,
+        case: &Case,
+        ran: &Ran,
+        rig: &Rig<'_>,
+        spots: &mut Vec<Spot>,
+    ) {
         if !ran.returned() {
             return;
         }
@@ -470,7 +534,10 @@ impl<'p> Grading<'p> {
             let is_kept = !task.contract.writes.contains(&argument);
             if is_kept && ran.memory[argument] != rig.layout.memory(value) {
                 let noun = task.contract.arguments[argument].noun();
-                let message = format!("`{}` changes the {noun} it was given, which must stay as it is", task.contract.name);
+                let message = format!(
+                    "`{}` changes the {noun} it was given, which must stay as it is",
+                    task.contract.name
+                );
                 let spot = Spot { about: noun.to_owned(), ..error(&checks::CONSTANT, message) };
                 spots.push(spot);
             }
@@ -483,7 +550,8 @@ impl<'p> Grading<'p> {
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
         let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers);
-        let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
+        let rig =
+            linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
         let Some(mut rig) = rig.filter(|_| self.choice.case.is_none()) else { return all };
         for &number in numbers {
             let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
@@ -513,11 +581,16 @@ impl<'p> Grading<'p> {
         let integration = if together.is_empty() { 0.0 } else { share(&together) };
         let does_something = results > 0.0;
         let is_clean = alone.is_clean && does_something;
-        let count = |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
+        let count =
+            |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
         if results >= 1.0 && integration < 1.0 && !together.is_empty() {
             let first = ready.cases.iter().zip(&together).find(|(_, right)| **right == Some(false));
-            let is_hidden = |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
-            let message = format!("`{}` is right by itself, and wrong together with your other functions", task.contract.name);
+            let is_hidden =
+                |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
+            let message = format!(
+                "`{}` is right by itself, and wrong together with your other functions",
+                task.contract.name
+            );
             let id = first.map(|(case, _)| name_of(&task.contract.name, case));
             let hidden = first.is_some_and(|(case, _)| is_hidden(case));
             alone.found.add(error(&checks::TOGETHER, message), id.as_deref(), hidden);
@@ -527,16 +600,25 @@ impl<'p> Grading<'p> {
             (State::NotAttempted, _) => (0.0, "not attempted".to_owned()),
             (State::NotAssembled, _) => (0.0, "does not assemble".to_owned()),
             (State::Missing, _) => (0.0, "there is no such label".to_owned()),
-            (State::Attempted, Of::Results) => (results, format!("{} of {total} cases right", count(&alone.right))),
+            (State::Attempted, Of::Results) => {
+                (results, format!("{} of {total} cases right", count(&alone.right)))
+            }
             (State::Attempted, Of::Convention) if is_clean => (1.0, "kept".to_owned()),
             (State::Attempted, Of::Convention) if does_something => (0.0, "broken".to_owned()),
-            (State::Attempted, Of::Convention) => (0.0, "not judged while no result is right".to_owned()),
-            (State::Attempted, Of::Integration) => {
-                (integration, format!("{} of {total} cases right together with your other functions", count(&together)))
+            (State::Attempted, Of::Convention) => {
+                (0.0, "not judged while no result is right".to_owned())
             }
+            (State::Attempted, Of::Integration) => (
+                integration,
+                format!(
+                    "{} of {total} cases right together with your other functions",
+                    count(&together)
+                ),
+            ),
         });
         let groups = prepared.groups(task, |group| {
-            let in_group = ready.cases.iter().zip(&alone.right).filter(|(case, _)| case.group == group);
+            let in_group =
+                ready.cases.iter().zip(&alone.right).filter(|(case, _)| case.group == group);
             let right = in_group.clone().filter(|(_, right)| **right == Some(true)).count();
             (right as u32, in_group.count() as u32)
         });
@@ -557,14 +639,16 @@ fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
                 counts[usize::from(free)][1] += u32::from(*right == Some(true));
             }
         }
-        let part = |[all, right]: [u32; 2]| if all == 0 { 1.0 } else { f64::from(right) / f64::from(all) };
+        let part =
+            |[all, right]: [u32; 2]| if all == 0 { 1.0 } else { f64::from(right) / f64::from(all) };
         let is_all_free = counts[0][0] == 0;
         let part = if is_all_free { 0.0 } else { part(counts[0]) * part(counts[1]) };
         earned += part * f64::from(group.share);
     }
     // A group that nothing can be earned in is nobody's loss.
     let idle = task.groups.iter().enumerate().filter(|(number, _)| {
-        let mut of_group = ready.cases.iter().zip(&ready.free).filter(|(case, _)| case.group == *number);
+        let mut of_group =
+            ready.cases.iter().zip(&ready.free).filter(|(case, _)| case.group == *number);
         of_group.all(|(_, &free)| free)
     });
     let idle: u32 = idle.map(|(_, group)| group.share).sum();
@@ -573,7 +657,14 @@ fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
 }
 
 fn error(check: &'static Check, message: String) -> Spot {
-    Spot { check, line: None, about: String::new(), message, notes: Vec::new(), weight: Weight::Error }
+    Spot {
+        check,
+        line: None,
+        about: String::new(),
+        message,
+        notes: Vec::new(),
+        weight: Weight::Error,
+    }
 }
 
 fn advice(check: &'static Check, message: String) -> Spot {
@@ -587,7 +678,12 @@ fn not_assembled(refused: &NotLinked, found: &mut Found) {
         let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
         let help = message.help.clone().into_iter().collect();
         let text = format!("{}: {}", message.id, message.message);
-        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(&checks::NOT_ASSEMBLED, text) };
+        let spot = Spot {
+            line,
+            notes: help,
+            about: message.id.to_owned(),
+            ..error(&checks::NOT_ASSEMBLED, text)
+        };
         found.add(spot, None, false);
     }
 }
@@ -598,7 +694,9 @@ fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> 
     let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
     let given = given.join(" and ");
     let mut notes = Vec::new();
-    let signed = |value: u64| if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 };
+    let signed = |value: u64| {
+        if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 }
+    };
     let message = match (ran.end, ran.result, expected.result) {
         (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
         (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
@@ -612,8 +710,16 @@ fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> 
         let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
         if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
             let noun = task.contract.arguments[argument].noun();
-            let place = if noun == "board" { format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1) } else { String::new() };
-            notes.push(format!("the {noun}{place} is \"{}\", and \"{}\" is right", rig.layout.show(found), rig.layout.show(right)));
+            let place = if noun == "board" {
+                format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1)
+            } else {
+                String::new()
+            };
+            notes.push(format!(
+                "the {noun}{place} is \"{}\", and \"{}\" is right",
+                rig.layout.show(found),
+                rig.layout.show(right)
+            ));
         }
     }
     Spot { notes, ..error(&checks::WRONG, message) }

@@ -3,10 +3,12 @@
 pub mod assignment;
 pub mod cases;
 pub mod checks;
+pub mod class;
 pub mod grade;
 pub mod graded;
 pub mod link;
 mod program;
 pub mod rig;
 pub mod run;
+pub mod show;
 pub mod value;

@@ -39,13 +39,18 @@ impl Parts {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let lines = text.split('\n').count();
         let begins = |line: &str, with: &str| line.trim_start().starts_with(with);
-        let ends: Vec<usize> = assignment.separator.iter().flat_map(|separator| {
-            let numbered = text.split('\n').enumerate();
-            numbered.filter(|(_, line)| begins(line, separator)).map(|(at, _)| at)
-        }).collect();
+        let ends: Vec<usize> = assignment
+            .separator
+            .iter()
+            .flat_map(|separator| {
+                let numbered = text.split('\n').enumerate();
+                numbered.filter(|(_, line)| begins(line, separator)).map(|(at, _)| at)
+            })
+            .collect();
         let wanted = if assignment.separator.is_some() { names.len() } else { 0 };
         let all = labels(&text, assignment);
-        let labelled = |name: &str| all.iter().find(|(label, _)| label == name).map(|&(_, line)| line);
+        let labelled =
+            |name: &str| all.iter().find(|(label, _)| label == name).map(|&(_, line)| line);
         let places: Vec<Option<usize>> = names.iter().map(|name| labelled(name)).collect();
         let mut parts = Parts {
             functions: vec![None; names.len()],
@@ -55,7 +60,8 @@ impl Parts {
             text,
         };
         if wanted > 0 && ends.len() >= wanted {
-            let starts: Vec<usize> = std::iter::once(0).chain(ends.iter().map(|end| end + 1)).collect();
+            let starts: Vec<usize> =
+                std::iter::once(0).chain(ends.iter().map(|end| end + 1)).collect();
             let part = |number: usize| starts[number]..ends[number];
             for (number, place) in places.iter().enumerate() {
                 let Some(place) = place else { continue };
@@ -92,7 +98,8 @@ impl Parts {
     pub fn only(&self, keep: &[Range<usize>]) -> String {
         let is_kept = |at: usize| keep.iter().any(|range| range.contains(&at));
         let lines = self.text.split('\n').enumerate();
-        let lines: Vec<&str> = lines.map(|(at, line)| if is_kept(at) { line } else { "" }).collect();
+        let lines: Vec<&str> =
+            lines.map(|(at, line)| if is_kept(at) { line } else { "" }).collect();
         lines.join("\n")
     }
 
@@ -124,7 +131,8 @@ pub(crate) fn read<'t>(text: &'t str, assignment: &Assignment) -> Vec<Statement<
 /// Labels with their lines, from 0.
 fn labels(text: &str, assignment: &Assignment) -> Vec<(String, usize)> {
     let read = read(text, assignment);
-    let labels = read.iter().flat_map(|s| s.labels.iter().map(|label| ((*label).to_owned(), s.line - 1)));
+    let labels =
+        read.iter().flat_map(|s| s.labels.iter().map(|label| ((*label).to_owned(), s.line - 1)));
     labels.collect()
 }
 
@@ -138,7 +146,8 @@ struct Names {
 impl Names {
     fn of(text: &str, assignment: &Assignment) -> Names {
         let all = read(text, assignment);
-        let mut names = Names { defined: BTreeSet::new(), used: BTreeSet::new(), global: BTreeSet::new() };
+        let mut names =
+            Names { defined: BTreeSet::new(), used: BTreeSet::new(), global: BTreeSet::new() };
         for statement in &all {
             names.defined.extend(statement.labels.iter().map(|&label| label.to_owned()));
             if statement.defines() {
@@ -147,7 +156,8 @@ impl Names {
             if matches!(statement.first(), ".eqv" | ".equ" | ".set") {
                 names.defined.extend(statement.operands().first().map(|&name| name.to_owned()));
             }
-            let words = statement.words.iter().flat_map(|word| word.split(|c: char| "+-*/%@#".contains(c)));
+            let words =
+                statement.words.iter().flat_map(|word| word.split(|c: char| "+-*/%@#".contains(c)));
             if matches!(statement.first(), ".globl" | ".global") {
                 names.global.extend(statement.operands().iter().map(|&name| name.to_owned()));
             } else {
@@ -205,23 +215,31 @@ pub fn link(
     let base = reference.only(&ours);
     let (kept, along) = with_what_it_uses(assignment, student, taken, &base, from_student);
     let theirs = student.only(&kept);
-    let exports: Vec<&str> = from_student
-        .iter()
-        .map(|&at| assignment.tasks()[at].contract.name.as_str())
-        .collect();
+    let exports: Vec<&str> =
+        from_student.iter().map(|&at| assignment.tasks()[at].contract.name.as_str()).collect();
     let (mut sources, library) = (Sources::new(), Student { name, text: &theirs });
     let (files, student) = if assignment.target.spec().unit_bits == 8 {
-        let (base_names, their_names) = (Names::of(&base, assignment), Names::of(&theirs, assignment));
+        let (base_names, their_names) =
+            (Names::of(&base, assignment), Names::of(&theirs, assignment));
         let needed = their_names.used.intersection(&base_names.defined);
-        let needed = needed.filter(|name| !their_names.defined.contains(*name) && !base_names.global.contains(*name));
-        let base = with_globals(&base, needed.map(String::as_str));
+        let needed = needed.filter(|name| {
+            !their_names.defined.contains(*name) && !base_names.global.contains(*name)
+        });
+        let needed: Vec<&str> = needed.map(String::as_str).collect();
+        // Before all else, for a name may have to be known as global when it is defined.
+        let base = format!("{}\n{base}", globals(needed.into_iter()));
         let exports = exports.iter().copied().filter(|name| !their_names.global.contains(*name));
-        let theirs = with_globals(&theirs, exports);
-        let files = vec![sources.add("reference", base.as_bytes()), sources.add(name, theirs.as_bytes())];
+        let theirs = format!("{theirs}\n{}", globals(exports));
+        let files =
+            vec![sources.add("reference", base.as_bytes()), sources.add(name, theirs.as_bytes())];
         let student = files[1];
         (files, student)
     } else {
-        let at = from_student.iter().filter_map(|&at| reference.functions[at].clone()).map(|part| part.start).min();
+        let at = from_student
+            .iter()
+            .filter_map(|&at| reference.functions[at].clone())
+            .map(|part| part.start)
+            .min();
         let base = with_block(&base, at.unwrap_or(0), &exports);
         (vec![sources.add("reference", base.as_bytes())], FileId(1))
     };
@@ -259,10 +277,9 @@ fn with_what_it_uses(
     (kept, along)
 }
 
-/// The text with names made global behind its last line.
-fn with_globals<'n>(text: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let lines: String = names.map(|name| format!("\t.globl {name}\n")).collect();
-    format!("{text}\n{lines}")
+/// Lines that make names global.
+fn globals<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.map(|name| format!("\t.globl {name}\n")).collect()
 }
 
 /// The name under which the student's file is read into a source of one file.
@@ -280,7 +297,8 @@ fn with_block(text: &str, at: usize, exports: &[&str]) -> String {
         "{begin}:\n\t.BEGIN {INSERTED}\n\t.INSRT {INSERTED}\n{exports}\t.END {INSERTED}\n{end}:"
     );
     let lines = text.split('\n').enumerate();
-    let lines: Vec<&str> = lines.map(|(number, line)| if number == at { &block } else { line }).collect();
+    let lines: Vec<&str> =
+        lines.map(|(number, line)| if number == at { &block } else { line }).collect();
     lines.join("\n")
 }
 

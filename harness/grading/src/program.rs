@@ -31,8 +31,15 @@ struct Case {
 
 /// The program with no points.
 pub(crate) fn nothing(work: &Program, state: State) -> Function {
-    let kind = Kind { of: Of::Results, points: Points(0), out_of: work.points, summary: String::new() };
-    Function { name: NAME.to_owned(), state, kinds: vec![kind], groups: Vec::new(), findings: Vec::new() }
+    let kind =
+        Kind { of: Of::Results, points: Points(0), out_of: work.points, summary: String::new() };
+    Function {
+        name: NAME.to_owned(),
+        state,
+        kinds: vec![kind],
+        groups: Vec::new(),
+        findings: Vec::new(),
+    }
 }
 
 fn cases(work: &Program, seed: u64) -> Vec<Case> {
@@ -57,13 +64,22 @@ fn cases(work: &Program, seed: u64) -> Vec<Case> {
 }
 
 /// Grades a whole program.
-pub(crate) fn grade(prepared: &Prepared, work: &Program, graded: &mut Graded, text: &str, choice: &Choice) {
+pub(crate) fn grade(
+    prepared: &Prepared,
+    work: &Program,
+    graded: &mut Graded,
+    text: &str,
+    choice: &Choice,
+) {
     let target = &prepared.assignment.target;
     let mut found = Found::default();
     let (image, sources) = match whole(target, &graded.file, text) {
         Ok(made) => made,
         Err(refused) => {
-            let shown = refused.messages.iter().map(|message| asmkit::render(message, &refused.sources, false));
+            let shown = refused
+                .messages
+                .iter()
+                .map(|message| asmkit::render(message, &refused.sources, false));
             graded.outcome = Outcome::NotGradable(shown.collect::<Vec<_>>().join("\n"));
             graded.functions = prepared.nothing(State::NotAssembled);
             return;
@@ -83,7 +99,8 @@ pub(crate) fn grade(prepared: &Prepared, work: &Program, graded: &mut Graded, te
             graded.outcome = Outcome::NotGradable(why.to_string());
             return;
         }
-        let mut host = Host { output: Output::with_cap(OUTPUT_BYTES), ..work.feed.host(&case.puzzle) };
+        let mut host =
+            Host { output: Output::with_cap(OUTPUT_BYTES), ..work.feed.host(&case.puzzle) };
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ());
         instructions += machine.counts().instructions;
         match wrong(prepared, work.read, case, stop, host.output.bytes(), &image) {
@@ -92,12 +109,23 @@ pub(crate) fn grade(prepared: &Prepared, work: &Program, graded: &mut Graded, te
         }
     }
     let shares: u32 = work.groups.iter().map(|group| group.share).sum();
-    let earned: f64 = work.groups.iter().enumerate().map(|(at, group)| {
-        f64::from(group.share) * f64::from(right[at]) / f64::from(all[at].max(1))
-    }).sum();
-    let points = Points((f64::from(work.points.0) * earned / f64::from(shares.max(1))).floor() as u32);
+    let earned: f64 = work
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(at, group)| {
+            f64::from(group.share) * f64::from(right[at]) / f64::from(all[at].max(1))
+        })
+        .sum();
+    let points =
+        Points((f64::from(work.points.0) * earned / f64::from(shares.max(1))).floor() as u32);
     let (count, total) = (right.iter().sum::<u32>(), all.iter().sum::<u32>());
-    let kind = Kind { of: Of::Results, points, out_of: work.points, summary: format!("{count} of {total} puzzles right") };
+    let kind = Kind {
+        of: Of::Results,
+        points,
+        out_of: work.points,
+        summary: format!("{count} of {total} puzzles right"),
+    };
     let groups = work.groups.iter().enumerate().map(|(at, group)| Group {
         name: group.name.clone(),
         right: right[at],
@@ -119,7 +147,14 @@ pub(crate) fn grade(prepared: &Prepared, work: &Program, graded: &mut Graded, te
 }
 
 /// What is wrong with a run; none where nothing is.
-fn wrong(prepared: &Prepared, read: Read, case: &Case, stop: Stop, output: &[u8], image: &machine::Image) -> Option<Spot> {
+fn wrong(
+    prepared: &Prepared,
+    read: Read,
+    case: &Case,
+    stop: Stop,
+    output: &[u8],
+    image: &machine::Image,
+) -> Option<Spot> {
     let spec = prepared.assignment.target.spec();
     let plain = |check, message: String, notes: Vec<String>| Spot {
         check,
@@ -132,19 +167,49 @@ fn wrong(prepared: &Prepared, read: Read, case: &Case, stop: Stop, output: &[u8]
     let puzzle = vec![format!("the puzzle is {}", case.puzzle)];
     match stop {
         Stop::Exit { .. } | Stop::End => {}
-        Stop::Budget => return Some(plain(&checks::ENDLESS, "the program does not end within its budget of instructions".to_owned(), puzzle)),
+        Stop::Budget => {
+            return Some(plain(
+                &checks::ENDLESS,
+                "the program does not end within its budget of instructions".to_owned(),
+                puzzle,
+            ));
+        }
         Stop::Fault(fault) => {
             let line = image.line(fault.pc).map(|line| line.line);
             let message = diagnose::told(&fault, image, spec);
             return Some(Spot { line, ..plain(&checks::FAULT, message, puzzle) });
         }
-        Stop::Limit(_) => return Some(plain(&checks::OUTPUT, format!("the program prints more than {OUTPUT_BYTES} bytes"), puzzle)),
-        Stop::Input | Stop::Pause => return Some(plain(&checks::FAULT, "the program waits for more input than a puzzle is".to_owned(), puzzle)),
+        Stop::Limit(_) => {
+            return Some(plain(
+                &checks::OUTPUT,
+                format!("the program prints more than {OUTPUT_BYTES} bytes"),
+                puzzle,
+            ));
+        }
+        Stop::Input | Stop::Pause => {
+            return Some(plain(
+                &checks::FAULT,
+                "the program waits for more input than a puzzle is".to_owned(),
+                puzzle,
+            ));
+        }
     }
     match read.read(output, prepared_size(prepared)) {
         Ok(grid) if grid == case.solution => None,
-        Ok(grid) => Some(plain(&checks::WRONG, "the grid it prints is not the solution".to_owned(), vec![puzzle[0].clone(), format!("it printed {grid}"), format!("and {} is right", case.solution)])),
-        Err(unreadable) => Some(plain(&checks::WRONG, format!("what it prints is no grid: {}", unreadable.why), vec![puzzle[0].clone(), format!("it printed {}", escape::line(output, 200))])),
+        Ok(grid) => Some(plain(
+            &checks::WRONG,
+            "the grid it prints is not the solution".to_owned(),
+            vec![
+                puzzle[0].clone(),
+                format!("it printed {grid}"),
+                format!("and {} is right", case.solution),
+            ],
+        )),
+        Err(unreadable) => Some(plain(
+            &checks::WRONG,
+            format!("what it prints is no grid: {}", unreadable.why),
+            vec![puzzle[0].clone(), format!("it printed {}", escape::line(output, 200))],
+        )),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use architecture::Back;
-use asmkit::{FileId, Sources};
+use asmkit::FileId;
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use machines::target::Target;
 
@@ -86,7 +86,6 @@ pub struct Rig<'a> {
     pub(crate) code: Vec<Range<u64>>,
     /// Labels of functions, with their addresses.
     pub(crate) entries: BTreeMap<u64, String>,
-    pub(crate) sources: std::sync::Arc<Sources>,
     pub(crate) student: FileId,
     /// How often lines of the student's ran on machines that were renewed.
     covered: BTreeMap<u32, u64>,
@@ -99,9 +98,13 @@ impl<'a> Rig<'a> {
     ///
     /// # Errors
     /// A sentence when the machine does not take it.
-    pub fn new(assignment: &'a Assignment, linked: Linked, others: &[Range<u64>]) -> Result<Self, String> {
+    pub fn new(
+        assignment: &'a Assignment,
+        linked: Linked,
+        others: &[Range<u64>],
+    ) -> Result<Self, String> {
         let target = &assignment.target;
-        let Linked { mut image, sources, student, .. } = linked;
+        let Linked { mut image, student, .. } = linked;
         let entries = entries(assignment, &image, student);
         let (home, own) = (home(&image, student), own(&image, others));
         let gate = add_gate(&mut image)?;
@@ -128,7 +131,6 @@ impl<'a> Rig<'a> {
         };
         let data = data(&image, &machine);
         let (gate, step) = gate;
-        let sources = std::sync::Arc::new(sources);
         Ok(Rig {
             fresh: machine.clone(),
             machine,
@@ -143,7 +145,6 @@ impl<'a> Rig<'a> {
             own,
             code,
             entries,
-            sources,
             student,
             covered: BTreeMap::new(),
             data,
@@ -153,7 +154,10 @@ impl<'a> Rig<'a> {
     /// Where an argument's memory lies.
     pub(crate) fn place(&self, contract: &Contract, argument: usize) -> Range<u64> {
         let rounded = |units: u64| units.next_multiple_of(16) + GUARD_UNITS;
-        let before: u64 = contract.arguments[..argument].iter().map(|&kind| rounded(self.layout.units(kind))).sum();
+        let before: u64 = contract.arguments[..argument]
+            .iter()
+            .map(|&kind| rounded(self.layout.units(kind)))
+            .sum();
         let start = self.arena + GUARD_UNITS + before;
         start..start + self.layout.units(contract.arguments[argument])
     }
@@ -165,7 +169,9 @@ impl<'a> Rig<'a> {
             Value::Int(number) => *number as u64 & mask,
             Value::Cell(_) | Value::Board(_) => self.place(contract, argument).start,
             Value::Place(index) => {
-                let board = contract.arguments[..argument].iter().rposition(|&kind| kind == Argument::Board);
+                let board = contract.arguments[..argument]
+                    .iter()
+                    .rposition(|&kind| kind == Argument::Board);
                 let base = board.map_or(self.arena, |board| self.place(contract, board).start);
                 base + *index as u64 * self.layout.cell_units()
             }
@@ -216,7 +222,14 @@ impl<'a> Rig<'a> {
     }
 
     /// Puts arguments, garbage and the way back where they belong, and stands at a function.
-    pub(crate) fn prepare(&mut self, contract: &Contract, entry: u64, values: &[Value], fill: Fill, case: u64) {
+    pub(crate) fn prepare(
+        &mut self,
+        contract: &Contract,
+        entry: u64,
+        values: &[Value],
+        fill: Fill,
+        case: u64,
+    ) {
         let bits = self.target.spec().word_bits;
         let registers = &contract.registers;
         let seed = match fill {
@@ -266,9 +279,11 @@ impl<'a> Rig<'a> {
     pub(crate) fn look(&self, contract: &Contract, argument: usize) -> (Vec<u64>, bool) {
         let place = self.place(contract, argument);
         let unit = |address| self.machine.peek(address).unwrap_or(0);
-        let around = (place.start - GUARD_UNITS / 2..place.start).chain(place.end..place.end + GUARD_UNITS / 2);
+        let around = (place.start - GUARD_UNITS / 2..place.start)
+            .chain(place.end..place.end + GUARD_UNITS / 2);
         let unit_bits = self.layout.unit_bits;
-        let is_touched = around.into_iter().any(|address| unit(address) != guard(address, unit_bits));
+        let is_touched =
+            around.into_iter().any(|address| unit(address) != guard(address, unit_bits));
         (place.map(unit).collect(), is_touched)
     }
 
@@ -338,8 +353,10 @@ impl<F: Fn(u64) -> bool> Observer for Marks<'_, F> {
 /// Adds instructions that are never run, for calls to come back to: their address, and the next one's
 /// distance.
 fn add_gate(image: &mut Image) -> Result<(u64, u64), String> {
-    let is_user = |segment: &&Segment| segment.executable && segment.base < 0x8000_0000 && segment.size > 0;
-    let last = image.segments.iter().filter(is_user).max_by_key(|segment| segment.base + segment.size);
+    let is_user =
+        |segment: &&Segment| segment.executable && segment.base < 0x8000_0000 && segment.size > 0;
+    let last =
+        image.segments.iter().filter(is_user).max_by_key(|segment| segment.base + segment.size);
     let last = last.ok_or("there are no instructions")?;
     let base = (last.base + last.size).next_multiple_of(GATE_GAP) + GATE_GAP;
     let (data, step) = match &last.data {
@@ -391,11 +408,15 @@ fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<
         return BTreeMap::new();
     };
     let mut entries = BTreeMap::new();
-    for (is_graded, contract) in
-        graded.iter().map(|task| (true, &task.contract)).chain(given.iter().map(|given| (false, given)))
+    for (is_graded, contract) in graded
+        .iter()
+        .map(|task| (true, &task.contract))
+        .chain(given.iter().map(|given| (false, given)))
     {
-        let named = image.symbols.iter().filter(|symbol| symbol.name == contract.name && symbol.address);
-        let is_theirs = |address: u64| image.line(address).is_some_and(|line| line.file == student.0);
+        let named =
+            image.symbols.iter().filter(|symbol| symbol.name == contract.name && symbol.address);
+        let is_theirs =
+            |address: u64| image.line(address).is_some_and(|line| line.file == student.0);
         let mut found: Vec<u64> = named.map(|symbol| symbol.value).collect();
         // A helper of the same name in the student's part is the student's own.
         found.sort_by_key(|&address| is_theirs(address) != is_graded);
@@ -420,7 +441,8 @@ fn home(image: &Image, student: FileId) -> Vec<Range<u64>> {
         if file != student.0 || !is_executable(line.address) {
             continue;
         }
-        let longest = if image.segments.iter().any(|s| matches!(s.data, Data::Words(_))) { 1 } else { 4 };
+        let longest =
+            if image.segments.iter().any(|s| matches!(s.data, Data::Words(_))) { 1 } else { 4 };
         let next = lines.peek().map_or(line.address + longest, |next| next.address);
         let end = next.min(line.address + longest);
         match runs.last_mut() {
@@ -439,7 +461,8 @@ fn own(image: &Image, others: &[Range<u64>]) -> Vec<Range<u64>> {
     let data = image.segments.iter().filter(|segment| !segment.executable);
     let own = data.map(|segment| {
         let other = others.iter().find(|other| other.start == segment.base);
-        other.map_or(segment.base, |other| other.end.min(segment.base + segment.size))..segment.base + segment.size
+        other.map_or(segment.base, |other| other.end.min(segment.base + segment.size))
+            ..segment.base + segment.size
     });
     own.filter(|range| !range.is_empty()).collect()
 }

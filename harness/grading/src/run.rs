@@ -1,7 +1,7 @@
 //! Calling a function once: with the plain engine, or followed.
 
-mod found;
 mod followed;
+mod found;
 
 use architecture::Back;
 use machine::{Cause, Host, Machine as _, Stop};
@@ -90,7 +90,8 @@ impl Rig<'_> {
             let (gate, step) = (self.gate, self.step);
             let others = if way.is_hostile { self.trusted() } else { Vec::new() };
             let is_mark = |address| {
-                gate_of(gate, step, address, false).is_some() || others.binary_search(&address).is_ok()
+                gate_of(gate, step, address, false).is_some()
+                    || others.binary_search(&address).is_ok()
             };
             match self.machine.run(&mut host, left, &mut Marks(&is_mark)) {
                 Stop::Pause => {
@@ -99,7 +100,9 @@ impl Rig<'_> {
                         break End::Returned { skips };
                     }
                     let name = self.entries.get(&pc).cloned().unwrap_or_default();
-                    if let Err(end) = self.call_others(assignment, &name, &mut host, left, Some(way.fill)) {
+                    if let Err(end) =
+                        self.call_others(assignment, &name, &mut host, left, Some(way.fill))
+                    {
                         break end;
                     }
                 }
@@ -172,12 +175,20 @@ impl Rig<'_> {
         let registers = &contract.registers;
         let all = self.machine.registers();
         let is_kept = |name: &str| {
-            registers.preserved.contains(&name) || registers.reserved.contains(&name) || name == registers.stack
+            registers.preserved.contains(&name)
+                || registers.reserved.contains(&name)
+                || name == registers.stack
         };
         all.into_iter().filter(|(name, _)| is_kept(name)).collect()
     }
 
-    fn came_to(&self, contract: &Contract, end: End, instructions: u64, before: &[(&'static str, u64)]) -> Ran {
+    fn came_to(
+        &self,
+        contract: &Contract,
+        end: End,
+        instructions: u64,
+        before: &[(&'static str, u64)],
+    ) -> Ran {
         let registers = &contract.registers;
         let mut lost = Vec::new();
         if let End::Returned { .. } = end {

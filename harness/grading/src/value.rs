@@ -102,7 +102,8 @@ impl Layout {
     #[must_use]
     pub fn show(self, units: &[u64]) -> String {
         let cell_units = self.cell_units() as usize;
-        let cells: Vec<String> = units.chunks(cell_units).map(|cell| self.show_cell(cell)).collect();
+        let cells: Vec<String> =
+            units.chunks(cell_units).map(|cell| self.show_cell(cell)).collect();
         cells.join(" ")
     }
 
@@ -111,7 +112,9 @@ impl Layout {
             (Cells::Strings, 8) => units.to_vec(),
             (Cells::Strings, _) => {
                 let words = units.iter();
-                words.flat_map(|word| (0..CHARACTERS).map(move |at| word >> (29 - 7 * at) & 0x7f)).collect()
+                words
+                    .flat_map(|word| (0..CHARACTERS).map(move |at| word >> (29 - 7 * at) & 0x7f))
+                    .collect()
             }
             _ => return units.iter().map(|unit| format!("{unit:x}")).collect::<Vec<_>>().join("."),
         };
@@ -169,7 +172,9 @@ impl fmt::Display for Value {
                 let solved = cells.iter().filter(|&&cell| only(cell) > 0).count();
                 write!(f, "a board with {solved} cells solved")
             }
-            Value::Place(index) => write!(f, "its cell in row {}, column {}", index / 9 + 1, index % 9 + 1),
+            Value::Place(index) => {
+                write!(f, "its cell in row {}, column {}", index / 9 + 1, index % 9 + 1)
+            }
             Value::Int(number) => write!(f, "{number}"),
         }
     }

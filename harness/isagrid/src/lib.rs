@@ -8,6 +8,7 @@ mod debug;
 mod disasm;
 mod explain;
 mod generate;
+mod grade;
 mod guest;
 mod input;
 mod isa;
@@ -94,6 +95,8 @@ enum Command {
     Verify(verify::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
+    /// Grades submissions of an assembly homework: results and calling convention
+    Grade(grade::Args),
     /// Measures million instructions per CPU second
     Bench(bench::Args),
     /// Makes the puzzle sets of golden/ again from their seeds
@@ -181,6 +184,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Generate(args) => generate::generate(&args),
         Command::Variants(args) => variants::variants(&args),
         Command::Rate(args) => rate::rate(&args),
+        Command::Grade(args) => grade::grade(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Lanes(args) => lanes_here::lanes(&args),
         Command::Isa(args) => isa::isa(&args),

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use machine::Machine as _;
 use lanes::exchange::{Feed, Read};
 use lanes::root::Root;
+use machine::Machine as _;
 use machines::target::{Target, UnknownTarget};
 use reference::Size;
 use serde::Deserialize;
@@ -188,7 +188,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let folder = if place == Root::Bundled { inside } else { folder };
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let name = absolute.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name =
+        absolute.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Ok(Assignment {
         name: asmkit::plain_name(&name),
         place,
@@ -215,11 +216,13 @@ impl Reader<'_> {
         match Target::named(machine, dialect, &file.switches) {
             Ok(target) => return Some(target),
             Err(UnknownTarget::Machine { known }) => {
-                let why = format!("no machine is called `{machine}`: there are {}", known.join(", "));
+                let why =
+                    format!("no machine is called `{machine}`: there are {}", known.join(", "));
                 self.wrong(file.machine.span(), why);
             }
             Err(UnknownTarget::Dialect { known }) => {
-                let why = format!("{machine} has no dialect `{dialect}`: it has {}", known.join(", "));
+                let why =
+                    format!("{machine} has no dialect `{dialect}`: it has {}", known.join(", "));
                 self.wrong(file.dialect.span(), why);
             }
             Err(UnknownTarget::Switch(why)) => self.wrong(file.dialect.span(), why),
@@ -232,7 +235,10 @@ impl Reader<'_> {
             None | Some(("classroom", _)) => false,
             Some(("abi", _)) => true,
             Some((other, at)) => {
-                self.wrong(at, format!("there is no profile `{other}`: there are classroom and abi"));
+                self.wrong(
+                    at,
+                    format!("there is no profile `{other}`: there are classroom and abi"),
+                );
                 false
             }
         }
@@ -259,7 +265,10 @@ impl Reader<'_> {
             4 => Size::Four,
             9 => Size::Nine,
             other => {
-                self.wrong(at.clone(), format!("a program's puzzles have size 4 or 9, and not {other}"));
+                self.wrong(
+                    at.clone(),
+                    format!("a program's puzzles have size 4 or 9, and not {other}"),
+                );
                 Size::Nine
             }
         };
@@ -269,7 +278,10 @@ impl Reader<'_> {
         }
         let points = self.points(&program.points, &at);
         if let Some(of) = points.keys().find(|&&of| of != Of::Results) {
-            self.wrong(at.clone(), format!("a program earns points for results, and not for {}", of.name()));
+            self.wrong(
+                at.clone(),
+                format!("a program earns points for results, and not for {}", of.name()),
+            );
         }
         let groups = program.cases.iter().map(|cases| self.group(cases, &[])).collect();
         Program {
@@ -298,7 +310,10 @@ impl Reader<'_> {
         let mut points = BTreeMap::new();
         for (&of, &number) in row {
             if !(0.0..=10_000.0).contains(&number) {
-                self.wrong(at.clone(), format!("points are a number from 0 to 10000, and not {number}"));
+                self.wrong(
+                    at.clone(),
+                    format!("points are a number from 0 to 10000, and not {number}"),
+                );
             } else {
                 points.insert(of, Points((number * 100.0).round() as u32));
             }
@@ -313,12 +328,18 @@ impl Reader<'_> {
             match Argument::named(name.get_ref()) {
                 Some(argument) => arguments.push(argument),
                 None => {
-                    let why = format!("no argument is called `{}`: there are cell, board, place, digit and `int LOW..HIGH`", name.get_ref());
+                    let why = format!(
+                        "no argument is called `{}`: there are cell, board, place, digit and `int LOW..HIGH`",
+                        name.get_ref()
+                    );
                     self.wrong(name.span(), why);
                 }
             }
         }
-        let gives = function.result.as_ref().map_or(Some(Gives::Nothing), |name| Gives::named(name.get_ref()));
+        let gives = function
+            .result
+            .as_ref()
+            .map_or(Some(Gives::Nothing), |name| Gives::named(name.get_ref()));
         let gives = gives.unwrap_or_else(|| {
             let at = function.result.as_ref().map_or(at.clone(), Spanned::span);
             self.wrong(at, "a result is `none`, `int LOW..HIGH`, `pointer` or `skip`");
@@ -327,10 +348,15 @@ impl Reader<'_> {
         let mut writes = Vec::new();
         for name in &function.writes {
             let kind = Argument::named(name.get_ref());
-            let found = arguments.iter().position(|&argument| Some(argument) == kind && argument.is_memory());
+            let found = arguments
+                .iter()
+                .position(|&argument| Some(argument) == kind && argument.is_memory());
             match found {
                 Some(found) => writes.push(found),
-                None => self.wrong(name.span(), format!("it has no argument `{}` whose memory it could write", name.get_ref())),
+                None => self.wrong(
+                    name.span(),
+                    format!("it has no argument `{}` whose memory it could write", name.get_ref()),
+                ),
             }
         }
         let registers = self.registers(row, target, arguments.len(), gives);
@@ -365,7 +391,9 @@ impl Reader<'_> {
         let machine = target.machine();
         let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
         let mut register = |name: &Spanned<String>| {
-            let is = |known: &&&str| **known == name.get_ref() || known.strip_prefix("AC") == Some(name.get_ref());
+            let is = |known: &&&str| {
+                **known == name.get_ref() || known.strip_prefix("AC") == Some(name.get_ref())
+            };
             let found = names.iter().find(is).copied();
             if found.is_none() {
                 self.wrong(name.span(), format!("no register is called `{}`", name.get_ref()));
@@ -385,20 +413,37 @@ impl Reader<'_> {
             registers.volatile = clobbers;
         }
         if registers.arguments.len() != arguments {
-            let why = format!("`{}` has {arguments} arguments, and registers for {}: give `in`", function.name, registers.arguments.len());
+            let why = format!(
+                "`{}` has {arguments} arguments, and registers for {}: give `in`",
+                function.name,
+                registers.arguments.len()
+            );
             self.wrong(row.span(), why);
         }
         if gives == Gives::Number && registers.result.is_none() {
-            self.wrong(row.span(), format!("`{}` gives a number, and nothing says in which register: give `out`", function.name));
+            self.wrong(
+                row.span(),
+                format!(
+                    "`{}` gives a number, and nothing says in which register: give `out`",
+                    function.name
+                ),
+            );
         }
         registers
     }
 
     fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
         let (at, cases) = (row.span(), row.get_ref());
-        let given = [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
+        let given =
+            [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
         if given.iter().filter(|&&given| given).count() != 1 {
-            self.wrong(at.clone(), format!("`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]", cases.name));
+            self.wrong(
+                at.clone(),
+                format!(
+                    "`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]",
+                    cases.name
+                ),
+            );
         }
         if let Some(date) = &cases.hidden_until
             && !is_date(date)
@@ -413,7 +458,10 @@ impl Reader<'_> {
             if count == 0 || count > MOST_DRAWN {
                 self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
             }
-            CasesOf::Draw { count: count.min(MOST_DRAWN), from: cases.from.unwrap_or(Boards::Puzzles) }
+            CasesOf::Draw {
+                count: count.min(MOST_DRAWN),
+                from: cases.from.unwrap_or(Boards::Puzzles),
+            }
         } else {
             if arguments.contains(&Argument::Board) {
                 self.wrong(at, "there are too many boards for every = true: draw some");
@@ -424,10 +472,18 @@ impl Reader<'_> {
         GroupRow { name, share: cases.share, hidden_until, cases: from }
     }
 
-    fn row(&mut self, row: &Spanned<Row>, arguments: &[Argument]) -> Option<(Vec<Value>, Option<i64>)> {
+    fn row(
+        &mut self,
+        row: &Spanned<Row>,
+        arguments: &[Argument],
+    ) -> Option<(Vec<Value>, Option<i64>)> {
         let given = &row.get_ref().arguments;
         if given.len() != arguments.len() {
-            let why = format!("this case has {} arguments, and the function {}", given.len(), arguments.len());
+            let why = format!(
+                "this case has {} arguments, and the function {}",
+                given.len(),
+                arguments.len()
+            );
             self.wrong(row.span(), why);
             return None;
         }
@@ -462,7 +518,9 @@ fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
 /// How a value of an argument is written.
 fn wanted(argument: Argument) -> String {
     match argument {
-        Argument::Cell => "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned(),
+        Argument::Cell => {
+            "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
+        }
         Argument::Board => "81 characters, digits and `.`".to_owned(),
         Argument::Place => "the number of a cell, 0 to 80".to_owned(),
         Argument::Int(low, high) => format!("a number from {low} to {high}"),
@@ -472,6 +530,8 @@ fn wanted(argument: Argument) -> String {
 /// Whether this is written as a date, such as `2026-12-01`.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
-    let is_number = |part: &str, length: usize| part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+    let is_number = |part: &str, length: usize| {
+        part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
+    };
     matches!(parts[..], [y, m, d] if is_number(y, 4) && is_number(m, 2) && is_number(d, 2))
 }

@@ -90,7 +90,8 @@ impl Rig<'_> {
 impl<'c> Trail<'_, '_, 'c> {
     fn begin(&mut self, contract: &'c Contract, kept: &[(&'static str, u64)]) {
         let registers = &contract.registers;
-        let carries: Vec<&str> = registers.arguments.iter().take(contract.arguments.len()).copied().collect();
+        let carries: Vec<&str> =
+            registers.arguments.iter().take(contract.arguments.len()).copied().collect();
         for name in registers.volatile.iter().filter(|name| !carries.contains(*name)) {
             self.doubt(name, &checks::UNSET, None);
         }
@@ -106,7 +107,8 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.allowed = self.allowed(contract);
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
-        self.follow.stops = entries.filter(|at| home.iter().any(|home| home.contains(at))).collect();
+        self.follow.stops =
+            entries.filter(|at| home.iter().any(|home| home.contains(at))).collect();
         let back = self.rig.gate;
         let stack = self.rig.register(registers.stack);
         self.open.push(Activation { contract, back, stack, kept: kept.to_vec(), from: None });
@@ -127,9 +129,11 @@ impl<'c> Trail<'_, '_, 'c> {
     /// Memory the function may write: the stack, its home, what the contract grants, its own data.
     fn allowed(&self, contract: &Contract) -> Vec<std::ops::Range<u64>> {
         let below = self.rig.stack_below();
-        let wide = below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 0 });
+        let wide =
+            below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 0 });
         let stack = wide..below.end + self.convention_home();
-        let granted = (0..contract.arguments.len()).map(|argument| self.rig.place(contract, argument));
+        let granted =
+            (0..contract.arguments.len()).map(|argument| self.rig.place(contract, argument));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 
@@ -138,7 +142,12 @@ impl<'c> Trail<'_, '_, 'c> {
         self.origins.len() as u32 - 1
     }
 
-    fn doubt(&mut self, register: &'static str, check: &'static Check, call: Option<(u64, String)>) {
+    fn doubt(
+        &mut self,
+        register: &'static str,
+        check: &'static Check,
+        call: Option<(u64, String)>,
+    ) {
         let Some(slot) = self.rig.machine.slot(register) else { return };
         let origin = self.origin(Origin { check, register, call });
         self.follow.set_register(slot, Doubt::of(self.word(), origin));
@@ -171,7 +180,9 @@ impl<'c> Trail<'_, '_, 'c> {
                 return End::Returned { skips };
             }
             let inner = self.open.len() > 1;
-            if let Some(skips) = self.open.last().and_then(|top| behind(top, step)).filter(|_| inner) {
+            if let Some(skips) =
+                self.open.last().and_then(|top| behind(top, step)).filter(|_| inner)
+            {
                 let top = self.open.last().map(|top| top.contract);
                 if let Some(contract) = top {
                     self.came_back(contract, skips);
@@ -190,11 +201,18 @@ impl<'c> Trail<'_, '_, 'c> {
         let backs: Vec<u64> = self.open.iter().skip(1).map(|open| open.back).collect();
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
-        self.follow.stops = entries.filter(|at| home.iter().any(|home| home.contains(at))).chain(backs).collect();
+        self.follow.stops =
+            entries.filter(|at| home.iter().any(|home| home.contains(at))).chain(backs).collect();
     }
 
     /// The flow came to another function, or went astray.
-    fn turned(&mut self, pc: u64, host: &mut machine::Host, fill: Fill, budget: u64) -> Option<End> {
+    fn turned(
+        &mut self,
+        pc: u64,
+        host: &mut machine::Host,
+        fill: Fill,
+        budget: u64,
+    ) -> Option<End> {
         let Some(name) = self.rig.entries.get(&pc).cloned() else {
             return Some(self.astray(pc));
         };
@@ -209,16 +227,25 @@ impl<'c> Trail<'_, '_, 'c> {
             let is_call = back == last + self.rig.step;
             if is_call {
                 let (stack, kept) = (self.rig.register(registers.stack), self.rig.kept(called));
-                self.open.push(Activation { contract: called, back, stack, kept, from: Some(last) });
+                self.open.push(Activation {
+                    contract: called,
+                    back,
+                    stack,
+                    kept,
+                    from: Some(last),
+                });
                 self.follow.stops.push(back);
             }
             return None;
         }
-        let runs_in = back != last + self.rig.step && !self.open.iter().any(|open| open.back == back);
+        let runs_in =
+            back != last + self.rig.step && !self.open.iter().any(|open| open.back == back);
         if runs_in {
             let line = self.line(last);
             let message = match line {
-                Some(line) => format!("behind line {line} the program runs into `{name}` without a call"),
+                Some(line) => {
+                    format!("behind line {line} the program runs into `{name}` without a call")
+                }
                 None => format!("the program runs into `{name}` without a call"),
             };
             self.spot(&checks::ASTRAY, line, &name, message, Vec::new());
@@ -232,10 +259,13 @@ impl<'c> Trail<'_, '_, 'c> {
                 self.is_spoilt = true;
                 let line = self.line(last);
                 let why = match end {
-                    End::Stopped(Stop::Fault(fault)) => fault.cause.sentence(self.rig.target.spec()),
+                    End::Stopped(Stop::Fault(fault)) => {
+                        fault.cause.sentence(self.rig.target.spec())
+                    }
                     _ => "it does not come back".to_owned(),
                 };
-                let message = format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));
+                let message =
+                    format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));
                 let notes = vec!["look at the arguments the call is given".to_owned()];
                 self.spot(&checks::FAULT, line, &name, message, notes);
                 return Some(end);
@@ -297,7 +327,10 @@ impl<'c> Trail<'_, '_, 'c> {
             && !allowed.iter().any(|other| other == name)
             && caller.is_some_and(|caller| caller.name != name)
         {
-            let message = format!("line {} calls `{name}`, which this function may not call", line.unwrap_or(0));
+            let message = format!(
+                "line {} calls `{name}`, which this function may not call",
+                line.unwrap_or(0)
+            );
             self.spot(&checks::NOT_ALLOWED, line, name, message, Vec::new());
         }
         for register in called.registers.arguments.iter().take(called.arguments.len()) {
@@ -308,7 +341,10 @@ impl<'c> Trail<'_, '_, 'c> {
             }
             let shown = self.shown(register);
             let reason = self.reason(doubt.origin);
-            let message = format!("line {} calls `{name}` with a `{shown}` that is not defined: it comes from {reason}", line.unwrap_or(0));
+            let message = format!(
+                "line {} calls `{name}` with a `{shown}` that is not defined: it comes from {reason}",
+                line.unwrap_or(0)
+            );
             self.spot(&checks::ARGUMENT, line, register, message, Vec::new());
         }
         self.check_alignment(at);
@@ -320,11 +356,16 @@ impl<'c> Trail<'_, '_, 'c> {
             return;
         }
         let stack = self.rig.register(convention.stack);
-        let wanted = if self.assignment.is_strict { convention.alignment_units } else { convention.loose_alignment_units };
+        let wanted = if self.assignment.is_strict {
+            convention.alignment_units
+        } else {
+            convention.loose_alignment_units
+        };
         if !stack.is_multiple_of(wanted) {
             let line = self.line(at);
             let shown = self.shown(convention.stack);
-            let message = format!("at line {} `{shown}` is no multiple of {wanted}", line.unwrap_or(0));
+            let message =
+                format!("at line {} `{shown}` is no multiple of {wanted}", line.unwrap_or(0));
             self.spot(&checks::ALIGNMENT, line, convention.stack, message, Vec::new());
         }
     }
@@ -334,7 +375,10 @@ impl<'c> Trail<'_, '_, 'c> {
         let at = self.follow.last().unwrap_or(0);
         let line = self.line(at);
         let function = contract.name.clone();
-        let Some((stack, kept)) = self.open.last().map(|open| (open.stack, open.kept.clone())) else { return };
+        let Some((stack, kept)) = self.open.last().map(|open| (open.stack, open.kept.clone()))
+        else {
+            return;
+        };
         let registers = &contract.registers;
         for ((name, was), (_, is)) in kept.into_iter().zip(self.rig.kept(contract)) {
             let expected = match registers.back {
@@ -346,7 +390,10 @@ impl<'c> Trail<'_, '_, 'c> {
             }
         }
         if skips > contract.skips {
-            let message = format!("`{function}` returns with a skip of {skips}, and its contract says {} at most", contract.skips);
+            let message = format!(
+                "`{function}` returns with a skip of {skips}, and its contract says {} at most",
+                contract.skips
+            );
             self.spot(&checks::SKIPS, line, "skip", message, Vec::new());
         }
         if let (Gives::Number, Some(register)) = (contract.gives, registers.result)
@@ -356,20 +403,37 @@ impl<'c> Trail<'_, '_, 'c> {
             let doubt = self.follow.register(slot);
             let shown = self.shown(register);
             let reason = self.reason(doubt.origin);
-            let check = self.origins.get(doubt.origin as usize).map_or(&checks::UNSET, |origin| origin.check);
-            let message = format!("the result of `{function}` in `{shown}` is not defined: it comes from {reason}");
+            let check = self
+                .origins
+                .get(doubt.origin as usize)
+                .map_or(&checks::UNSET, |origin| origin.check);
+            let message = format!(
+                "the result of `{function}` in `{shown}` is not defined: it comes from {reason}"
+            );
             self.spot(check, line, register, message, Vec::new());
         }
         self.check_memory(contract, line);
     }
 
-    fn lost(&mut self, function: &str, contract: &Contract, name: &'static str, was: u64, is: u64, line: Option<u32>) {
+    fn lost(
+        &mut self,
+        function: &str,
+        contract: &Contract,
+        name: &'static str,
+        was: u64,
+        is: u64,
+        line: Option<u32>,
+    ) {
         let shown = self.shown(name);
         let spec = self.rig.target.spec();
         if name == contract.registers.stack {
             let apart = if self.rig.layout.unit_bits == 8 {
                 let apart = is.wrapping_sub(was) as u32 as i32;
-                format!("{} bytes too {}", apart.unsigned_abs(), if apart < 0 { "low" } else { "high" })
+                format!(
+                    "{} bytes too {}",
+                    apart.unsigned_abs(),
+                    if apart < 0 { "low" } else { "high" }
+                )
             } else {
                 format!("{} and not {}", spec.show_word(is), spec.show_word(was))
             };
@@ -378,7 +442,8 @@ impl<'c> Trail<'_, '_, 'c> {
         }
         let is_reserved = contract.registers.reserved.contains(&name);
         let check = if is_reserved { &checks::RESERVED } else { &checks::PRESERVED };
-        let message = format!("`{function}` returns with another value in `{shown}` than it was called with");
+        let message =
+            format!("`{function}` returns with another value in `{shown}` than it was called with");
         let notes = vec![format!("it was {} and is {}", spec.show_word(was), spec.show_word(is))];
         self.spot(check, line, name, message, notes);
     }
@@ -394,7 +459,10 @@ impl<'c> Trail<'_, '_, 'c> {
             let doubtful = place.clone().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
                 let reason = self.reason(self.follow.unit(at).origin);
-                let message = format!("what `{}` writes to the {noun} is not defined: it comes from {reason}", contract.name);
+                let message = format!(
+                    "what `{}` writes to the {noun} is not defined: it comes from {reason}",
+                    contract.name
+                );
                 let origin = self.origins.get(self.follow.unit(at).origin as usize);
                 let check = origin.map_or(&checks::UNSET, |origin| origin.check);
                 self.spot(check, line, noun, message, Vec::new());
@@ -412,7 +480,10 @@ impl<'c> Trail<'_, '_, 'c> {
                     if caller.is_some_and(|caller| !caller.system_calls.contains(&number)) {
                         let line = self.line(pc);
                         let name = caller.map_or("", |caller| caller.name.as_str()).to_owned();
-                        let message = format!("line {} makes system call {number}, and `{name}` may make none", line.unwrap_or(0));
+                        let message = format!(
+                            "line {} makes system call {number}, and `{name}` may make none",
+                            line.unwrap_or(0)
+                        );
                         self.spot(&checks::SYSTEM, line, "call", message, Vec::new());
                     }
                 }
@@ -428,7 +499,9 @@ impl<'c> Trail<'_, '_, 'c> {
         let number = line.unwrap_or(0);
         let reason = self.reason(doubt.origin);
         let message = match (how, origin.check.id) {
-            (Use::Jump, "CC03") => format!("line {number} returns by `{shown}`, which holds {reason}"),
+            (Use::Jump, "CC03") => {
+                format!("line {number} returns by `{shown}`, which holds {reason}")
+            }
             _ if origin.register.is_empty() => format!("line {number} uses {reason}"),
             _ => format!("line {number} uses `{shown}`, which holds {reason}"),
         };
@@ -469,13 +542,18 @@ impl<'c> Trail<'_, '_, 'c> {
                     continue;
                 }
                 if address >= place.end && address < place.end + 64 {
-                    notes.push(format!("that is {} behind the end of the {noun}", address - place.end));
+                    notes.push(format!(
+                        "that is {} behind the end of the {noun}",
+                        address - place.end
+                    ));
                 } else if address + units <= place.start && address + 64 > place.start {
                     notes.push(format!("that is {} before the {noun}", place.start - address));
                 }
             }
         }
-        let message = format!("line {number} writes to {shown}, which is neither in its frame nor in what it was given");
+        let message = format!(
+            "line {number} writes to {shown}, which is neither in its frame nor in what it was given"
+        );
         self.spot(&checks::OUTSIDE, line, "store", message, notes);
     }
 
@@ -488,7 +566,10 @@ impl<'c> Trail<'_, '_, 'c> {
         let message = if is_behind {
             format!("behind line {number} the function's code ends, and the program runs on")
         } else {
-            format!("line {number} goes to {}, which is no function's beginning", asmkit::plain_name(&place))
+            format!(
+                "line {number} goes to {}, which is no function's beginning",
+                asmkit::plain_name(&place)
+            )
         };
         let in_code = self.rig.code.iter().any(|code| code.contains(&pc));
         let check = if in_code || is_behind { &checks::ASTRAY } else { &checks::BACK };
@@ -502,18 +583,26 @@ impl<'c> Trail<'_, '_, 'c> {
         let line = self.line(pc);
         let number = line.unwrap_or(0);
         let (check, message) = match stop {
-            Stop::Budget => (&checks::ENDLESS, "it did not end within its budget of instructions".to_owned()),
+            Stop::Budget => {
+                (&checks::ENDLESS, "it did not end within its budget of instructions".to_owned())
+            }
             Stop::Fault(fault) => {
                 let sentence = fault.cause.sentence(self.rig.target.spec());
                 let is_fetch = matches!(fault.cause, Cause::NoReturn { .. } | Cause::RanOff { .. });
                 let check = if is_fetch { &checks::BACK } else { &checks::FAULT };
                 (check, format!("line {number} stops the program: {sentence}"))
             }
-            Stop::Exit { .. } | Stop::End => {
-                (&checks::SYSTEM, format!("line {number} ends the program, and the caller never comes to its turn"))
+            Stop::Exit { .. } | Stop::End => (
+                &checks::SYSTEM,
+                format!("line {number} ends the program, and the caller never comes to its turn"),
+            ),
+            Stop::Input => {
+                (&checks::SYSTEM, format!("line {number} asks for input, and there is none"))
             }
-            Stop::Input => (&checks::SYSTEM, format!("line {number} asks for input, and there is none")),
-            Stop::Limit(_) => (&checks::OUTPUT, format!("line {number} prints more than {} bytes", crate::rig::OUTPUT_BYTES)),
+            Stop::Limit(_) => (
+                &checks::OUTPUT,
+                format!("line {number} prints more than {} bytes", crate::rig::OUTPUT_BYTES),
+            ),
             Stop::Pause => return End::Astray,
         };
         let line = if check == &checks::ENDLESS { None } else { line };
@@ -529,7 +618,9 @@ impl<'c> Trail<'_, '_, 'c> {
         match (&origin.call, origin.check.id, origin.register) {
             (Some((at, name)), "CC10", _) => {
                 let line = self.line(*at).unwrap_or(0);
-                format!("stack memory below the stack pointer, which the call of `{name}` in line {line} may have changed")
+                format!(
+                    "stack memory below the stack pointer, which the call of `{name}` in line {line} may have changed"
+                )
             }
             (None, "CC10", _) => "stack memory that nobody has written".to_owned(),
             (Some((at, name)), "CC03", _) => {
@@ -561,7 +652,14 @@ impl<'c> Trail<'_, '_, 'c> {
         }
     }
 
-    fn spot(&mut self, check: &'static Check, line: Option<u32>, about: &str, message: String, notes: Vec<String>) {
+    fn spot(
+        &mut self,
+        check: &'static Check,
+        line: Option<u32>,
+        about: &str,
+        message: String,
+        notes: Vec<String>,
+    ) {
         let about = about.to_owned();
         self.spots.push(Spot { check, line, about, message, notes, weight: Weight::Error });
         let _ = self.open.last().map(|open| open.from);

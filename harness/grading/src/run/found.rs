@@ -41,7 +41,9 @@ impl Found {
     /// Notes something, which a case showed.
     pub fn add(&mut self, spot: Spot, case: Option<&str>, is_hidden: bool) {
         let same = |seen: &&mut Seen| {
-            seen.spot.check == spot.check && seen.spot.line == spot.line && seen.spot.about == spot.about
+            seen.spot.check == spot.check
+                && seen.spot.line == spot.line
+                && seen.spot.about == spot.about
         };
         if let Some(seen) = self.all.iter_mut().find(same) {
             seen.times += 1;

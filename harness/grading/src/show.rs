@@ -1,0 +1,89 @@
+//! What became of a submission, for people: a table, and findings as a compiler shows them.
+
+use std::fmt::Write as _;
+
+use crate::graded::{Graded, Outcome, State};
+
+/// Findings that are shown before the rest is only counted.
+const SHOWN: usize = 6;
+
+/// A submission's points and findings as lines of text, which may hold what students wrote.
+#[must_use]
+pub fn show(graded: &Graded, all: bool) -> String {
+    let mut text = format!("{}: {}\n", graded.title, graded.file);
+    match &graded.outcome {
+        Outcome::NotGradable(why) => text.push_str(&format!("cannot be graded: {why}\n")),
+        Outcome::Infra(why) => text
+            .push_str(&format!("the grader failed, which is no fault of the submission: {why}\n")),
+        Outcome::Graded => {}
+    }
+    table(graded, &mut text);
+    let mut shown = 0;
+    let findings: Vec<_> = graded.all_findings().collect();
+    for (function, finding) in &findings {
+        if shown == SHOWN && !all {
+            let more = findings.len() - shown;
+            let _ = writeln!(
+                text,
+                "\n{more} more {} with --all",
+                if more == 1 { "finding is shown" } else { "findings are shown" }
+            );
+            break;
+        }
+        shown += 1;
+        text.push('\n');
+        if finding.hidden {
+            let name = function.map_or("", |function| function.name.as_str());
+            let _ =
+                writeln!(text, "error[{}]: `{name}` fails in a case that is hidden", finding.check);
+            continue;
+        }
+        let _ = writeln!(text, "{}", finding.rendered);
+        if finding.times > 1 {
+            let _ = writeln!(
+                text,
+                "  = seen in {} cases, first in {}",
+                finding.times,
+                finding.case.as_deref().unwrap_or("none")
+            );
+        }
+        if let Some(replay) = &finding.replay {
+            let _ = writeln!(text, "  = again: {replay}");
+        }
+    }
+    let _ = writeln!(text, "\n{}", total(graded));
+    text
+}
+
+/// The points in a line.
+#[must_use]
+pub fn total(graded: &Graded) -> String {
+    format!("{} of {} points", graded.points().show(), graded.out_of().show())
+}
+
+fn table(graded: &Graded, text: &mut String) {
+    for function in &graded.functions {
+        let state = match function.state {
+            State::Attempted => String::new(),
+            State::NotAttempted => ": not attempted".to_owned(),
+            State::NotAssembled => ": does not assemble".to_owned(),
+            State::Missing => ": there is none".to_owned(),
+        };
+        let _ = writeln!(text, "  {}{state}", function.name);
+        if function.state != State::Attempted {
+            continue;
+        }
+        for kind in &function.kinds {
+            let (points, out_of) = (kind.points.show(), kind.out_of.show());
+            let _ = writeln!(
+                text,
+                "    {:<12} {points:>6} of {out_of:<6} {}",
+                kind.of.name(),
+                kind.summary
+            );
+        }
+    }
+    for figure in &graded.leaderboard {
+        let _ = writeln!(text, "  {} {}", figure.value, figure.name);
+    }
+}
