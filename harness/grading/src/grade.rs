@@ -43,6 +43,9 @@ pub struct Prepared {
     today: String,
 }
 
+/// Instructions of a run that does not end which are followed.
+const MOST_EXPLAINED_INSTRS: u64 = 300_000;
+
 /// A function's cases, with what is right.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -464,25 +467,23 @@ impl<'p> Grading<'p> {
             alone.right[at] = Some(is_right);
             let mut spots = Vec::new();
             let mut others = Vec::new();
+            let is_endless = natural.end == End::Stopped(Stop::Budget);
             let is_followed = at < FEWEST_FOLLOWED || followed < MOST_FOLLOWED_INSTRS || !is_right;
             if is_followed {
-                let (ran, found) = rig.call_followed(
-                    assignment,
-                    &task.contract,
-                    entry,
-                    case,
-                    at as u64,
-                    seeds[0],
-                    budget,
-                );
+                // What does not end is followed for a while, to say what is wrong with it.
+                let budget = if is_endless { budget.min(MOST_EXPLAINED_INSTRS) } else { budget };
+                let (ran, found) = rig.call_followed(assignment, &task.contract, entry, case, at as u64, seeds[0], budget);
                 followed += ran.instructions;
                 spots = found;
                 others.push(ran);
             } else {
                 others.push(call(rig, Way { fill: Fill::Garbage(seeds[0]), is_hostile: true }));
             }
-            others.push(call(rig, Way { fill: Fill::Garbage(seeds[1]), is_hostile: true }));
-            endless += u32::from(others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget)));
+            if !is_endless {
+                others.push(call(rig, Way { fill: Fill::Garbage(seeds[1]), is_hostile: true }));
+            }
+            let ends_not = others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget));
+            endless += u32::from(is_endless || ends_not);
             let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
             if spots.is_empty() && is_outside {
                 let message =
@@ -509,7 +510,13 @@ impl<'p> Grading<'p> {
                 spots.push(error(&checks::GARBAGE, message));
             }
             alone.is_clean &= spots.is_empty();
+            let mut told: Vec<(&Check, Option<u32>, String)> = Vec::new();
             for spot in spots {
+                let key = (spot.check, spot.line, spot.about.clone());
+                if told.contains(&key) {
+                    continue;
+                }
+                told.push(key);
                 alone.found.add(spot, Some(&id), is_hidden);
             }
             if !is_right {

@@ -255,6 +255,9 @@ impl<'c> Trail<'_, '_, 'c> {
         let below = self.rig.register(registers.stack);
         match self.rig.call_others(assignment, &name, host, budget, Some(fill)) {
             Ok(_) => {}
+            Err(End::Stopped(Stop::Budget)) => {
+                return Some(self.stopped(Stop::Budget));
+            }
             Err(end) => {
                 self.is_spoilt = true;
                 let line = self.line(last);
@@ -542,10 +545,10 @@ impl<'c> Trail<'_, '_, 'c> {
                     continue;
                 }
                 if address >= place.end && address < place.end + 64 {
-                    notes.push(format!(
-                        "that is {} behind the end of the {noun}",
-                        address - place.end
-                    ));
+                    notes.push(match address - place.end {
+                        0 => format!("that is right behind the end of the {noun}"),
+                        apart => format!("that is {apart} behind the end of the {noun}"),
+                    });
                 } else if address + units <= place.start && address + 64 > place.start {
                     notes.push(format!("that is {} before the {noun}", place.start - address));
                 }
