@@ -15,7 +15,7 @@ use machine::descriptors::Descriptors;
 use machine::java::{Fork, Java};
 use machine::{Cause, Host, Image};
 
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, slot};
 use crate::options::{Calls, Dialect, Options};
 use call::{Call, register};
 pub(crate) use devices::Devices;
@@ -70,6 +70,28 @@ impl System {
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// The registers a call reads: its number, and what it does nothing without.
+    ///
+    /// Of calls of Linux the number alone; of floating point arguments the low word comes first.
+    pub(crate) fn reads(&self, number: u32) -> &'static [u8] {
+        const SINGLE: u8 = slot::FLOAT + register::F12;
+        let is_mars = self.options.dialect == Dialect::Mars;
+        match number {
+            _ if self.options.calls == Calls::Linux => &[2],
+            1 | 4 | 9 | 11 | 16 | 17 => &[2, 4],
+            2 => &[2, SINGLE],
+            3 => &[2, SINGLE, SINGLE + 1],
+            8 => &[2, 4, 5],
+            13 if is_mars => &[2, 4, 5],
+            13..=15 => &[2, 4, 5, 6],
+            32 | 34..=36 | 41 | 43 | 44 | 50..=53 if is_mars => &[2, 4],
+            40 | 42 | 55 | 56 | 59 if is_mars => &[2, 4, 5],
+            54 if is_mars => &[2, 4, 5, 6],
+            31 | 33 if is_mars => &[2, 4, 5, 6, 7],
+            _ => &[2],
+        }
     }
 
     /// Whether the fault of a call ends the run even where there is a handler of exceptions.

@@ -125,6 +125,15 @@ impl Pdp10 {
             self.code.times().into_iter().any(|(at, times)| u64::from(at) == before && times > 0);
         (ran && !goes).then_some(before)
     }
+
+    /// What a run came to.
+    fn stop_of(&self, ran: Result<(), Stop>) -> Stop {
+        match ran {
+            Ok(()) => Stop::Budget,
+            Err(Stop::Fault(fault)) => Stop::Fault(self.as_run_off(fault)),
+            Err(stop) => stop,
+        }
+    }
 }
 
 impl Machine for Pdp10 {
@@ -150,11 +159,8 @@ impl Machine for Pdp10 {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        match self.run_slice(host, budget_instrs, observer) {
-            Ok(()) => Stop::Budget,
-            Err(Stop::Fault(fault)) => Stop::Fault(self.as_run_off(fault)),
-            Err(stop) => stop,
-        }
+        let ran = self.run_slice(host, budget_instrs, observer);
+        self.stop_of(ran)
     }
 
     fn advice(&self, fault: &Fault) -> Option<String> {
@@ -243,12 +249,15 @@ impl Machine for Pdp10 {
         follow: &mut Follow,
     ) -> Option<Stop> {
         // Whatever has to happen before the first instruction.
-        self.run(host, 0, &mut ());
+        match self.run(host, 0, &mut ()) {
+            Stop::Budget => {}
+            stop => return Some(stop),
+        }
         follow.memory_is(36, false, crate::memory::ACCUMULATORS.into());
-        self.follow = Some(Box::new(std::mem::take(follow)));
-        let stop = self.run_following(host, budget_instrs);
+        self.follow = Some(follow.lend());
+        let ran = self.run_following(host, budget_instrs);
         *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
-        Some(stop)
+        Some(self.stop_of(ran))
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

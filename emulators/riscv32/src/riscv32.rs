@@ -367,9 +367,12 @@ impl Machine for Riscv32 {
             return None;
         }
         // Whatever has to happen before the first instruction.
-        self.run(host, 0, &mut ());
+        match self.run(host, 0, &mut ()) {
+            Stop::Budget => {}
+            stop => return Some(stop),
+        }
         follow.memory_is(8, false, 0);
-        self.follow = Some(Box::new(std::mem::take(follow)));
+        self.follow = Some(follow.lend());
         let stop = self.run_following(host, budget_instrs);
         *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
         Some(stop)

@@ -18,6 +18,7 @@ use machine::java::{Fork, Java};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::Cpu;
+use crate::isa::slot;
 use crate::memory::layout::heap;
 use crate::options::{Options, System as Kind};
 use call::Call;
@@ -42,6 +43,19 @@ pub(crate) struct System {
     tohost: ToHost,
     features: Features,
     stored: Option<(u32, u32)>,
+}
+
+/// The registers a call of RARS reads: its number, and what it does nothing without.
+fn rars_reads(number: u32) -> &'static [u8] {
+    const FIRST: u8 = slot::FLOAT + A0;
+    match number {
+        1 | 4 | 9 | 11 | 32 | 34..=36 | 41 | 43 | 44 | 50..=53 | 57 | 93 => &[A7, A0],
+        2 | 3 => &[A7, FIRST],
+        8 | 17 | 40 | 42 | 55 | 56 | 59 | 1024 => &[A7, A0, 11],
+        54 | 62..=64 => &[A7, A0, 11, 12],
+        31 | 33 => &[A7, A0, 11, 12, 13],
+        _ => &[A7],
+    }
 }
 
 impl System {
@@ -93,6 +107,23 @@ impl System {
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// The register with the number of the call that the program asks for, and those the call reads:
+    /// that one and, where they are known, its arguments.
+    pub(crate) fn reads(&self, cpu: &Cpu) -> (u8, &'static [u8]) {
+        match self.options.system {
+            Kind::Venus => (A0, venus::reads(cpu.reg(A0))),
+            Kind::Rars => (A7, rars_reads(cpu.reg(A7))),
+            Kind::Linux | Kind::Bare => (
+                A7,
+                match cpu.reg(A7) {
+                    57 | 93 | 94 => &[A7, A0],
+                    63 | 64 => &[A7, A0, 11, 12],
+                    _ => &[A7],
+                },
+            ),
+        }
     }
 
     /// What the semihosting breakpoint asks for: the operation in `a0`, its arguments at `a1`.

@@ -1,6 +1,6 @@
 //! The reading itself: an evaluator's, with doubts beside its values.
 
-use super::{Bits, Follow, Followed, Use};
+use super::{Bits, Doubt, Follow, Followed, Use};
 use crate::semantics::{Semantics, Trap};
 
 /// An instruction in the making, as the reading `inner` has it, and what is followed.
@@ -22,6 +22,9 @@ impl<S: Semantics> Following<'_, S>
 where
     S::V: Bits,
 {
+    /// Units of memory that a whole value takes; a unit is a byte, or a word of 36 bits.
+    const WHOLE: u64 = if S::V::WIDTH == 32 { 4 } else { 1 };
+
     /// A value decides where memory is read or written.
     pub fn addresses(self, address: Followed<S::V>) {
         self.follow.used(Use::Address, address.doubt);
@@ -37,9 +40,19 @@ where
         self.follow.used(Use::Jump, to.doubt);
     }
 
+    /// What is doubtful of a register, and of a slot that stands for something else.
+    pub fn doubt(self, slot: u8) -> Doubt {
+        self.follow.register(slot)
+    }
+
+    /// Says what is doubtful of a slot.
+    pub fn doubts(self, slot: u8, doubt: Doubt) {
+        self.follow.set(slot, Followed::with(self.inner.k(0), doubt).kept());
+    }
+
     /// What memory holds at an address that was made in another way.
     pub fn held(self, value: S::V, address: S::V) -> Followed<S::V> {
-        Followed { value, doubt: self.follow.loaded(address.bits(), 1) }
+        Followed::of(value, self.follow.loaded(address.bits(), 1, 1))
     }
 }
 
@@ -54,30 +67,30 @@ where
     }
 
     fn get(self, slot: u8) -> Self::V {
-        Followed { value: self.inner.get(slot), doubt: self.follow.register(slot) }
+        Followed::of(self.inner.get(slot), self.follow.kept(slot))
     }
 
     fn set(self, slot: u8, value: Self::V) {
         self.inner.set(slot, value.value);
-        self.follow.set(slot, value.doubt);
+        self.follow.set(slot, value.kept());
     }
 
     fn set_loaded(self, slot: u8, value: Self::V) {
         self.inner.set_loaded(slot, value.value);
-        self.follow.set(slot, value.doubt);
+        self.follow.set(slot, value.kept());
     }
 
     fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap> {
         self.addresses(address);
         let value = self.inner.load(address.value, units)?;
-        let doubt = self.follow.loaded(address.value.bits(), units.into());
-        Ok(Followed { value, doubt })
+        let kept = self.follow.loaded(address.value.bits(), units.into(), Self::WHOLE);
+        Ok(Followed::of(value, kept))
     }
 
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {
         self.addresses(address);
         self.inner.store(address.value, value.value, units)?;
-        self.follow.stored(address.value.bits(), units.into(), value.doubt);
+        self.follow.stored(address.value.bits(), units.into(), Self::WHOLE, value.kept());
         Ok(())
     }
 
@@ -88,6 +101,7 @@ where
 
     fn branch(self, condition: Self::V, to: Self::V) {
         self.decides(condition);
+        self.follow.used(Use::Jump, to.doubt);
         self.inner.branch(condition.value, to.value);
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
 
-use super::Doubt;
+use super::{Doubt, Kept};
 use crate::semantics::{Value, Word32};
 
 /// A value whose bits can be looked at.
@@ -29,6 +29,8 @@ pub struct Followed<V> {
     pub value: V,
     /// The doubt.
     pub doubt: Doubt,
+    /// A number that values have in common only when they are the same; 0 where nobody knows.
+    pub(super) same: u32,
 }
 
 impl<V: Bits> Followed<V> {
@@ -36,7 +38,22 @@ impl<V: Bits> Followed<V> {
 
     /// A value that is sound.
     pub fn sound(value: V) -> Self {
-        Followed { value, doubt: Doubt::NONE }
+        Followed::with(value, Doubt::NONE)
+    }
+
+    /// A value and the doubt about it.
+    pub fn with(value: V, doubt: Doubt) -> Self {
+        Followed { value, doubt, same: 0 }
+    }
+
+    /// A value, and what is kept of it.
+    pub(super) fn of(value: V, kept: Kept) -> Self {
+        Followed { value, doubt: kept.doubt, same: kept.same }
+    }
+
+    /// What is kept of it.
+    pub(super) fn kept(self) -> Kept {
+        Kept { doubt: self.doubt, same: self.same, place: 0 }
     }
 
     /// The result of a computation with doubtful bits where `bits` says, by the fault of one of two.
@@ -44,7 +61,7 @@ impl<V: Bits> Followed<V> {
         let bits = bits & Self::ALL;
         let origin = if a.is_none() { b.origin } else { a.origin };
         let doubt = if bits == 0 { Doubt::NONE } else { Doubt { bits, origin, is_copy: false } };
-        Followed { value, doubt }
+        Followed::with(value, doubt)
     }
 
     /// A result that is doubtful altogether where either operand is at all.
@@ -70,10 +87,9 @@ impl<V: Bits> Followed<V> {
         self.doubt.is_none() && self.value.bits() == 0
     }
 
-    /// Whether both are one and the same thing that nobody has computed with.
+    /// Whether both are the same, whatever it is.
     fn is_same(self, other: Self) -> bool {
-        let (a, b) = (self.doubt, other.doubt);
-        a.is_copy && b.is_copy && a.origin == b.origin && a.bits == Self::ALL && b.bits == Self::ALL
+        self.same != 0 && self.same == other.same
     }
 
     /// What differs, or is doubtful in either.
@@ -147,8 +163,12 @@ impl<V: Bits> BitAnd for Followed<V> {
 
     fn bitand(self, other: Self) -> Self {
         let (a, b) = (self.doubt, other.doubt);
-        if b.is_none() && other.value.bits() == Self::ALL {
+        let all_ones = |one: Self| one.doubt.is_none() && one.value.bits() == Self::ALL;
+        if all_ones(other) || self.is_same(other) {
             return self;
+        }
+        if all_ones(self) {
+            return other;
         }
         // A zero that is sure makes a zero that is sure.
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
@@ -222,8 +242,7 @@ impl<V: Bits> Value for Followed<V> {
     }
 
     fn differs(self, other: Self) -> Self {
-        let Followed { doubt, .. } = self.equals(other);
-        Followed { value: self.value.differs(other.value), doubt }
+        Followed::with(self.value.differs(other.value), self.equals(other).doubt)
     }
 
     fn less(self, other: Self) -> Self {

@@ -19,7 +19,7 @@ fn pair(value: (Word32, Word32), operands: &[Pair]) -> Pair {
     for &(low, high) in operands {
         all = V::all(value.0, all, V::all(value.0, low, high));
     }
-    (all, V { value: value.1, doubt: all.doubt })
+    (all, V::with(value.1, all.doubt))
 }
 
 fn values(pair: Pair) -> (Word32, Word32) {
@@ -32,7 +32,9 @@ impl Mips for Following<'_, &Careful<'_>> {
     }
 
     fn stored(self, value: Word) -> Word {
-        V::sound(self.inner.stored(value.value))
+        // SPIM leaves what was stored, others 1.
+        let keeps = self.inner.stored(Word32(0)) == Word32(0);
+        if keeps { value } else { V::sound(self.inner.stored(value.value)) }
     }
 
     fn link(self, op: &Op) -> Word {

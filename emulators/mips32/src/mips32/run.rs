@@ -11,13 +11,6 @@ use crate::memory::Kind;
 use crate::options::Dialect;
 use crate::system::Answer;
 
-/// The register with a system call's number, which its result comes back in.
-const CALL: u8 = 2;
-/// The register with its first argument.
-const ARGUMENT: u8 = 4;
-/// The calls that have one and do nothing without it: printing, memory, ending, of SPIM and MARS.
-const WITH_ARGUMENT: [u32; 9] = [1, 4, 8, 9, 11, 17, 34, 35, 36];
-
 /// What ended a run of blocks.
 enum Ran {
     /// The flow came to an address where no block begins yet, or the budget is spent.
@@ -186,14 +179,16 @@ impl Mips32 {
 
     /// Runs instruction by instruction while somebody follows.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
-        for at in 0..budget {
+        let (begun, mut is_first) = ((self.retired + self.undone), true);
+        while (self.retired + self.undone) - begun < budget {
             let pc = u64::from(self.cpu.pc.get());
             if let Some(follow) = &mut self.follow {
-                if at > 0 && follow.pauses_before(pc) {
+                if !is_first && follow.pauses_before(pc) {
                     return Stop::Pause;
                 }
                 follow.arrive(pc);
             }
+            is_first = false;
             if let Err(stop) = self.step(host, &mut ()) {
                 return stop;
             }
@@ -211,13 +206,19 @@ impl Mips32 {
         let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
         let done = match &self.follow {
             None => careful.run(row.readings.careful, &op),
-            Some(follow) => careful.run(
-                |careful, op| (row.readings.followed)(Following::new(careful, follow), op),
-                &op,
-            ),
+            Some(follow) => {
+                follow.fetched(pc.into(), 4);
+                careful.run(
+                    |careful, op| (row.readings.followed)(Following::new(careful, follow), op),
+                    &op,
+                )
+            }
         };
         match done {
             Ok(effects) => {
+                if let Some(follow) = &self.follow {
+                    follow.settle();
+                }
                 let told = self.apply(&effects.now, host, observer)?;
                 self.retire(effects.now.turn);
                 self.late = effects.loaded;
@@ -229,7 +230,12 @@ impl Mips32 {
             Err(undone) => match undone.trap {
                 Trap::Call => self.call(host, observer),
                 Trap::Special => match undone.system {
-                    Some(what) => self.privileged(what, &op, host),
+                    Some(what) => {
+                        if let Some(follow) = &self.follow {
+                            follow.answered(op.w);
+                        }
+                        self.privileged(what, &op, host)
+                    }
                     None => self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host),
                 },
                 trap => match self.cause_of(trap, undone.cause, &op) {
@@ -324,18 +330,17 @@ impl Mips32 {
         let notes = host.notes.len();
         let pc = self.cpu.pc.get();
         self.last_call = Some((pc, self.cpu.reg(2)));
-        if let Some(follow) = &self.follow {
-            let number = self.cpu.reg(CALL);
-            let looks =
-                if WITH_ARGUMENT.contains(&number) { &[CALL, ARGUMENT][..] } else { &[CALL] };
-            follow.called(number.into(), looks);
-        }
+        let before = self.follow.as_ref().map(|follow| {
+            let number = self.cpu.reg(2);
+            follow.called(number.into(), self.system.reads(number));
+            self.cpu.slots.clone()
+        });
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
-        if let Some(follow) = &self.follow {
+        if let (Some(follow), Some(before)) = (&self.follow, &before) {
             let (start, end) = stored.unwrap_or_default();
             follow.filled(start.into()..end.into());
-            [CALL, ARGUMENT].into_iter().for_each(|slot| follow.answered(slot));
+            follow.changed(before, &self.cpu.slots);
         }
         if let Some((start, end)) = stored {
             self.rewrite_code(start, end);

@@ -5,10 +5,10 @@ use machine::semantics::{Semantics, Trap};
 
 use super::careful::Careful;
 use crate::Word36;
-use crate::cpu::LONGEST_CHAIN;
+use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::isa::float::Float;
 use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
-use crate::word::{HALF, WIDTH};
+use crate::word::{HALF, SIGN, WIDTH};
 
 /// A row as this reading has it.
 pub(crate) type Followed = fn(Following<'_, &Careful<'_>>, &Op) -> Result<(), Trap>;
@@ -23,52 +23,88 @@ impl Bits for Word36 {
     }
 }
 
+/// The slot of the flags, as in the left half of a word.
+pub(crate) const FLAGS: u8 = 0o20;
+/// The slot of the word that the last part of the effective address came from.
+pub(crate) const SOURCE: u8 = 0o21;
+/// The bits of a word that say how an address comes about: indirect and index.
+const TAGS: u64 = 0o37 << 18;
+
+/// A doubt without some of its bits.
+fn less(doubt: Doubt, bits: u64) -> Doubt {
+    let bits = doubt.bits & !bits;
+    if bits == 0 { Doubt::NONE } else { Doubt { bits, ..doubt } }
+}
+
 /// An address whose value is known, with the doubt of what it was made of.
 fn addressed(value: Word36, doubt: Doubt) -> Word {
-    let doubt = if doubt.bits & HALF == 0 {
+    let doubt = if doubt.is_none() {
         Doubt::NONE
     } else {
         Doubt { bits: HALF, is_copy: false, ..doubt }
     };
-    V { value, doubt }
+    V::with(value, doubt)
 }
 
-/// The doubt about the address that a word names, whose words on the way decide where to look.
-fn on_the_way(m: Following<'_, &Careful<'_>>, word: Word) -> Result<Doubt, Trap> {
-    let mut word = word;
-    let mut doubt = Doubt::NONE;
+/// What is doubtful of an address, and of the word that its last part came from.
+struct Way {
+    doubt: Doubt,
+    source: Doubt,
+}
+
+/// What is doubtful of the address that a word names, by way of words that `read` gives.
+fn on_the_way(
+    m: Following<'_, &Careful<'_>>,
+    word: Word,
+    read: impl Fn(Word) -> Result<Word, Trap>,
+) -> Result<Way, Trap> {
+    let (mut word, mut doubt) = (word, Doubt::NONE);
+    let tells = |word: Word, doubt: Doubt, bits: u64| {
+        if word.doubt.bits & bits == 0 { doubt } else { word.doubt }
+    };
     for _ in 0..LONGEST_CHAIN {
-        doubt = if word.doubt.bits & HALF == 0 { doubt } else { word.doubt };
-        let index = (word.value.left() & 0o17) as u8;
-        let base = if index == 0 { V::sound(Word36::default()) } else { m.get(index) };
-        doubt = if base.doubt.bits & HALF == 0 { doubt } else { base.doubt };
-        let address = (word.value.right() + base.value.right()) & 0o777777;
+        doubt = tells(word, doubt, HALF | TAGS);
+        let index = word.value.left() & 0o17;
+        let base = if index == 0 { word } else { read(V::sound(index.into()))? };
+        let offset = if index == 0 { 0 } else { base.value.right() };
+        doubt = tells(base, doubt, HALF);
         if word.value.left() & 0o20 == 0 {
-            return Ok(doubt);
+            return Ok(Way { doubt, source: base.doubt });
         }
-        word = m.load(addressed(address.into(), doubt), 1)?;
+        let address = (word.value.right() + offset) & 0o777777;
+        let address = addressed(address.into(), doubt);
+        m.addresses(address);
+        word = read(address)?;
         doubt = Doubt::NONE;
     }
-    Ok(doubt)
+    Ok(Way { doubt, source: Doubt::NONE })
 }
 
 impl Pdp10 for Following<'_, &Careful<'_>> {
     fn effective(self, op: &Op) -> Result<Word, Trap> {
         let address = self.inner.effective(op)?;
         if op.word.left() & 0o37 == 0 {
+            self.doubts(SOURCE, Doubt::NONE);
             return Ok(V::sound(address));
         }
-        Ok(addressed(address, on_the_way(self, V::sound(op.word))?))
+        let way = on_the_way(self, V::sound(op.word), |at| self.load(at, 1))?;
+        self.doubts(SOURCE, way.source);
+        Ok(addressed(address, way.doubt))
     }
 
     fn byte(self, pointer: Word, place: Word) -> Result<(Word, Word), Trap> {
         let (address, word) = self.inner.byte(pointer.value, place.value)?;
-        let doubt = on_the_way(self, pointer)?;
+        let read = |at: Word| {
+            if at.value == place.value { Ok(pointer) } else { self.load(at, 1) }
+        };
+        let way = on_the_way(self, pointer, read)?;
         // Position and size decide as much as the address does.
-        let doubt = if pointer.doubt.bits >> 24 == 0 { doubt } else { pointer.doubt };
-        let address = addressed(address, doubt);
-        self.addresses(address);
-        Ok((address, self.held(word, address.value)))
+        let doubt = if pointer.doubt.bits >> 24 == 0 { way.doubt } else { pointer.doubt };
+        let at = addressed(address, doubt);
+        let at = if doubt.is_none() { at } else { V::with(address, Doubt { bits: HALF, ..doubt }) };
+        self.addresses(at);
+        let held = if address == place.value { pointer } else { self.held(word, address) };
+        Ok((at, V::with(word, held.doubt)))
     }
 
     fn may_store(self, address: Word) -> Result<(), Trap> {
@@ -76,23 +112,40 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
     }
 
     fn flags(self) -> Word {
-        V::sound(self.inner.flags())
+        V::with(self.inner.flags(), self.doubt(FLAGS))
     }
 
     fn up(self, flags: u32) -> Word {
-        V::sound(self.inner.up(flags))
+        let doubt = self.doubt(FLAGS);
+        let bits = doubt.bits >> 18 & u64::from(flags);
+        let doubt = if bits == 0 { Doubt::NONE } else { Doubt { bits, ..doubt } };
+        V::with(self.inner.up(flags), doubt)
     }
 
     fn raise(self, flags: u32, condition: Word) {
         self.inner.raise(flags, condition.value);
+        let bits = u64::from(flags & flag::ALL) << 18;
+        let before = self.doubt(FLAGS);
+        if !condition.doubt.is_none() {
+            self.doubts(FLAGS, Doubt { bits: before.bits | bits, ..condition.doubt });
+        } else if condition.value != Word36::default() && !before.is_none() {
+            self.doubts(FLAGS, less(before, bits));
+        }
     }
 
     fn note(self, overflow: Word, carry0: Word, carry1: Word) {
-        self.inner.note(overflow.value, carry0.value, carry1.value);
+        let names = [flag::OV, flag::CRY0, flag::CRY1];
+        for (noted, name) in [overflow, carry0, carry1].into_iter().zip(names) {
+            self.raise(name, noted & V::sound(Word36::new(SIGN)));
+        }
     }
 
     fn lower(self, flags: u32) {
         self.inner.lower(flags);
+        let before = self.doubt(FLAGS);
+        if !before.is_none() {
+            self.doubts(FLAGS, less(before, u64::from(flags) << 18));
+        }
     }
 
     fn skip(self, op: &Op, condition: Word) -> Result<(), Trap> {
@@ -108,15 +161,19 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
         let values = dividend.map(|word| word.value);
         let Divided { quotient, remainder, fits } = self.inner.divide_long(values, divisor.value);
         let all = V::all(quotient, V::all(quotient, dividend[0], dividend[1]), divisor);
-        let with = |value| V { value, doubt: all.doubt };
+        let with = |value| V::with(value, all.doubt);
         Divided { quotient: all, remainder: with(remainder), fits: with(fits) }
     }
 
     fn float(self, op: Float, ac: [Word; 2], operand: Word) -> Floated<Word> {
         let Floated { high, low, flags } =
             self.inner.float(op, ac.map(|word| word.value), operand.value);
-        let all = V::all(high, V::all(high, ac[0], operand), V::sound(high));
-        let with = |value| V { value, doubt: all.doubt };
+        let all = V::all(high, V::all(high, ac[0], operand), ac[1]);
+        let with = |value| V::with(value, all.doubt);
+        if !all.doubt.is_none() {
+            let bits = u64::from(flag::ALL) << 18;
+            self.doubts(FLAGS, Doubt { bits, ..all.doubt });
+        }
         Floated { high: all, low: with(low), flags: with(flags) }
     }
 
@@ -132,8 +189,9 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
     }
 
     fn system(self, what: System, effective: Word) -> Result<(), Trap> {
-        if matches!(what, System::Jump | System::Execute) {
-            self.jumps(effective);
+        match what {
+            System::Jump | System::Execute => self.jumps(effective),
+            System::Transfer | System::UserCall | System::MonitorCall => self.addresses(effective),
         }
         self.inner.system(what, effective.value)
     }

@@ -188,20 +188,20 @@ impl Pdp10 {
     }
 
     /// Runs instruction by instruction while somebody follows.
-    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
-        for at in 0..budget {
+    pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Result<(), Stop> {
+        let (begun, mut is_first) = (self.spent(), true);
+        while self.spent() - begun < budget {
             let pc = u64::from(self.cpu.pc.get());
             if let Some(follow) = &mut self.follow {
-                if at > 0 && follow.pauses_before(pc) {
-                    return Stop::Pause;
+                if !is_first && follow.pauses_before(pc) {
+                    return Err(Stop::Pause);
                 }
                 follow.arrive(pc);
             }
-            if let Err(stop) = self.step(host, &mut ()) {
-                return stop;
-            }
+            is_first = false;
+            self.step(host, &mut ())?;
         }
-        Stop::Budget
+        Ok(())
     }
 
     /// Runs one instruction in the careful engine, and makes known what it wrote.

@@ -2,16 +2,18 @@
 //! instructions, move blocks of words, jump with functions, call the system, and tell it what
 //! happened.
 
-use machine::follow::Following;
+use machine::follow::{Following, Use};
 use machine::{Access, Cause, Fault, Host, Limit, Stop, Work};
 
 use super::{Pdp10, System};
 use crate::Word36;
 use crate::cpu::{LONGEST_CHAIN, flag};
 use crate::engine::careful::{Careful, Done, Undone};
+use crate::engine::followed::{FLAGS, SOURCE};
 use crate::isa::decode::{Decoded, decode};
 use crate::isa::{Op, System as Asked};
 use crate::its::{Answer, Condition};
+use crate::memory::ACCUMULATORS;
 
 /// Where a call of the program's own puts its word, and behind it the instruction it executes.
 const USER_CALL: u32 = 0o40;
@@ -32,7 +34,7 @@ impl Pdp10 {
     /// A word as the instruction at the program counter: the one there, or another that it names.
     fn execute(&mut self, word: Word36, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
-        let mut word = word;
+        let (mut word, mut at) = (word, pc);
         for _ in 0..LONGEST_CHAIN {
             let Some(Decoded { opcode, op }) = decode(word, pc) else {
                 return self.illegal(word, host);
@@ -40,10 +42,13 @@ impl Pdp10 {
             let careful = Careful::new(&self.cpu);
             let undone = match &self.follow {
                 None => careful.run(opcode.readings.careful, &op),
-                Some(follow) => careful.run(
-                    |careful, op| (opcode.readings.followed)(Following::new(careful, follow), op),
-                    &op,
-                ),
+                Some(follow) => {
+                    follow.fetched(at.into(), 1);
+                    careful.run(
+                        |c, op| (opcode.readings.followed)(Following::new(c, follow), op),
+                        &op,
+                    )
+                }
             };
             let fixed = u64::from(self.cpu.timing.fixed(word, pc));
             let (what, effective, source) = match undone {
@@ -54,6 +59,7 @@ impl Pdp10 {
                 Err(Undone::Memory(cause)) => return self.memory_refused(cause, host),
                 Err(Undone::System { what, effective, source }) => (what, effective, source),
             };
+            at = if what == Asked::Execute { effective } else { USER_CALL + 1 };
             let next = match what {
                 Asked::Execute => self.cpu.memory.read(effective, Access::Fetch),
                 Asked::UserCall => self.user_call(word, effective),
@@ -160,6 +166,9 @@ impl Pdp10 {
     fn user_call(&mut self, word: Word36, effective: u32) -> Result<Word36, Cause> {
         let stored = Word36::halves(word.left() & !0o37, effective);
         self.cpu.memory.write(USER_CALL, stored)?;
+        if let Some(follow) = &self.follow {
+            follow.filled(USER_CALL.into()..u64::from(USER_CALL) + 1);
+        }
         self.cpu.memory.read(USER_CALL + 1, Access::Fetch)
     }
 
@@ -171,12 +180,19 @@ impl Pdp10 {
         let nanos = u64::from(self.cpu.timing.fixed(word, pc));
         self.cpu.spend(nanos);
         host.work.charge(Work::CALL);
-        if let Some(follow) = &self.follow {
-            let ac = (word.bits() >> 23) as u8 & 0o17;
+        let before = self.follow.as_ref().map(|follow| {
             follow.called(word.bits() >> 27, &[]);
-            follow.answered(ac);
+            let places = (0..ACCUMULATORS.into()).chain(follow.doubtful());
+            places.map(|at| (at, self.cpu.memory.get(at as u32))).collect::<Vec<_>>()
+        });
+        let answer = self.its.call(word, effective, &mut self.cpu, host);
+        if let (Some(follow), Some(before)) = (&self.follow, before) {
+            let changed = before.into_iter();
+            changed
+                .filter(|&(at, word)| self.cpu.memory.get(at as u32) != word)
+                .for_each(|(at, _)| follow.filled(at..at + 1));
         }
-        match self.its.call(word, effective, &mut self.cpu, host) {
+        match answer {
             Answer::Next => self.retire(pc + 1),
             Answer::Skip => self.retire(pc + 2),
             Answer::To(address) => self.retire(address),
@@ -216,6 +232,9 @@ impl Pdp10 {
         }
         if op.ac & RESTORE != 0 {
             self.cpu.set_flags(source.left());
+            if let Some(follow) = &self.follow {
+                follow.moved(SOURCE, FLAGS);
+            }
         }
         self.cpu.spend(self.cpu.timing.fixed(op.word, op.address).into());
         self.retire(effective);
@@ -228,21 +247,23 @@ impl Pdp10 {
     fn transfer(&mut self, op: &Op, last: u32, host: &mut Host) -> Result<(), Stop> {
         let pointers = self.cpu.memory.ac(op.ac);
         let (mut from, mut to) = (pointers.left(), pointers.right());
+        if let Some(follow) = &self.follow {
+            follow.used(Use::Address, follow.register(op.ac));
+        }
         let mut words = 0;
         let moved = loop {
             let moved = self.cpu.memory.read(from, Access::Load);
             let moved = moved.and_then(|word| self.cpu.memory.write(to, word));
             words += 1;
+            if let (Ok(()), Some(follow)) = (&moved, &self.follow) {
+                follow.copied(from.into(), to.into());
+            }
             if moved.is_err() || to >= last {
                 break moved;
             }
             (from, to) = ((from + 1) & 0o777777, to + 1);
         };
         host.work.charge(words.into());
-        if let Some(follow) = &self.follow {
-            let done = u64::from(words) - u64::from(moved.is_err());
-            follow.copied(pointers.left().into(), pointers.right().into(), done);
-        }
         if let Err(cause) = moved {
             self.cpu.memory.set_ac(op.ac, Word36::halves(from, to));
             self.memory_refused(cause, host)?;

@@ -43,7 +43,7 @@ impl RiscV for Following<'_, &Careful<'_>> {
         for (low, high) in operands {
             all = V::all(floated.low, all, V::all(floated.low, low, high));
         }
-        let with = |value| V { value, doubt: all.doubt };
+        let with = |value| V::with(value, all.doubt);
         Ok(Floated { low: all, high: with(floated.high), flags: with(floated.flags) })
     }
 }

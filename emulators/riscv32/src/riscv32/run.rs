@@ -254,14 +254,16 @@ impl Riscv32 {
 
     /// Runs instruction by instruction while somebody follows.
     pub(super) fn run_following(&mut self, host: &mut Host, budget: u64) -> Stop {
-        for at in 0..budget {
+        let (begun, mut is_first) = (self.spent(), true);
+        while self.spent() - begun < budget {
             let pc = u64::from(self.cpu.pc.get());
             if let Some(follow) = &mut self.follow {
-                if at > 0 && follow.pauses_before(pc) {
+                if !is_first && follow.pauses_before(pc) {
                     return Stop::Pause;
                 }
                 follow.arrive(pc);
             }
+            is_first = false;
             if let Err(stop) = self.step(host, &mut ()) {
                 return stop;
             }
@@ -305,11 +307,17 @@ impl Riscv32 {
         let row = &decoded.row.readings;
         let done = match &self.follow {
             None => careful.run(row.careful, &decoded.op),
-            Some(follow) => careful.run(
-                |careful, op| (row.followed)(Following::new(careful, follow), op),
-                &decoded.op,
-            ),
+            Some(follow) => {
+                follow.fetched(pc.into(), decoded.op.length.into());
+                careful.run(
+                    |careful, op| (row.followed)(Following::new(careful, follow), op),
+                    &decoded.op,
+                )
+            }
         };
+        if let (Ok(_), Some(follow)) = (&done, &self.follow) {
+            follow.settle();
+        }
         match done {
             Ok(effects) => self.apply(&decoded, &effects, host, observer)?,
             Err(undone) => self.undone(&decoded, undone, host, observer)?,

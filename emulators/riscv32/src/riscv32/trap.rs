@@ -125,16 +125,16 @@ impl Riscv32 {
             return Ok(());
         }
         let notes = host.notes.len();
-        if let Some(follow) = &self.follow {
-            // Venus has the number where others have the first argument.
-            let slot = if self.options.system == Kind::Venus { 10 } else { 17 };
-            follow.called(self.cpu.reg(slot).into(), &[slot]);
-        }
+        let before = self.follow.as_ref().map(|follow| {
+            let (slot, reads) = self.system.reads(&self.cpu);
+            follow.called(self.cpu.reg(slot).into(), reads);
+            self.cpu.slots.clone()
+        });
         let answer = self.system.call(&mut self.cpu, host);
-        if let Some(follow) = &self.follow {
+        if let (Some(follow), Some(before)) = (&self.follow, &before) {
             let (start, end) = self.system.stored().unwrap_or_default();
             follow.filled(start.into()..end.into());
-            follow.answered(crate::system::A0);
+            follow.changed(before, &self.cpu.slots);
         }
         self.finish(decoded, answer, notes, host, observer)
     }
@@ -190,6 +190,9 @@ impl Riscv32 {
         let word = u64::from(self.cpu.memory.fetch(op.pc).unwrap_or(0));
         let mut target = None;
         self.attention = self.board.is_some();
+        if let Some(follow) = &self.follow {
+            follow.answered(op.d);
+        }
         match what {
             System::Csr(change) => {
                 let operand = self.cpu.reg(op.s);

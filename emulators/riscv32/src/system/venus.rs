@@ -26,6 +26,16 @@ pub(super) struct Venus {
     blocks: Blocks,
 }
 
+/// The registers a call reads: its number, and what it does nothing without.
+pub(super) fn reads(number: u32) -> &'static [u8] {
+    match number {
+        1 | 4 | 9 | 11 | 16..=20 | 34 => &[10, 11],
+        13 => &[10, 11, 12],
+        14 | 15 => &[10, 11, 12, 13],
+        _ => &[10],
+    }
+}
+
 impl Venus {
     /// Makes the call that `a0` names.
     pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {

@@ -92,7 +92,7 @@ type N = Followed<Nibble>;
 
 fn doubtful(value: u64, bits: u64, origin: u32) -> N {
     let doubt = if bits == 0 { Doubt::NONE } else { Doubt::of(bits, origin) };
-    Followed { value: Nibble(value), doubt }
+    Followed { same: if bits == 15 { origin } else { 0 }, ..Followed::with(Nibble(value), doubt) }
 }
 
 /// All values that have these bits where they are sure.

@@ -1,0 +1,344 @@
+//! What is followed of a run: the doubts about registers and memory, and what is told of them.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+
+use super::events::Events;
+use super::memory::Pages;
+use super::{Doubt, Event, Kept, Use};
+
+/// Slots that registers can have.
+const SLOTS: usize = 256;
+
+/// What is followed of a run, and where it pauses.
+#[derive(Debug, Clone)]
+pub struct Follow {
+    /// Where the code lies that is followed; a run pauses before an instruction elsewhere.
+    pub home: Vec<Range<u64>>,
+    /// Addresses in it before which a run pauses, too.
+    pub stops: Vec<u64>,
+    /// Memory that may be written; other stores are told.
+    pub allowed: Vec<Range<u64>>,
+    unit_bits: u32,
+    is_big_endian: bool,
+    /// The first words of memory that are registers, as on a PDP-10.
+    register_words: u64,
+    registers: Vec<Cell<Kept>>,
+    /// What registers will be when the instruction is done.
+    late: RefCell<Vec<(u8, Kept)>>,
+    pages: RefCell<Pages>,
+    events: RefCell<Events>,
+    /// The number of the value that was told from others last.
+    values: Cell<u32>,
+    pc: Cell<u64>,
+    last: Option<u64>,
+    /// The part of `home` that was met last.
+    at_home: Cell<(u64, u64)>,
+    /// One bit for every stop, of few, to say quickly that an address is none.
+    stop_bits: u64,
+}
+
+impl Default for Follow {
+    fn default() -> Self {
+        Follow::new()
+    }
+}
+
+/// The bit of `stop_bits` that an address has.
+fn stop_bit(address: u64) -> u64 {
+    1 << ((address >> 2 ^ address >> 8 ^ address << 4) & 63)
+}
+
+impl Follow {
+    /// Nothing is doubtful, and nothing pauses a run but code that is not followed: none is.
+    #[must_use]
+    pub fn new() -> Self {
+        Follow { registers: vec![Cell::new(Kept::NONE); SLOTS], ..Follow::hollow() }
+    }
+
+    /// Something to stand in the place of another.
+    fn hollow() -> Self {
+        Follow {
+            home: Vec::new(),
+            stops: Vec::new(),
+            allowed: Vec::new(),
+            unit_bits: 8,
+            is_big_endian: false,
+            register_words: 0,
+            registers: Vec::new(),
+            late: RefCell::default(),
+            pages: RefCell::default(),
+            events: RefCell::default(),
+            values: Cell::new(0),
+            pc: Cell::new(0),
+            last: None,
+            at_home: Cell::new((0, 0)),
+            stop_bits: 0,
+        }
+    }
+
+    /// Gives it all away for a run, whose machine gives it back.
+    #[must_use]
+    pub fn lend(&mut self) -> Box<Follow> {
+        self.stop_bits = self.stops.iter().fold(0, |bits, &stop| bits | stop_bit(stop));
+        self.at_home.set((0, 0));
+        Box::new(std::mem::replace(self, Follow::hollow()))
+    }
+
+    /// Says how memory is made: bits of a unit, order of units, and first words that are registers.
+    pub fn memory_is(&mut self, unit_bits: u32, is_big_endian: bool, register_words: u64) {
+        self.unit_bits = unit_bits;
+        self.is_big_endian = is_big_endian;
+        self.register_words = register_words;
+    }
+
+    /// The doubt about a register.
+    #[must_use]
+    pub fn register(&self, slot: u8) -> Doubt {
+        self.kept(slot).doubt
+    }
+
+    /// Says what is doubtful of a register.
+    pub fn set_register(&mut self, slot: u8, doubt: Doubt) {
+        let kept = self.named(doubt, 0);
+        self.registers[usize::from(slot)].set(kept);
+    }
+
+    /// The doubt about a unit of memory.
+    #[must_use]
+    pub fn unit(&self, address: u64) -> Doubt {
+        self.unit_kept(address).doubt
+    }
+
+    /// Says what is doubtful of units of memory.
+    pub fn set_units(&mut self, range: Range<u64>, doubt: Doubt) {
+        let kept = Kept { doubt, ..Kept::NONE };
+        let middle = range.end.min(self.register_words).max(range.start);
+        (range.start..middle).for_each(|slot| self.set_register(slot as u8, doubt));
+        self.pages.get_mut().set_units(middle..range.end, kept);
+    }
+
+    /// Makes everything sound again and forgets what was told.
+    pub fn clear(&mut self) {
+        self.registers.iter().for_each(|register| register.set(Kept::NONE));
+        self.late.get_mut().clear();
+        self.pages.get_mut().clear();
+        self.events.get_mut().clear();
+        self.last = None;
+    }
+
+    /// What was found since this was asked last, at most 64 of them; the same of an instruction once.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.events.get_mut().take()
+    }
+
+    /// The instruction that ran last.
+    #[must_use]
+    pub fn last(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// The machine is about to run the instruction at an address.
+    #[inline]
+    pub fn arrive(&mut self, pc: u64) {
+        self.pc.set(pc);
+        self.last = Some(pc);
+        self.late.get_mut().clear();
+    }
+
+    /// Whether a run pauses before the instruction at an address.
+    #[must_use]
+    #[inline]
+    pub fn pauses_before(&self, pc: u64) -> bool {
+        let (start, end) = self.at_home.get();
+        if pc < start || pc >= end {
+            let Some(range) = self.home.iter().find(|range| range.contains(&pc)) else {
+                return true;
+            };
+            self.at_home.set((range.start, range.end));
+        }
+        self.stop_bits & stop_bit(pc) != 0 && self.stops.contains(&pc)
+    }
+
+    /// The words of the instruction itself were read.
+    #[inline]
+    pub fn fetched(&self, address: u64, units: u64) {
+        if address < self.register_words || !self.pages.borrow().is_sound(address, units) {
+            (0..units).for_each(|at| self.used(Use::Jump, self.unit(address.wrapping_add(at))));
+        }
+    }
+
+    /// The instruction was done: what it gave registers is true.
+    #[inline]
+    pub fn settle(&self) {
+        for (slot, kept) in self.late.borrow_mut().drain(..) {
+            self.registers[usize::from(slot)].set(kept);
+        }
+    }
+
+    /// A system call of this number is about to be made, which looks at these registers.
+    pub fn called(&self, number: u64, reads: &[u8]) {
+        reads.iter().for_each(|&slot| self.used(Use::Call, self.register(slot)));
+        self.events.borrow_mut().called(self.pc.get(), number);
+    }
+
+    /// A register was given what is in another.
+    pub fn moved(&self, from: u8, to: u8) {
+        self.registers[usize::from(to)].set(self.kept(from));
+    }
+
+    /// A word was moved by the machine itself.
+    pub fn copied(&self, from: u64, to: u64) {
+        let kept = self.loaded(from, 1, 1);
+        self.stored(to, 1, 1, kept);
+    }
+
+    /// A register was given a value that is sound.
+    pub fn answered(&self, slot: u8) {
+        self.registers[usize::from(slot)].set(Kept::NONE);
+    }
+
+    /// A system call changed registers, by what they were and are: what it gave them is sound.
+    pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
+        let slots = (0..=u8::MAX).zip(before.iter().zip(after));
+        slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
+    }
+
+    /// Memory was filled with something sound.
+    pub fn filled(&self, range: Range<u64>) {
+        let middle = range.end.min(self.register_words).max(range.start);
+        (range.start..middle).for_each(|slot| self.answered(slot as u8));
+        self.pages.borrow_mut().set_units(middle..range.end, Kept::NONE);
+    }
+
+    /// The addresses of memory that is doubtful, registers aside.
+    #[must_use]
+    pub fn doubtful(&self) -> Vec<u64> {
+        self.pages.borrow().doubtful()
+    }
+
+    /// A value decided something.
+    #[inline]
+    pub fn used(&self, how: Use, doubt: Doubt) {
+        if !doubt.is_none() {
+            self.events.borrow_mut().used(self.pc.get(), how, doubt);
+        }
+    }
+
+    /// A doubt, with a number that tells its value from others.
+    fn named(&self, doubt: Doubt, same: u32) -> Kept {
+        if doubt.is_none() {
+            return Kept::NONE;
+        }
+        if same != 0 {
+            return Kept { doubt, same, place: 0 };
+        }
+        let next = self.values.get().wrapping_add(1).max(1);
+        self.values.set(next);
+        Kept { doubt, same: next, place: 0 }
+    }
+
+    /// What is kept of a value, that somebody has just made or carries about.
+    fn noted(&self, kept: Kept) -> Kept {
+        if kept.doubt.is_none() {
+            return Kept::NONE;
+        }
+        if !kept.doubt.is_copy {
+            self.events.borrow_mut().read(self.pc.get(), kept.doubt.origin);
+        }
+        self.named(kept.doubt, kept.same)
+    }
+
+    #[inline]
+    pub(super) fn kept(&self, slot: u8) -> Kept {
+        self.registers[usize::from(slot)].get()
+    }
+
+    fn unit_kept(&self, address: u64) -> Kept {
+        if address < self.register_words {
+            self.kept(address as u8)
+        } else {
+            self.pages.borrow().unit(address)
+        }
+    }
+
+    /// A register is given a value.
+    #[inline]
+    pub(super) fn set(&self, slot: u8, kept: Kept) {
+        let kept = self.noted(kept);
+        // Where registers are memory, an instruction sees what it has written.
+        if self.register_words > 0 {
+            self.registers[usize::from(slot)].set(kept);
+        } else {
+            self.late.borrow_mut().push((slot, kept));
+        }
+    }
+
+    /// The doubt about so many units from an address on, of a value of `whole` units.
+    #[inline]
+    pub(super) fn loaded(&self, address: u64, units: u64, whole: u64) -> Kept {
+        if address >= self.register_words && self.pages.borrow().is_sound(address, units) {
+            return Kept::NONE;
+        }
+        self.gathered(address, units, whole)
+    }
+
+    fn gathered(&self, address: u64, units: u64, whole: u64) -> Kept {
+        let mut all = Doubt::NONE;
+        let first = self.unit_kept(address);
+        let mut same = if units == whole { first.same } else { 0 };
+        for at in 0..units {
+            let kept = self.unit_kept(address.wrapping_add(at));
+            if kept.same != same || u64::from(kept.place) != at {
+                same = 0;
+            }
+            let unit = kept.doubt;
+            if !unit.is_none() {
+                let is_first = all.is_none();
+                let is_other = !is_first && all.origin != unit.origin;
+                all.is_copy = unit.is_copy && (is_first || all.is_copy && !is_other);
+                all.origin = if is_first { unit.origin } else { all.origin };
+                all.bits |= unit.bits << self.shift(at, units);
+            }
+        }
+        self.named(all, same)
+    }
+
+    /// Bits below a unit of a value in memory.
+    fn shift(&self, at: u64, units: u64) -> u64 {
+        let at = if self.is_big_endian { units - 1 - at } else { at };
+        at * u64::from(self.unit_bits)
+    }
+
+    /// Units were written, of a value of `whole` of them.
+    #[inline]
+    pub(super) fn stored(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+        let is_register = address < self.register_words;
+        let is_sound = kept.doubt.is_none();
+        if is_register || !is_sound || !self.pages.borrow().is_sound(address, units) {
+            self.scatter(address, units, whole, kept);
+        }
+        let end = address.saturating_add(units);
+        let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;
+        if !is_register && !self.allowed.iter().any(is_inside) {
+            self.events.borrow_mut().stored(self.pc.get(), address, units);
+        }
+    }
+
+    fn scatter(&self, address: u64, units: u64, whole: u64, kept: Kept) {
+        let kept = self.noted(kept);
+        let unit = u64::MAX >> (64 - self.unit_bits);
+        for at in 0..units {
+            let bits = kept.doubt.bits >> self.shift(at, units) & unit;
+            let same = if units == whole { kept.same } else { 0 };
+            let doubt = Doubt { bits, ..kept.doubt };
+            let kept = if bits == 0 { Kept::NONE } else { Kept { doubt, same, place: at as u8 } };
+            let address = address.wrapping_add(at);
+            if address < self.register_words {
+                self.registers[address as usize].set(kept);
+            } else {
+                self.pages.borrow_mut().set_unit(address, kept);
+            }
+        }
+    }
+}
