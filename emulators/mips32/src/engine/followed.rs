@@ -84,3 +84,6 @@ impl Mips for Following<'_, &Careful<'_>> {
         pair(self.inner.convert(how, values(from)), &[from])
     }
 }
+
+#[cfg(test)]
+mod tests;

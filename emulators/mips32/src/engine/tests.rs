@@ -7,12 +7,12 @@ use crate::isa::{Class, ROWS};
 use crate::{Calls, Dialect, Mips32, Options};
 
 /// Where the random programs keep their data; `$gp` and `$sp` point into it.
-const DATA: u32 = 0x1001_0000;
-const TEXT: u32 = 0x0040_0000;
+pub(super) const DATA: u32 = 0x1001_0000;
+pub(super) const TEXT: u32 = 0x0040_0000;
 
 /// A word of some row with random fields, kept from leaving the program or the data too often; one
 /// in three branches or jumps. One store in nine is into the program.
-fn instruction() -> impl Strategy<Value = u32> {
+pub(super) fn instruction() -> impl Strategy<Value = u32> {
     let turns = |row: &usize| matches!(ROWS[*row].class, Class::Branch | Class::Jump);
     let turns: Vec<usize> = (0..ROWS.len()).filter(turns).collect();
     let row = prop_oneof![2 => 0..ROWS.len(), 1 => prop::sample::select(turns)];
@@ -33,7 +33,7 @@ fn instruction() -> impl Strategy<Value = u32> {
     })
 }
 
-fn image(words: &[u32], data: &[u32]) -> Image {
+pub(super) fn image(words: &[u32], data: &[u32]) -> Image {
     let segment = |name: &str, base: u32, words: &[u32], executable| {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let size = bytes.len() as u64;

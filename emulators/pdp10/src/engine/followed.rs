@@ -196,3 +196,6 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
         self.inner.system(what, effective.value)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,3 +47,6 @@ impl RiscV for Following<'_, &Careful<'_>> {
         Ok(Floated { low: all, high: with(floated.high), flags: with(floated.flags) })
     }
 }
+
+#[cfg(test)]
+mod tests;

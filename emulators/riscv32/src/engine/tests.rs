@@ -7,11 +7,11 @@ use crate::isa::{COMPRESSED, ROWS};
 use crate::{Options, Profile, Riscv32};
 
 /// Where the random programs keep their data; `gp` points into it.
-const DATA: u32 = 0x0001_2000;
-const TEXT: u32 = 0x0001_0000;
+pub(super) const DATA: u32 = 0x0001_2000;
+pub(super) const TEXT: u32 = 0x0001_0000;
 
 /// An instruction of some row with random fields, kept from leaving the program or the data too often.
-fn long() -> impl Strategy<Value = Vec<u8>> {
+pub(super) fn long() -> impl Strategy<Value = Vec<u8>> {
     (0..ROWS.len(), any::<u32>(), 0i64..6, any::<bool>()).prop_map(|(row, bits, near, tame)| {
         let row = &ROWS[row];
         let mut word = row.pattern.value() | u64::from(bits) & !row.pattern.mask();
@@ -33,7 +33,7 @@ fn long() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn short() -> impl Strategy<Value = Vec<u8>> {
+pub(super) fn short() -> impl Strategy<Value = Vec<u8>> {
     (0..COMPRESSED.len(), any::<u16>()).prop_map(|(row, bits)| {
         let row = &COMPRESSED[row];
         let half = row.pattern.value() | u64::from(bits) & !row.pattern.mask() & 0xffff;
@@ -41,7 +41,7 @@ fn short() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-fn image(text: &[Vec<u8>], data: &[u32]) -> Image {
+pub(super) fn image(text: &[Vec<u8>], data: &[u32]) -> Image {
     let segment = |name: &str, base: u32, bytes: Vec<u8>, executable| {
         let size = bytes.len() as u64;
         Segment {
@@ -104,7 +104,7 @@ fn run(options: Options, careful: bool, image: &Image, registers: &[u32], slices
     }
 }
 
-fn options() -> impl Strategy<Value = Options> {
+pub(super) fn options() -> impl Strategy<Value = Options> {
     let named = |name: &str| Profile::named(name).expect("a name");
     let profile = prop::sample::select(vec![Profile::FULL, named("rv32im"), Profile::ESP32C3]);
     let system = prop::sample::select(vec![Options::of(crate::Dialect::Gnu), Options::bare()]);
@@ -140,7 +140,7 @@ proptest! {
     }
 }
 
-fn assembled(options: &Options, name: &str, source: &[u8]) -> Image {
+pub(super) fn assembled(options: &Options, name: &str, source: &[u8]) -> Image {
     let mut sources = asmkit::Sources::new();
     let file = sources.add(name, source);
     let assembled = crate::assembler::assemble(&mut sources, &[file], options, &asmkit::NoLibrary);
