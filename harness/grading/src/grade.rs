@@ -60,6 +60,9 @@ pub(crate) struct Ready {
 pub struct Choice {
     /// One case alone, as findings name it: `FUNCTION:GROUP.CASE`.
     pub case: Option<String>,
+    /// One function alone, and no more of its cases than are needed to find it wrong: for who wants to
+    /// know no more than that.
+    pub suspect: Option<String>,
 }
 
 impl Choice {
@@ -68,7 +71,9 @@ impl Choice {
     }
 
     fn has_function(&self, function: &str) -> bool {
-        self.case.as_ref().is_none_or(|wanted| wanted.split(':').next() == Some(function))
+        let is_suspect = self.suspect.as_ref().is_none_or(|suspect| suspect == function);
+        is_suspect
+            && self.case.as_ref().is_none_or(|wanted| wanted.split(':').next() == Some(function))
     }
 }
 
@@ -451,6 +456,9 @@ impl<'p> Grading<'p> {
             if !self.choice.has(&task.contract.name, case) {
                 continue;
             }
+            if self.choice.suspect.is_some() && alone.found.has_errors() {
+                break;
+            }
             if endless >= MOST_ENDLESS {
                 alone.right[at] = Some(false);
                 alone.was_endless = true;
@@ -472,7 +480,15 @@ impl<'p> Grading<'p> {
             if is_followed {
                 // What does not end is followed for a while, to say what is wrong with it.
                 let budget = if is_endless { budget.min(MOST_EXPLAINED_INSTRS) } else { budget };
-                let (ran, found) = rig.call_followed(assignment, &task.contract, entry, case, at as u64, seeds[0], budget);
+                let (ran, found) = rig.call_followed(
+                    assignment,
+                    &task.contract,
+                    entry,
+                    case,
+                    at as u64,
+                    seeds[0],
+                    budget,
+                );
                 followed += ran.instructions;
                 spots = found;
                 others.push(ran);
@@ -559,7 +575,8 @@ impl<'p> Grading<'p> {
         let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers);
         let rig =
             linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
-        let Some(mut rig) = rig.filter(|_| self.choice.case.is_none()) else { return all };
+        let is_all = self.choice.case.is_none() && self.choice.suspect.is_none();
+        let Some(mut rig) = rig.filter(|_| is_all) else { return all };
         for &number in numbers {
             let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };

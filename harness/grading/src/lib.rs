@@ -2,11 +2,13 @@
 
 pub mod assignment;
 pub mod cases;
+pub mod check;
 pub mod checks;
 pub mod class;
 pub mod grade;
 pub mod graded;
 pub mod link;
+pub mod mutants;
 mod program;
 pub mod rig;
 pub mod run;

@@ -87,6 +87,8 @@ pub struct Rig<'a> {
     /// Labels of functions, with their addresses.
     pub(crate) entries: BTreeMap<u64, String>,
     pub(crate) student: FileId,
+    /// Registers that nobody changes, as they were at first.
+    reserved: Vec<(&'static str, u64)>,
     /// How often lines of the student's ran on machines that were renewed.
     covered: BTreeMap<u32, u64>,
     /// What cases may have changed, to be put back.
@@ -130,6 +132,11 @@ impl<'a> Rig<'a> {
             (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
         };
         let data = data(&image, &machine);
+        let is_reserved = |name: &&'static str| {
+            target.architecture().convention().is_some_and(|known| known.reserved.contains(name))
+        };
+        let reserved =
+            machine.registers().into_iter().filter(|(name, _)| is_reserved(name)).collect();
         let (gate, step) = gate;
         Ok(Rig {
             fresh: machine.clone(),
@@ -146,6 +153,7 @@ impl<'a> Rig<'a> {
             code,
             entries,
             student,
+            reserved,
             covered: BTreeMap::new(),
             data,
         })
@@ -242,6 +250,9 @@ impl<'a> Rig<'a> {
         for (salt, name) in (1..).zip(&registers.preserved) {
             let kept = Fill::Garbage(seed ^ 0xca11);
             self.machine.set_register(name, kept.number(case << 8 | salt, bits));
+        }
+        for (name, value) in &self.reserved {
+            self.machine.set_register(name, *value);
         }
         let unit_bits = self.layout.unit_bits;
         for address in self.stack_below() {

@@ -47,7 +47,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     let today = args.today.clone().unwrap_or_else(today);
     let prepared = prepare(&args.assignment, &today)?;
     let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    let choice = Choice { case: args.case.clone() };
+    let choice = Choice { case: args.case.clone(), ..Choice::default() };
     let is_class = submissions.len() > 1;
     let all = grade_all(&prepared, &submissions, &choice);
     if is_class {

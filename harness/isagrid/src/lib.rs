@@ -1,6 +1,7 @@
 //! The `isagrid` command: verifies lanes, and assembles, runs and measures single programs.
 
 mod asm;
+mod assignment;
 mod bench;
 mod command_line;
 mod completions;
@@ -97,6 +98,8 @@ enum Command {
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
     Grade(grade::Args),
+    /// Checks an assignment before anybody is graded by it
+    Assignment(assignment::Args),
     /// Measures million instructions per CPU second
     Bench(bench::Args),
     /// Makes the puzzle sets of golden/ again from their seeds
@@ -185,6 +188,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Variants(args) => variants::variants(&args),
         Command::Rate(args) => rate::rate(&args),
         Command::Grade(args) => grade::grade(&args),
+        Command::Assignment(args) => assignment::assignment(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Lanes(args) => lanes_here::lanes(&args),
         Command::Isa(args) => isa::isa(&args),

@@ -38,11 +38,8 @@ fn less(doubt: Doubt, bits: u64) -> Doubt {
 
 /// An address whose value is known, with the doubt of what it was made of.
 fn addressed(value: Word36, doubt: Doubt) -> Word {
-    let doubt = if doubt.is_none() {
-        Doubt::NONE
-    } else {
-        Doubt { bits: HALF, is_copy: false, ..doubt }
-    };
+    let doubt =
+        if doubt.is_none() { Doubt::NONE } else { Doubt { bits: HALF, is_copy: false, ..doubt } };
     V::with(value, doubt)
 }
 

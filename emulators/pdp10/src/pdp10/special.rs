@@ -44,10 +44,8 @@ impl Pdp10 {
                 None => careful.run(opcode.readings.careful, &op),
                 Some(follow) => {
                     follow.fetched(at.into(), 1);
-                    careful.run(
-                        |c, op| (opcode.readings.followed)(Following::new(c, follow), op),
-                        &op,
-                    )
+                    careful
+                        .run(|c, op| (opcode.readings.followed)(Following::new(c, follow), op), &op)
                 }
             };
             let fixed = u64::from(self.cpu.timing.fixed(word, pc));

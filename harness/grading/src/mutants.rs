@@ -1,0 +1,244 @@
+//! Mutants of a reference solution: small mistakes made on purpose, to see whether grading finds them.
+//!
+//! A mutant is made of text, line by line, so that it is what a student could have written. What
+//! differs between machines is data: a [`Language`].
+
+mod language;
+
+use std::collections::BTreeSet;
+
+use crate::assignment::Assignment;
+use crate::link::Parts;
+use language::{Language, Line};
+
+/// A reference with one mistake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mutant {
+    /// Its stable name, such as `num_candidates:drop:17`.
+    pub id: String,
+    /// The function it is in.
+    pub function: String,
+    /// What was done, in a sentence.
+    pub what: String,
+    /// The source.
+    pub text: String,
+    /// The checks that must find it, any of them; wrong results are `GR01`.
+    pub expects: &'static [&'static str],
+}
+
+/// Anything that says a function is wrong or broken.
+const ANY: &[&str] = &[
+    "GR01", "CC01", "CC02", "CC03", "CC04", "CC05", "CC06", "CC07", "CC08", "CC09", "CC10", "CC11",
+    "CC12", "CC14", "CC17", "CC18", "CC19", "CC21",
+];
+
+/// All mutants of the functions of a reference, in the order of its lines.
+#[must_use]
+pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
+    let isa = assignment.target.spec();
+    let language = Language::of(isa.unit_bits == 8, isa.syntax.sigil);
+    let mut all = Vec::new();
+    for (number, task) in assignment.tasks().iter().enumerate() {
+        let Some(range) = reference.functions[number].clone() else { continue };
+        let writes = !task.contract.writes.is_empty();
+        let lines = reference.text.split('\n').map(str::to_owned).collect();
+        let mut maker = Maker {
+            language: &language,
+            lines,
+            range,
+            function: &task.contract.name,
+            all: &mut all,
+        };
+        maker.make(writes, task.contract.arguments.first().is_some_and(|first| first.is_memory()));
+    }
+    let mut seen = BTreeSet::from([reference.text.clone()]);
+    all.retain(|mutant| seen.insert(mutant.text.clone()));
+    all
+}
+
+struct Maker<'m> {
+    language: &'m Language,
+    lines: Vec<String>,
+    range: std::ops::Range<usize>,
+    function: &'m str,
+    all: &'m mut Vec<Mutant>,
+}
+
+impl Maker<'_> {
+    fn make(&mut self, writes: bool, has_memory: bool) {
+        for at in self.range.clone() {
+            let line = self.language.read(&self.lines[at]);
+            if line.word.is_empty() || line.word.starts_with('.') {
+                continue;
+            }
+            self.drop(at, &line);
+            self.numbers(at, &line);
+            self.turn_round(at, &line);
+            self.swap_slots(at, &line);
+            self.other_result(at, &line);
+        }
+        self.throughout();
+        self.at_the_beginning(writes, has_memory);
+    }
+
+    fn add(
+        &mut self,
+        kind: &str,
+        at: usize,
+        what: String,
+        lines: Vec<String>,
+        expects: &'static [&'static str],
+    ) {
+        self.all.push(Mutant {
+            id: format!("{}:{kind}:{}", self.function, at + 1),
+            function: self.function.to_owned(),
+            what,
+            text: lines.join("\n"),
+            expects,
+        });
+    }
+
+    /// The lines with one of them changed.
+    fn with(&self, at: usize, text: String) -> Vec<String> {
+        let mut lines = self.lines.clone();
+        lines[at] = text;
+        lines
+    }
+
+    fn drop(&mut self, at: usize, line: &Line) {
+        let (language, number) = (self.language, at + 1);
+        let (kind, what, expects): (_, _, &[&str]) = if language.is_return(line) {
+            ("drop-return", "the return", &["CC06", "CC02", "CC04", "CC03", "CC14", "CC17", "GR01"])
+        } else if language.is_save(line) {
+            ("drop-save", "a save", &["CC01", "CC10", "CC03"])
+        } else if language.is_restore(line) {
+            ("drop-restore", "a restore", &["CC01", "CC02", "CC03", "CC14"])
+        } else if language.is_call(line) {
+            ("drop-call", "a call", ANY)
+        } else {
+            ("drop", "an instruction", ANY)
+        };
+        let what = format!("line {number}, {what}, is left out: `{}`", line.shown());
+        let lines = self.with(at, line.label_only());
+        self.add(kind, at, what, lines, expects);
+    }
+
+    /// Numbers one more and one less; what is taken from the stack by a word.
+    fn numbers(&mut self, at: usize, line: &Line) {
+        let by = if self.language.is_stack_step(line) { self.language.stack_step } else { 1 };
+        let is_store_past = self.language.is_store(line) && !self.language.is_save(line);
+        for (place, operand) in line.operands.iter().enumerate() {
+            let Some((before, number, after)) = self.language.number(operand) else { continue };
+            let mut steps = vec![("more", by), ("less", -by)];
+            if is_store_past {
+                steps.push(("past-the-cell", self.language.cell_units));
+            }
+            for (kind, step) in steps {
+                let changed = format!("{before}{}{after}", self.language.show(number + step));
+                let what = format!("line {} has `{changed}` and not `{operand}`", at + 1);
+                let lines = self.with(at, line.with_operand(place, &changed));
+                let expects: &[&str] =
+                    if kind == "past-the-cell" { &["CC04", "GR01"] } else { ANY };
+                self.add(&format!("{kind}-{place}"), at, what, lines, expects);
+            }
+        }
+    }
+
+    fn turn_round(&mut self, at: usize, line: &Line) {
+        let Some(other) = self.language.opposite(&line.word) else { return };
+        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let lines = self.with(at, line.with_word(&other));
+        self.add("turned-round", at, what, lines, ANY);
+    }
+
+    /// Two restores behind one another, with each other's slots.
+    fn swap_slots(&mut self, at: usize, line: &Line) {
+        let Some(below) = self.lines.get(at + 1).map(|text| self.language.read(text)) else {
+            return;
+        };
+        let is_pair = self.language.is_restore(line) && self.language.is_restore(&below);
+        if !is_pair
+            || line.operands.is_empty()
+            || below.operands.is_empty()
+            || line.operands[0] == below.operands[0]
+        {
+            return;
+        }
+        let mut lines = self.with(at, line.with_operand(0, &below.operands[0]));
+        lines[at + 1] = below.with_operand(0, &line.operands[0]);
+        let what = format!("lines {} and {} load each other's registers", at + 1, at + 2);
+        self.add("swap-restores", at, what, lines, &["CC01", "CC03", "CC17", "CC14"]);
+    }
+
+    /// The line behind a call that reads its result reads another register.
+    fn other_result(&mut self, at: usize, line: &Line) {
+        let (result, other) = self.language.results;
+        let before = (self.range.start..at).rev().map(|at| self.language.read(&self.lines[at]));
+        let mut before = before.filter(|line| !line.word.is_empty());
+        let is_behind_call = before.next().is_some_and(|line| self.language.is_call(&line));
+        let places: Vec<usize> =
+            (0..line.operands.len()).filter(|&place| line.operands[place] == result).collect();
+        if !is_behind_call || other.is_empty() {
+            return;
+        }
+        for place in places {
+            let what = format!("line {} takes the result of the call from `{other}`", at + 1);
+            let lines = self.with(at, line.with_operand(place, other));
+            self.add("other-result", at, what, lines, ANY);
+        }
+    }
+
+    /// Changes through the whole function.
+    fn throughout(&mut self) {
+        let first = self.range.start;
+        for (from, to, kind) in self.language.swaps.clone() {
+            let mut lines = self.lines.clone();
+            let mut is_changed = false;
+            for text in &mut lines[self.range.clone()] {
+                let line = self.language.read(text);
+                let operands = line.operands.iter().enumerate();
+                let mut changed = line.clone();
+                for (place, operand) in operands {
+                    if let Some(other) = self.language.renamed(operand, from, to) {
+                        changed.operands[place] = other;
+                        is_changed = true;
+                    }
+                }
+                if changed != line {
+                    *text = changed.text();
+                }
+            }
+            if is_changed {
+                let what = format!("`{to}` is used throughout for `{from}`");
+                self.add(
+                    &format!("{kind}-{}", from.trim_start_matches('$')),
+                    first,
+                    what,
+                    lines,
+                    ANY,
+                );
+            }
+        }
+    }
+
+    /// Lines put behind the function's label.
+    fn at_the_beginning(&mut self, writes: bool, has_memory: bool) {
+        let label = self.range.clone().find(|&at| {
+            self.language.read(&self.lines[at]).label.trim_end_matches(':').trim() == self.function
+        });
+        let Some(at) = label else { return };
+        for (kind, inserted, what, expects) in self.language.insertions.clone() {
+            if kind == "store-to-constant" && (writes || !has_memory) {
+                continue;
+            }
+            let mut lines = self.lines.clone();
+            let line = self.language.read(&lines[at]);
+            if line.word.is_empty() {
+                lines.insert(at + 1, inserted.to_owned());
+            } else {
+                lines[at] = format!("{}\n{inserted}\n{}", line.label_only(), line.without_label());
+            }
+            self.add(kind, at, format!("the function begins with {what}"), lines, expects);
+        }
+    }
+}

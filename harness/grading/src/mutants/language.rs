@@ -1,0 +1,384 @@
+//! What mutants must know of a machine's sources, as data.
+
+/// A line of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Line {
+    /// The label with its colon; empty where there is none.
+    pub(super) label: String,
+    /// The instruction or directive.
+    pub(super) word: String,
+    /// Its operands.
+    pub(super) operands: Vec<String>,
+    comma: &'static str,
+}
+
+impl Line {
+    pub(super) fn text(&self) -> String {
+        format!("{}\t{}\t{}", self.label, self.word, self.operands.join(self.comma))
+    }
+
+    /// The instruction as messages have it.
+    pub(super) fn shown(&self) -> String {
+        format!("{} {}", self.word, self.operands.join(self.comma)).trim().to_owned()
+    }
+
+    pub(super) fn label_only(&self) -> String {
+        self.label.clone()
+    }
+
+    pub(super) fn without_label(&self) -> String {
+        Line { label: String::new(), ..self.clone() }.text()
+    }
+
+    pub(super) fn with_operand(&self, place: usize, operand: &str) -> String {
+        let mut line = self.clone();
+        line.operands[place] = operand.to_owned();
+        line.text()
+    }
+
+    pub(super) fn with_word(&self, word: &str) -> String {
+        Line { word: word.to_owned(), ..self.clone() }.text()
+    }
+}
+
+type Insertion = (&'static str, &'static str, &'static str, &'static [&'static str]);
+
+/// How a machine's sources say what mutants change.
+pub(super) struct Language {
+    comment: char,
+    comma: &'static str,
+    /// Instructions that call, return, store and load.
+    calls: &'static [&'static str],
+    returns: &'static [&'static str],
+    stores: &'static [&'static str],
+    loads: &'static [&'static str],
+    /// How an operand names the stack.
+    stack: &'static str,
+    /// What a step of the stack is mutated by.
+    pub(super) stack_step: i64,
+    /// From a cell to the next.
+    pub(super) cell_units: i64,
+    /// The register of a result, and another.
+    pub(super) results: (&'static str, &'static str),
+    opposites: &'static [(&'static str, &'static str)],
+    /// Registers that take another's place through a function.
+    pub(super) swaps: Vec<(&'static str, &'static str, &'static str)>,
+    /// Lines that a function can begin with.
+    pub(super) insertions: Vec<Insertion>,
+    /// Whether numbers are octal, and registers numbers.
+    is_octal: bool,
+}
+
+const PRESERVED: &[&str] = &["CC01"];
+const SYSTEM: &[&str] = &["CC13"];
+const ENDLESS: &[&str] = &["CC14"];
+const STACK: &[&str] = &["CC02", "CC03", "CC17", "CC10", "CC14"];
+const CONSTANT: &[&str] = &["CC05", "GR01"];
+const RESERVED: &[&str] = &["CC18", "CC17"];
+
+impl Language {
+    /// That of a machine of bytes whose registers have this sign, or of one of words.
+    pub(super) fn of(is_bytes: bool, sigil: &str) -> Self {
+        match (is_bytes, sigil) {
+            (false, _) => Language::midas(),
+            (true, "$") => Language::mips(),
+            (true, _) => Language::riscv(),
+        }
+    }
+
+    fn mips() -> Self {
+        let mut insertions: Vec<Insertion> = vec![
+            ("prints", "\tli $v0, 1\n\tsyscall", "printing a number", SYSTEM),
+            ("ends", "\tli $v0, 10\n\tsyscall", "ending the program", SYSTEM),
+            ("endless", "mutant_here: b mutant_here", "a branch to itself", ENDLESS),
+            (
+                "stack-low",
+                "\taddiu $sp, $sp, -8",
+                "taking from the stack what it never gives back",
+                STACK,
+            ),
+            (
+                "stack-high",
+                "\taddiu $sp, $sp, 8",
+                "giving back to the stack what it never took",
+                STACK,
+            ),
+            ("store-to-constant", "\tsb $zero, 0($a0)", "a store to what must stay", CONSTANT),
+            ("clobber-gp", "\tli $gp, 7", "another value in `$gp`", RESERVED),
+            ("clobber-k0", "\tli $k1, 7", "another value in `$k1`", RESERVED),
+        ];
+        insertions.extend([
+            ("clobber-s3", "\tli $s3, 7", "another value in `$s3`", PRESERVED),
+            ("clobber-s4", "\tli $s4, 7", "another value in `$s4`", PRESERVED),
+            ("clobber-s5", "\tli $s5, 7", "another value in `$s5`", PRESERVED),
+            ("clobber-s6", "\tli $s6, 7", "another value in `$s6`", PRESERVED),
+            ("clobber-s7", "\tli $s7, 7", "another value in `$s7`", PRESERVED),
+            ("clobber-fp", "\tli $fp, 7", "another value in `$fp`", PRESERVED),
+        ]);
+        Language {
+            comment: '#',
+            comma: ", ",
+            calls: &["jal", "jalr"],
+            returns: &["jr"],
+            stores: &["sw", "sb", "sh"],
+            loads: &["lw", "lb", "lbu"],
+            stack: "($sp)",
+            stack_step: 4,
+            cell_units: 10,
+            results: ("$v0", "$v1"),
+            opposites: &[
+                ("beq", "bne"),
+                ("beqz", "bnez"),
+                ("blt", "bge"),
+                ("ble", "bgt"),
+                ("bltz", "bgez"),
+                ("blez", "bgtz"),
+                ("addiu", "subu"),
+                ("addu", "subu"),
+                ("addi", "sub"),
+            ],
+            swaps: vec![
+                ("$s0", "$t0", "temporary"),
+                ("$s1", "$t1", "temporary"),
+                ("$s2", "$t2", "temporary"),
+                ("$v0", "$v1", "other"),
+                ("$a0", "$a2", "other"),
+                ("$a1", "$a3", "other"),
+                ("$t0", "$s5", "unsaved"),
+                ("$t1", "$s6", "unsaved"),
+            ],
+            insertions,
+            is_octal: false,
+        }
+    }
+
+    fn riscv() -> Self {
+        let mut insertions: Vec<Insertion> = vec![
+            ("endless", "mutant_here: j mutant_here", "a branch to itself", ENDLESS),
+            (
+                "stack-low",
+                "\taddi sp, sp, -16",
+                "taking from the stack what it never gives back",
+                STACK,
+            ),
+            (
+                "stack-high",
+                "\taddi sp, sp, 16",
+                "giving back to the stack what it never took",
+                STACK,
+            ),
+            ("store-to-constant", "\tsb zero, 0(a0)", "a store to what must stay", CONSTANT),
+            ("clobber-gp", "\tli gp, 7", "another value in `gp`", RESERVED),
+            ("clobber-tp", "\tli tp, 7", "another value in `tp`", RESERVED),
+            ("calls", "\tecall", "a system call", &["CC13", "CC17"]),
+        ];
+        insertions.extend([
+            ("clobber-s3", "\tli s3, 7", "another value in `s3`", PRESERVED),
+            ("clobber-s4", "\tli s4, 7", "another value in `s4`", PRESERVED),
+            ("clobber-s5", "\tli s5, 7", "another value in `s5`", PRESERVED),
+            ("clobber-s6", "\tli s6, 7", "another value in `s6`", PRESERVED),
+            ("clobber-s7", "\tli s7, 7", "another value in `s7`", PRESERVED),
+            ("clobber-s11", "\tli s11, 7", "another value in `s11`", PRESERVED),
+        ]);
+        Language {
+            comment: '#',
+            comma: ", ",
+            calls: &["jal", "call", "jalr"],
+            returns: &["ret", "jr"],
+            stores: &["sw", "sb", "sh"],
+            loads: &["lw", "lb", "lbu"],
+            stack: "(sp)",
+            stack_step: 16,
+            cell_units: 10,
+            results: ("a0", "a1"),
+            opposites: &[
+                ("beq", "bne"),
+                ("beqz", "bnez"),
+                ("blt", "bge"),
+                ("bltu", "bgeu"),
+                ("bltz", "bgez"),
+                ("add", "sub"),
+            ],
+            swaps: vec![
+                ("s0", "t3", "temporary"),
+                ("s1", "t4", "temporary"),
+                ("s2", "t5", "temporary"),
+                ("a1", "a3", "other"),
+                ("t0", "s5", "unsaved"),
+                ("t1", "s6", "unsaved"),
+                ("t2", "s7", "unsaved"),
+            ],
+            insertions,
+            is_octal: false,
+        }
+    }
+
+    fn midas() -> Self {
+        let insertions: Vec<Insertion> = vec![
+            ("endless", "\tJRST .", "a jump to itself", ENDLESS),
+            (
+                "pushes",
+                "\tPUSH 17,0",
+                "a word pushed that is never popped",
+                &["CC02", "CC03", "CC06", "CC17", "CC14"],
+            ),
+            (
+                "pops",
+                "\tSUB 17,[1,,1]",
+                "a word of the stack given away",
+                &["CC02", "CC03", "CC06", "CC17", "CC14"],
+            ),
+            ("skips", "\tAOS (17)", "a skip too much", &["CC19", "GR01"]),
+            ("clobber-10", "\tMOVEI 10,7", "another value in 10", PRESERVED),
+            ("clobber-11", "\tMOVEI 11,7", "another value in 11", PRESERVED),
+            ("clobber-12", "\tMOVEI 12,7", "another value in 12", PRESERVED),
+            ("clobber-13", "\tMOVEI 13,7", "another value in 13", PRESERVED),
+            ("clobber-14", "\tMOVEI 14,7", "another value in 14", PRESERVED),
+            ("clobber-15", "\tMOVEI 15,7", "another value in 15", PRESERVED),
+            ("clobber-16", "\tSETZM 16", "zero in 16", PRESERVED),
+            ("clobber-0", "\tSETZ 0,", "zero in 0", PRESERVED),
+            ("store-to-constant", "\tSETZM (1)", "a store to what must stay", CONSTANT),
+            ("calls", "\t.LOGOUT 1,", "the end of the job", SYSTEM),
+        ];
+        Language {
+            comment: ';',
+            comma: ",",
+            calls: &["PUSHJ"],
+            returns: &["POPJ"],
+            stores: &["MOVEM", "DPB", "IDPB", "SETZM"],
+            loads: &["MOVE", "LDB", "ILDB"],
+            stack: "(P)",
+            stack_step: 1,
+            cell_units: 2,
+            results: ("", ""),
+            opposites: &[
+                ("CAIE", "CAIN"),
+                ("CAIL", "CAIGE"),
+                ("CAIG", "CAILE"),
+                ("CAME", "CAMN"),
+                ("CAML", "CAMGE"),
+                ("CAMG", "CAMLE"),
+                ("JUMPE", "JUMPN"),
+                ("JUMPL", "JUMPGE"),
+                ("JUMPG", "JUMPLE"),
+                ("SKIPE", "SKIPN"),
+                ("SOJG", "SOJGE"),
+                ("SOJN", "SOJE"),
+                ("AOJL", "AOJLE"),
+                ("AOJN", "AOJE"),
+                ("SOSE", "SOSN"),
+                ("AOS", "SOS"),
+                ("ADD", "SUB"),
+                ("ADDI", "SUBI"),
+                ("PUSH", "POP"),
+                ("ILDB", "LDB"),
+                ("IDPB", "DPB"),
+                ("AOJA", "JRST"),
+            ],
+            swaps: Vec::new(),
+            insertions,
+            is_octal: true,
+        }
+    }
+
+    /// A line in its parts; a comment is no part of it.
+    pub(super) fn read(&self, text: &str) -> Line {
+        let code = code(text, self.comment);
+        let (label, rest) = match code.split_once(':') {
+            Some((label, rest)) if !label.trim().contains([' ', '\t', '"', '\'']) => {
+                (format!("{label}:"), rest)
+            }
+            _ => (String::new(), code),
+        };
+        let rest = rest.trim();
+        let (word, operands) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let operands = operands.trim();
+        let operands = if operands.is_empty() {
+            Vec::new()
+        } else {
+            operands.split(',').map(|operand| operand.trim().to_owned()).collect()
+        };
+        Line { label, word: word.to_owned(), operands, comma: self.comma }
+    }
+
+    pub(super) fn is_call(&self, line: &Line) -> bool {
+        self.calls.contains(&line.word.as_str())
+    }
+
+    pub(super) fn is_return(&self, line: &Line) -> bool {
+        self.returns.contains(&line.word.as_str())
+    }
+
+    pub(super) fn is_store(&self, line: &Line) -> bool {
+        self.stores.contains(&line.word.as_str())
+    }
+
+    fn has_stack(&self, line: &Line) -> bool {
+        line.operands.iter().any(|operand| operand.contains(self.stack))
+    }
+
+    pub(super) fn is_save(&self, line: &Line) -> bool {
+        self.is_store(line) && self.has_stack(line) || line.word == "PUSH"
+    }
+
+    pub(super) fn is_restore(&self, line: &Line) -> bool {
+        self.loads.contains(&line.word.as_str()) && self.has_stack(line) || line.word == "POP"
+    }
+
+    /// Whether it moves the stack pointer.
+    pub(super) fn is_stack_step(&self, line: &Line) -> bool {
+        let name = self.stack.trim_matches(['(', ')']);
+        line.operands.len() == 3 && line.operands[0] == name && line.operands[1] == name
+    }
+
+    /// The number in an operand, with what is before and behind it.
+    pub(super) fn number<'o>(&self, operand: &'o str) -> Option<(&'o str, i64, &'o str)> {
+        if self.is_octal {
+            // A number alone may be an accumulator; one with an index or of an immediate is none.
+            let number = operand.strip_prefix(['[', '(']).map_or(operand, |_| "");
+            let value = i64::from_str_radix(number, 8).ok()?;
+            return (value > 0o17).then_some(("", value, ""));
+        }
+        let end = operand.find('(').unwrap_or(operand.len());
+        let value: i64 = operand[..end].trim().parse().ok()?;
+        Some(("", value, &operand[end..]))
+    }
+
+    pub(super) fn show(&self, number: i64) -> String {
+        if self.is_octal { format!("{number:o}") } else { number.to_string() }
+    }
+
+    /// What does the opposite.
+    pub(super) fn opposite(&self, word: &str) -> Option<String> {
+        let found = self.opposites.iter().find_map(|&(a, b)| match word {
+            word if word == a => Some(b),
+            word if word == b => Some(a),
+            _ => None,
+        });
+        found.map(str::to_owned)
+    }
+
+    /// An operand with a register in the place of another; `None` where it does not name it.
+    pub(super) fn renamed(&self, operand: &str, from: &str, to: &str) -> Option<String> {
+        if operand == from {
+            return Some(to.to_owned());
+        }
+        let inside = format!("({from})");
+        operand.contains(&inside).then(|| operand.replace(&inside, &format!("({to})")))
+    }
+}
+
+/// A line without its comment.
+fn code(text: &str, comment: char) -> &str {
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == comment => return &text[..at],
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None => {}
+        }
+    }
+    text
+}
