@@ -1,6 +1,6 @@
 //! The engines against what real processors do, and against each other.
 
 mod cases;
-mod random;
+pub(super) mod random;
 mod state;
 mod vectors;

@@ -9,11 +9,11 @@ use crate::{Options, Pdp10, System, Word36};
 
 /// Where the random programs are, on the first page; the one behind it may only be read, others
 /// are absent or there.
-const TEXT: u32 = 0o1700;
-const WORDS: u32 = 0o200;
+pub(in crate::engine) const TEXT: u32 = 0o1700;
+pub(in crate::engine) const WORDS: u32 = 0o200;
 
 /// An instruction of some opcode with random fields; most addresses are near.
-fn instruction() -> impl Strategy<Value = u64> {
+pub(in crate::engine) fn instruction() -> impl Strategy<Value = u64> {
     let codes: Vec<u16> =
         FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code).collect();
     // Monitor calls and calls of the program's own end a run soon.
@@ -36,7 +36,7 @@ fn instruction() -> impl Strategy<Value = u64> {
 }
 
 /// A word of data: any number, a small one, a pointer to a byte, or a counted address.
-fn data() -> impl Strategy<Value = u64> {
+pub(in crate::engine) fn data() -> impl Strategy<Value = u64> {
     let address = TEXT..TEXT + WORDS;
     prop_oneof![
         any::<u64>(),
@@ -60,15 +60,15 @@ struct Left {
 }
 
 #[derive(Debug, Clone)]
-struct Program {
-    words: Vec<u64>,
-    accumulators: Vec<u64>,
-    rest_is_there: bool,
+pub(in crate::engine) struct Program {
+    pub(in crate::engine) words: Vec<u64>,
+    pub(in crate::engine) accumulators: Vec<u64>,
+    pub(in crate::engine) rest_is_there: bool,
 }
 
-fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
+/// A machine with a program in it.
+pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
-    machine.careful = careful;
     let segment = Segment {
         name: "text".into(),
         base: TEXT.into(),
@@ -87,6 +87,12 @@ fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
     for (number, &word) in program.accumulators.iter().enumerate() {
         machine.cpu.memory.set_ac(number as u8, Word36::new(word));
     }
+    machine
+}
+
+fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
+    let mut machine = machine(program);
+    machine.careful = careful;
     let stops = run_slices(&mut machine, slices);
     Left {
         registers: machine.registers(),
@@ -119,7 +125,7 @@ fn run_slices(machine: &mut Pdp10, slices: &[u64]) -> Vec<Stop> {
     }
 }
 
-fn program() -> impl Strategy<Value = Program> {
+pub(in crate::engine) fn program() -> impl Strategy<Value = Program> {
     let word = prop_oneof![4 => instruction(), 1 => data()];
     let words = prop::collection::vec(word, WORDS as usize);
     let accumulators = prop::collection::vec(prop_oneof![data(), instruction()], 16);
