@@ -76,7 +76,7 @@ fn student(file: &Path, handed_in: &str) -> String {
 /// Grades a submission; whatever happens, there is an outcome.
 #[must_use]
 pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> Graded {
-    let shown = files::shown(&submission.file);
+    let shown = asmkit::plain_name(&submission.file.to_string_lossy());
     let failed = |outcome: Outcome| Graded {
         assignment: prepared.assignment.name.clone(),
         title: prepared.assignment.title.clone(),

@@ -10,6 +10,7 @@ pub mod graded;
 pub mod link;
 pub mod mutants;
 mod program;
+pub mod reports;
 pub mod rig;
 pub mod run;
 pub mod show;

@@ -1,6 +1,6 @@
 //! `isagrid grade`: submissions of an assembly homework, and what they earn.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args as ClapArgs;
@@ -8,6 +8,7 @@ use grading::assignment::Assignment;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::{Graded, Outcome};
+use grading::reports::{FORMATS, Format};
 use grading::show;
 
 use crate::{Ended, Ending, Usage, progress, say};
@@ -27,6 +28,10 @@ pub(crate) struct Args {
     /// Run one case alone, as findings name it
     #[arg(long, value_name = "FUNCTION:GROUP.CASE")]
     case: Option<String>,
+    /// Write a report: json, jsonl, csv, junit, tap, gradescope, prairielearn, autolab, check50,
+    /// classroom, github, github-summary, markdown, html, sarif or lcov; several at once
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report)]
+    reports: Vec<(&'static Format, PathBuf)>,
     /// Take this for today's date, which decides what is hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
@@ -38,7 +43,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   isagrid grade csee3827 sudoku.s
-  isagrid grade csee3827 submissions/
+  isagrid grade csee3827 submissions/ --report csv=gradebook.csv
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17
 
 Status 0 when nothing is missing, 1 when points are, 3 when a submission cannot be graded.";
@@ -57,14 +62,38 @@ pub(crate) fn grade(args: &Args) -> Ended {
             say::out(&show::show(graded, args.all));
         }
     }
+    for (format, path) in &args.reports {
+        write(format, path, &all, &args.files)?;
+    }
     Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+}
+
+/// `FORMAT=FILE`; `-` is standard output.
+fn report(text: &str) -> Result<(&'static Format, PathBuf), String> {
+    let (name, path) = text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
+    let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
+    let format = Format::named(name).ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
+    if path.is_empty() {
+        return Err("there is no file behind the `=`".to_owned());
+    }
+    Ok((format, path.into()))
+}
+
+fn write(format: &Format, path: &Path, all: &[Graded], files: &[PathBuf]) -> Result<(), Usage> {
+    let bytes = format.write(all);
+    if path == Path::new("-") {
+        say::out(&String::from_utf8_lossy(&bytes));
+        return Ok(());
+    }
+    machines::files::not_over(path, files.iter().map(PathBuf::as_path))?;
+    Ok(machines::files::write(path, &bytes)?)
 }
 
 /// Reads an assignment and runs its reference.
 ///
 /// # Errors
 /// All that is wrong with it.
-pub(crate) fn prepare(folder: &std::path::Path, today: &str) -> Result<Prepared, Usage> {
+pub(crate) fn prepare(folder: &Path, today: &str) -> Result<Prepared, Usage> {
     let assignment = Assignment::read(folder).map_err(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         Usage(lines.join("\n"))

@@ -1,0 +1,24 @@
+//! Which lines of submissions ran, as lcov has it.
+
+use std::fmt::Write as _;
+
+use crate::graded::Graded;
+
+/// Source: geninfo(1), "tracefile format".
+pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
+    let mut text = String::new();
+    for graded in all {
+        let _ = writeln!(text, "TN:{}\nSF:{}", word(&graded.assignment), asmkit::plain_name(&graded.file).trim_matches('`'));
+        for covered in &graded.coverage {
+            let _ = writeln!(text, "DA:{},{}", covered.line, covered.times);
+        }
+        let hit = graded.coverage.iter().filter(|covered| covered.times > 0).count();
+        let _ = writeln!(text, "LF:{}\nLH:{hit}\nend_of_record", graded.coverage.len());
+    }
+    text.into_bytes()
+}
+
+/// A name of letters, digits and underscores, as a test's must be.
+fn word(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}

@@ -1,0 +1,136 @@
+//! JSON of our own, CSV, JUnit and TAP.
+
+use std::fmt::Write as _;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use serde_json::{Value, json};
+
+use super::{findings, name};
+use crate::graded::{Graded, Outcome, State};
+
+/// The version of the shape below `isagrid-grade`.
+const VERSION: u32 = 1;
+
+/// A submission with nothing of hidden cases in it.
+fn shown(graded: &Graded) -> Graded {
+    let mut graded = graded.clone();
+    let functions = graded.functions.iter_mut().flat_map(|function| &mut function.findings);
+    for finding in functions.chain(&mut graded.findings).filter(|finding| finding.hidden) {
+        finding.place = None;
+        finding.message = "found in a hidden case".to_owned();
+        finding.notes.clear();
+        finding.rendered.clear();
+        finding.case = None;
+        finding.replay = None;
+    }
+    graded
+}
+
+fn value(graded: &Graded) -> Value {
+    let mut value = serde_json::to_value(shown(graded)).unwrap_or_default();
+    if let Some(object) = value.as_object_mut() {
+        object.insert("points".to_owned(), json!(graded.points().0));
+        object.insert("out_of".to_owned(), json!(graded.out_of().0));
+    }
+    value
+}
+
+pub(super) fn json(all: &[Graded]) -> Vec<u8> {
+    let all: Vec<Value> = all.iter().map(value).collect();
+    let whole = json!({ "format": "isagrid-grade", "version": VERSION, "submissions": all });
+    let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+pub(super) fn jsonl(all: &[Graded]) -> Vec<u8> {
+    let lines = all.iter().map(|graded| format!("{}\n", value(graded)));
+    lines.collect::<String>().into_bytes()
+}
+
+/// A cell that no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    let text = name(text);
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+}
+
+/// The word for an outcome.
+pub(super) fn status(graded: &Graded) -> &'static str {
+    match graded.outcome {
+        Outcome::Graded => "graded",
+        Outcome::NotGradable(_) => "not gradable",
+        Outcome::Infra(_) => "grader failed",
+    }
+}
+
+pub(super) fn csv(all: &[Graded]) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut heads = vec!["student".to_owned(), "file".to_owned(), "status".to_owned(), "points".to_owned(), "out of".to_owned()];
+    if let Some(first) = all.first() {
+        heads.extend(first.kinds().map(|(function, kind)| cell(&format!("{} {}", function.name, kind.of.name()))));
+    }
+    // A writer to memory does not fail, and every row is as long as the longest.
+    let columns = heads.len();
+    let _ = writer.write_record(&heads);
+    for graded in all {
+        let mut row = vec![cell(&graded.student), cell(&graded.file), status(graded).to_owned()];
+        row.extend([graded.points().show(), graded.out_of().show()]);
+        row.extend(graded.kinds().map(|(_, kind)| kind.points.show()));
+        row.resize(columns, String::new());
+        let _ = writer.write_record(&row);
+    }
+    writer.into_inner().unwrap_or_default()
+}
+
+pub(super) fn junit(all: &[Graded]) -> Vec<u8> {
+    let mut report = Report::new("isagrid grade");
+    for (number, graded) in all.iter().enumerate() {
+        let mut suite = TestSuite::new(format!("{} {}: {}", name(&graded.assignment), number + 1, name(&graded.student)));
+        if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(name(why));
+            suite.add_test_case(TestCase::new("file", status));
+        }
+        for (function, kind) in graded.kinds() {
+            let mut status = if kind.points == kind.out_of {
+                TestCaseStatus::success()
+            } else if function.state == State::NotAttempted {
+                TestCaseStatus::skipped()
+            } else {
+                TestCaseStatus::non_success(NonSuccessKind::Failure)
+            };
+            if kind.points != kind.out_of {
+                let (points, out_of) = (kind.points.show(), kind.out_of.show());
+                status.set_message(format!("{points} of {out_of} points: {}", name(&kind.summary)));
+                status.set_description(findings(function));
+            }
+            let mut case = TestCase::new(kind.of.name(), status);
+            case.set_classname(format!("{}.{}", name(&graded.student), name(&function.name)));
+            suite.add_test_case(case);
+        }
+        report.add_test_suite(suite);
+    }
+    report.to_string().unwrap_or_default().into_bytes()
+}
+
+pub(super) fn tap(all: &[Graded]) -> Vec<u8> {
+    let count: usize = all.iter().map(|graded| graded.kinds().count()).sum();
+    let mut text = format!("TAP version 14\n1..{count}\n");
+    let kinds = all.iter().flat_map(|graded| graded.kinds().map(move |kind| (graded, kind)));
+    for (number, (graded, (function, kind))) in kinds.enumerate() {
+        let is_ok = if kind.points == kind.out_of { "ok" } else { "not ok" };
+        let escaped = |text: &str| name(text).replace('\\', "\\\\").replace('#', "\\#");
+        let skip = if function.state == State::NotAttempted { " # SKIP not attempted" } else { "" };
+        let _ = writeln!(
+            text,
+            "{is_ok} {} - {} {} {}: {} of {}{skip}",
+            number + 1,
+            escaped(&graded.student),
+            escaped(&function.name),
+            kind.of.name(),
+            kind.points.show(),
+            kind.out_of.show()
+        );
+    }
+    text.into_bytes()
+}
