@@ -33,6 +33,7 @@ const PAGES: &[Page] = &[
     ("docs/isa/its.md",     By(&["isa", "its"])),
     ("docs/isa/spl.md",     By(&["isa", "spl"])),
     ("docs/messages.md",    By(&["explain", "--markdown"])),
+    ("docs/conventions.md", By(&["assignment", "checks"])),
     ("docs/debugging.md",   TableBy(&["debug", "--commands"])),
     ("docs/terminal.svg",   PictureOf(&[
         Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },

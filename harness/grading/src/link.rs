@@ -111,9 +111,19 @@ impl Parts {
         Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// All parts, the rest last.
-    fn all(&self) -> impl Iterator<Item = Range<usize>> {
-        self.functions.iter().flatten().cloned().chain([self.rest.clone()])
+    /// All parts, and behind them the rest in pieces, which begin at each of these names.
+    fn pieces(&self, names: &BTreeSet<String>, assignment: &Assignment) -> Vec<Range<usize>> {
+        let mut pieces: Vec<Range<usize>> = self.functions.iter().flatten().cloned().collect();
+        let labels = labels(&self.text, assignment).into_iter();
+        let begins = labels.filter(|(label, line)| names.contains(label) && self.rest.contains(line));
+        let mut start = self.rest.start;
+        for line in begins.map(|(_, line)| line).chain([self.rest.end]) {
+            if start < line {
+                pieces.push(start..line);
+            }
+            start = line;
+        }
+        pieces
     }
 }
 
@@ -259,20 +269,21 @@ fn with_what_it_uses(
 ) -> (Vec<Range<usize>>, Vec<usize>) {
     let base = Names::of(base, assignment).defined;
     let (mut kept, mut along) = (taken, Vec::new());
+    let pieces = student.pieces(&base, assignment);
     loop {
         let names = Names::of(&student.only(&kept), assignment);
         let is_missing = |name: &String| {
             names.used.contains(name) && !names.defined.contains(name) && !base.contains(name)
         };
-        let others = student.all().enumerate().filter(|(_, part)| !kept.contains(part));
-        let helping = others.into_iter().find(|(_, part)| {
-            Names::of(&student.only(&[part.clone()]), assignment).defined.iter().any(is_missing)
+        let mut others = pieces.iter().enumerate().filter(|(_, part)| !kept.contains(part));
+        let helping = others.find(|(_, part)| {
+            Names::of(&student.only(std::slice::from_ref(*part)), assignment).defined.iter().any(is_missing)
         });
         let Some((number, part)) = helping else { break };
         if !from_student.contains(&number) {
             along.push(number);
         }
-        kept.push(part);
+        kept.push(part.clone());
     }
     (kept, along)
 }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
+use grading::assignment::Assignment;
 use grading::check::{self, Checked};
+use grading::checks::CHECKS;
 use machines::files;
 
 use crate::grade::{prepare, today};
@@ -11,6 +13,7 @@ use crate::{Ended, Ending, Usage, say};
 
 /// Checks an assignment before anybody is graded by it, and writes new ones
 #[derive(ClapArgs)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -20,6 +23,21 @@ pub(crate) struct Args {
 enum Command {
     /// Grades the reference, the scaffold, mutants of the reference, and odd solutions that are right
     Check(CheckArgs),
+    /// Writes a folder with an assignment that grades itself, commented, to begin with
+    New(NewArgs),
+    /// Lists the assignments that came with isagrid
+    List,
+    /// Prints what grading checks as a page of Markdown
+    Checks,
+}
+
+#[derive(ClapArgs)]
+struct NewArgs {
+    /// The folder, which must not be there yet
+    folder: PathBuf,
+    /// The assignment to begin with
+    #[arg(long, value_name = "NAME", default_value = "csee3827")]
+    like: String,
 }
 
 #[derive(ClapArgs)]
@@ -31,9 +49,24 @@ struct CheckArgs {
     list: bool,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  isagrid assignment list
+  isagrid assignment new homework
+  isagrid assignment check csee3827";
+
 pub(crate) fn assignment(args: &Args) -> Ended {
     match &args.command {
         Command::Check(args) => check(args),
+        Command::New(args) => new(args),
+        Command::List => {
+            list();
+            Ok(Ending::Well)
+        }
+        Command::Checks => {
+            say::out(&checks());
+            Ok(Ending::Well)
+        }
     }
 }
 
@@ -43,6 +76,67 @@ fn check(args: &CheckArgs) -> Ended {
     let checked = check::check(&prepared, &oddities);
     say::out(&shown(&checked, args.list));
     Ok(if checked.is_well() { Ending::Well } else { Ending::Failed })
+}
+
+/// Where assignments lie among what came with the command.
+const BUNDLED: &str = "asm/assignments";
+
+/// The assignments that came with the command, by name.
+fn bundled() -> Vec<(String, Vec<(PathBuf, &'static [u8])>)> {
+    let mut all: Vec<(String, Vec<_>)> = Vec::new();
+    let mut files: Vec<_> = lanes::root::bundled_files().collect();
+    files.sort();
+    for (file, bytes) in files {
+        let Ok(inside) = file.strip_prefix(BUNDLED) else { continue };
+        let mut parts = inside.components();
+        let Some(name) = parts.next().map(|name| name.as_os_str().to_string_lossy().into_owned()) else { continue };
+        let rest = parts.as_path().to_owned();
+        match all.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, files)) => files.push((rest, bytes)),
+            None => all.push((name, vec![(rest, bytes)])),
+        }
+    }
+    all
+}
+
+fn list() {
+    for (name, _) in bundled() {
+        let title = Assignment::read(Path::new(&name)).map(|assignment| assignment.title);
+        say::out(&format!("{name:<20} {}\n", title.unwrap_or_default()));
+    }
+}
+
+fn new(args: &NewArgs) -> Ended {
+    let all = bundled();
+    let Some((_, inside)) = all.iter().find(|(name, _)| *name == args.like) else {
+        let known: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(Usage(format!("no assignment is called `{}`: there are {}", asmkit::plain_name(&args.like), known.join(", "))));
+    };
+    let folder = &args.folder;
+    if folder.exists() {
+        return Err(Usage(format!("{} is there already", files::shown(folder))));
+    }
+    let failed = |why: std::io::Error| Usage(format!("{}: {why}", files::shown(folder)));
+    for (file, bytes) in inside {
+        let path = folder.join(file);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(failed)?;
+        }
+        files::write(&path, bytes)?;
+    }
+    let shown = files::shown(folder);
+    say::out(&format!("{shown} is an assignment now: isagrid assignment check {}\n", folder.display()));
+    Ok(Ending::Well)
+}
+
+/// The table of checks as a page.
+fn checks() -> String {
+    let mut text = "# What grading checks\n\nWritten by `isagrid assignment checks`, from the table that grading itself uses.\n\n\
+                    | code | what it finds | how | what to do |\n|---|---|---|---|\n".to_owned();
+    for check in CHECKS {
+        text.push_str(&format!("| {} | {} | {} | {} |\n", check.id, check.finds, check.how, check.mend));
+    }
+    text
 }
 
 /// The files in an assignment's folder `oddities`, by name.

@@ -5,6 +5,7 @@ use std::io::{IsTerminal as _, stderr};
 use std::sync::Mutex;
 
 use clap::Args as ClapArgs;
+use grading::checks::Check;
 use messages::{Family, Found, Page, Part};
 
 use crate::{Ended, Ending, Usage, say};
@@ -30,10 +31,15 @@ pub(crate) fn explain(args: &Args) -> Ended {
     let text = if args.markdown {
         messages::markdown()
     } else if args.codes.is_empty() {
-        messages::families().iter().map(listed).collect::<Vec<_>>().join("\n")
+        let messages = messages::families().iter().map(listed);
+        messages.chain([findings()]).collect::<Vec<_>>().join("\n")
     } else {
-        let pages: Result<Vec<_>, _> = args.codes.iter().map(|code| page(code)).collect();
-        pages?.into_iter().map(shown).collect::<Vec<_>>().join("\n")
+        let explained = |code: &String| match grading::checks::check(code) {
+            Some(check) => Ok(checked(check)),
+            None => page(code).map(shown),
+        };
+        let pages: Result<Vec<_>, _> = args.codes.iter().map(explained).collect();
+        pages?.join("\n")
     };
     say::out(&text);
     Ok(Ending::Well)
@@ -45,6 +51,31 @@ fn listed(family: &Family) -> String {
         let _ = writeln!(text, "  {}  {}", page.code, page.title);
     }
     text
+}
+
+/// What grading finds, listed as a family of messages is.
+fn findings() -> String {
+    let mut text = "\x1b[1mFindings of grading\x1b[0m\n".to_owned();
+    for check in grading::checks::CHECKS {
+        let _ = writeln!(text, "  {}  {}", check.id, check.finds);
+    }
+    text
+}
+
+/// A check of grading as a page.
+fn checked(check: &Check) -> String {
+    let sentence = |text: &str| {
+        let mut characters = text.chars();
+        let first = characters.next().map(|c| c.to_ascii_uppercase());
+        format!("{}{}.", first.map(String::from).unwrap_or_default(), characters.as_str().trim_end_matches(['.', '?']))
+    };
+    format!(
+        "\x1b[1m{}: {}\x1b[0m\n\nHow it is found: {}.\n\nWhat to do: {}\n",
+        check.id,
+        check.finds,
+        check.how,
+        sentence(check.mend)
+    )
 }
 
 fn page(code: &str) -> Result<&'static Page, Usage> {
