@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn a_seed_draws_the_same_boards_and_elimination_solves_them() {
         let row = group(CasesOf::Draw { count: 3, from: Boards::Puzzles });
-        let cases = of(&[row.clone()], &[Argument::Board], 7);
-        let again = of(&[row], &[Argument::Board], 7);
+        let cases = of(std::slice::from_ref(&row), &[Argument::Board], 7);
+        let again = of(std::slice::from_ref(&row), &[Argument::Board], 7);
         for (case, other) in cases.iter().zip(&again) {
             assert_eq!(case.values, other.values);
             let Value::Board(cells) = &case.values[0] else { panic!("a board was asked for") };

@@ -115,7 +115,8 @@ impl Parts {
     fn pieces(&self, names: &BTreeSet<String>, assignment: &Assignment) -> Vec<Range<usize>> {
         let mut pieces: Vec<Range<usize>> = self.functions.iter().flatten().cloned().collect();
         let labels = labels(&self.text, assignment).into_iter();
-        let begins = labels.filter(|(label, line)| names.contains(label) && self.rest.contains(line));
+        let begins =
+            labels.filter(|(label, line)| names.contains(label) && self.rest.contains(line));
         let mut start = self.rest.start;
         for line in begins.map(|(_, line)| line).chain([self.rest.end]) {
             if start < line {
@@ -277,7 +278,10 @@ fn with_what_it_uses(
         };
         let mut others = pieces.iter().enumerate().filter(|(_, part)| !kept.contains(part));
         let helping = others.find(|(_, part)| {
-            Names::of(&student.only(std::slice::from_ref(*part)), assignment).defined.iter().any(is_missing)
+            Names::of(&student.only(std::slice::from_ref(*part)), assignment)
+                .defined
+                .iter()
+                .any(is_missing)
         });
         let Some((number, part)) = helping else { break };
         if !from_student.contains(&number) {

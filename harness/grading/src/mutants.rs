@@ -29,7 +29,7 @@ pub struct Mutant {
 /// Anything that says a function is wrong or broken.
 const ANY: &[&str] = &[
     "GR01", "CC01", "CC02", "CC03", "CC04", "CC05", "CC06", "CC07", "CC08", "CC09", "CC10", "CC11",
-    "CC12", "CC14", "CC17", "CC18", "CC19", "CC21",
+    "CC12", "CC14", "CC16", "CC17", "CC18", "CC19", "CC21",
 ];
 
 /// All mutants of the functions of a reference, in the order of its lines.
@@ -39,7 +39,14 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     let language = Language::of(isa.unit_bits == 8, isa.syntax.sigil);
     let mut all = Vec::new();
     for (number, task) in assignment.tasks().iter().enumerate() {
-        let Some(range) = reference.functions[number].clone() else { continue };
+        let Some(part) = reference.functions[number].clone() else { continue };
+        let name = &task.contract.name;
+        let begins = |text: &str| language.read(text).label.trim_end_matches(':').trim() == name;
+        let mut lines = reference.text.split('\n').enumerate();
+        // What stands before the function's label is no part of it.
+        let label = lines.find(|(at, text)| part.contains(at) && begins(text));
+        let Some((label, _)) = label else { continue };
+        let range = label..part.end;
         let writes = !task.contract.writes.is_empty();
         let lines = reference.text.split('\n').map(str::to_owned).collect();
         let mut maker = Maker {
@@ -223,10 +230,7 @@ impl Maker<'_> {
 
     /// Lines put behind the function's label.
     fn at_the_beginning(&mut self, writes: bool, has_memory: bool) {
-        let label = self.range.clone().find(|&at| {
-            self.language.read(&self.lines[at]).label.trim_end_matches(':').trim() == self.function
-        });
-        let Some(at) = label else { return };
+        let at = self.range.start;
         for (kind, inserted, what, expects) in self.language.insertions.clone() {
             if kind == "store-to-constant" && (writes || !has_memory) {
                 continue;

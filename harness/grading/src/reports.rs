@@ -25,18 +25,50 @@ pub struct Format {
 
 /// All formats.
 pub static FORMATS: &[Format] = &[
-    Format { name: "json", about: "everything, as docs/schema/grade-1.json describes it", write: tables::json },
+    Format {
+        name: "json",
+        about: "everything, as docs/schema/grade-1.json describes it",
+        write: tables::json,
+    },
     Format { name: "jsonl", about: "the same, a line a submission", write: tables::jsonl },
     Format { name: "csv", about: "a gradebook, a row a submission", write: tables::csv },
-    Format { name: "junit", about: "JUnit XML, as Jenkins and GitLab read it", write: tables::junit },
+    Format {
+        name: "junit",
+        about: "JUnit XML, as Jenkins and GitLab read it",
+        write: tables::junit,
+    },
     Format { name: "tap", about: "the Test Anything Protocol, version 14", write: tables::tap },
-    Format { name: "gradescope", about: "results.json of Gradescope; one submission", write: platforms::gradescope },
-    Format { name: "prairielearn", about: "results.json of PrairieLearn; one submission", write: platforms::prairielearn },
-    Format { name: "autolab", about: "the last lines an Autolab grader prints; one submission", write: platforms::autolab },
-    Format { name: "check50", about: "what check50 writes; one submission", write: platforms::check50 },
-    Format { name: "classroom", about: "a result for GitHub Classroom's reporter, in base64; one submission", write: platforms::classroom },
+    Format {
+        name: "gradescope",
+        about: "results.json of Gradescope; one submission",
+        write: platforms::gradescope,
+    },
+    Format {
+        name: "prairielearn",
+        about: "results.json of PrairieLearn; one submission",
+        write: platforms::prairielearn,
+    },
+    Format {
+        name: "autolab",
+        about: "the last lines an Autolab grader prints; one submission",
+        write: platforms::autolab,
+    },
+    Format {
+        name: "check50",
+        about: "what check50 writes; one submission",
+        write: platforms::check50,
+    },
+    Format {
+        name: "classroom",
+        about: "a result for GitHub Classroom's reporter, in base64; one submission",
+        write: platforms::classroom,
+    },
     Format { name: "github", about: "annotations of GitHub Actions", write: annotations::github },
-    Format { name: "github-summary", about: "Markdown for a step's summary", write: pages::markdown },
+    Format {
+        name: "github-summary",
+        about: "Markdown for a step's summary",
+        write: pages::markdown,
+    },
     Format { name: "markdown", about: "a page of Markdown", write: pages::markdown },
     Format { name: "html", about: "a page of HTML", write: pages::html },
     Format { name: "sarif", about: "SARIF 2.1.0, for code scanning", write: sarif::sarif },
@@ -70,18 +102,26 @@ impl Told {
             return Told { message, more: String::new() };
         }
         let message = format!("{}: {}", finding.check, asmkit::plain_name(&finding.message));
-        let mut more: Vec<String> = finding.notes.iter().map(|note| asmkit::plain_name(note)).collect();
+        let mut more: Vec<String> =
+            finding.notes.iter().map(|note| asmkit::plain_name(note)).collect();
         if let Some(place) = &finding.place {
-            more.insert(0, format!("line {}: {}", place.line, asmkit::plain_name(place.text.trim())));
+            more.insert(
+                0,
+                format!("line {}: {}", place.line, asmkit::plain_name(place.text.trim())),
+            );
         }
         if let Some(case) = &finding.case {
-            more.push(format!("case {case}"));
+            more.push(format!("case {}", asmkit::plain_name(case)));
         }
         Told { message, more: more.join("\n") }
     }
 
     fn whole(&self) -> String {
-        if self.more.is_empty() { self.message.clone() } else { format!("{}\n{}", self.message, self.more) }
+        if self.more.is_empty() {
+            self.message.clone()
+        } else {
+            format!("{}\n{}", self.message, self.more)
+        }
     }
 }
 

@@ -23,7 +23,7 @@ const GATE_GAP: u64 = 64;
 const GUARD_UNITS: u64 = 64;
 
 /// Units of stack that are filled before a call.
-const STACK_UNITS: u64 = 512;
+const STACK_UNITS: u64 = 256;
 
 /// Bytes between the machine's own stack and memory for arguments.
 const BELOW_STACK: u64 = 8192;
@@ -467,7 +467,7 @@ fn home(image: &Image, student: FileId) -> Vec<Range<u64>> {
 /// Data that are not the reference's.
 fn own(image: &Image, others: &[Range<u64>]) -> Vec<Range<u64>> {
     if let [Some(begin), Some(end)] = EDGES.map(|edge| image.symbol(edge)) {
-        return vec![begin..end];
+        return std::iter::once(begin..end).collect();
     }
     let data = image.segments.iter().filter(|segment| !segment.executable);
     let own = data.map(|segment| {

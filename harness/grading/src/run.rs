@@ -41,6 +41,8 @@ pub struct Ran {
     pub lost: Vec<(&'static str, u64, u64)>,
     /// Whether memory around an argument's was touched.
     pub is_outside: bool,
+    /// Whether it called functions that are not the student's; known only of a call that is followed.
+    pub calls_others: bool,
 }
 
 impl Ran {
@@ -57,6 +59,23 @@ impl Ran {
     }
 }
 
+/// A call to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'c> {
+    /// Whose contracts hold.
+    pub assignment: &'c Assignment,
+    /// The function's.
+    pub contract: &'c Contract,
+    /// Its address.
+    pub entry: u64,
+    /// What it is given.
+    pub case: &'c Case,
+    /// The case's number, which random numbers depend on.
+    pub number: u64,
+    /// Instructions it may take.
+    pub budget: u64,
+}
+
 /// One way of calling a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
@@ -68,16 +87,8 @@ pub struct Way {
 
 impl Rig<'_> {
     /// Calls a function with a case's values.
-    pub fn call(
-        &mut self,
-        assignment: &Assignment,
-        contract: &Contract,
-        entry: u64,
-        case: &Case,
-        number: u64,
-        way: Way,
-        budget: u64,
-    ) -> Ran {
+    pub fn call(&mut self, call: &Call<'_>, way: Way) -> Ran {
+        let Call { assignment, contract, entry, case, number, budget } = *call;
         self.prepare(contract, entry, &case.values, way.fill, number);
         let before = self.kept(contract);
         let begun = self.machine.counts().tried();
@@ -211,7 +222,7 @@ impl Rig<'_> {
             _ => None,
         };
         let is_outside = touched.into_iter().any(|touched| touched);
-        Ran { end, result, memory, instructions, lost, is_outside }
+        Ran { end, result, memory, instructions, lost, is_outside, calls_others: false }
     }
 }
 

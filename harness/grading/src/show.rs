@@ -18,9 +18,8 @@ pub fn show(graded: &Graded, all: bool) -> String {
         Outcome::Graded => {}
     }
     table(graded, &mut text);
-    let mut shown = 0;
     let findings: Vec<_> = graded.all_findings().collect();
-    for (function, finding) in &findings {
+    for (shown, (function, finding)) in findings.iter().enumerate() {
         if shown == SHOWN && !all {
             let more = findings.len() - shown;
             let _ = writeln!(
@@ -30,7 +29,6 @@ pub fn show(graded: &Graded, all: bool) -> String {
             );
             break;
         }
-        shown += 1;
         text.push('\n');
         if finding.hidden {
             let name = function.map_or("", |function| function.name.as_str());

@@ -190,7 +190,7 @@ mod tests {
         let words = Layout { unit_bits: 36, ..bytes };
         assert_eq!(bytes.memory(&Value::Cell(0b101)), b"1.3......\0".map(u64::from));
         // ASCII /1.3../ and /..../ of MIDAS.
-        assert_eq!(words.memory(&Value::Cell(0b101)), [0o305_633_427_134, 0o271_345_627_000]);
+        assert_eq!(words.memory(&Value::Cell(0b101)), [0o305_346_327_134, 0o271_345_627_000]);
         assert_eq!(words.show(&words.memory(&Value::Cell(0b101))), "1.3......");
         assert_eq!(read_cell("1.3......"), Some(0b101));
         assert_eq!(read_cell("3.1......"), None);

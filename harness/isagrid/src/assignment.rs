@@ -89,7 +89,10 @@ fn bundled() -> Vec<(String, Vec<(PathBuf, &'static [u8])>)> {
     for (file, bytes) in files {
         let Ok(inside) = file.strip_prefix(BUNDLED) else { continue };
         let mut parts = inside.components();
-        let Some(name) = parts.next().map(|name| name.as_os_str().to_string_lossy().into_owned()) else { continue };
+        let Some(name) = parts.next().map(|name| name.as_os_str().to_string_lossy().into_owned())
+        else {
+            continue;
+        };
         let rest = parts.as_path().to_owned();
         match all.last_mut().filter(|(last, _)| *last == name) {
             Some((_, files)) => files.push((rest, bytes)),
@@ -110,7 +113,11 @@ fn new(args: &NewArgs) -> Ended {
     let all = bundled();
     let Some((_, inside)) = all.iter().find(|(name, _)| *name == args.like) else {
         let known: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(Usage(format!("no assignment is called `{}`: there are {}", asmkit::plain_name(&args.like), known.join(", "))));
+        return Err(Usage(format!(
+            "no assignment is called `{}`: there are {}",
+            asmkit::plain_name(&args.like),
+            known.join(", ")
+        )));
     };
     let folder = &args.folder;
     if folder.exists() {
@@ -125,7 +132,10 @@ fn new(args: &NewArgs) -> Ended {
         files::write(&path, bytes)?;
     }
     let shown = files::shown(folder);
-    say::out(&format!("{shown} is an assignment now: isagrid assignment check {}\n", folder.display()));
+    say::out(&format!(
+        "{shown} is an assignment now: isagrid assignment check {}\n",
+        folder.display()
+    ));
     Ok(Ending::Well)
 }
 
@@ -134,7 +144,10 @@ fn checks() -> String {
     let mut text = "# What grading checks\n\nWritten by `isagrid assignment checks`, from the table that grading itself uses.\n\n\
                     | code | what it finds | how | what to do |\n|---|---|---|---|\n".to_owned();
     for check in CHECKS {
-        text.push_str(&format!("| {} | {} | {} | {} |\n", check.id, check.finds, check.how, check.mend));
+        text.push_str(&format!(
+            "| {} | {} | {} | {} |\n",
+            check.id, check.finds, check.how, check.mend
+        ));
     }
     text
 }

@@ -67,7 +67,11 @@ fn checked(check: &Check) -> String {
     let sentence = |text: &str| {
         let mut characters = text.chars();
         let first = characters.next().map(|c| c.to_ascii_uppercase());
-        format!("{}{}.", first.map(String::from).unwrap_or_default(), characters.as_str().trim_end_matches(['.', '?']))
+        format!(
+            "{}{}.",
+            first.map(String::from).unwrap_or_default(),
+            characters.as_str().trim_end_matches(['.', '?'])
+        )
     };
     format!(
         "\x1b[1m{}: {}\x1b[0m\n\nHow it is found: {}.\n\nWhat to do: {}\n",

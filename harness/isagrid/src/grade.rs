@@ -70,9 +70,11 @@ pub(crate) fn grade(args: &Args) -> Ended {
 
 /// `FORMAT=FILE`; `-` is standard output.
 fn report(text: &str) -> Result<(&'static Format, PathBuf), String> {
-    let (name, path) = text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
+    let (name, path) =
+        text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
     let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    let format = Format::named(name).ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
+    let format = Format::named(name)
+        .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
     if path.is_empty() {
         return Err("there is no file behind the `=`".to_owned());
     }

@@ -127,7 +127,7 @@ impl Pages {
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: Kept) {
         let mut address = range.start;
         while address < range.end {
-            let is_whole = address % PAGE_UNITS == 0 && range.end - address >= PAGE_UNITS;
+            let is_whole = address.is_multiple_of(PAGE_UNITS) && range.end - address >= PAGE_UNITS;
             if is_whole {
                 let number = address / PAGE_UNITS;
                 if kept != Kept::NONE || self.place(number) != NOWHERE {

@@ -21,11 +21,17 @@ fn property(text: &str) -> String {
 pub(super) fn github(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();
     for (is_wanted, word) in [(true, "error"), (false, "warning")] {
-        let found = all.iter().flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)));
+        let found = all
+            .iter()
+            .flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)));
         let found = found.filter(|(_, finding)| is_error(finding) == is_wanted);
         for (graded, finding) in found.take(MOST) {
             let told = Told::of(finding);
-            let line = finding.place.as_ref().filter(|_| !finding.hidden).map(|place| format!(",line={}", place.line));
+            let line = finding
+                .place
+                .as_ref()
+                .filter(|_| !finding.hidden)
+                .map(|place| format!(",line={}", place.line));
             let file = property(&name(&graded.file));
             let title = property(&finding.check);
             let _ = writeln!(

@@ -8,7 +8,12 @@ use crate::graded::Graded;
 pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();
     for graded in all {
-        let _ = writeln!(text, "TN:{}\nSF:{}", word(&graded.assignment), asmkit::plain_name(&graded.file).trim_matches('`'));
+        let _ = writeln!(
+            text,
+            "TN:{}\nSF:{}",
+            word(&graded.assignment),
+            asmkit::plain_name(&graded.file).trim_matches('`')
+        );
         for covered in &graded.coverage {
             let _ = writeln!(text, "DA:{},{}", covered.line, covered.times);
         }

@@ -29,7 +29,13 @@ pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();
     for graded in all {
         let _ = writeln!(text, "## {}: {}\n", plain(&graded.title), plain(&graded.student));
-        let _ = writeln!(text, "**{} of {} points** ({})\n", graded.points().show(), graded.out_of().show(), tables::status(graded));
+        let _ = writeln!(
+            text,
+            "**{} of {} points** ({})\n",
+            graded.points().show(),
+            graded.out_of().show(),
+            tables::status(graded)
+        );
         if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
             let _ = writeln!(text, "{}", block(why));
         }
@@ -49,7 +55,13 @@ pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
         for (_, finding) in graded.all_findings() {
             let told = Told::of(finding);
             let _ = writeln!(text, "- {}\n", plain(&told.message));
-            text.push_str(&told.more.lines().map(|line| format!("      {}\n", name(line))).collect::<String>());
+            text.push_str(
+                &told
+                    .more
+                    .lines()
+                    .map(|line| format!("      {}\n", name(line)))
+                    .collect::<String>(),
+            );
             text.push('\n');
         }
     }
@@ -59,7 +71,12 @@ pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
 /// Text in HTML that nothing of is markup.
 fn escaped(text: &str) -> String {
     let plain = text.lines().map(name).collect::<Vec<_>>().join("\n");
-    plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    plain
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 /// What nothing on the page may do: run, load, send.
@@ -79,7 +96,14 @@ pub(super) fn html(all: &[Graded]) -> Vec<u8> {
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
     for graded in all {
-        let _ = writeln!(text, "<h2>{}</h2>\n<p>{} of {} points ({})</p>", escaped(&graded.student), graded.points().show(), graded.out_of().show(), tables::status(graded));
+        let _ = writeln!(
+            text,
+            "<h2>{}</h2>\n<p>{} of {} points ({})</p>",
+            escaped(&graded.student),
+            graded.points().show(),
+            graded.out_of().show(),
+            tables::status(graded)
+        );
         if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
             let _ = writeln!(text, "<pre>{}</pre>", escaped(why));
         }
@@ -98,7 +122,12 @@ pub(super) fn html(all: &[Graded]) -> Vec<u8> {
         text.push_str("</table>\n");
         for (_, finding) in graded.all_findings() {
             let told = Told::of(finding);
-            let _ = writeln!(text, "<h3>{}</h3>\n<pre>{}</pre>", escaped(&told.message), escaped(&told.more));
+            let _ = writeln!(
+                text,
+                "<h3>{}</h3>\n<pre>{}</pre>",
+                escaped(&told.message),
+                escaped(&told.more)
+            );
         }
     }
     text.push_str("</body>\n</html>\n");

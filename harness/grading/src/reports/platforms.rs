@@ -16,7 +16,9 @@ fn why(graded: &Graded) -> Option<String> {
     match &graded.outcome {
         Outcome::Graded => None,
         Outcome::NotGradable(why) => Some(lines(why)),
-        Outcome::Infra(why) => Some(format!("the grader failed, which is no fault of yours: {}", lines(why))),
+        Outcome::Infra(why) => {
+            Some(format!("the grader failed, which is no fault of yours: {}", lines(why)))
+        }
     }
 }
 
@@ -32,7 +34,11 @@ pub(super) fn gradescope(all: &[Graded]) -> Vec<u8> {
     for (number, function) in graded.functions.iter().enumerate() {
         for (at, kind) in function.kinds.iter().enumerate() {
             let is_full = kind.points == kind.out_of;
-            let output = if is_full { kind.summary.clone() } else { format!("{}\n\n{}", kind.summary, findings(function)) };
+            let output = if is_full {
+                kind.summary.clone()
+            } else {
+                format!("{}\n\n{}", kind.summary, findings(function))
+            };
             tests.push(json!({
                 "name": format!("{}: {}", name(&function.name), kind.of.name()),
                 "number": format!("{}.{}", number + 1, at + 1),
@@ -129,10 +135,12 @@ pub(super) fn check50(all: &[Graded]) -> Vec<u8> {
             Value::Null
         } else {
             let first = function.findings.iter().map(Told::of).next();
-            let rationale = first.as_ref().map_or_else(|| kind.summary.clone(), |told| told.message.clone());
+            let rationale =
+                first.as_ref().map_or_else(|| kind.summary.clone(), |told| told.message.clone());
             json!({ "rationale": rationale, "help": first.map(|told| told.more) })
         };
-        let dependency = if kind.of == Of::Results { Value::Null } else { json!(title(Of::Results)) };
+        let dependency =
+            if kind.of == Of::Results { Value::Null } else { json!(title(Of::Results)) };
         results.push(json!({
             "name": title(kind.of),
             "description": format!("{} {}", name(&function.name), kind.of.name()),
@@ -175,7 +183,8 @@ fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for part in bytes.chunks(3) {
-        let word = part.iter().chain([&0; 2]).take(3).fold(0, |word, &byte| word << 8 | u32::from(byte));
+        let word =
+            part.iter().chain([&0; 2]).take(3).fold(0, |word, &byte| word << 8 | u32::from(byte));
         for at in 0..4 {
             let letter = LETTERS[(word >> (18 - 6 * at) & 63) as usize];
             text.push(if at <= part.len() { letter.into() } else { '=' });
@@ -190,7 +199,8 @@ mod tests {
 
     #[test]
     fn base64_is_that_of_rfc_4648() {
-        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        let cases =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
         for (text, expected) in cases {
             assert_eq!(base64(text.as_bytes()), expected);
         }

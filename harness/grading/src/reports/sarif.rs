@@ -13,7 +13,10 @@ const MOST: usize = 5000;
 
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
 pub(super) fn sarif(all: &[Graded]) -> Vec<u8> {
-    let findings = || all.iter().flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)));
+    let findings = || {
+        all.iter()
+            .flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)))
+    };
     let ids: BTreeSet<&str> = findings().map(|(_, finding)| finding.check.as_str()).collect();
     let rules: Vec<Value> = ids
         .iter()
@@ -58,7 +61,9 @@ pub(super) fn sarif(all: &[Graded]) -> Vec<u8> {
 fn uri(file: &str) -> String {
     let plain = name(file);
     let byte = |byte: u8| match byte {
-        byte if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) => {
+            char::from(byte).to_string()
+        }
         byte => format!("%{byte:02X}"),
     };
     plain.trim_matches('`').bytes().map(byte).collect()

@@ -28,11 +28,22 @@ fn shown(graded: &Graded) -> Graded {
 
 fn value(graded: &Graded) -> Value {
     let mut value = serde_json::to_value(shown(graded)).unwrap_or_default();
+    harmless(&mut value);
     if let Some(object) = value.as_object_mut() {
         object.insert("points".to_owned(), json!(graded.points().0));
         object.insert("out_of".to_owned(), json!(graded.out_of().0));
     }
     value
+}
+
+/// Takes what could drive a terminal out of every text.
+fn harmless(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = asmkit::plain(text),
+        Value::Array(all) => all.iter_mut().for_each(harmless),
+        Value::Object(all) => all.values_mut().for_each(harmless),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 pub(super) fn json(all: &[Graded]) -> Vec<u8> {
@@ -65,9 +76,19 @@ pub(super) fn status(graded: &Graded) -> &'static str {
 
 pub(super) fn csv(all: &[Graded]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut heads = vec!["student".to_owned(), "file".to_owned(), "status".to_owned(), "points".to_owned(), "out of".to_owned()];
+    let mut heads = vec![
+        "student".to_owned(),
+        "file".to_owned(),
+        "status".to_owned(),
+        "points".to_owned(),
+        "out of".to_owned(),
+    ];
     if let Some(first) = all.first() {
-        heads.extend(first.kinds().map(|(function, kind)| cell(&format!("{} {}", function.name, kind.of.name()))));
+        heads.extend(
+            first
+                .kinds()
+                .map(|(function, kind)| cell(&format!("{} {}", function.name, kind.of.name()))),
+        );
     }
     // A writer to memory does not fail, and every row is as long as the longest.
     let columns = heads.len();
@@ -85,7 +106,12 @@ pub(super) fn csv(all: &[Graded]) -> Vec<u8> {
 pub(super) fn junit(all: &[Graded]) -> Vec<u8> {
     let mut report = Report::new("isagrid grade");
     for (number, graded) in all.iter().enumerate() {
-        let mut suite = TestSuite::new(format!("{} {}: {}", name(&graded.assignment), number + 1, name(&graded.student)));
+        let mut suite = TestSuite::new(format!(
+            "{} {}: {}",
+            name(&graded.assignment),
+            number + 1,
+            name(&graded.student)
+        ));
         if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_message(name(why));

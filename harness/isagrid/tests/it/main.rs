@@ -18,6 +18,7 @@ mod dialect;
 mod elf;
 mod explain;
 mod generate;
+mod grade;
 mod hostile;
 mod its;
 mod lanes_of_ones_own;

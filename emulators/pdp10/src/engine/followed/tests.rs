@@ -45,11 +45,8 @@ fn what_is_carried_about_is_a_copy_and_decides_nothing() {
         assert_eq!(follow.take_events(), [], "{words:o?}");
     }
     // HRRZ 2,1 of a word whose left half is doubtful; SETZ 2,; TLZ by all; XOR 1,1 and MOVE 2,1.
-    for words in [
-        vec![0o550100000001],
-        vec![0o400100000000],
-        vec![0o430040000001, 0o200100000001],
-    ] {
+    for words in [vec![0o550100000001], vec![0o400100000000], vec![0o430040000001, 0o200100000001]]
+    {
         let mut follow = after(&words, 0o777777 << 18);
         assert_eq!(follow.register(2), Doubt::NONE, "{words:o?}");
         assert_eq!(follow.take_events(), [], "{words:o?}");

@@ -48,7 +48,12 @@ fn after(dialect: Dialect, lines: &str) -> (Doubt, Vec<Event>) {
 fn what_is_carried_about_is_a_copy_and_decides_nothing() {
     let after = |lines| after(Dialect::Gnu, lines);
     let copy = Doubt::of(ALL, 7);
-    for lines in ["mv t1, t0", "or t1, t0, zero", "add t1, zero, t0", "la t2, room\nsw t0, (t2)\nlw t1, (t2)"] {
+    for lines in [
+        "mv t1, t0",
+        "or t1, t0, zero",
+        "add t1, zero, t0",
+        "la t2, room\nsw t0, (t2)\nlw t1, (t2)",
+    ] {
         assert_eq!(after(lines), (copy, Vec::new()), "{lines}");
     }
     for lines in ["xor t1, t0, t0", "sub t1, t0, t0", "andi t1, t0, 0", "li t1, 5"] {

@@ -1,0 +1,510 @@
+//! One submission: its functions alone and together, and what they earn.
+
+use std::collections::BTreeMap;
+
+use asmkit::{FileId, Severity, Sources};
+use machine::Stop;
+
+use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
+use crate::assignment::Task;
+use crate::cases::Case;
+use crate::checks::{self, Check};
+use crate::graded::{Covered, Function, Graded, Of, State, Weight};
+use crate::link::{NotLinked, Parts, link, read};
+use crate::rig::{Fill, Rig};
+use crate::run::{Call, End, Found, Ran, Spot, Way};
+
+/// Runs of a function that did not end, after which the rest are not tried.
+const MOST_ENDLESS: u32 = 3;
+
+/// Cases of a function that are followed however long they take.
+const FEWEST_FOLLOWED: usize = 2;
+
+/// Instructions of a function's cases that are followed at most, besides those few.
+const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
+
+/// Instructions of a run that does not end which are followed.
+const MOST_EXPLAINED_INSTRS: u64 = 300_000;
+
+/// A submission while it is graded.
+pub(super) struct Grading<'p> {
+    prepared: &'p Prepared,
+    parts: Parts,
+    /// The submission, for messages.
+    sources: Sources,
+    file: &'p str,
+    choice: &'p Choice,
+    covered: BTreeMap<u32, u64>,
+}
+
+/// What became of a function by itself.
+struct Alone {
+    state: State,
+    /// By case; none where it was not run.
+    right: Vec<Option<bool>>,
+    found: Found,
+    is_clean: bool,
+    /// Whether it calls functions of others, or uses names of other parts.
+    calls_others: bool,
+}
+
+impl<'p> Grading<'p> {
+    pub(super) fn new(
+        prepared: &'p Prepared,
+        file: &'p str,
+        text: &str,
+        choice: &'p Choice,
+    ) -> Self {
+        let parts = Parts::of(text, &prepared.assignment);
+        let mut sources = Sources::new();
+        sources.add(file, parts.text.as_bytes());
+        Grading { prepared, parts, sources, file, choice, covered: BTreeMap::new() }
+    }
+
+    pub(super) fn grade(mut self, graded: &mut Graded) {
+        let assignment = &self.prepared.assignment;
+        let mut whole = Found::default();
+        self.look_at_separators(&mut whole);
+        let tasks = assignment.tasks();
+        let alone: Vec<Alone> = (0..tasks.len()).map(|number| self.alone(number)).collect();
+        let together: Vec<usize> =
+            (0..tasks.len()).filter(|&number| alone[number].state == State::Attempted).collect();
+        let calling: Vec<usize> =
+            together.iter().copied().filter(|&number| alone[number].calls_others).collect();
+        let mut integrated = self.together(&together, &calling);
+        let integrated_all = self.choice.case.is_none() && self.choice.suspect.is_none();
+        for (number, alone) in alone.into_iter().enumerate() {
+            // Who calls nobody does together with others what it does alone.
+            let is_alone = alone.state == State::Attempted && !alone.calls_others && integrated_all;
+            let together = match integrated.remove(&number) {
+                None if is_alone => alone.right.clone(),
+                found => found.unwrap_or_default(),
+            };
+            graded.functions.push(self.function(number, alone, together));
+        }
+        graded.findings = whole.findings(self.file, &self.sources, FileId(0));
+        let covered = self.covered.into_iter();
+        graded.coverage = covered.map(|(line, times)| Covered { line, times }).collect();
+    }
+
+    fn look_at_separators(&self, found: &mut Found) {
+        let (wanted, there) = self.parts.separators;
+        if there < wanted {
+            let message = format!(
+                "{there} of {wanted} separator lines are there: functions are told by their labels"
+            );
+            found.add(advice(&checks::SEPARATORS, message), None, false);
+        }
+        for &number in &self.parts.misplaced {
+            let name = &self.prepared.assignment.tasks()[number].contract.name;
+            let message = format!("`{name}` does not lie above its own separator line");
+            found.add(advice(&checks::SEPARATORS, message), None, false);
+        }
+    }
+
+    /// Whether the student has written anything for a function.
+    fn is_attempted(&self, number: usize) -> bool {
+        let (assignment, scaffold) = (&self.prepared.assignment, &self.prepared.scaffold);
+        let written = |parts: &Parts| {
+            let text = parts.part(number)?;
+            let all = read(&text, assignment);
+            let words =
+                all.iter().map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            Some(words.filter(|words| !words.is_empty()).collect::<Vec<_>>())
+        };
+        let theirs = written(&self.parts);
+        theirs != written(scaffold) && theirs.is_some_and(|statements| !statements.is_empty())
+    }
+
+    fn alone(&mut self, number: usize) -> Alone {
+        let prepared = self.prepared;
+        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let task = &assignment.tasks()[number];
+        let name = task.contract.name.as_str();
+        let mut alone = Alone {
+            state: State::Attempted,
+            right: vec![None; ready.cases.len()],
+            found: Found::default(),
+            is_clean: true,
+            calls_others: false,
+        };
+        if !self.choice.has_function(name) {
+            alone.state = State::NotAttempted;
+            return alone;
+        }
+        if self.parts.functions[number].is_none() {
+            alone.state = State::Missing;
+            let message = format!("there is no label `{name}`");
+            alone.found.add(error(&checks::MISSING, message), None, false);
+            return alone;
+        }
+        if !self.is_attempted(number) {
+            alone.state = State::NotAttempted;
+            return alone;
+        }
+        let linked = match link(assignment, &prepared.reference, &self.parts, self.file, &[number])
+        {
+            Ok(linked) => linked,
+            Err(refused) => {
+                alone.state = State::NotAssembled;
+                not_assembled(&refused, &mut alone.found);
+                return alone;
+            }
+        };
+        self.forbidden(number, &mut alone);
+        if !linked.along.is_empty() {
+            alone.calls_others = true;
+            let message = format!("`{name}` uses names that another part defines");
+            alone.found.add(advice(&checks::HELPERS, message), None, false);
+        }
+        let rig = Rig::new(assignment, linked, &prepared.others);
+        let entry = rig.as_ref().ok().and_then(|rig| entry(rig, name));
+        let (Ok(mut rig), Some(entry)) = (rig, entry) else {
+            alone.state = State::Missing;
+            let message = format!("`{name}` has no instructions");
+            alone.found.add(error(&checks::MISSING, message), None, false);
+            return alone;
+        };
+        self.run_cases(number, &mut rig, entry, &mut alone);
+        for (line, times) in rig.into_coverage() {
+            *self.covered.entry(line).or_default() += times;
+        }
+        alone
+    }
+
+    /// Finds instructions that the assignment does not allow.
+    fn forbidden(&self, number: usize, alone: &mut Alone) {
+        let assignment = &self.prepared.assignment;
+        let (Some(text), Some(range)) = (self.parts.part(number), &self.parts.functions[number])
+        else {
+            return;
+        };
+        for statement in read(&text, assignment) {
+            let first = statement.first();
+            if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+                let line = (range.start + statement.line) as u32;
+                let message = format!(
+                    "line {line} uses `{}`, which is not allowed here",
+                    asmkit::plain_name(first)
+                );
+                let spot = Spot {
+                    line: Some(line),
+                    about: first.to_owned(),
+                    ..error(&checks::NOT_ALLOWED, message)
+                };
+                alone.found.add(spot, None, false);
+                alone.is_clean = false;
+            }
+        }
+    }
+
+    fn run_cases(&self, number: usize, rig: &mut Rig<'_>, entry: u64, alone: &mut Alone) {
+        let prepared = self.prepared;
+        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let task = &assignment.tasks()[number];
+        let (mut endless, mut followed) = (0, 0);
+        let seeds = [assignment.seed ^ 0xa5a5, assignment.seed ^ 0x1234_5678];
+        for (at, (case, expected)) in ready.cases.iter().zip(&ready.expected).enumerate() {
+            if !self.choice.has(&task.contract.name, case) {
+                continue;
+            }
+            if self.choice.suspect.is_some() && alone.found.has_errors() {
+                break;
+            }
+            if endless >= MOST_ENDLESS {
+                alone.right[at] = Some(false);
+                continue;
+            }
+            let is_hidden = prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
+            let id = name_of(&task.contract.name, case);
+            let budget = budget(task, expected);
+            let call = Call {
+                assignment,
+                contract: &task.contract,
+                entry,
+                case,
+                number: at as u64,
+                budget,
+            };
+            let natural = rig.call(&call, NATURAL);
+            let is_right = natural.agrees(expected);
+            alone.right[at] = Some(is_right);
+            let mut spots = Vec::new();
+            let mut others = Vec::new();
+            let is_endless = natural.end == End::Stopped(Stop::Budget);
+            let is_followed = at < FEWEST_FOLLOWED || followed < MOST_FOLLOWED_INSTRS || !is_right;
+            let hostile = |seed| Way { fill: Fill::Garbage(seed), is_hostile: true };
+            if is_followed {
+                // What does not end is followed for a while, to say what is wrong with it.
+                let budget = if is_endless { budget.min(MOST_EXPLAINED_INSTRS) } else { budget };
+                let (ran, found) = rig.call_followed(&Call { budget, ..call }, seeds[0]);
+                followed += ran.instructions;
+                alone.calls_others |= ran.calls_others;
+                spots = found;
+                others.push(ran);
+            } else {
+                others.push(rig.call(&call, hostile(seeds[0])));
+            }
+            // Alone and without a finding, it was followed through all it does.
+            let is_told =
+                is_followed && spots.is_empty() && !others.iter().any(|ran| ran.calls_others);
+            if !is_endless && !is_told {
+                others.push(rig.call(&call, hostile(seeds[1])));
+            }
+            let ends_not = others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget));
+            endless += u32::from(is_endless || ends_not);
+            let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
+            if spots.is_empty() && is_outside {
+                let message =
+                    "memory around what the function was given is not as before".to_owned();
+                spots.push(error(&checks::OUTSIDE, message));
+            }
+            if let Some((name, ..)) =
+                others.iter().flat_map(|ran| &ran.lost).next().filter(|_| spots.is_empty())
+            {
+                let message = format!(
+                    "`{}` returns with another value in `{name}` than it was called with",
+                    task.contract.name
+                );
+                spots
+                    .push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
+            }
+            self.check_constants(task, case, &natural, rig, &mut spots);
+            let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
+            if depends && spots.is_empty() {
+                let message = format!(
+                    "`{}` is right with zeros in the registers and on the stack, and wrong with other values there",
+                    task.contract.name
+                );
+                spots.push(error(&checks::GARBAGE, message));
+            }
+            alone.is_clean &= spots.is_empty();
+            let mut told: Vec<(&Check, Option<u32>, String)> = Vec::new();
+            for spot in spots {
+                let key = (spot.check, spot.line, spot.about.clone());
+                if told.contains(&key) {
+                    continue;
+                }
+                told.push(key);
+                alone.found.add(spot, Some(&id), is_hidden);
+            }
+            if !is_right {
+                alone.found.add(wrong(task, case, &natural, expected, rig), Some(&id), is_hidden);
+            }
+        }
+    }
+
+    /// Memory that was to be read only.
+    fn check_constants(
+        &self,
+        task: &Task,
+        case: &Case,
+        ran: &Ran,
+        rig: &Rig<'_>,
+        spots: &mut Vec<Spot>,
+    ) {
+        if !ran.returned() {
+            return;
+        }
+        for (argument, value) in case.values.iter().enumerate() {
+            let is_kept = !task.contract.writes.contains(&argument);
+            if is_kept && ran.memory[argument] != rig.layout.memory(value) {
+                let noun = task.contract.arguments[argument].noun();
+                let message = format!(
+                    "`{}` changes the {noun} it was given, which must stay as it is",
+                    task.contract.name
+                );
+                let spot = Spot { about: noun.to_owned(), ..error(&checks::CONSTANT, message) };
+                spots.push(spot);
+            }
+        }
+    }
+
+    /// Cases of some functions that are right when all of the student's run together, by function.
+    fn together(
+        &mut self,
+        numbers: &[usize],
+        wanted: &[usize],
+    ) -> BTreeMap<usize, Vec<Option<bool>>> {
+        let prepared = self.prepared;
+        let assignment = &prepared.assignment;
+        let mut all = BTreeMap::new();
+        let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers);
+        let rig =
+            linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
+        let is_all = self.choice.case.is_none() && self.choice.suspect.is_none();
+        let Some(mut rig) = rig.filter(|_| is_all) else { return all };
+        for &number in wanted {
+            let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
+            let Some(entry) = entry(&rig, &task.contract.name) else { continue };
+            let mut endless = 0;
+            let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
+            let right = cases.map(|((case, expected), at)| {
+                if endless >= MOST_ENDLESS {
+                    return Some(false);
+                }
+                let budget = budget(task, expected);
+                let ran = rig.call(
+                    &Call { assignment, contract: &task.contract, entry, case, number: at, budget },
+                    NATURAL,
+                );
+                rig.restore();
+                endless += u32::from(ran.end == End::Stopped(Stop::Budget));
+                Some(ran.agrees(expected))
+            });
+            all.insert(number, right.collect());
+        }
+        all
+    }
+
+    fn function(&self, number: usize, mut alone: Alone, together: Vec<Option<bool>>) -> Function {
+        let prepared = self.prepared;
+        let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
+        let share = |right: &[Option<bool>]| share(task, ready, right);
+        let results = share(&alone.right);
+        let integration = if together.is_empty() { 0.0 } else { share(&together) };
+        let does_something = results > 0.0;
+        let is_clean = alone.is_clean && does_something;
+        let count =
+            |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
+        if results >= 1.0 && integration < 1.0 && !together.is_empty() {
+            let first = ready.cases.iter().zip(&together).find(|(_, right)| **right == Some(false));
+            let is_hidden =
+                |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
+            let message = format!(
+                "`{}` is right by itself, and wrong together with your other functions",
+                task.contract.name
+            );
+            let id = first.map(|(case, _)| name_of(&task.contract.name, case));
+            let hidden = first.is_some_and(|(case, _)| is_hidden(case));
+            alone.found.add(error(&checks::TOGETHER, message), id.as_deref(), hidden);
+        }
+        let total = ready.cases.len();
+        let kinds = kinds(task, |of| match (alone.state, of) {
+            (State::NotAttempted, _) => (0.0, "not attempted".to_owned()),
+            (State::NotAssembled, _) => (0.0, "does not assemble".to_owned()),
+            (State::Missing, _) => (0.0, "there is no such label".to_owned()),
+            (State::Attempted, Of::Results) => {
+                (results, format!("{} of {total} cases right", count(&alone.right)))
+            }
+            (State::Attempted, Of::Convention) if is_clean => (1.0, "kept".to_owned()),
+            (State::Attempted, Of::Convention) if does_something => (0.0, "broken".to_owned()),
+            (State::Attempted, Of::Convention) => {
+                (0.0, "not judged while no result is right".to_owned())
+            }
+            (State::Attempted, Of::Integration) => (
+                integration,
+                format!(
+                    "{} of {total} cases right together with your other functions",
+                    count(&together)
+                ),
+            ),
+        });
+        let groups = prepared.groups(task, |group| {
+            let in_group =
+                ready.cases.iter().zip(&alone.right).filter(|(case, _)| case.group == group);
+            let right = in_group.clone().filter(|(_, right)| **right == Some(true)).count();
+            (right as u32, in_group.count() as u32)
+        });
+        let findings = alone.found.findings(self.file, &self.sources, FileId(0));
+        Function { name: task.contract.name.clone(), state: alone.state, kinds, groups, findings }
+    }
+}
+
+/// What share of the points right cases earn: by groups, and nothing for what doing nothing passes.
+fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
+    let mut earned = 0.0;
+    let shares: u32 = task.groups.iter().map(|group| group.share).sum();
+    for (number, group) in task.groups.iter().enumerate() {
+        let mut counts = [[0u32; 2]; 2];
+        for ((case, right), &free) in ready.cases.iter().zip(right).zip(&ready.free) {
+            if case.group == number {
+                counts[usize::from(free)][0] += 1;
+                counts[usize::from(free)][1] += u32::from(*right == Some(true));
+            }
+        }
+        let part =
+            |[all, right]: [u32; 2]| if all == 0 { 1.0 } else { f64::from(right) / f64::from(all) };
+        let is_all_free = counts[0][0] == 0;
+        let part = if is_all_free { 0.0 } else { part(counts[0]) * part(counts[1]) };
+        earned += part * f64::from(group.share);
+    }
+    // A group that nothing can be earned in is nobody's loss.
+    let idle = task.groups.iter().enumerate().filter(|(number, _)| {
+        let mut of_group =
+            ready.cases.iter().zip(&ready.free).filter(|(case, _)| case.group == *number);
+        of_group.all(|(_, &free)| free)
+    });
+    let idle: u32 = idle.map(|(_, group)| group.share).sum();
+    let shares = shares.saturating_sub(idle);
+    if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
+}
+
+fn error(check: &'static Check, message: String) -> Spot {
+    Spot {
+        check,
+        line: None,
+        about: String::new(),
+        message,
+        notes: Vec::new(),
+        weight: Weight::Error,
+    }
+}
+
+fn advice(check: &'static Check, message: String) -> Spot {
+    Spot { weight: Weight::Advice, ..error(check, message) }
+}
+
+/// The assembler's errors as findings.
+fn not_assembled(refused: &NotLinked, found: &mut Found) {
+    for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
+        let is_theirs = message.span.file == refused.student;
+        let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
+        let help = message.help.clone().into_iter().collect();
+        let text = format!("{}: {}", message.id, message.message);
+        let spot = Spot {
+            line,
+            notes: help,
+            about: message.id.to_owned(),
+            ..error(&checks::NOT_ASSEMBLED, text)
+        };
+        found.add(spot, None, false);
+    }
+}
+
+/// What is wrong with a result.
+fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
+    let name = &task.contract.name;
+    let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
+    let given = given.join(" and ");
+    let mut notes = Vec::new();
+    let signed = |value: u64| {
+        if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 }
+    };
+    let message = match (ran.end, ran.result, expected.result) {
+        (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
+        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
+        (_, Some(found), Some(right)) if found != right => {
+            format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
+        }
+        _ => format!("`{name}` with {given} leaves something else in memory than it should"),
+    };
+    for (argument, (found, right)) in ran.memory.iter().zip(&expected.memory).enumerate() {
+        let cell_units = rig.layout.cell_units() as usize;
+        let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
+        if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
+            let noun = task.contract.arguments[argument].noun();
+            let place = if noun == "board" {
+                format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1)
+            } else {
+                String::new()
+            };
+            notes.push(format!(
+                "the {noun}{place} is \"{}\", and \"{}\" is right",
+                rig.layout.show(found),
+                rig.layout.show(right)
+            ));
+        }
+    }
+    Spot { notes, ..error(&checks::WRONG, message) }
+}

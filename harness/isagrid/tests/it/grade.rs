@@ -1,0 +1,158 @@
+//! `isagrid grade` and `isagrid assignment` from outside: a class with its mistakes, what a student
+//! reads, and assignments with mistakes of their own.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Done, isagrid, root};
+
+const CLASS: &str = "harness/isagrid/tests/cases/class";
+
+fn at_root(arguments: &[&str]) -> Done {
+    isagrid(&root(), arguments, b"")
+}
+
+/// Each file's header says what is wrong; the points are as exact as the mistake.
+#[test]
+fn a_class_earns_what_it_should() {
+    let folder = tempfile::tempdir().unwrap();
+    let gradebook = folder.path().join("gradebook.csv");
+    let report = format!("csv={}", gradebook.display());
+    let done = at_root(&["grade", "csee3827", CLASS, "--report", &report]);
+    // Two files are no sources at all.
+    assert_eq!(done.status, 3, "{}", done.told());
+    insta::assert_snapshot!("class", done.out());
+    let rows = fs::read_to_string(gradebook).unwrap();
+    let files = fs::read_dir(root().join(CLASS)).unwrap().count();
+    assert_eq!(rows.lines().count(), files + 1, "a row for the heads and one a submission");
+    assert_eq!(done.out().lines().count(), files);
+}
+
+#[test]
+fn what_a_student_reads_names_lines_registers_and_calls() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = String::new();
+    for name in [
+        "temporary-over-call",
+        "return-address-lost",
+        "restores-swapped",
+        "stack-off-by-four",
+        "writes-past-the-cell",
+        "reads-s3",
+        "argument-forgotten",
+        "falls-through",
+        "says-it-passed",
+        "syntax-error",
+    ] {
+        let file = folder.path().join("sudoku.s");
+        fs::copy(root().join(CLASS).join(name).with_extension("s"), &file).unwrap();
+        let done = isagrid(folder.path(), &["grade", "csee3827", "sudoku.s"], b"");
+        assert_eq!(done.status, 1, "{name}: {}", done.told());
+        let findings = done.out();
+        let from = findings.find("\nerror[").unwrap();
+        all.push_str(&format!("=== {name}\n{}", &findings[from..]));
+    }
+    insta::assert_snapshot!("read", all);
+}
+
+/// A case alone shows what the whole does of it.
+#[test]
+fn a_case_can_be_run_alone() {
+    let file = format!("{CLASS}/eight-digits.s");
+    let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.512"]);
+    assert!(done.out().contains("gives 8, and 9 is right"), "{}", done.told());
+    assert!(done.out().contains("0 of 512 cases right"), "{}", done.told());
+}
+
+/// The mutants of each assignment that came along, and the check that caught each.
+#[test]
+fn assignments_are_believed_because_they_catch_every_mutant() {
+    let names = at_root(&["assignment", "list"]);
+    for line in names.out().lines() {
+        let name = line.split_whitespace().next().unwrap();
+        let done = at_root(&["assignment", "check", &format!("asm/assignments/{name}"), "--list"]);
+        assert_eq!(done.status, 0, "{name}: {}", done.told());
+        let mutants = done.out().lines().filter(|line| line.starts_with("  ")).count();
+        assert!(mutants >= 60, "{name}: {mutants} mutants and odd solutions");
+        insta::assert_snapshot!(format!("check-{name}"), done.out());
+    }
+}
+
+fn mistakes(change: impl Fn(&str) -> String) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let made = isagrid(folder.path(), &["assignment", "new", "hw"], b"");
+    assert_eq!(made.status, 0, "{}", made.told());
+    let file = folder.path().join("hw/assignment.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let changed = change(&text);
+    assert!(changed != text, "the mistake is made");
+    fs::write(&file, changed).unwrap();
+    let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
+    assert_eq!(done.status, 2, "{}", done.told());
+    done.stderr
+}
+
+#[test]
+fn mistakes_of_an_assignment_are_told_with_their_lines() {
+    let changes: [(&str, &str); 10] = [
+        ("machine = \"mips32\"", "machine = \"mips64\""),
+        ("dialect = \"spim\"", "dialect = \"rars\""),
+        ("profile = \"classroom\"", "profile = \"strict\""),
+        ("scaffold = \"scaffold.s\"", "scaffold = \"nowhere.s\""),
+        ("arguments = [\"cell\", \"digit\"]", "arguments = [\"cel\", \"digit\"]"),
+        ("result = \"int 0..9\"", "result = \"number\""),
+        ("writes = [\"cell\"]", "writes = [\"board\"]"),
+        ("draw = 5", "draw = 0"),
+        ("seed = 3827", "seed = 3827\nsed = 1"),
+        ("every = true", "every = true\ndraw = 3"),
+    ];
+    let told = changes.map(|(from, to)| mistakes(|text| text.replacen(from, to, 1)));
+    insta::assert_snapshot!("mistakes", told.concat());
+}
+
+/// A folder can be named from anywhere, and what is graded twice earns the same.
+#[test]
+fn grading_is_the_same_from_anywhere_and_every_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let class = folder.path().join("class");
+    for student in ["ada", "bob"] {
+        fs::create_dir_all(class.join(student)).unwrap();
+        let from = root().join(CLASS).join("temporary-over-call.s");
+        fs::copy(from, class.join(student).join("sudoku.s")).unwrap();
+    }
+    let grade = || {
+        let done = isagrid(
+            folder.path(),
+            &["grade", "csee3827", "class", "--report", "json=all.json"],
+            b"",
+        );
+        assert_eq!(done.status, 1, "{}", done.told());
+        (done.out(), fs::read(folder.path().join("all.json")).unwrap())
+    };
+    let first = grade();
+    assert!(first.0.starts_with("ada ") && first.0.contains("\nbob "), "{}", first.0);
+    assert!(first == grade());
+}
+
+#[test]
+fn what_is_no_submission_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |arguments: &[&str], status: i32| {
+        let done = isagrid(folder.path(), arguments, b"");
+        assert_eq!(done.status, status, "{}", done.told());
+        done.told()
+    };
+    fs::create_dir(folder.path().join("nothing")).unwrap();
+    fs::write(folder.path().join("blank.s"), " \n").unwrap();
+    let all = [
+        told(&["grade", "csee3827", "nowhere.s"], 2),
+        told(&["grade", "csee3827", "nothing"], 2),
+        told(&["grade", "nowhere", "blank.s"], 2),
+        told(&["grade", "csee3827", "blank.s"], 3),
+        told(&["grade", "csee3827", "blank.s", "--report", "xml=x"], 2),
+        told(&["grade", "csee3827", "blank.s", "--report", "junit=blank.s"], 2),
+    ];
+    assert!(Path::new(&folder.path().join("blank.s")).is_file());
+    assert_eq!(fs::read(folder.path().join("blank.s")).unwrap(), b" \n");
+    insta::assert_snapshot!("no-submission", all.join("\n"));
+}
