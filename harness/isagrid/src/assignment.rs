@@ -79,11 +79,14 @@ fn check(args: &CheckArgs) -> Ended {
 }
 
 /// Where assignments lie among what came with the command.
-const BUNDLED: &str = "asm/assignments";
+pub(crate) const BUNDLED: &str = "asm/assignments";
+
+/// A file of an assignment: its name there, and what is in it.
+type Inside = (PathBuf, &'static [u8]);
 
 /// The assignments that came with the command, by name.
-fn bundled() -> Vec<(String, Vec<(PathBuf, &'static [u8])>)> {
-    let mut all: Vec<(String, Vec<_>)> = Vec::new();
+fn bundled() -> Vec<(String, Vec<Inside>)> {
+    let mut all: Vec<(String, Vec<Inside>)> = Vec::new();
     let mut files: Vec<_> = lanes::root::bundled_files().collect();
     files.sort();
     for (file, bytes) in files {

@@ -11,6 +11,7 @@ use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
 use machines::files;
 
+use crate::assignment::BUNDLED as ASSIGNMENTS;
 use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
@@ -122,7 +123,8 @@ fn write(folder: &Path) -> Result<(), Usage> {
         return Err(Usage(format!("{shown} has files in it: name a folder that is new or empty")));
     }
     let mut count: usize = 0;
-    for (file, bytes) in bundled_files() {
+    // Assignments are no lanes: `isagrid assignment new` writes those.
+    for (file, bytes) in bundled_files().filter(|(file, _)| !file.starts_with(ASSIGNMENTS)) {
         files::write(&folder.join(file), bytes)?;
         count += 1;
     }

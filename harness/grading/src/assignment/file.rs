@@ -154,7 +154,10 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let shown = machines::files::shown(&folder.join(FILE));
     let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
     let text = place.text(&inside.join(FILE)).map_err(|_| {
-        alone(format!("there is no such file: an assignment is a folder with {FILE}, and `isagrid assignment new {}` writes one", machines::files::shown(folder)))
+        alone(format!(
+            "there is no such file: an assignment is a folder with {FILE}, and `isagrid assignment new FOLDER` \
+             writes one"
+        ))
     })?;
     let mut reader = Reader { file: shown.clone(), text: &text, mistakes: Vec::new() };
     let file: File = match toml::from_str(&text) {

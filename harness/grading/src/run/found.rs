@@ -97,10 +97,11 @@ impl Found {
 /// What says why comes before what says that.
 fn rank(check: &Check) -> u8 {
     match check.id {
-        "CC17" | "CC14" | "CC06" => 0,
-        "CC11" => 3,
-        "GR01" | "GR07" => 2,
-        _ => 1,
+        "CC03" => 0,
+        "CC17" | "CC14" | "CC06" => 1,
+        "CC11" => 4,
+        "GR01" | "GR07" => 3,
+        _ => 2,
     }
 }
 

@@ -5,13 +5,18 @@ use super::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Nibble(u64);
 
+/// A number of four bits out of the low ones of another.
+fn nibble(number: u64) -> Nibble {
+    Nibble(number & 15)
+}
+
 macro_rules! operators {
     ($($trait:ident $method:ident |$a:ident, $b:ident| $result:expr;)*) => { $(
         impl $trait for Nibble {
             type Output = Self;
             fn $method(self, other: Self) -> Self {
                 let ($a, $b) = (self.0, other.0);
-                Nibble(($result) & 15)
+                nibble($result)
             }
         }
     )* };
@@ -58,10 +63,10 @@ impl Value for Nibble {
         Nibble(self.0 % by.0)
     }
     fn multiply_high(self, other: Self) -> Self {
-        Nibble((signed(self) * signed(other) >> 4) as u64 & 15)
+        Nibble(((signed(self) * signed(other)) >> 4) as u64 & 15)
     }
     fn multiply_high_unsigned(self, other: Self) -> Self {
-        Nibble(self.0 * other.0 >> 4)
+        Nibble((self.0 * other.0) >> 4)
     }
     fn sign_extend(self, bits: u32) -> Self {
         let away = 64 - bits;

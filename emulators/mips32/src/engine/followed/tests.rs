@@ -23,7 +23,8 @@ fn machine(options: Options, image: &Image, registers: &[u32]) -> (Mips32, Host)
 /// Follows all that is run.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
-    (follow.home, follow.allowed) = (vec![0..1 << 32], vec![0..1 << 32]);
+    (follow.home, follow.allowed) =
+        (std::iter::once(0..1 << 32).collect(), std::iter::once(0..1 << 32).collect());
     follow
 }
 
@@ -103,7 +104,7 @@ fn what_decides_is_told_with_where_it_was_read() {
 #[test]
 fn calls_and_stores_out_of_bounds_are_told() {
     let mut followed = everywhere();
-    followed.allowed = vec![u64::from(DATA)..u64::from(DATA) + 4];
+    followed.allowed = std::iter::once(u64::from(DATA)..u64::from(DATA) + 4).collect();
     followed.set_register(4, Doubt::of(ALL, 9));
     // li $v0, 1; syscall; sw $zero, 0($gp); sw $zero, 4($gp)
     let mut machine = follow(&[0x2402_0001, 0x0000_000c, 0xaf80_0000, 0xaf80_0004], &mut followed);
@@ -120,7 +121,7 @@ fn calls_and_stores_out_of_bounds_are_told() {
     assert_eq!(followed.last(), Some(pc + 8));
     assert_eq!(machine.slot("a0").map(|slot| followed.register(slot)), Some(doubt));
     // It pauses where it is not at home, and at a stop, but not at the first.
-    followed.home = vec![pc..pc + 8];
+    followed.home = std::iter::once(pc..pc + 8).collect();
     followed.stops = vec![pc, pc + 4];
     let mut paused = |machine: &mut Mips32, at| {
         machine.set_pc(at);

@@ -12,7 +12,8 @@ const ALL: u64 = 0xffff_ffff;
 /// Follows all that is run.
 fn everywhere() -> Follow {
     let mut follow = Follow::new();
-    (follow.home, follow.allowed) = (vec![0..1 << 32], vec![0..1 << 32]);
+    (follow.home, follow.allowed) =
+        (std::iter::once(0..1 << 32).collect(), std::iter::once(0..1 << 32).collect());
     follow
 }
 
