@@ -1,7 +1,7 @@
 //! Mutants of a reference solution: small mistakes made on purpose, to see whether grading finds them.
 //!
 //! A mutant is made of text, line by line, so that it is what a student could have written. What
-//! differs between machines is data: a [`Language`].
+//! differs between machines is data, a language each.
 
 mod language;
 

@@ -22,12 +22,16 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Grades the reference, the scaffold, mutants of the reference, and odd solutions that are right
+    #[command(after_help = "Examples:\n  isagrid assignment check csee3827\n  isagrid assignment check homework --list")]
     Check(CheckArgs),
     /// Writes a folder with an assignment that grades itself, commented, to begin with
+    #[command(after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --like csee3827-rars")]
     New(NewArgs),
     /// Lists the assignments that came with isagrid
+    #[command(after_help = "Examples:\n  isagrid assignment list")]
     List,
     /// Prints what grading checks as a page of Markdown
+    #[command(after_help = "Examples:\n  isagrid assignment checks")]
     Checks,
 }
 
