@@ -59,10 +59,15 @@ impl<'p> Run<'p> {
     pub(crate) fn new(program: Program<'p>, host: Host) -> Result<Self, LoadError> {
         let mut machine = program.target.machine();
         machine.load(program.image)?;
+        Ok(Run::standing(program, machine, host))
+    }
+
+    /// A program whose machine has been made ready, and stands where it begins.
+    pub(crate) fn standing(program: Program<'p>, machine: AnyMachine, host: Host) -> Self {
         let rules = Rules::of(program.target, &machine);
         let timeline = Timeline::new(machine, host, rules.is_script);
         let (stops, map) = (Stops::default(), None);
-        Ok(Run { program, timeline, stops, rules, map, notes_told: 0 })
+        Run { program, timeline, stops, rules, map, notes_told: 0 }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {

@@ -19,12 +19,13 @@ use std::io;
 
 use machine::{Host, LoadError, Machine as _};
 use machines::diagnose;
+use machines::target::AnyMachine;
 
 pub use console::{Console, Terminal, Typed};
 pub use table::page;
 
 use crate::Program;
-use crate::engine::{Drive, source};
+use crate::engine::{Drive, Kind, source};
 use format::Format;
 use table::Row;
 
@@ -75,9 +76,31 @@ impl<'p, 'c> Words<'p, 'c> {
         console: Console<'c>,
         max_instrs: u64,
     ) -> Result<Self, LoadError> {
-        let polls_input = program.target.polls_input();
-        let drive = Drive::new(program, host, max_instrs)?;
-        Ok(Words {
+        Ok(Words::of(Drive::new(program, host, max_instrs)?, console))
+    }
+
+    /// A program whose machine has been made ready: it begins as that stands, is run on by so many
+    /// instructions, and stops where it comes back to `back`.
+    #[must_use]
+    pub fn called(
+        program: Program<'p>,
+        machine: AnyMachine,
+        host: Host,
+        console: Console<'c>,
+        max_instrs: u64,
+        (instrs, back): (u64, u64),
+    ) -> Self {
+        let mut drive = Drive::standing(program, machine, host, max_instrs);
+        // The first point of all is never one too many.
+        drop(drive.points.add(Kind::Break(back), "the call's return"));
+        drive.advance(instrs);
+        Words::of(drive, console)
+    }
+
+    fn of(drive: Drive<'p>, console: Console<'c>) -> Self {
+        let program = &drive.run.program;
+        let (polls_input, entry) = (program.target.polls_input(), program.image.entry);
+        Words {
             drive,
             console,
             polls_input,
@@ -85,8 +108,8 @@ impl<'p, 'c> Words<'p, 'c> {
             displays: Vec::new(),
             last_display: 0,
             listed: None,
-            examined: (program.image.entry, Format::default()),
-        })
+            examined: (entry, Format::default()),
+        }
     }
 
     /// Obeys commands until there are no more, or one ends the session; gives back the program's

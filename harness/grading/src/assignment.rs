@@ -165,6 +165,12 @@ impl Assignment {
         file::read(Root::Bundled, &bundled, folder)
     }
 
+    /// Two seeds of what nobody defined.
+    #[must_use]
+    pub fn garbage(&self) -> [u64; 2] {
+        [self.seed ^ 0xa5a5, self.seed ^ 0x1234_5678]
+    }
+
     /// A further file of its folder.
     ///
     /// # Errors

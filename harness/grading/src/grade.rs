@@ -1,5 +1,6 @@
 //! Grading a submission: every function by itself, with hostile others, and all together.
 
+mod replay;
 mod submission;
 
 use std::ops::Range;
@@ -14,6 +15,8 @@ use crate::program;
 use crate::rig::{Fill, Rig, others};
 use crate::run::{Call, Ran, Way};
 use submission::Grading;
+
+pub use replay::{Called, Replay};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -228,6 +231,62 @@ impl Prepared {
     /// Whether cases are hidden today that are hidden until a date.
     pub(crate) fn is_hidden(&self, until: Option<&str>) -> bool {
         until.is_some_and(|until| self.today.as_str() < until)
+    }
+
+    /// Refuses the name of a case that is none.
+    ///
+    /// # Errors
+    /// A sentence when there is no such case, or it is hidden today.
+    pub fn must_have(&self, name: &str) -> Result<(), String> {
+        match self.assignment.work {
+            Work::Functions { .. } => self.find(name).map(|_| ()),
+            Work::Program(_) => Ok(()),
+        }
+    }
+
+    /// The function and the case of a name such as `num_candidates:1.17`.
+    ///
+    /// # Errors
+    /// A sentence when there is no such case, or it is hidden today.
+    pub(crate) fn find(&self, name: &str) -> Result<(usize, usize), String> {
+        let tasks = self.assignment.tasks().iter().zip(&self.ready).enumerate();
+        for (number, (task, ready)) in tasks {
+            let is = |case: &Case| name_of(&task.contract.name, case) == name;
+            let Some(at) = ready.cases.iter().position(is) else { continue };
+            let group = &task.groups[ready.cases[at].group];
+            if self.is_hidden(group.hidden_until.as_deref()) {
+                let until = group.hidden_until.as_deref().unwrap_or_default();
+                return Err(format!("case {name} is hidden until {until}"));
+            }
+            return Ok((number, at));
+        }
+        Err(format!(
+            "there is no case `{}`: cases are named as findings name them, such as `{}`",
+            asmkit::plain_name(name),
+            self.first_case()
+        ))
+    }
+
+    fn first_case(&self) -> String {
+        let first = self.assignment.tasks().first().zip(self.ready.first());
+        let first = first.and_then(|(task, ready)| Some((task, ready.cases.first()?)));
+        first.map_or_else(
+            || "program:1.1".to_owned(),
+            |(task, case)| name_of(&task.contract.name, case),
+        )
+    }
+
+    /// Which groups are hidden today, as text that changes when one of them is opened.
+    #[must_use]
+    pub fn hidden_groups(&self) -> String {
+        let program = match &self.assignment.work {
+            Work::Program(work) => work.groups.as_slice(),
+            Work::Functions { .. } => &[],
+        };
+        let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups).chain(program);
+        groups
+            .map(|group| if self.is_hidden(group.hidden_until.as_deref()) { '1' } else { '0' })
+            .collect()
     }
 
     /// How many cases there are in all.

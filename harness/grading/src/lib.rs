@@ -7,6 +7,7 @@ pub mod checks;
 pub mod class;
 pub mod grade;
 pub mod graded;
+pub mod kept;
 pub mod link;
 pub mod mutants;
 mod program;

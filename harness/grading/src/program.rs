@@ -163,6 +163,7 @@ fn wrong(
         message,
         notes,
         weight: Weight::Error,
+        is_outcome: false,
     };
     let puzzle = vec![format!("the puzzle is {}", case.puzzle)];
     match stop {

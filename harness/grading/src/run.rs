@@ -10,6 +10,7 @@ use crate::assignment::{Assignment, Contract, Gives};
 use crate::cases::Case;
 use crate::rig::{Fill, Marks, Rig, called_gate, gate_of, mixed};
 
+pub(crate) use found::rendered;
 pub use found::{Found, Spot};
 
 /// How a call came to an end.
@@ -136,7 +137,7 @@ impl Rig<'_> {
 
     /// Runs a function that is not the student's, at whose first instruction the machine stands, to
     /// its return; then overwrites what it may leave changed.
-    fn call_others(
+    pub(crate) fn call_others(
         &mut self,
         assignment: &Assignment,
         name: &str,

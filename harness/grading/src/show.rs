@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::checks;
 use crate::graded::{Graded, Outcome, State};
 
 /// Findings that are shown before the rest is only counted.
@@ -12,7 +13,9 @@ const SHOWN: usize = 6;
 pub fn show(graded: &Graded, all: bool) -> String {
     let mut text = format!("{}: {}\n", graded.title, graded.file);
     match &graded.outcome {
-        Outcome::NotGradable(why) => text.push_str(&format!("cannot be graded: {why}\n")),
+        Outcome::NotGradable(why) => {
+            text.push_str(&format!("error[{}]: {why}\n", checks::FILE.id));
+        }
         Outcome::Infra(why) => text
             .push_str(&format!("the grader failed, which is no fault of the submission: {why}\n")),
         Outcome::Graded => {}

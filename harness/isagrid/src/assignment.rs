@@ -6,10 +6,13 @@ use clap::{Args as ClapArgs, Subcommand};
 use grading::assignment::Assignment;
 use grading::check::{self, Checked};
 use grading::checks::CHECKS;
+use lanes::root::Root;
 use machines::files;
 
 use crate::grade::{prepare, today};
 use crate::{Ended, Ending, Usage, say};
+
+mod pack;
 
 /// Checks an assignment before anybody is graded by it, and writes new ones
 #[derive(ClapArgs)]
@@ -22,11 +25,18 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Grades the reference, the scaffold, mutants of the reference, and odd solutions that are right
-    #[command(after_help = "Examples:\n  isagrid assignment check csee3827\n  isagrid assignment check homework --list")]
+    #[command(
+        after_help = "Examples:\n  isagrid assignment check csee3827\n  isagrid assignment check homework --list"
+    )]
     Check(CheckArgs),
     /// Writes a folder with an assignment that grades itself, commented, to begin with
-    #[command(after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --like csee3827-rars")]
+    #[command(
+        after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --like csee3827-rars"
+    )]
     New(NewArgs),
+    /// Writes an archive that a platform takes
+    #[command(after_help = pack::EXAMPLES)]
+    Pack(pack::PackArgs),
     /// Lists the assignments that came with isagrid
     #[command(after_help = "Examples:\n  isagrid assignment list")]
     List,
@@ -63,6 +73,7 @@ pub(crate) fn assignment(args: &Args) -> Ended {
     match &args.command {
         Command::Check(args) => check(args),
         Command::New(args) => new(args),
+        Command::Pack(args) => pack::pack(args),
         Command::List => {
             list();
             Ok(Ending::Well)
@@ -76,7 +87,7 @@ pub(crate) fn assignment(args: &Args) -> Ended {
 
 fn check(args: &CheckArgs) -> Ended {
     let prepared = prepare(&args.assignment, &today())?;
-    let oddities = oddities(&args.assignment)?;
+    let oddities = oddities(&prepared.assignment)?;
     let checked = check::check(&prepared, &oddities);
     say::out(&shown(&checked, args.list));
     Ok(if checked.is_well() { Ending::Well } else { Ending::Failed })
@@ -109,8 +120,13 @@ fn bundled() -> Vec<(String, Vec<Inside>)> {
     all
 }
 
+/// The names of the assignments that came with the command.
+pub(crate) fn names() -> Vec<String> {
+    bundled().into_iter().map(|(name, _)| name).collect()
+}
+
 fn list() {
-    for (name, _) in bundled() {
+    for name in names() {
         let title = Assignment::read(Path::new(&name)).map(|assignment| assignment.title);
         say::out(&format!("{name:<20} {}\n", title.unwrap_or_default()));
     }
@@ -160,8 +176,17 @@ fn checks() -> String {
 }
 
 /// The files in an assignment's folder `oddities`, by name.
-fn oddities(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Usage> {
-    let folder = folder.join("oddities");
+fn oddities(assignment: &Assignment) -> Result<Vec<(String, Vec<u8>)>, Usage> {
+    if assignment.place == Root::Bundled {
+        let mut all = Vec::new();
+        for (file, bytes) in files_of(assignment)? {
+            if let Ok(name) = file.strip_prefix("oddities") {
+                all.push((name.to_string_lossy().into_owned(), bytes));
+            }
+        }
+        return Ok(all);
+    }
+    let folder = assignment.folder.join("oddities");
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
@@ -177,6 +202,40 @@ fn oddities(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, Usage> {
         all.push((name.unwrap_or_default(), files::read(path, files::SOURCE_LIMIT_BYTES)?));
     }
     Ok(all)
+}
+
+/// Files of an assignment, each by its name in the folder.
+fn files_of(assignment: &Assignment) -> Result<Vec<(PathBuf, Vec<u8>)>, Usage> {
+    let mut all = Vec::new();
+    match assignment.place {
+        Root::Bundled => {
+            let mut found = bundled().into_iter().filter(|(name, _)| *name == assignment.name);
+            let inside = found.next().map(|(_, inside)| inside).unwrap_or_default();
+            all.extend(inside.into_iter().map(|(file, bytes)| (file, bytes.to_vec())));
+        }
+        Root::Folder(_) => in_folder(&assignment.folder, Path::new(""), &mut all)?,
+    }
+    Ok(all)
+}
+
+/// Files of a folder and of the folders in it, without hidden ones.
+fn in_folder(folder: &Path, inside: &Path, all: &mut Vec<(PathBuf, Vec<u8>)>) -> Result<(), Usage> {
+    let failed = |why: std::io::Error| Usage(format!("{}: {why}", files::shown(folder)));
+    let mut names = Vec::new();
+    for entry in folder.join(inside).read_dir().map_err(failed)? {
+        names.push(entry.map_err(failed)?.file_name());
+    }
+    names.sort();
+    for name in names.iter().filter(|name| !name.to_string_lossy().starts_with('.')) {
+        let inside = inside.join(name);
+        let path = folder.join(&inside);
+        if path.is_dir() && !path.is_symlink() {
+            in_folder(folder, &inside, all)?;
+        } else if path.is_file() {
+            all.push((inside, files::read(&path, files::SOURCE_LIMIT_BYTES)?));
+        }
+    }
+    Ok(())
 }
 
 fn shown(checked: &Checked, list: bool) -> String {

@@ -1,5 +1,6 @@
-//! `isagrid bench`: the speed of each machine, and of the solver.
+//! `isagrid bench`: the speed of each machine, of the solver, and of grading.
 
+mod grade;
 mod solve;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ Examples:
   isagrid bench                                   three machines: a loop, and a solver
   isagrid bench --lane mips32-spim-9x9 -n 20      one lane, the best of twenty runs
   isagrid bench solve                             the reference solver
+  isagrid bench grade                             a submission of each assignment
 
 The row `loop` is a small loop of loads, stores and sums; the row `backtrack` is the lane's
 solver on its hardest puzzle. The speeds are those of this emulator on this computer, not of the machine.";
@@ -49,11 +51,15 @@ const MEASURED: [&str; 3] = ["mips32-mars-9x9", "riscv32-gnu-9x9", "pdp10-line-9
 enum Of {
     /// Measures puzzles per CPU second of the reference solver
     Solve(solve::Args),
+    /// Measures CPU seconds that grading a submission takes
+    Grade(grade::Args),
 }
 
 pub(crate) fn bench(args: &Args) -> Ended {
-    if let Some(Of::Solve(args)) = &args.of {
-        return solve::solve(args);
+    match &args.of {
+        Some(Of::Solve(args)) => return solve::solve(args),
+        Some(Of::Grade(args)) => return grade::grade(args),
+        None => {}
     }
     let root = lanes_here::root(args.root.as_deref())?;
     let all = lanes_here::read(&root)?;

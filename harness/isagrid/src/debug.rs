@@ -27,6 +27,8 @@ use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
+pub(crate) use editor::Editor;
+
 const EXAMPLES: &str = "\
 Examples:
   isagrid debug solver.s --input puzzle.txt

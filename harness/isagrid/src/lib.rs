@@ -134,6 +134,8 @@ enum Ending {
     Unreadable,
     /// A limit was reached.
     Incomplete,
+    /// Something in isagrid itself failed.
+    Bug,
     /// The guest's own status, on request.
     Guest(u8),
 }
@@ -156,6 +158,7 @@ impl Ending {
             Ending::Unreadable => 2,
             Ending::NotAssembled => 3,
             Ending::Incomplete => 4,
+            Ending::Bug => 70,
             Ending::Guest(status) => status,
         }
     }

@@ -16,6 +16,15 @@ pub(crate) fn out(text: &str) {
     }
 }
 
+/// A line of a long result; says whether anyone still reads.
+pub(crate) fn out_while_heard(text: &str) -> bool {
+    let written = anstream::stdout().write_all(safe(text).as_bytes());
+    if let Err(error) = &written {
+        lost(error);
+    }
+    written.is_ok()
+}
+
 static LOST: AtomicBool = AtomicBool::new(false);
 
 /// Output could not be written.

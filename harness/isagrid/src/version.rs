@@ -27,6 +27,13 @@ pub(crate) fn long() -> String {
     )
 }
 
+/// What tells this build from every other: results of one are not taken for those of another.
+pub(crate) fn build() -> String {
+    let file = std::env::current_exe().and_then(|path| path.metadata());
+    let file = file.map(|meta| (meta.len(), meta.modified().ok()));
+    format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), commit(), file.ok())
+}
+
 /// The commit and its day, which `cargo xtask dist` hands to the compiler; others do not know.
 fn commit() -> String {
     match (option_env!("ISAGRID_COMMIT"), option_env!("ISAGRID_COMMIT_DATE")) {

@@ -80,6 +80,13 @@ impl Clock {
     }
 }
 
+/// Does something, and gives the seconds it took of [`clock_name`] with what came of it.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let clock = Clock::start();
+    let done = work();
+    (done, clock.seconds())
+}
+
 /// What [`measure`] measures with here.
 #[must_use]
 pub fn clock_name() -> &'static str {

@@ -45,6 +45,9 @@ impl Simulator {
         if file.contains("/linux-") || file.contains("gnu") || file.contains("esp32c3") {
             return false;
         }
+        if let Some(dialect) = assignments_dialect(peers.root, file) {
+            return self.command() == dialect;
+        }
         let is_riscv = file.contains("riscv");
         let text = repository::text(peers.root, file).unwrap_or_default();
         let mars_only = [".eqv", ".macro", ".include"].iter().any(|word| text.contains(word));
@@ -54,6 +57,15 @@ impl Simulator {
             Simulator::Rars => file.contains("rars"),
         }
     }
+}
+
+/// The dialect of the assignment that a source belongs to, if it belongs to one.
+fn assignments_dialect(root: &Path, file: &str) -> Option<String> {
+    let inside = file.strip_prefix("asm/assignments/")?;
+    let (name, _) = inside.split_once('/')?;
+    let text = repository::text(root, &format!("asm/assignments/{name}/assignment.toml"))?;
+    let row = text.lines().find_map(|line| line.strip_prefix("dialect = "))?;
+    Some(row.trim_matches('"').to_owned())
 }
 
 /// A program and an input for it.

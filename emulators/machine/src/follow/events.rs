@@ -48,8 +48,13 @@ impl Events {
         }
     }
 
+    /// The instruction that first computed with a value its reason stands for.
+    pub(super) fn read_at(&self, origin: u32) -> Option<u64> {
+        self.read_at.get(&origin).copied()
+    }
+
     pub(super) fn used(&mut self, pc: u64, how: Use, doubt: Doubt) {
-        let read_at = self.read_at.get(&doubt.origin).copied();
+        let read_at = self.read_at(doubt.origin);
         let event = Event::Used { pc, how, doubt, read_at };
         self.tell((pc, how as u8, doubt.origin.into()), event);
     }

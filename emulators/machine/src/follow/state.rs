@@ -132,6 +132,12 @@ impl Follow {
         self.events.get_mut().take()
     }
 
+    /// The instruction that first computed with a value of this reason, if one did.
+    #[must_use]
+    pub fn read_at(&self, origin: u32) -> Option<u64> {
+        self.events.borrow().read_at(origin)
+    }
+
     /// The instruction that ran last.
     #[must_use]
     pub fn last(&self) -> Option<u64> {

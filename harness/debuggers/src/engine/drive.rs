@@ -4,9 +4,11 @@ use machine::{Fault, Flow, Host, Limit, LoadError, Machine as _, Stop};
 
 use super::expression::Scope;
 use super::points::{Kind, Point, Points};
+use super::stops::Blind;
 use super::{Hit, Run};
 use crate::Program;
 use machines::calls::Chain;
+use machines::target::AnyMachine;
 
 /// Who looks on while the program runs.
 pub(crate) trait Face {
@@ -90,8 +92,9 @@ const SLICE_STEPS: u64 = 1000;
 pub(crate) struct Drive<'p> {
     pub(crate) run: Run<'p>,
     pub(crate) points: Points,
-    /// The world of the program before it began.
+    /// The world of the program before it began, and its machine where that is not just loaded.
     first: Host,
+    begins: Option<AnyMachine>,
     max_instrs: u64,
     /// What the command that runs may still use.
     left_instrs: u64,
@@ -113,11 +116,32 @@ impl<'p> Drive<'p> {
         host: Host,
         max_instrs: u64,
     ) -> Result<Self, LoadError> {
-        let (first, points) = (host.clone(), Points::default());
-        let run = Run::new(program, host)?;
+        let first = host.clone();
+        Ok(Drive::of(Run::new(program, host)?, first, None, max_instrs))
+    }
+
+    /// A program whose machine has been made ready; it begins as that stands, also when it begins again.
+    pub(crate) fn standing(
+        program: Program<'p>,
+        machine: AnyMachine,
+        host: Host,
+        max_instrs: u64,
+    ) -> Self {
+        let (first, begins) = (host.clone(), Some(machine.clone()));
+        Drive::of(Run::standing(program, machine, host), first, begins, max_instrs)
+    }
+
+    fn of(run: Run<'p>, first: Host, begins: Option<AnyMachine>, max_instrs: u64) -> Self {
+        let points = Points::default();
         let (left_instrs, steps, ended) = (0, 0, None);
         let is_untouched = true;
-        Ok(Drive { run, points, first, max_instrs, left_instrs, steps, ended, is_untouched })
+        Drive { run, points, first, begins, max_instrs, left_instrs, steps, ended, is_untouched }
+    }
+
+    /// Runs so many instructions, whatever there is to stop at.
+    pub(crate) fn advance(&mut self, instrs: u64) {
+        self.run.timeline.forward(instrs, &mut Blind);
+        self.is_untouched = false;
     }
 
     /// Loads the program anew; breakpoints stay.
@@ -125,7 +149,11 @@ impl<'p> Drive<'p> {
     /// # Errors
     /// When the machine cannot hold it, which it could before.
     pub(crate) fn restart(&mut self) -> Result<(), LoadError> {
-        self.run = Run::new(self.run.program, self.first.clone())?;
+        let (program, host) = (self.run.program, self.first.clone());
+        self.run = match &self.begins {
+            Some(machine) => Run::standing(program, machine.clone(), host),
+            None => Run::new(program, host)?,
+        };
         (self.ended, self.is_untouched) = (None, true);
         Ok(())
     }

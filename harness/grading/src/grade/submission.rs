@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmkit::{FileId, Severity, Sources};
+use lanes::root::Root;
 use machine::Stop;
 
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
@@ -203,7 +204,7 @@ impl<'p> Grading<'p> {
         let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
         let task = &assignment.tasks()[number];
         let (mut endless, mut followed) = (0, 0);
-        let seeds = [assignment.seed ^ 0xa5a5, assignment.seed ^ 0x1234_5678];
+        let seeds = assignment.garbage();
         for (at, (case, expected)) in ready.cases.iter().zip(&ready.expected).enumerate() {
             if !self.choice.has(&task.contract.name, case) {
                 continue;
@@ -357,6 +358,16 @@ impl<'p> Grading<'p> {
         all
     }
 
+    /// The command that shows a case again.
+    fn again(&self, case: &str) -> String {
+        let assignment = &self.prepared.assignment;
+        let assignment = match assignment.place {
+            Root::Bundled => assignment.name.clone(),
+            Root::Folder(_) => word(&assignment.folder.to_string_lossy()),
+        };
+        format!("isagrid grade {assignment} {} --case {case} --trace", word(self.file))
+    }
+
     fn function(&self, number: usize, mut alone: Alone, together: Vec<Option<bool>>) -> Function {
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
@@ -406,7 +417,11 @@ impl<'p> Grading<'p> {
             let right = in_group.clone().filter(|(_, right)| **right == Some(true)).count();
             (right as u32, in_group.count() as u32)
         });
-        let findings = alone.found.findings(self.file, &self.sources, FileId(0));
+        let mut findings = alone.found.findings(self.file, &self.sources, FileId(0));
+        for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
+            let again = |case: &String| self.again(case);
+            finding.replay = finding.case.as_ref().map(again);
+        }
         Function { name: task.contract.name.clone(), state: alone.state, kinds, groups, findings }
     }
 }
@@ -440,6 +455,14 @@ fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
 }
 
+/// A text as a shell takes it for one word.
+fn word(text: &str) -> String {
+    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+".contains(c)) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 fn error(check: &'static Check, message: String) -> Spot {
     Spot {
         check,
@@ -448,6 +471,7 @@ fn error(check: &'static Check, message: String) -> Spot {
         message,
         notes: Vec::new(),
         weight: Weight::Error,
+        is_outcome: false,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Gradescope, PrairieLearn, Autolab, check50 and GitHub Classroom: one submission each.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::{Told, findings, name};
+use crate::checks;
 use crate::graded::{Graded, Of, Outcome, State};
 
 fn bytes(value: &Value) -> Vec<u8> {
@@ -15,7 +18,7 @@ fn bytes(value: &Value) -> Vec<u8> {
 fn why(graded: &Graded) -> Option<String> {
     match &graded.outcome {
         Outcome::Graded => None,
-        Outcome::NotGradable(why) => Some(lines(why)),
+        Outcome::NotGradable(why) => Some(format!("{}: {}", checks::FILE.id, lines(why))),
         Outcome::Infra(why) => {
             Some(format!("the grader failed, which is no fault of yours: {}", lines(why)))
         }
@@ -175,34 +178,5 @@ pub(super) fn classroom(all: &[Graded]) -> Vec<u8> {
         .collect();
     let status = if graded.is_full() { "pass" } else { "fail" };
     let whole = json!({ "version": 1, "status": status, "max_score": graded.out_of().number(), "tests": tests });
-    base64(whole.to_string().as_bytes()).into_bytes()
-}
-
-/// Source: RFC 4648, section 4.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for part in bytes.chunks(3) {
-        let word =
-            part.iter().chain([&0; 2]).take(3).fold(0, |word, &byte| word << 8 | u32::from(byte));
-        for at in 0..4 {
-            let letter = LETTERS[(word >> (18 - 6 * at) & 63) as usize];
-            text.push(if at <= part.len() { letter.into() } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_is_that_of_rfc_4648() {
-        let cases =
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
-        for (text, expected) in cases {
-            assert_eq!(base64(text.as_bytes()), expected);
-        }
-    }
+    STANDARD.encode(whole.to_string()).into_bytes()
 }

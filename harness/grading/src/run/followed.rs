@@ -41,6 +41,19 @@ struct Trail<'r, 'a, 'c> {
     /// Whether a store went somewhere nobody puts back.
     is_spoilt: bool,
     calls_others: bool,
+    /// Whether it goes instruction by instruction.
+    is_watched: bool,
+    /// Instructions that were not the student's.
+    of_others: u64,
+    /// Of each thing found, how many instructions of the student's had been tried.
+    found_after: Vec<u64>,
+}
+
+/// What a followed call found.
+struct Followed {
+    ran: Ran,
+    spots: Vec<Spot>,
+    found_after: Vec<u64>,
 }
 
 /// Units of stack below the stack pointer that a call is taken to change.
@@ -49,6 +62,19 @@ const CHANGED_BELOW: u64 = 128;
 impl Rig<'_> {
     /// Calls a function with hostile others, following it; what was found besides.
     pub fn call_followed(&mut self, call: &Call<'_>, seed: u64) -> (Ran, Vec<Spot>) {
+        let Followed { ran, spots, .. } = self.follow(call, seed, false);
+        (ran, spots)
+    }
+
+    /// The same, instruction by instruction; with each thing found comes how many instructions of the
+    /// student's own were tried before the one that did it.
+    pub fn call_watched(&mut self, call: &Call<'_>, seed: u64) -> (Ran, Vec<(u64, Spot)>) {
+        let Followed { ran, spots, found_after } = self.follow(call, seed, true);
+        let before = found_after.into_iter().map(|after| after.saturating_sub(1));
+        (ran, before.zip(spots).collect())
+    }
+
+    fn follow(&mut self, call: &Call<'_>, seed: u64, is_watched: bool) -> Followed {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         let fill = Fill::Garbage(seed);
         self.prepare(contract, entry, &case.values, fill, number);
@@ -63,11 +89,14 @@ impl Rig<'_> {
             spots: Vec::new(),
             is_spoilt: false,
             calls_others: false,
+            is_watched,
+            of_others: 0,
+            found_after: Vec::new(),
         };
         trail.begin(contract, &before);
         let end = trail.run(contract, fill, budget, begun);
-        let (spots, is_spoilt) = (std::mem::take(&mut trail.spots), trail.is_spoilt);
-        let calls_others = trail.calls_others;
+        trail.note_place(begun);
+        let Trail { spots, is_spoilt, calls_others, found_after, .. } = trail;
         let instructions = self.machine.counts().tried() - begun;
         let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
         if !ran.returned() || is_spoilt {
@@ -75,7 +104,7 @@ impl Rig<'_> {
         } else {
             self.restore();
         }
-        (ran, spots)
+        Followed { ran, spots, found_after }
     }
 }
 
@@ -152,10 +181,17 @@ impl<'c> Trail<'_, '_, 'c> {
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 return self.stopped(Stop::Budget);
             };
-            let stop = self.rig.machine.run_followed(&mut host, left, &mut self.follow);
+            let slice = if self.is_watched { 1 } else { left };
+            let stop = self.rig.machine.run_followed(&mut host, slice, &mut self.follow);
             self.look_at_events();
+            self.note_place(begun);
             match stop {
                 Some(Stop::Pause) => {}
+                Some(Stop::Budget) if self.is_watched => {
+                    if !self.follow.pauses_before(self.rig.machine.pc()) {
+                        continue;
+                    }
+                }
                 Some(stop) => return self.stopped(stop),
                 None => return End::Stopped(Stop::Budget),
             }
@@ -186,6 +222,12 @@ impl<'c> Trail<'_, '_, 'c> {
                 return end;
             }
         }
+    }
+
+    /// Notes of what was found since this was done last where that was.
+    fn note_place(&mut self, begun: u64) {
+        let own = self.rig.machine.counts().tried() - begun - self.of_others;
+        self.found_after.resize(self.spots.len(), own);
     }
 
     fn pop(&mut self) {
@@ -240,7 +282,10 @@ impl<'c> Trail<'_, '_, 'c> {
         }
         self.calls_others = true;
         let below = self.rig.register(registers.stack);
-        match self.rig.call_others(assignment, &name, host, budget, Some(fill)) {
+        let before = self.rig.machine.counts().tried();
+        let called_others = self.rig.call_others(assignment, &name, host, budget, Some(fill));
+        self.of_others += self.rig.machine.counts().tried() - before;
+        match called_others {
             Ok(_) => {}
             Err(End::Stopped(Stop::Budget)) => {
                 return Some(self.stopped(Stop::Budget));

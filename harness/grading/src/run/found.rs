@@ -20,6 +20,9 @@ pub struct Spot {
     pub notes: Vec<String>,
     /// Whether it costs points.
     pub weight: Weight,
+    /// Whether it is about what a function gives, which is noticed at its end: then one mistake may
+    /// show at several lines.
+    pub is_outcome: bool,
 }
 
 /// Findings of a function, each once.
@@ -42,13 +45,14 @@ impl Found {
     pub fn add(&mut self, spot: Spot, case: Option<&str>, is_hidden: bool) {
         let same = |seen: &&mut Seen| {
             seen.spot.check == spot.check
-                && seen.spot.line == spot.line
                 && seen.spot.about == spot.about
+                && (seen.spot.line == spot.line || seen.spot.is_outcome && spot.is_outcome)
         };
         if let Some(seen) = self.all.iter_mut().find(same) {
             seen.times += 1;
             seen.shown += u32::from(!is_hidden);
-            if !is_hidden && seen.shown == 1 {
+            // The first line tells most: it is nearest to where the value came from.
+            if !is_hidden && (seen.shown == 1 || spot.line < seen.spot.line) {
                 seen.case = case.map(str::to_owned);
                 seen.spot = spot;
             }
@@ -106,7 +110,7 @@ fn rank(check: &Check) -> u8 {
 }
 
 /// As a compiler shows it.
-fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> String {
+pub(crate) fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> String {
     let span = spot.line.and_then(|line| statement(sources, student, line));
     let Some(span) = span else {
         let notes = spot.notes.iter().map(|note| format!("\n  = note: {note}"));

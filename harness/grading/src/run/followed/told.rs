@@ -5,7 +5,7 @@ use machine::follow::{Doubt, Event, Use};
 use machine::{Cause, Machine as _, Stop};
 use machines::diagnose;
 
-use super::Trail;
+use super::{Origin, Trail};
 use crate::assignment::{Contract, Gives};
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -62,17 +62,10 @@ impl Trail<'_, '_, '_> {
             && let Some(slot) = self.rig.machine.slot(register)
             && !self.follow.register(slot).is_none()
         {
-            let doubt = self.follow.register(slot);
+            let origin = self.follow.register(slot).origin;
             let shown = self.shown(register);
-            let reason = self.reason(doubt.origin);
-            let check = self
-                .origins
-                .get(doubt.origin as usize)
-                .map_or(&checks::UNSET, |origin| origin.check);
-            let message = format!(
-                "the result of `{function}` in `{shown}` is not defined: it comes from {reason}"
-            );
-            self.spot(check, line, register, message, Vec::new());
+            let what = format!("the result of `{function}` in `{shown}`");
+            self.comes_of(origin, register, &what, line);
         }
         self.check_memory(contract, line);
     }
@@ -120,15 +113,42 @@ impl Trail<'_, '_, '_> {
             let noun = contract.arguments[argument].noun();
             let doubtful = place.clone().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
-                let reason = self.reason(self.follow.unit(at).origin);
-                let message = format!(
-                    "what `{}` writes to the {noun} is not defined: it comes from {reason}",
-                    contract.name
-                );
-                let origin = self.origins.get(self.follow.unit(at).origin as usize);
-                let check = origin.map_or(&checks::UNSET, |origin| origin.check);
-                self.spot(check, line, noun, message, Vec::new());
+                let what = format!("what `{}` writes to the {noun}", contract.name);
+                self.comes_of(self.follow.unit(at).origin, noun, &what, line);
             }
+        }
+    }
+
+    /// What a function gives is not defined: told where the doubtful value was first computed with, or
+    /// else at the return.
+    fn comes_of(&mut self, origin: u32, about: &str, what: &str, back: Option<u32>) {
+        let reason = self.reason(origin);
+        let known = self.origins.get(origin as usize).cloned();
+        let check = known.as_ref().map_or(&checks::UNSET, |origin| origin.check);
+        let read = self.follow.read_at(origin).and_then(|pc| Some((pc, self.line(pc)?)));
+        let before = self.spots.len();
+        match (read, known) {
+            (Some((pc, line)), Some(known)) => {
+                let message = self.sentence(pc, line, &known, &reason);
+                self.spot(check, Some(line), about, message, vec![format!("it decides {what}")]);
+            }
+            _ => {
+                let message = format!("{what} is not defined: it comes from {reason}");
+                self.spot(check, back, about, message, Vec::new());
+            }
+        }
+        self.spots[before..].iter_mut().for_each(|spot| spot.is_outcome = true);
+    }
+
+    /// Says that an instruction computes with a doubtful value: by the register it names, where it does.
+    fn sentence(&self, pc: u64, line: u32, origin: &Origin, reason: &str) -> String {
+        let shown = self.shown(origin.register);
+        let is_named =
+            self.rig.machine.role(pc).is_some_and(|role| role.reads.contains(&origin.register));
+        if is_named {
+            format!("line {line} uses `{shown}`, which holds {reason}")
+        } else {
+            format!("line {line} uses {reason}")
         }
     }
 
@@ -164,8 +184,7 @@ impl Trail<'_, '_, '_> {
             (Use::Jump, "CC03") => {
                 format!("line {number} returns by `{shown}`, which holds {reason}")
             }
-            _ if origin.register.is_empty() => format!("line {number} uses {reason}"),
-            _ => format!("line {number} uses `{shown}`, which holds {reason}"),
+            _ => self.sentence(if line.is_some() { read } else { pc }, number, &origin, &reason),
         };
         let decides = match how {
             Use::Branch => "where a branch goes",
@@ -323,6 +342,7 @@ impl Trail<'_, '_, '_> {
         notes: Vec<String>,
     ) {
         let about = about.to_owned();
-        self.spots.push(Spot { check, line, about, message, notes, weight: Weight::Error });
+        let (weight, is_outcome) = (Weight::Error, false);
+        self.spots.push(Spot { check, line, about, message, notes, weight, is_outcome });
     }
 }

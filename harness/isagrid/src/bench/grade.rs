@@ -1,0 +1,78 @@
+//! `isagrid bench grade`: what grading a submission takes.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args as ClapArgs;
+use grading::class;
+use grading::grade::Choice;
+use lanes::bench::{clock_name, processor, timed};
+
+use crate::assignment::names;
+use crate::grade::prepare;
+use crate::{Ended, Ending, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid bench grade                             the reference of each assignment as a submission
+  isagrid bench grade csee3827 submissions/       each of a class, the best of five runs";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The assignment; without it, all that came with isagrid
+    assignment: Option<PathBuf>,
+    /// Submissions; without any, the assignment's own reference
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How often each is graded; the fastest counts
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+}
+
+pub(crate) fn grade(args: &Args) -> Ended {
+    let all = match &args.assignment {
+        Some(assignment) => vec![assignment.clone()],
+        None => names().into_iter().map(PathBuf::from).collect(),
+    };
+    say::out(&format!(
+        "seconds a submission, best of {}\nin {}, on {}\n",
+        args.runs,
+        clock_name(),
+        processor(),
+    ));
+    for assignment in &all {
+        measure(assignment, args)?;
+    }
+    Ok(Ending::Well)
+}
+
+/// A date before which nothing is hidden: what is hidden is graded all the same.
+const TODAY: &str = "2000-01-01";
+
+fn measure(assignment: &Path, args: &Args) -> Result<(), crate::Usage> {
+    let (prepared, seconds) = timed(|| prepare(assignment, TODAY));
+    let prepared = prepared?;
+    let mut all: Vec<(String, Vec<u8>)> = Vec::new();
+    if args.files.is_empty() {
+        all.push(("reference".to_owned(), prepared.assignment.reference.clone().into_bytes()));
+    }
+    for submission in class::submissions(&args.files, &prepared.assignment.submission)? {
+        if let Ok(bytes) = submission.bytes() {
+            all.push((submission.student, bytes));
+        }
+    }
+    say::out(&format!("{}, {} cases\n", prepared.assignment.name, prepared.cases()));
+    say::out(&format!("  {:<24} {seconds:>8.3}\n", "preparing"));
+    let mut sum = 0.0;
+    for (name, bytes) in &all {
+        let once = || timed(|| prepared.grade(name, name, bytes, &Choice::default())).1;
+        let best = (0..args.runs).map(|_| once()).fold(f64::INFINITY, f64::min);
+        sum += best;
+        say::out(&format!("  {name:<24} {best:>8.3}\n"));
+    }
+    if all.len() > 1 {
+        let mean = sum / all.len() as f64;
+        say::out(&format!("  {:<24} {mean:>8.3}\n", format!("mean of {}", all.len())));
+    }
+    Ok(())
+}

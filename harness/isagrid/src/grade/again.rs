@@ -1,0 +1,68 @@
+//! One case again: told instruction by instruction, or in the debugger.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use debuggers::words::{Console, Words};
+use grading::class::{self, Submission};
+use grading::grade::{Prepared, Replay};
+use machine::{Host, Work};
+use machines::{files, target};
+
+use super::Args;
+use crate::debug::Editor;
+use crate::{Ended, Ending, Usage, say};
+
+/// Shows a case as the command line wants it.
+pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
+    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
+    let [submission] = submissions.as_slice() else {
+        return Err(Usage("--trace and --debug are for one file".to_owned()));
+    };
+    let shown = asmkit::plain_name(&submission.file.to_string_lossy());
+    let replay = prepared.replay(&shown, &submission.bytes()?, case)?;
+    let ending = if replay.is_wrong() { Ending::Failed } else { Ending::Well };
+    if args.debug {
+        debug(prepared, submission, replay)?;
+    } else {
+        let is_wrong = replay.is_wrong();
+        replay.trace(say::out_while_heard);
+        if !is_wrong {
+            say::out("nothing is wrong in this case\n");
+        }
+    }
+    Ok(ending)
+}
+
+/// Instructions a command of the debugger may run.
+const MAX_INSTRS: u64 = 2_000_000_000;
+
+fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Result<(), Usage> {
+    let called = replay.called();
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
+    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
+    let console = match &mut editor {
+        Some(editor) => Console::at(editor, &mut stdout),
+        None => Console::script(&mut stdin, &mut stdout),
+    };
+    let program = target::Program {
+        target: &prepared.assignment.target,
+        image: &called.image,
+        sources: &called.sources,
+    };
+    let host = Host { work: Work::beside(MAX_INSTRS), ..Host::with_input(b"") };
+    let place = (called.steps.unwrap_or(0), called.back);
+    let words = Words::called(program, called.machine, host, console, MAX_INSTRS, place);
+    let stands = match called.steps {
+        Some(_) => {
+            "the next instruction does it; `back` goes back, `run` begins again with the call"
+        }
+        None => "the function was just called; `next` goes on",
+    };
+    let name = files::shown(Path::new(&submission.file));
+    let greeting =
+        format!("{name}\n{}\n{stands}; `help` lists the commands, `quit` leaves", called.told);
+    words.serve(&greeting).map_err(|error| format!("the debugger's terminal failed: {error}"))?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! The place where Gradescope puts a submission, and looks for its results.
+//!
+//! Source: docs/specs.md and docs/submission_metadata.md of gradescope/autograder_samples.
+
+use std::path::{Path, PathBuf};
+
+use grading::class::{self, Content, Submission};
+use grading::grade::Choice;
+use grading::graded::{Graded, Outcome};
+use grading::reports::Format;
+use machines::files;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Args, prepare, reports};
+use crate::{Ended, Ending, Usage};
+
+/// What is known of who handed in.
+#[derive(Default, Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    users: Vec<User>,
+}
+
+#[derive(Deserialize)]
+struct User {
+    #[serde(default)]
+    name: String,
+}
+
+/// Bytes of the metadata.
+const MOST_METADATA_BYTES: u64 = 1 << 20;
+
+/// Grades the submission below a root, and leaves results whatever happens.
+pub(super) fn serve(args: &Args, root: &Path, today: &str) -> Ended {
+    let results = root.join("results");
+    let place = results.join("results.json");
+    let failed =
+        |why: std::io::Error| format!("{}: {}", files::shown(&results), files::reason(&why));
+    std::fs::create_dir_all(&results).map_err(failed)?;
+    // Should this run be killed, the student reads why there are no points.
+    files::write(
+        &place,
+        sentence("grading began, and was stopped before its end: tell your instructor"),
+    )?;
+    let graded = match graded(args, root, today) {
+        Ok(graded) => graded,
+        Err(Usage(why)) => {
+            let told = "the grader is not set up as it should be, which is no fault of yours: tell your instructor";
+            files::write(&place, sentence(told))?;
+            return Err(Usage(why));
+        }
+    };
+    let format = Format::named("gradescope").ok_or("there is no such format".to_owned())?;
+    files::write(&place, format.write(std::slice::from_ref(&graded)))?;
+    reports::write(&args.reports, std::slice::from_ref(&graded))?;
+    Ok(if matches!(graded.outcome, Outcome::Infra(_)) { Ending::Bug } else { Ending::Well })
+}
+
+fn graded(args: &Args, root: &Path, today: &str) -> Result<Graded, Usage> {
+    let prepared = prepare(&args.assignment, today)?;
+    let metadata = files::read(&root.join("submission_metadata.json"), MOST_METADATA_BYTES);
+    let metadata: Metadata =
+        metadata.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    let names: Vec<String> =
+        metadata.users.iter().map(|user| asmkit::plain_name(&user.name)).collect();
+    let student = if names.is_empty() { "submission".to_owned() } else { names.join(", ") };
+    let submission = found(&root.join("submission"), &prepared.assignment.submission, student)?;
+    Ok(class::grade(&prepared, &submission, &Choice::default()))
+}
+
+/// The file a student handed in: the one of the name that is asked for, or else the only source.
+fn found(folder: &Path, handed_in: &str, student: String) -> Result<Submission, Usage> {
+    let failed =
+        |why: std::io::Error| Usage(format!("{}: {}", files::shown(folder), files::reason(&why)));
+    let mut all: Vec<PathBuf> = Vec::new();
+    for entry in folder.read_dir().map_err(failed)? {
+        all.push(entry.map_err(failed)?.path());
+    }
+    all.sort();
+    all.retain(|path| path.is_file() && path.extension() == Path::new(handed_in).extension());
+    let usual = folder.join(handed_in);
+    let (file, content) = match all.as_slice() {
+        _ if usual.is_file() => (usual, Content::File),
+        [only] => (only.clone(), Content::File),
+        _ => {
+            let count = all.len();
+            let wanted = asmkit::plain_name(handed_in);
+            let why = format!(
+                "there is no `{wanted}` among what was handed in, and {count} other sources: hand in one file called \
+                 `{wanted}`"
+            );
+            (usual, Content::Refused(why))
+        }
+    };
+    Ok(Submission { file, student, content })
+}
+
+/// Results that are a sentence.
+fn sentence(text: &str) -> String {
+    format!("{:#}\n", json!({ "score": 0, "output": text, "output_format": "text", "tests": [] }))
+}

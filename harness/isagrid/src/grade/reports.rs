@@ -1,0 +1,71 @@
+//! Reports, where the command line wants them.
+
+use std::path::{Path, PathBuf};
+
+use grading::graded::Graded;
+use grading::kept::file_name;
+use grading::reports::{FORMATS, Format};
+use machines::files;
+
+use crate::{Usage, say};
+
+/// `FORMAT=FILE`; `-` is standard output.
+pub(super) fn wanted(text: &str) -> Result<(&'static Format, PathBuf), String> {
+    let (name, path) =
+        text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
+    let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
+    let format = Format::named(name)
+        .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
+    if path.is_empty() {
+        return Err("there is no file behind the `=`".to_owned());
+    }
+    Ok((format, path.into()))
+}
+
+/// Whether a report is a folder with a file a submission.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// Refuses, before anything is graded, what could not be written at the end.
+pub(super) fn check(
+    reports: &[(&'static Format, PathBuf)],
+    files: &[PathBuf],
+    submissions: usize,
+) -> Result<(), Usage> {
+    for (format, path) in reports {
+        if path == Path::new("-") {
+            continue;
+        }
+        if format.is_of_one && submissions > 1 && !is_folder(path) {
+            return Err(Usage(format!(
+                "{name} takes one submission, and there are {submissions}: `--report {name}={shown}/` writes a \
+                 file for each into a folder",
+                name = format.name,
+                shown = asmkit::plain_name(&path.to_string_lossy()),
+            )));
+        }
+        if !is_folder(path) {
+            files::not_over(path, files.iter().map(PathBuf::as_path))?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn write(reports: &[(&'static Format, PathBuf)], all: &[Graded]) -> Result<(), Usage> {
+    for (format, path) in reports {
+        if path == Path::new("-") {
+            say::out(&String::from_utf8_lossy(&format.write(all)));
+        } else if is_folder(path) {
+            let failed = |why| format!("{}: {}", files::shown(path), files::reason(&why));
+            std::fs::create_dir_all(path).map_err(failed)?;
+            for graded in all {
+                let name = format!("{}.{}", file_name(&graded.student), format.ending);
+                files::write(&path.join(name), format.write(std::slice::from_ref(graded)))?;
+            }
+        } else {
+            files::write(path, format.write(all))?;
+        }
+    }
+    Ok(())
+}

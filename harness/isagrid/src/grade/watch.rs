@@ -1,0 +1,43 @@
+//! A student's own file, graded again at every save.
+
+use std::path::Path;
+use std::time::Duration;
+
+use grading::class::{self, Submission};
+use grading::grade::Prepared;
+use grading::show;
+use machines::files;
+
+use super::{Args, choice, reports};
+use crate::{Ended, Usage, say};
+
+/// Between two looks at the file.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Grades a file now and whenever something else is in it; only ^C ends this.
+pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
+    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
+    let [submission] = submissions.as_slice() else {
+        return Err(Usage("--watch is for one file".to_owned()));
+    };
+    let choice = choice(args, prepared)?;
+    reports::check(&args.reports, &args.files, 1)?;
+    let mut last = None;
+    loop {
+        // While an editor puts the new file in the old one's place there may be none.
+        let now = submission.bytes().ok().filter(|bytes| !bytes.is_empty());
+        if now.is_some() && now != last {
+            let graded = class::grade(prepared, submission, &choice);
+            reports::write(&args.reports, std::slice::from_ref(&graded))?;
+            say::out(&show::show(&graded, args.all));
+            say::note(&waiting(submission));
+            last = now;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+fn waiting(submission: &Submission) -> String {
+    let shown = files::shown(Path::new(&submission.file));
+    format!("--- {shown} is graded again when it is saved; ^C ends this")
+}
