@@ -41,6 +41,10 @@ pub struct Assignment {
     pub seed: u64,
     /// How a line begins that ends a function's code; none where labels part functions.
     pub separator: Option<String>,
+    /// Whether a separator comes before the first function, too: what is above it is everybody's.
+    pub has_head: bool,
+    /// Names that registers have in sources, by the machine's.
+    pub names: BTreeMap<&'static str, String>,
     /// How a cell lies in memory.
     pub cells: Cells,
     /// Instructions nobody may use.

@@ -36,7 +36,7 @@ checks! {
         "a call writes over the return address: save it on the stack before, and load it back before the return";
     OUTSIDE "CC04" "A store goes outside of the frame and of the memory that was granted"
         "the address of every store is compared with the function's own frame and the memory its contract grants"
-        "look at the address: how many bytes does the cell have, and where does the loop end?";
+        "look at the address: how long is the cell, and where does the loop end?";
     CONSTANT "CC05" "Memory was changed that must stay as it is"
         "what the function was given to read only is compared, byte by byte, when it returns"
         "compute with a copy in a register, and leave the argument as it is";

@@ -24,6 +24,8 @@ pub struct Parts {
     pub functions: Vec<Option<Range<usize>>>,
     /// The lines behind them.
     pub rest: Range<usize>,
+    /// The lines before the first, where the assignment separates them: names that all use.
+    pub head: Range<usize>,
     /// Separators there should be, and there are.
     pub separators: (usize, usize),
     /// Functions that lie in another's part.
@@ -47,7 +49,8 @@ impl Parts {
                 numbered.filter(|(_, line)| begins(line, separator)).map(|(at, _)| at)
             })
             .collect();
-        let wanted = if assignment.separator.is_some() { names.len() } else { 0 };
+        let heads = usize::from(assignment.has_head);
+        let wanted = if assignment.separator.is_some() { names.len() + heads } else { 0 };
         let all = labels(&text, assignment);
         let labelled =
             |name: &str| all.iter().find(|(label, _)| label == name).map(|&(_, line)| line);
@@ -55,6 +58,7 @@ impl Parts {
         let mut parts = Parts {
             functions: vec![None; names.len()],
             rest: 0..0,
+            head: 0..0,
             separators: (wanted, ends.len()),
             misplaced: Vec::new(),
             text,
@@ -63,11 +67,14 @@ impl Parts {
             let starts: Vec<usize> =
                 std::iter::once(0).chain(ends.iter().map(|end| end + 1)).collect();
             let part = |number: usize| starts[number]..ends[number];
+            if heads > 0 {
+                parts.head = part(0);
+            }
             for (number, place) in places.iter().enumerate() {
                 let Some(place) = place else { continue };
-                let found = (0..wanted).find(|&other| part(other).contains(place));
+                let found = (heads..wanted).find(|&other| part(other).contains(place));
                 parts.functions[number] = found.map(part);
-                if found != Some(number) {
+                if found != Some(number + heads) {
                     parts.misplaced.push(number);
                 }
             }
@@ -82,6 +89,7 @@ impl Parts {
     fn by_labels(&mut self, places: &[Option<usize>], ends: &[usize], lines: usize) {
         let mut edges: Vec<usize> = places.iter().flatten().chain(ends).copied().collect();
         edges.sort_unstable();
+        self.head = 0..places.iter().flatten().copied().min().unwrap_or(0);
         let end = |from: usize| edges.iter().copied().find(|&edge| edge > from);
         let mut rest = 0;
         for (number, place) in places.iter().enumerate() {
@@ -124,6 +132,8 @@ impl Parts {
             }
             start = line;
         }
+        // A line of the head comes without the others: one of them may begin a program.
+        pieces.extend(self.head.clone().map(|line| line..line + 1));
         pieces
     }
 }
@@ -221,7 +231,7 @@ pub fn link(
     let ours: Vec<Range<usize>> = (0..reference.functions.len())
         .filter(|at| !is_theirs(at))
         .filter_map(|at| reference.functions[at].clone())
-        .chain([reference.rest.clone()])
+        .chain([reference.head.clone(), reference.rest.clone()])
         .collect();
     let base = reference.only(&ours);
     let (kept, along) = with_what_it_uses(assignment, student, taken, &base, from_student);
@@ -307,9 +317,11 @@ pub(crate) const EDGES: [&str; 2] = ["STUBEG", "STUEND"];
 /// is known outside.
 fn with_block(text: &str, at: usize, exports: &[&str]) -> String {
     let [begin, end] = EDGES;
-    let exports: String = exports.iter().map(|name| format!("{name}\"=={name}\n")).collect();
+    let named = |name: &&str| format!("{name}=={INSERTED}\"{name}\n");
+    let exports: String = exports.iter().map(named).collect();
+    // Its literals and variables are its own, too.
     let block = format!(
-        "{begin}:\n\t.BEGIN {INSERTED}\n\t.INSRT {INSERTED}\n{exports}\t.END {INSERTED}\n{end}:"
+        "{begin}:\n\t.BEGIN {INSERTED}\n\t.INSRT {INSERTED}\n\tCONSTANTS\n\tVARIABLES\n\t.END {INSERTED}\n{end}:\n{exports}"
     );
     let lines = text.split('\n').enumerate();
     let lines: Vec<&str> =

@@ -438,8 +438,17 @@ fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<
     entries
 }
 
+/// Where the student's part lies in a program of one file, code and data together.
+fn edges(image: &Image) -> Option<Range<u64>> {
+    let [begin, end] = EDGES.map(|edge| image.symbol(edge));
+    Some(begin?..end?)
+}
+
 /// Runs of addresses with instructions of the student's file.
 fn home(image: &Image, student: FileId) -> Vec<Range<u64>> {
+    if let Some(edges) = edges(image) {
+        return std::iter::once(edges).collect();
+    }
     let mut runs: Vec<Range<u64>> = Vec::new();
     let is_executable = |address: u64| {
         image.segments.iter().any(|segment| {
@@ -466,8 +475,8 @@ fn home(image: &Image, student: FileId) -> Vec<Range<u64>> {
 
 /// Data that are not the reference's.
 fn own(image: &Image, others: &[Range<u64>]) -> Vec<Range<u64>> {
-    if let [Some(begin), Some(end)] = EDGES.map(|edge| image.symbol(edge)) {
-        return std::iter::once(begin..end).collect();
+    if let Some(edges) = edges(image) {
+        return std::iter::once(edges).collect();
     }
     let data = image.segments.iter().filter(|segment| !segment.executable);
     let own = data.map(|segment| {

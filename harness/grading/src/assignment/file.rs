@@ -7,7 +7,7 @@ use std::path::Path;
 
 use lanes::exchange::{Feed, Read};
 use lanes::root::Root;
-use machine::Machine as _;
+use machine::{AnyMachine, Machine as _};
 use machines::target::{Target, UnknownTarget};
 use reference::Size;
 use serde::Deserialize;
@@ -56,6 +56,8 @@ struct File {
     #[serde(default)]
     seed: u64,
     separator: Option<String>,
+    #[serde(default)]
+    names: BTreeMap<String, Spanned<String>>,
     cells: Option<Cells>,
     #[serde(default)]
     forbidden: Vec<String>,
@@ -179,7 +181,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let (scaffold, reference) = (source(&file.scaffold), source(&file.reference));
     let is_strict = reader.is_strict(&file);
     let Some(target) = target else { return Err(reader.mistakes) };
-    let work = reader.work(&file, &target);
+    let names = reader.names(&file, &target);
+    let work = reader.work(&file, &target, &names);
     if !reader.mistakes.is_empty() {
         return Err(reader.mistakes);
     }
@@ -189,6 +192,10 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         digest.update(part.as_bytes());
     }
     let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let separators = file.separator.iter().flat_map(|separator| {
+        reference.lines().filter(move |line| line.trim_start().starts_with(separator))
+    });
+    let has_head = separators.count() == file.function.len() + 1;
     let folder = if place == Root::Bundled { inside } else { folder };
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name =
@@ -205,6 +212,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         is_strict,
         seed: file.seed,
         separator: file.separator,
+        has_head,
+        names: names.into_iter().map(|(name, register)| (register, name)).collect(),
         cells: file.cells.unwrap_or(Cells::Strings),
         forbidden: file.forbidden,
         work,
@@ -247,7 +256,31 @@ impl Reader<'_> {
         }
     }
 
-    fn work(&mut self, file: &File, target: &Target) -> Work {
+    /// Names that sources give registers: by the name, the machine's.
+    fn names(&mut self, file: &File, target: &Target) -> BTreeMap<String, &'static str> {
+        let machine = target.machine();
+        let mut names = BTreeMap::new();
+        for (name, register) in &file.names {
+            let found = register_of(&machine, register.get_ref());
+            match found {
+                Some(found) => drop(names.insert(name.clone(), found)),
+                None => {
+                    self.wrong(
+                        register.span(),
+                        format!("no register is called `{}`", register.get_ref()),
+                    );
+                }
+            }
+        }
+        names
+    }
+
+    fn work(
+        &mut self,
+        file: &File,
+        target: &Target,
+        names: &BTreeMap<String, &'static str>,
+    ) -> Work {
         if let Some(program) = &file.program {
             if let Some(function) = file.function.first() {
                 self.wrong(function.span(), "an assignment has either functions or a program");
@@ -257,8 +290,8 @@ impl Reader<'_> {
         if file.function.is_empty() {
             self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");
         }
-        let graded = file.function.iter().map(|row| self.task(row, target)).collect();
-        let given = file.procedure.iter().map(|row| self.contract(row, target)).collect();
+        let graded = file.function.iter().map(|row| self.task(row, target, names)).collect();
+        let given = file.procedure.iter().map(|row| self.contract(row, target, names)).collect();
         Work::Functions { graded, given }
     }
 
@@ -297,8 +330,13 @@ impl Reader<'_> {
         }
     }
 
-    fn task(&mut self, row: &Spanned<FunctionRow>, target: &Target) -> Task {
-        let contract = self.contract(row, target);
+    fn task(
+        &mut self,
+        row: &Spanned<FunctionRow>,
+        target: &Target,
+        names: &BTreeMap<String, &'static str>,
+    ) -> Task {
+        let contract = self.contract(row, target, names);
         let points = self.points(&row.get_ref().points, &row.span());
         if row.get_ref().cases.is_empty() {
             let why = format!("`{}` has no cases: nothing would be tested", contract.name);
@@ -324,7 +362,12 @@ impl Reader<'_> {
         points
     }
 
-    fn contract(&mut self, row: &Spanned<FunctionRow>, target: &Target) -> Contract {
+    fn contract(
+        &mut self,
+        row: &Spanned<FunctionRow>,
+        target: &Target,
+        names: &BTreeMap<String, &'static str>,
+    ) -> Contract {
         let (at, function) = (row.span(), row.get_ref());
         let mut arguments = Vec::new();
         for name in &function.arguments {
@@ -362,7 +405,7 @@ impl Reader<'_> {
                 ),
             }
         }
-        let registers = self.registers(row, target, arguments.len(), gives);
+        let registers = self.registers(row, target, names, arguments.len(), gives);
         Contract {
             name: function.name.clone(),
             arguments,
@@ -380,6 +423,7 @@ impl Reader<'_> {
         &mut self,
         row: &Spanned<FunctionRow>,
         target: &Target,
+        names: &BTreeMap<String, &'static str>,
         arguments: usize,
         gives: Gives,
     ) -> Registers {
@@ -392,12 +436,9 @@ impl Reader<'_> {
         let function = row.get_ref();
         let mut registers = Registers::of(convention, arguments);
         let machine = target.machine();
-        let names: Vec<&'static str> = machine.registers().iter().map(|(name, _)| *name).collect();
         let mut register = |name: &Spanned<String>| {
-            let is = |known: &&&str| {
-                **known == name.get_ref() || known.strip_prefix("AC") == Some(name.get_ref())
-            };
-            let found = names.iter().find(is).copied();
+            let found = names.get(name.get_ref()).copied();
+            let found = found.or_else(|| register_of(&machine, name.get_ref()));
             if found.is_none() {
                 self.wrong(name.span(), format!("no register is called `{}`", name.get_ref()));
             }
@@ -412,8 +453,10 @@ impl Reader<'_> {
         if let Some(clobbers) = &function.clobbers {
             let clobbers: Vec<&'static str> = clobbers.iter().filter_map(&mut register).collect();
             let all = registers.preserved.iter().chain(&registers.volatile).copied();
-            registers.preserved = all.filter(|name| !clobbers.contains(name)).collect();
-            registers.volatile = clobbers;
+            let result = registers.result.filter(|name| !clobbers.contains(name));
+            let volatile: Vec<&'static str> = clobbers.into_iter().chain(result).collect();
+            registers.preserved = all.filter(|name| !volatile.contains(name)).collect();
+            registers.volatile = volatile;
         }
         if registers.arguments.len() != arguments {
             let why = format!(
@@ -502,6 +545,12 @@ impl Reader<'_> {
         }
         (values.len() == arguments.len()).then_some((values, row.get_ref().result))
     }
+}
+
+/// A machine's own name of a register, which is a number on some.
+fn register_of(machine: &AnyMachine, name: &str) -> Option<&'static str> {
+    let is = |known: &&str| *known == name || known.strip_prefix("AC") == Some(name);
+    machine.registers().iter().map(|(known, _)| *known).find(is)
 }
 
 fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {

@@ -7,7 +7,7 @@ use lanes::root::Root;
 use machine::Stop;
 
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
-use crate::assignment::Task;
+use crate::assignment::{Gives, Task};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::{Covered, Function, Graded, Of, State, Weight};
@@ -508,6 +508,14 @@ fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> 
     let message = match (ran.end, ran.result, expected.result) {
         (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
         (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
+        (_, Some(found), Some(right)) if task.contract.gives == Gives::Skip && found != right => {
+            let told = match (found, right) {
+                (0, _) => "returns without a skip, and should skip".to_owned(),
+                (_, 0) => "skips, and should return without a skip".to_owned(),
+                (found, right) => format!("skips {found} instructions, and {right} is right"),
+            };
+            format!("`{name}` with {given} {told}")
+        }
         (_, Some(found), Some(right)) if found != right => {
             format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
         }

@@ -150,8 +150,9 @@ impl<'c> Trail<'_, '_, 'c> {
     /// Memory the function may write: the stack, its home, what the contract grants, its own data.
     fn allowed(&self, contract: &Contract) -> Vec<std::ops::Range<u64>> {
         let below = self.rig.stack_below();
+        // A stack that calls push to has the way back there, too: who skips adds to it.
         let wide =
-            below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 0 });
+            below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 1 });
         let stack = wide..below.end + self.convention_home();
         let granted =
             (0..contract.arguments.len()).map(|argument| self.rig.place(contract, argument));

@@ -319,6 +319,9 @@ impl Trail<'_, '_, '_> {
 
     /// A register as sources spell it.
     pub(super) fn shown(&self, register: &str) -> String {
+        if let Some(name) = self.assignment.names.get(register) {
+            return name.clone();
+        }
         let spec = self.rig.target.spec();
         let plain = register.strip_prefix("AC").unwrap_or(register);
         format!("{}{plain}", spec.syntax.sigil)
