@@ -34,6 +34,7 @@ const PAGES: &[Page] = &[
     ("docs/isa/spl.md",     By(&["isa", "spl"])),
     ("docs/messages.md",    By(&["explain", "--markdown"])),
     ("docs/conventions.md", By(&["assignment", "checks"])),
+    ("docs/schema/grade-1.json", By(&["assignment", "schema"])),
     ("docs/debugging.md",   TableBy(&["debug", "--commands"])),
     ("docs/terminal.svg",   PictureOf(&[
         Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },

@@ -37,15 +37,18 @@ trait Whole: fmt::Debug {
     fn spec(&self) -> &'static Spec;
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;
     fn counts(&self) -> Counts;
+    fn tried(&self) -> u64;
     fn executed(&self) -> Vec<Executed>;
     fn pc(&self) -> u64;
     fn registers(&self) -> Vec<(&'static str, u64)>;
+    fn register(&self, name: &str) -> Option<u64>;
     fn peek(&self, address: u64) -> Option<u64>;
     fn disassemble(&self, address: u64) -> Option<String>;
     fn role(&self, address: u64) -> Option<Role>;
     fn set_pc(&mut self, address: u64);
     fn set_register(&mut self, name: &str, value: u64) -> bool;
     fn poke(&mut self, address: u64, unit: u64) -> bool;
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool;
     fn watch(&mut self, start: u64, end: u64);
     fn advice(&self, fault: &Fault) -> Option<String>;
     fn remarks(&self, still_running: bool) -> Vec<String>;
@@ -84,6 +87,10 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
         Machine::counts(self)
     }
 
+    fn tried(&self) -> u64 {
+        Machine::tried(self)
+    }
+
     fn executed(&self) -> Vec<Executed> {
         Machine::executed(self)
     }
@@ -94,6 +101,10 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
 
     fn registers(&self) -> Vec<(&'static str, u64)> {
         Machine::registers(self)
+    }
+
+    fn register(&self, name: &str) -> Option<u64> {
+        Machine::register(self, name)
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
@@ -118,6 +129,10 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
 
     fn poke(&mut self, address: u64, unit: u64) -> bool {
         Machine::poke(self, address, unit)
+    }
+
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        Machine::poke_all(self, address, units)
     }
 
     fn watch(&mut self, start: u64, end: u64) {
@@ -167,6 +182,10 @@ impl Machine for AnyMachine {
         self.0.counts()
     }
 
+    fn tried(&self) -> u64 {
+        self.0.tried()
+    }
+
     fn executed(&self) -> Vec<Executed> {
         self.0.executed()
     }
@@ -177,6 +196,10 @@ impl Machine for AnyMachine {
 
     fn registers(&self) -> Vec<(&'static str, u64)> {
         self.0.registers()
+    }
+
+    fn register(&self, name: &str) -> Option<u64> {
+        self.0.register(name)
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
@@ -201,6 +224,10 @@ impl Machine for AnyMachine {
 
     fn poke(&mut self, address: u64, unit: u64) -> bool {
         self.0.poke(address, unit)
+    }
+
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        self.0.poke_all(address, units)
     }
 
     fn watch(&mut self, start: u64, end: u64) {

@@ -35,7 +35,7 @@ pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Observer, Store};
-pub use role::Role;
+pub use role::{Role, register_among};
 pub use syntax::{Flow, Syntax};
 
 /// A whole simulated computer: processor, memory and system personality.
@@ -82,6 +82,11 @@ pub trait Machine {
     /// Instructions retired and cycles spent since `load`.
     fn counts(&self) -> Counts;
 
+    /// Instructions that were tried since `load`, as [`Counts::tried`] counts them; for who asks often.
+    fn tried(&self) -> u64 {
+        self.counts().tried()
+    }
+
     /// How often the instruction at each address ran since `load`, in rising order of address.
     fn executed(&self) -> Vec<Executed>;
 
@@ -90,6 +95,11 @@ pub trait Machine {
 
     /// Every register worth showing, under the name its manual prints.
     fn registers(&self) -> Vec<(&'static str, u64)>;
+
+    /// The value of one of these; `None` where none is called so.
+    fn register(&self, name: &str) -> Option<u64> {
+        self.registers().into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
 
     /// The unit at an address, read without any effect; `None` where there is no memory.
     fn peek(&self, address: u64) -> Option<u64>;
@@ -114,6 +124,13 @@ pub trait Machine {
     ///
     /// False where there is no memory.
     fn poke(&mut self, address: u64, unit: u64) -> bool;
+
+    /// Writes units one behind the other, as [`poke`](Self::poke) writes each.
+    ///
+    /// False where there is no memory for one.
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        (address..).zip(units).fold(true, |all, (at, &unit)| self.poke(at, unit) && all)
+    }
 
     /// Chooses the stores an observer sees: those from `start` to before `end`, until `load`.
     ///

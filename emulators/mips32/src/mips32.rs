@@ -312,7 +312,7 @@ impl Machine for Mips32 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let general = REGISTERS.iter().position(|&register| register == name);
+        let general = machine::register_among(&REGISTERS, name);
         let other = || OTHER_REGISTERS.iter().find(|(register, _)| *register == name);
         general.map(|number| number as u8).or_else(|| other().map(|(_, slot)| *slot))
     }
@@ -331,6 +331,10 @@ impl Machine for Mips32 {
         }
     }
 
+    fn tried(&self) -> u64 {
+        self.retired + self.undone
+    }
+
     fn executed(&self) -> Vec<Executed> {
         self.code.executed()
     }
@@ -347,6 +351,10 @@ impl Machine for Mips32 {
             registers.push((name, self.cpu.slots[slot as usize].get().into()));
         }
         registers
+    }
+
+    fn register(&self, name: &str) -> Option<u64> {
+        Some(self.cpu.slots[self.slot(name)? as usize].get().into())
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
@@ -384,6 +392,14 @@ impl Machine for Mips32 {
         let Ok(address) = u32::try_from(address) else { return false };
         let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
         self.rewrite_code(address, address.saturating_add(1));
+        done
+    }
+
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+        let Ok(address) = u32::try_from(address) else { return false };
+        let done = self.cpu.memory.fill(address, &bytes);
+        self.rewrite_code(address, address.saturating_add(bytes.len() as u32));
         done
     }
 

@@ -192,6 +192,10 @@ impl Machine for Pdp10 {
         }
     }
 
+    fn tried(&self) -> u64 {
+        self.retired + self.undone
+    }
+
     fn executed(&self) -> Vec<Executed> {
         let mut times: std::collections::BTreeMap<u32, u64> =
             self.code.times().into_iter().collect();
@@ -218,6 +222,15 @@ impl Machine for Pdp10 {
         let flags = self.cpu.flags() | flag::USER;
         let accumulators = (0..0o20).map(|ac| self.cpu.memory.ac(ac).bits());
         REGISTERS.into_iter().zip(accumulators.chain([flags.into()])).collect()
+    }
+
+    fn register(&self, name: &str) -> Option<u64> {
+        match self.slot(name) {
+            Some(ac) => Some(self.cpu.memory.ac(ac).bits()),
+            None => {
+                self.registers().into_iter().find(|(known, _)| *known == name).map(|(_, it)| it)
+            }
+        }
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
@@ -261,12 +274,12 @@ impl Machine for Pdp10 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let found = REGISTERS[..0o20].iter().position(|&register| register == name);
+        let found = machine::register_among(&REGISTERS[..0o20], name);
         found.map(|number| number as u8)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        match REGISTERS.iter().position(|&register| register == name) {
+        match machine::register_among(&REGISTERS, name) {
             Some(0o20) => self.cpu.set_flags(value as u32),
             Some(ac) => self.cpu.memory.set_ac(ac as u8, Word36::new(value)),
             None => return false,
@@ -275,12 +288,19 @@ impl Machine for Pdp10 {
     }
 
     fn poke(&mut self, address: u64, unit: u64) -> bool {
-        let is_there = self.peek(address).is_some();
-        if is_there {
-            self.cpu.memory.force(address as u32, Word36::new(unit));
-            self.forget_rewritten();
+        self.poke_all(address, &[unit])
+    }
+
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        let mut done = true;
+        for (at, &unit) in (address..).zip(units) {
+            match self.peek(at) {
+                Some(_) => self.cpu.memory.force(at as u32, Word36::new(unit)),
+                None => done = false,
+            }
         }
-        is_there
+        self.forget_rewritten();
+        done
     }
 
     fn watch(&mut self, start: u64, end: u64) {

@@ -295,6 +295,10 @@ impl Machine for Riscv32 {
         }
     }
 
+    fn tried(&self) -> u64 {
+        self.retired + self.undone
+    }
+
     fn executed(&self) -> Vec<Executed> {
         let times = self.times().into_iter();
         times
@@ -329,6 +333,15 @@ impl Machine for Riscv32 {
         let csrs = self.csrs_shown().iter();
         registers.extend(csrs.map(|&(name, number)| (name, self.csrs.get(number).into())));
         registers
+    }
+
+    fn register(&self, name: &str) -> Option<u64> {
+        match machine::register_among(&REGISTERS, name) {
+            Some(general) => Some(self.cpu.reg(general as u8).into()),
+            None => {
+                self.registers().into_iter().find(|(known, _)| *known == name).map(|(_, it)| it)
+            }
+        }
     }
 
     fn peek(&self, address: u64) -> Option<u64> {
@@ -379,14 +392,14 @@ impl Machine for Riscv32 {
     }
 
     fn slot(&self, name: &str) -> Option<u8> {
-        let general = REGISTERS.iter().position(|&register| register == name);
-        let float = || FLOAT_REGISTERS.iter().position(|&register| register == name);
+        let general = machine::register_among(&REGISTERS, name);
+        let float = || machine::register_among(&FLOAT_REGISTERS, name);
         let float = || Some(slot::FLOAT + float()? as u8);
         general.map(|number| number as u8).or_else(float)
     }
 
     fn set_register(&mut self, name: &str, value: u64) -> bool {
-        let number = |names: &[&str]| names.iter().position(|&register| register == name);
+        let number = |names: &[&str]| machine::register_among(names, name);
         if let Some(general) = number(&REGISTERS) {
             self.cpu.set_reg(general as u8, value as u32);
             return general != 0;
@@ -410,6 +423,14 @@ impl Machine for Riscv32 {
         let Ok(address) = u32::try_from(address) else { return false };
         let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
         self.rewrite_code(address, address.saturating_add(1));
+        done
+    }
+
+    fn poke_all(&mut self, address: u64, units: &[u64]) -> bool {
+        let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+        let Ok(address) = u32::try_from(address) else { return false };
+        let done = self.cpu.memory.place(address, &bytes).is_ok();
+        self.rewrite_code(address, address.saturating_add(bytes.len() as u32));
         done
     }
 

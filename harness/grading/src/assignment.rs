@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use lanes::exchange::{Feed, Read};
+use lanes::lane::{Algorithm, GridPlace};
 use lanes::root::Root;
 use machines::target::Target;
 use reference::Size;
@@ -91,12 +92,28 @@ pub struct Program {
     pub feed: Feed,
     /// How a grid comes out.
     pub read: Read,
-    /// What right grids are worth.
-    pub points: Points,
+    /// What it is worth.
+    pub points: BTreeMap<Of, Points>,
+    /// Instructions a puzzle may take, where the file says so.
+    pub instructions: Option<u64>,
+    /// Whose decisions it must take.
+    pub decisions: Option<Decisions>,
     /// Whether instructions are compared between students.
     pub leaderboard: bool,
     /// Its cases, in groups.
     pub groups: Vec<GroupRow>,
+}
+
+/// Whose decisions a program must take, and where they show.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decisions {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The label of the procedure whose calls are the nodes of the search.
+    pub node: String,
+    /// Where the cells lie.
+    pub grid: GridPlace,
 }
 
 /// How a cell lies in memory.
@@ -184,6 +201,16 @@ impl Assignment {
         self.place.text(&inside.join(file))
     }
 
+    /// The command that grades a case of a file again.
+    #[must_use]
+    pub fn again(&self, file: &str, case: &str) -> String {
+        let assignment = match self.place {
+            Root::Bundled => self.name.clone(),
+            Root::Folder(_) => word(&self.folder.to_string_lossy()),
+        };
+        format!("isagrid grade {assignment} {} --case {case}", word(file))
+    }
+
     /// The functions that students write; none of a whole program.
     #[must_use]
     pub fn tasks(&self) -> &[Task] {
@@ -204,3 +231,11 @@ impl Assignment {
 
 /// The file that makes a folder an assignment.
 pub const FILE: &str = "assignment.toml";
+
+/// A text as a shell takes it for one word.
+fn word(text: &str) -> String {
+    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+".contains(c)) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

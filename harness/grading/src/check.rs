@@ -2,7 +2,6 @@
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::assignment::Work;
 use crate::grade::{Choice, Prepared};
 use crate::graded::{Graded, Points, Weight};
 use crate::mutants::{self, Mutant};
@@ -73,10 +72,7 @@ impl Checked {
 pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
     let assignment = &prepared.assignment;
     let grade = |name: &str, text: &[u8]| prepared.grade(name, name, text, &Choice::default());
-    let mutants = match assignment.work {
-        Work::Functions { .. } => mutants::of(assignment, &prepared.reference),
-        Work::Program(_) => Vec::new(),
-    };
+    let mutants = mutants::of(assignment, &prepared.reference);
     let judged = mutants.into_par_iter().map(|mutant| {
         let choice = Choice { suspect: Some(mutant.function.clone()), ..Choice::default() };
         let graded = prepared.grade(&mutant.id, &mutant.id, mutant.text.as_bytes(), &choice);

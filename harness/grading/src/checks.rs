@@ -1,5 +1,7 @@
 //! The table of checks: what a finding's code stands for.
 
+pub mod examples;
+
 /// A check with a stable code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Check {
@@ -112,6 +114,9 @@ checks! {
     FILE "GR08" "The file cannot be graded"
         "a submission is one source of at most 1 MiB"
         "hand in the source file";
+    DECISIONS "GR09" "The program takes other decisions than the algorithm"
+        "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
+        "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
 }
 
 /// The check of a code.

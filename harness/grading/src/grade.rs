@@ -17,6 +17,7 @@ use crate::run::{Call, Ran, Way};
 use submission::Grading;
 
 pub use replay::{Called, Replay};
+pub(crate) use submission::{forbidden, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -33,7 +34,9 @@ pub struct Prepared {
     pub(crate) ready: Vec<Ready>,
     /// Where the reference's data lie.
     pub(crate) others: Vec<Range<u64>>,
-    /// Groups that are hidden today, by function.
+    /// The puzzles of a whole program.
+    pub(crate) puzzles: Vec<program::Case>,
+    /// Today's date, which says what is hidden.
     today: String,
 }
 
@@ -89,10 +92,14 @@ impl Prepared {
             scaffold,
             ready: Vec::new(),
             others: Vec::new(),
+            puzzles: Vec::new(),
             today: today.to_owned(),
         };
-        if let Work::Functions { .. } = prepared.assignment.work {
-            prepared.run_reference()?;
+        match &prepared.assignment.work {
+            Work::Functions { .. } => prepared.run_reference()?,
+            Work::Program(work) => {
+                prepared.puzzles = program::prepare(&prepared.assignment, work)?;
+            }
         }
         Ok(prepared)
     }
@@ -207,6 +214,7 @@ impl Prepared {
     pub(crate) fn nothing(&self, state: State) -> Vec<Function> {
         let functions = self.assignment.tasks().iter().map(|task| Function {
             name: task.contract.name.clone(),
+            line: None,
             state,
             kinds: kinds(task, |_| (0.0, String::new())),
             groups: self.groups(task, |_| (0, 0)),
@@ -238,10 +246,16 @@ impl Prepared {
     /// # Errors
     /// A sentence when there is no such case, or it is hidden today.
     pub fn must_have(&self, name: &str) -> Result<(), String> {
-        match self.assignment.work {
-            Work::Functions { .. } => self.find(name).map(|_| ()),
-            Work::Program(_) => Ok(()),
+        if let Work::Functions { .. } = self.assignment.work {
+            return self.find(name).map(|_| ());
         }
+        let is_known = self.puzzles.iter().any(|case| case.id == name);
+        is_known.then_some(()).ok_or_else(|| {
+            format!(
+                "there is no case `{}`: cases are named as `program:1.1`",
+                asmkit::plain_name(name)
+            )
+        })
     }
 
     /// The function and the case of a name such as `num_candidates:1.17`.
@@ -292,7 +306,7 @@ impl Prepared {
     /// How many cases there are in all.
     #[must_use]
     pub fn cases(&self) -> usize {
-        self.ready.iter().map(|ready| ready.cases.len()).sum()
+        self.ready.iter().map(|ready| ready.cases.len()).sum::<usize>() + self.puzzles.len()
     }
 }
 

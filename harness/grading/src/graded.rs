@@ -1,13 +1,27 @@
 //! What became of a submission: the one shape that terminals, reports and grade books are made of.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Points in hundredths, so that sums are exact.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash, Serialize, Deserialize,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(transparent)]
+#[serde(into = "f64", from = "f64")]
 pub struct Points(pub u32);
+
+impl From<Points> for f64 {
+    fn from(points: Points) -> f64 {
+        points.number()
+    }
+}
+
+impl From<f64> for Points {
+    /// The nearest hundredth; what is less than none is none.
+    fn from(number: f64) -> Points {
+        Points((number * 100.0).round() as u32)
+    }
+}
 
 impl Points {
     /// As people write them: `12`, `7.5`, `3.25`.
@@ -35,7 +49,7 @@ impl std::iter::Sum for Points {
 }
 
 /// A graded submission.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Graded {
     /// The assignment's name, such as `csee3827`.
     pub assignment: String,
@@ -58,7 +72,7 @@ pub struct Graded {
 }
 
 /// Whether a submission could be graded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "status", content = "why")]
 pub enum Outcome {
     /// It was.
@@ -70,10 +84,12 @@ pub enum Outcome {
 }
 
 /// What one function earned.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Function {
     /// Its name.
     pub name: String,
+    /// The line of its label, from 1; none where there is no label, and of a whole program.
+    pub line: Option<u32>,
     /// What is there of it.
     pub state: State,
     /// Points by kind.
@@ -85,7 +101,7 @@ pub struct Function {
 }
 
 /// What is there of a function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// It was run.
@@ -99,7 +115,7 @@ pub enum State {
 }
 
 /// What is earned for one kind of things.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Kind {
     /// Which kind.
     pub of: Of,
@@ -112,7 +128,9 @@ pub struct Kind {
 }
 
 /// Kinds of things that earn points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Of {
     /// The right results, with the reference's other functions.
@@ -121,6 +139,8 @@ pub enum Of {
     Convention,
     /// The right results together with the student's other functions.
     Integration,
+    /// The decisions of the algorithm that was asked for.
+    Decisions,
 }
 
 impl Of {
@@ -131,12 +151,13 @@ impl Of {
             Of::Results => "results",
             Of::Convention => "convention",
             Of::Integration => "integration",
+            Of::Decisions => "decisions",
         }
     }
 }
 
 /// How a group of cases went.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Group {
     /// Its name.
     pub name: String,
@@ -149,7 +170,7 @@ pub struct Group {
 }
 
 /// Something that was found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The check's stable name, such as `CC07`.
     pub check: String,
@@ -174,7 +195,9 @@ pub struct Finding {
 }
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// It costs points.
@@ -184,7 +207,7 @@ pub enum Weight {
 }
 
 /// A place in the submission.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// The file as it was named.
     pub file: String,
@@ -195,7 +218,7 @@ pub struct Place {
 }
 
 /// A number that is compared between students.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {
     /// What it counts, such as `instructions`.
     pub name: String,
@@ -206,7 +229,7 @@ pub struct Figure {
 }
 
 /// How often a line ran.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Covered {
     /// From 1.
     pub line: u32,
@@ -248,4 +271,27 @@ impl Graded {
         });
         whole.chain(each)
     }
+}
+
+/// What `--report json` writes.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Report {
+    /// `isagrid-grade`.
+    pub format: &'static str,
+    /// 1; another number where a program that reads this one would go wrong.
+    pub version: u32,
+    /// The submissions, in the order in which they were given.
+    pub submissions: Vec<Reported>,
+}
+
+/// A submission of a report; what `--report jsonl` writes in a line.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Reported {
+    /// What was earned in all.
+    pub points: Points,
+    /// What can be.
+    pub out_of: Points,
+    /// The rest, with nothing of hidden cases in it.
+    #[serde(flatten)]
+    pub graded: Graded,
 }

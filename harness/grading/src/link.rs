@@ -22,6 +22,8 @@ pub struct Parts {
     pub text: String,
     /// The lines of each function's part, from 0, by the assignment's order; none where there is none.
     pub functions: Vec<Option<Range<usize>>>,
+    /// The lines their labels stand in, from 0.
+    pub labels: Vec<Option<usize>>,
     /// The lines behind them.
     pub rest: Range<usize>,
     /// The lines before the first, where the assignment separates them: names that all use.
@@ -57,6 +59,7 @@ impl Parts {
         let places: Vec<Option<usize>> = names.iter().map(|name| labelled(name)).collect();
         let mut parts = Parts {
             functions: vec![None; names.len()],
+            labels: places,
             rest: 0..0,
             head: 0..0,
             separators: (wanted, ends.len()),
@@ -70,7 +73,7 @@ impl Parts {
             if heads > 0 {
                 parts.head = part(0);
             }
-            for (number, place) in places.iter().enumerate() {
+            for (number, place) in parts.labels.iter().enumerate() {
                 let Some(place) = place else { continue };
                 let found = (heads..wanted).find(|&other| part(other).contains(place));
                 parts.functions[number] = found.map(part);
@@ -80,13 +83,14 @@ impl Parts {
             }
             parts.rest = starts[wanted]..lines;
         } else {
-            parts.by_labels(&places, &ends, lines);
+            parts.by_labels(&ends, lines);
         }
         parts
     }
 
     /// Parts that reach from a function's label to the next function's, or to a separator.
-    fn by_labels(&mut self, places: &[Option<usize>], ends: &[usize], lines: usize) {
+    fn by_labels(&mut self, ends: &[usize], lines: usize) {
+        let places = &self.labels;
         let mut edges: Vec<usize> = places.iter().flatten().chain(ends).copied().collect();
         edges.sort_unstable();
         self.head = 0..places.iter().flatten().copied().min().unwrap_or(0);

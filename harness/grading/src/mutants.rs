@@ -7,8 +7,9 @@ mod language;
 
 use std::collections::BTreeSet;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Work};
 use crate::link::Parts;
+use crate::program;
 use language::{Language, Line};
 
 /// A reference with one mistake.
@@ -32,23 +33,32 @@ const ANY: &[&str] = &[
     "CC12", "CC14", "CC16", "CC17", "CC18", "CC19", "CC21",
 ];
 
+/// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
+const PROGRAM: &[&str] = &["GR01", "GR09", "CC14", "CC15", "CC17"];
+
 /// All mutants of the functions of a reference, in the order of its lines.
 #[must_use]
 pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
     let isa = assignment.target.spec();
     let language = Language::of(isa.unit_bits == 8, isa.syntax.sigil);
     let mut all = Vec::new();
+    let lines: Vec<String> = reference.text.split('\n').map(str::to_owned).collect();
+    if let Work::Program(_) = assignment.work {
+        let (language, range, lines) = (&language, 0..lines.len(), lines.clone());
+        Maker { language, lines, range, function: program::NAME, all: &mut all }.change_lines();
+        all.iter_mut().for_each(|mutant| mutant.expects = PROGRAM);
+    }
     for (number, task) in assignment.tasks().iter().enumerate() {
         let Some(part) = reference.functions[number].clone() else { continue };
         let name = &task.contract.name;
         let begins = |text: &str| language.read(text).label.trim_end_matches(':').trim() == name;
-        let mut lines = reference.text.split('\n').enumerate();
+        let mut numbered = reference.text.split('\n').enumerate();
         // What stands before the function's label is no part of it.
-        let label = lines.find(|(at, text)| part.contains(at) && begins(text));
+        let label = numbered.find(|(at, text)| part.contains(at) && begins(text));
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
         let writes = !task.contract.writes.is_empty();
-        let lines = reference.text.split('\n').map(str::to_owned).collect();
+        let lines = lines.clone();
         let mut maker = Maker {
             language: &language,
             lines,
@@ -73,6 +83,13 @@ struct Maker<'m> {
 
 impl Maker<'_> {
     fn make(&mut self, writes: bool, has_memory: bool) {
+        self.change_lines();
+        self.throughout();
+        self.at_the_beginning(writes, has_memory);
+    }
+
+    /// Changes of one line each.
+    fn change_lines(&mut self) {
         for at in self.range.clone() {
             let line = self.language.read(&self.lines[at]);
             if line.word.is_empty() || line.word.starts_with('.') {
@@ -84,8 +101,6 @@ impl Maker<'_> {
             self.swap_slots(at, &line);
             self.other_result(at, &line);
         }
-        self.throughout();
-        self.at_the_beginning(writes, has_memory);
     }
 
     fn add(

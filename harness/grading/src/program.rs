@@ -1,66 +1,178 @@
-//! Whole programs: puzzles go in, and what comes out is compared with the solution.
+//! Whole programs: puzzles go in, and what comes out is compared with the solution; where the
+//! assignment asks for an algorithm, its decisions are compared one by one.
 
-use lanes::exchange::Read;
-use machine::{Host, Machine as _, Output, Stop};
+use lanes::decisions::{Difference, Places, Step, Watcher};
+use lanes::lane::{Algorithm, TWIN_BUDGET_NODES};
+use machine::{Host, Image, Machine as _, Output, Stop};
 use machines::{diagnose, escape};
-use reference::{Grid, Outcome as Answer, Puzzle, Random, generate, solve};
+use reference::{Grid, Outcome as Answer, Puzzle, Random, Size, generate_with_givens, solve};
 
-use crate::assignment::{CasesOf, Program};
+use crate::assignment::{Assignment, CasesOf, Decisions, Program};
 use crate::checks;
 use crate::grade::{Choice, Prepared};
-use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Outcome, Points, State, Weight};
-use crate::link::whole;
+use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State, Weight};
+use crate::link::{read, whole};
 use crate::run::{Found, Spot};
 
 /// What a program is called among functions.
-const NAME: &str = "program";
+pub(crate) const NAME: &str = "program";
 
 /// Bytes a program may print.
 const OUTPUT_BYTES: u64 = 1 << 20;
 
-/// Instructions for a puzzle.
-const BUDGET_INSTRS: u64 = 200_000_000;
+/// Instructions a reference may take for a puzzle.
+const REFERENCE_INSTRS: u64 = 200_000_000;
+
+/// Puzzles that did not end, after which the rest are not tried.
+const MOST_ENDLESS: u32 = 2;
 
 /// A puzzle with its solution.
-struct Case {
-    id: String,
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) id: String,
     group: usize,
     puzzle: Puzzle,
     solution: Grid,
+    /// Instructions a program may take for it.
+    budget: u64,
 }
 
-/// The program with no points.
-pub(crate) fn nothing(work: &Program, state: State) -> Function {
-    let kind =
-        Kind { of: Of::Results, points: Points(0), out_of: work.points, summary: String::new() };
-    Function {
-        name: NAME.to_owned(),
-        state,
-        kinds: vec![kind],
-        groups: Vec::new(),
-        findings: Vec::new(),
-    }
-}
-
-fn cases(work: &Program, seed: u64) -> Vec<Case> {
+/// Makes the cases, and runs the reference on them.
+///
+/// # Errors
+/// A sentence about a reference that does not solve them.
+pub(crate) fn prepare(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
         let puzzles: Vec<Puzzle> = match &row.cases {
             CasesOf::Puzzles(texts) => texts.iter().filter_map(|text| text.parse().ok()).collect(),
             CasesOf::Draw { count, .. } => {
-                let mut random = Random::new(seed ^ (group as u64 + 1) << 32);
-                (0..*count).map(|_| generate(work.size, random.next_u64()).puzzle).collect()
+                draw(work.size, *count, assignment.seed ^ (group as u64 + 1) << 32)
             }
             CasesOf::Every | CasesOf::Rows(_) => Vec::new(),
         };
         for (at, puzzle) in puzzles.into_iter().enumerate() {
-            if let Answer::One(solution) = solve(&puzzle, 2) {
-                let id = format!("{NAME}:{}.{}", group + 1, at + 1);
-                cases.push(Case { id, group, puzzle, solution });
-            }
+            let id = format!("{NAME}:{}.{}", group + 1, at + 1);
+            let Answer::One(solution) = solve(&puzzle, 2) else {
+                return Err(format!("case {id} has not exactly one solution"));
+            };
+            cases.push(Case { id, group, puzzle, solution, budget: REFERENCE_INSTRS });
         }
     }
-    cases
+    let (image, sources) =
+        whole(&assignment.target, "reference", &assignment.reference).map_err(|refused| {
+            let shown = refused
+                .messages
+                .iter()
+                .map(|message| asmkit::render(message, &refused.sources, false));
+            format!("the reference does not assemble:\n{}", shown.collect::<Vec<_>>().join("\n"))
+        })?;
+    drop(sources);
+    for case in &mut cases {
+        let ran = run(assignment, work, &image, case)?;
+        if let Some(spot) = wrong(assignment, work, case, &ran, &image) {
+            return Err(format!("the reference fails in case {}: {}", case.id, spot.message));
+        }
+        if let Some(difference) = decisions(assignment, work, &image, case)? {
+            return Err(format!(
+                "the reference takes other decisions in case {}: {difference}",
+                case.id
+            ));
+        }
+        let usual = ran.instructions.saturating_mul(20).saturating_add(100_000);
+        case.budget = work.instructions.unwrap_or(usual);
+    }
+    Ok(cases)
+}
+
+/// Givens of puzzles that are drawn.
+fn givens(size: Size) -> usize {
+    if size == Size::Four { 5 } else { 28 }
+}
+
+/// Nodes that plain backtracking may need for a puzzle that is drawn.
+const MOST_NODES: u64 = 5_000;
+
+fn draw(size: Size, count: u32, seed: u64) -> Vec<Puzzle> {
+    let mut random = Random::new(seed);
+    let drawn = std::iter::repeat_with(|| {
+        generate_with_givens(size, random.next_u64(), givens(size)).puzzle
+    });
+    let is_quick = |puzzle: &Puzzle| Algorithm::Backtrack.digest(puzzle, MOST_NODES).is_some();
+    drawn.filter(is_quick).take(count as usize).collect()
+}
+
+/// The program with no points.
+pub(crate) fn nothing(work: &Program, state: State) -> Function {
+    let kinds = work.points.iter().map(|(&of, &out_of)| {
+        let summary = match state {
+            State::NotAttempted => "not attempted",
+            State::NotAssembled => "does not assemble",
+            State::Attempted | State::Missing => "",
+        };
+        Kind { of, points: Points(0), out_of, summary: summary.to_owned() }
+    });
+    Function {
+        name: NAME.to_owned(),
+        line: None,
+        state,
+        kinds: kinds.collect(),
+        groups: Vec::new(),
+        findings: Vec::new(),
+    }
+}
+
+/// What a run came to.
+struct Ran {
+    stop: Stop,
+    output: Vec<u8>,
+    instructions: u64,
+}
+
+fn host(work: &Program, puzzle: &Puzzle) -> Host {
+    Host { output: Output::with_cap(OUTPUT_BYTES), ..work.feed.host(puzzle) }
+}
+
+fn run(assignment: &Assignment, work: &Program, image: &Image, case: &Case) -> Result<Ran, String> {
+    let mut machine = assignment.target.machine();
+    machine.load(image).map_err(|why| why.to_string())?;
+    let mut host = host(work, &case.puzzle);
+    let stop = machine.run(&mut host, case.budget, &mut ());
+    let instructions = machine.counts().instructions;
+    Ok(Ran { stop, output: host.output.bytes().to_vec(), instructions })
+}
+
+/// The first decision that is not the algorithm's, if any is asked for.
+fn decisions(
+    assignment: &Assignment,
+    work: &Program,
+    image: &Image,
+    case: &Case,
+) -> Result<Option<Difference>, String> {
+    let Some(Decisions { algorithm, node, grid }) = &work.decisions else { return Ok(None) };
+    let places = Places::at(std::slice::from_ref(node), grid, work.size, image)
+        .map_err(|label| format!("there is no label `{label}`"))?;
+    let mut machine = assignment.target.machine();
+    machine.load(image).map_err(|why| why.to_string())?;
+    machine.watch(places.base, places.end());
+    let mut host = host(work, &case.puzzle);
+    let radix = assignment.target.spec().radix;
+    Ok(Step::along(*algorithm, &case.puzzle, radix, TWIN_BUDGET_NODES, |step| {
+        let mut watcher = Watcher::new(places, step);
+        machine.run(&mut host, case.budget, &mut watcher);
+        watcher.sink.finish()
+    }))
+}
+
+/// A program while it is graded.
+struct Grading<'p> {
+    prepared: &'p Prepared,
+    work: &'p Program,
+    found: Found,
+    /// Cases that were right, and of them those with the decisions wanted; by case.
+    right: Vec<bool>,
+    decided: Vec<bool>,
+    instructions: u64,
 }
 
 /// Grades a whole program.
@@ -71,152 +183,210 @@ pub(crate) fn grade(
     text: &str,
     choice: &Choice,
 ) {
-    let target = &prepared.assignment.target;
+    let assignment = &prepared.assignment;
+    let statements = |text: &str| {
+        let read = read(text, assignment).into_iter();
+        read.map(|statement| format!("{:?} {:?}", statement.labels, statement.words))
+            .collect::<Vec<_>>()
+    };
+    if statements(text) == statements(&assignment.scaffold) {
+        graded.functions = prepared.nothing(State::NotAttempted);
+        return;
+    }
     let mut found = Found::default();
-    let (image, sources) = match whole(target, &graded.file, text) {
+    let (image, sources) = match whole(&assignment.target, &graded.file, text) {
         Ok(made) => made,
         Err(refused) => {
-            let shown = refused
-                .messages
-                .iter()
-                .map(|message| asmkit::render(message, &refused.sources, false));
-            graded.outcome = Outcome::NotGradable(shown.collect::<Vec<_>>().join("\n"));
-            graded.functions = prepared.nothing(State::NotAssembled);
+            crate::grade::not_assembled(&refused, &mut found);
+            let findings = found.findings(&graded.file, &refused.sources, refused.student);
+            graded.functions = vec![Function { findings, ..nothing(work, State::NotAssembled) }];
             return;
         }
     };
-    let cases = cases(work, prepared.assignment.seed);
-    let mut machine = target.machine();
-    let (mut right, mut instructions) = (vec![0u32; work.groups.len()], 0);
-    let mut all = vec![0u32; work.groups.len()];
-    for case in &cases {
-        all[case.group] += 1;
-        if choice.case.as_ref().is_some_and(|wanted| *wanted != case.id) {
-            continue;
-        }
-        let is_hidden = prepared.is_hidden(work.groups[case.group].hidden_until.as_deref());
-        if let Err(why) = machine.load(&image) {
-            graded.outcome = Outcome::NotGradable(why.to_string());
-            return;
-        }
-        let mut host =
-            Host { output: Output::with_cap(OUTPUT_BYTES), ..work.feed.host(&case.puzzle) };
-        let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ());
-        instructions += machine.counts().instructions;
-        match wrong(prepared, work.read, case, stop, host.output.bytes(), &image) {
-            None => right[case.group] += 1,
-            Some(spot) => found.add(spot, Some(&case.id), is_hidden),
-        }
+    let count = prepared.puzzles.len();
+    let mut grading = Grading {
+        prepared,
+        work,
+        found,
+        right: vec![false; count],
+        decided: vec![false; count],
+        instructions: 0,
+    };
+    let is_allowed = grading.look_at_instructions(text);
+    if let Err(why) = grading.run_cases(&image, choice) {
+        grading.found.add(plain(&checks::FAULT, why), None, false);
     }
-    let shares: u32 = work.groups.iter().map(|group| group.share).sum();
-    let earned: f64 = work
-        .groups
-        .iter()
-        .enumerate()
-        .map(|(at, group)| {
-            f64::from(group.share) * f64::from(right[at]) / f64::from(all[at].max(1))
-        })
-        .sum();
-    let points =
-        Points((f64::from(work.points.0) * earned / f64::from(shares.max(1))).floor() as u32);
-    let (count, total) = (right.iter().sum::<u32>(), all.iter().sum::<u32>());
-    let kind = Kind {
-        of: Of::Results,
-        points,
-        out_of: work.points,
-        summary: format!("{count} of {total} puzzles right"),
-    };
-    let groups = work.groups.iter().enumerate().map(|(at, group)| Group {
-        name: group.name.clone(),
-        right: right[at],
-        cases: all[at],
-        hidden: prepared.is_hidden(group.hidden_until.as_deref()),
+    if work.leaderboard
+        && is_allowed
+        && choice.case.is_none()
+        && grading.right.iter().all(|right| *right)
+    {
+        let name = "instructions".to_owned();
+        graded.leaderboard.push(Figure { name, value: grading.instructions, less_is_better: true });
+    }
+    let Grading { found, right, decided, .. } = grading;
+    let kinds = work.points.iter().map(|(&of, &out_of)| {
+        let passed = if of == Of::Decisions { &decided } else { &right };
+        let share = if is_allowed { share(prepared, work, passed) } else { 0.0 };
+        let earned = (f64::from(out_of.0) * share).floor() as u32;
+        let all = passed.iter().filter(|passed| **passed).count();
+        let summary = match of {
+            Of::Decisions => format!("{all} of {count} puzzles with the algorithm's decisions"),
+            _ => format!("{all} of {count} puzzles right"),
+        };
+        Kind { of, points: Points(earned), out_of, summary }
     });
-    let findings = found.findings(&graded.file, &sources, asmkit::FileId(0));
+    let groups = work.groups.iter().enumerate().map(|(at, group)| {
+        let of_group =
+            || prepared.puzzles.iter().zip(&right).filter(move |(case, _)| case.group == at);
+        Group {
+            name: group.name.clone(),
+            right: of_group().filter(|(_, right)| **right).count() as u32,
+            cases: of_group().count() as u32,
+            hidden: prepared.is_hidden(group.hidden_until.as_deref()),
+        }
+    });
+    let mut findings = found.findings(&graded.file, &sources, asmkit::FileId(0));
+    for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
+        finding.replay = finding.case.as_ref().map(|case| assignment.again(&graded.file, case));
+    }
     graded.functions = vec![Function {
+        line: None,
         name: NAME.to_owned(),
         state: State::Attempted,
-        kinds: vec![kind],
+        kinds: kinds.collect(),
         groups: groups.collect(),
         findings,
     }];
-    if work.leaderboard && count == total && choice.case.is_none() {
-        let name = "instructions".to_owned();
-        graded.leaderboard.push(Figure { name, value: instructions, less_is_better: true });
+}
+
+impl Grading<'_> {
+    /// Whether nothing is used that is not allowed.
+    fn look_at_instructions(&mut self, text: &str) -> bool {
+        let spots = crate::grade::forbidden(&self.prepared.assignment, text, 0);
+        let is_allowed = spots.is_empty();
+        spots.into_iter().for_each(|spot| self.found.add(spot, None, false));
+        is_allowed
+    }
+
+    fn run_cases(&mut self, image: &Image, choice: &Choice) -> Result<(), String> {
+        let (prepared, work) = (self.prepared, self.work);
+        let assignment = &prepared.assignment;
+        let mut endless = 0;
+        for (at, case) in prepared.puzzles.iter().enumerate() {
+            if choice.case.as_ref().is_some_and(|wanted| *wanted != case.id) {
+                continue;
+            }
+            if endless >= MOST_ENDLESS || choice.suspect.is_some() && self.found.has_errors() {
+                break;
+            }
+            let is_hidden = prepared.is_hidden(work.groups[case.group].hidden_until.as_deref());
+            let ran = run(assignment, work, image, case)?;
+            endless += u32::from(ran.stop == Stop::Budget);
+            self.instructions += ran.instructions;
+            if let Some(spot) = wrong(assignment, work, case, &ran, image) {
+                self.found.add(spot, Some(&case.id), is_hidden);
+                continue;
+            }
+            self.right[at] = true;
+            let spot = match decisions(assignment, work, image, case) {
+                Ok(None) => {
+                    self.decided[at] = true;
+                    continue;
+                }
+                Ok(Some(difference)) => Spot {
+                    notes: vec![puzzle(case)],
+                    ..plain(
+                        &checks::DECISIONS,
+                        format!("the grid is right, and the way to it is another: {difference}"),
+                    )
+                },
+                Err(why) => {
+                    plain(&checks::DECISIONS, format!("{why}, so nobody can see how it decides"))
+                }
+            };
+            self.found.add(spot, Some(&case.id), is_hidden);
+        }
+        Ok(())
     }
 }
 
-/// What is wrong with a run; none where nothing is.
-fn wrong(
-    prepared: &Prepared,
-    read: Read,
-    case: &Case,
-    stop: Stop,
-    output: &[u8],
-    image: &machine::Image,
-) -> Option<Spot> {
-    let spec = prepared.assignment.target.spec();
-    let plain = |check, message: String, notes: Vec<String>| Spot {
+/// What share of the points cases earn, by groups.
+fn share(prepared: &Prepared, work: &Program, passed: &[bool]) -> f64 {
+    let shares: u32 = work.groups.iter().map(|group| group.share).sum();
+    let earned = work.groups.iter().enumerate().map(|(at, group)| {
+        let of_group =
+            || prepared.puzzles.iter().zip(passed).filter(move |(case, _)| case.group == at);
+        let all = of_group().count().max(1) as f64;
+        f64::from(group.share) * of_group().filter(|(_, passed)| **passed).count() as f64 / all
+    });
+    earned.sum::<f64>() / f64::from(shares.max(1))
+}
+
+fn plain(check: &'static checks::Check, message: String) -> Spot {
+    Spot {
         check,
         line: None,
         about: String::new(),
         message,
-        notes,
+        notes: Vec::new(),
         weight: Weight::Error,
         is_outcome: false,
-    };
-    let puzzle = vec![format!("the puzzle is {}", case.puzzle)];
-    match stop {
+    }
+}
+
+fn puzzle(case: &Case) -> String {
+    format!("the puzzle is {}", case.puzzle)
+}
+
+/// What is wrong with a run; none where nothing is.
+fn wrong(
+    assignment: &Assignment,
+    work: &Program,
+    case: &Case,
+    ran: &Ran,
+    image: &Image,
+) -> Option<Spot> {
+    let spec = assignment.target.spec();
+    let told = |check, message: String| Spot { notes: vec![puzzle(case)], ..plain(check, message) };
+    match ran.stop {
         Stop::Exit { .. } | Stop::End => {}
         Stop::Budget => {
-            return Some(plain(
+            let budget = machine::numbers::counted(case.budget, "instruction");
+            return Some(told(
                 &checks::ENDLESS,
-                "the program does not end within its budget of instructions".to_owned(),
-                puzzle,
+                format!("the program does not end within {budget}"),
             ));
         }
         Stop::Fault(fault) => {
             let line = image.line(fault.pc).map(|line| line.line);
             let message = diagnose::told(&fault, image, spec);
-            return Some(Spot { line, ..plain(&checks::FAULT, message, puzzle) });
+            return Some(Spot { line, ..told(&checks::FAULT, message) });
         }
         Stop::Limit(_) => {
-            return Some(plain(
+            return Some(told(
                 &checks::OUTPUT,
                 format!("the program prints more than {OUTPUT_BYTES} bytes"),
-                puzzle,
             ));
         }
         Stop::Input | Stop::Pause => {
-            return Some(plain(
-                &checks::FAULT,
-                "the program waits for more input than a puzzle is".to_owned(),
-                puzzle,
-            ));
+            let message = "the program waits for more input than a puzzle is".to_owned();
+            return Some(told(&checks::FAULT, message));
         }
     }
-    match read.read(output, prepared_size(prepared)) {
+    match work.read.read(&ran.output, work.size) {
         Ok(grid) if grid == case.solution => None,
-        Ok(grid) => Some(plain(
-            &checks::WRONG,
-            "the grid it prints is not the solution".to_owned(),
-            vec![
-                puzzle[0].clone(),
+        Ok(grid) => Some(Spot {
+            notes: vec![
+                puzzle(case),
                 format!("it printed {grid}"),
                 format!("and {} is right", case.solution),
             ],
-        )),
-        Err(unreadable) => Some(plain(
-            &checks::WRONG,
-            format!("what it prints is no grid: {}", unreadable.why),
-            vec![puzzle[0].clone(), format!("it printed {}", escape::line(output, 200))],
-        )),
-    }
-}
-
-fn prepared_size(prepared: &Prepared) -> reference::Size {
-    match &prepared.assignment.work {
-        crate::assignment::Work::Program(work) => work.size,
-        crate::assignment::Work::Functions { .. } => reference::Size::Nine,
+            ..plain(&checks::WRONG, "the grid it prints is not the solution".to_owned())
+        }),
+        Err(unreadable) => Some(Spot {
+            notes: vec![puzzle(case), format!("it printed \"{}\"", escape::line(&ran.output, 200))],
+            ..plain(&checks::WRONG, format!("what it prints is no grid: {}", unreadable.why))
+        }),
     }
 }

@@ -11,6 +11,8 @@ mod platforms;
 mod sarif;
 mod tables;
 
+use schemars::Schema;
+
 use crate::graded::{Finding, Function, Graded, Weight};
 
 /// A format, by the name that `--report` has for it.
@@ -142,6 +144,12 @@ pub static FORMATS: &[Format] = &[
         write: lcov::lcov,
     },
 ];
+
+/// The schema of [`crate::graded::Report`], as JSON Schema has it.
+#[must_use]
+pub fn schema() -> Schema {
+    schemars::schema_for!(crate::graded::Report)
+}
 
 impl Format {
     /// The format of a name.

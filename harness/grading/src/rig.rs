@@ -124,9 +124,8 @@ impl<'a> Rig<'a> {
         };
         let (arena, stack) = if is_bytes {
             let convention = target.architecture().convention().ok_or("no convention is known")?;
-            let registers = machine.registers();
-            let first = registers.iter().find(|(name, _)| *name == convention.stack);
-            let top = first.map_or(0, |(_, value)| *value).saturating_sub(BELOW_STACK) & !15;
+            let first = machine.register(convention.stack);
+            let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
             (top, top - 256)
         } else {
             (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
@@ -211,11 +210,7 @@ impl<'a> Rig<'a> {
     /// Puts the program's data back as they were.
     pub(crate) fn restore(&mut self) {
         for (base, units) in &self.data {
-            for (at, &unit) in (*base..).zip(units) {
-                if self.machine.peek(at) != Some(unit) {
-                    self.machine.poke(at, unit);
-                }
-            }
+            self.machine.poke_all(*base, units);
         }
     }
 
@@ -255,20 +250,21 @@ impl<'a> Rig<'a> {
             self.machine.set_register(name, *value);
         }
         let unit_bits = self.layout.unit_bits;
-        for address in self.stack_below() {
-            self.machine.poke(address, fill.unit(address, unit_bits));
-        }
+        let below = self.stack_below();
+        let units: Vec<u64> = below.clone().map(|address| fill.unit(address, unit_bits)).collect();
+        self.machine.poke_all(below.start, &units);
         for (argument, value) in values.iter().enumerate() {
             let place = self.place(contract, argument);
-            for address in place.start - GUARD_UNITS / 2..place.start {
-                self.machine.poke(address, guard(address, unit_bits));
-            }
-            for (address, unit) in (place.start..).zip(self.layout.memory(value)) {
-                self.machine.poke(address, unit);
-            }
-            for address in place.end..place.end + GUARD_UNITS / 2 {
-                self.machine.poke(address, guard(address, unit_bits));
-            }
+            let around = |units: Range<u64>| {
+                units.map(|address| guard(address, unit_bits)).collect::<Vec<u64>>()
+            };
+            let before = place.start - GUARD_UNITS / 2;
+            let units = [
+                around(before..place.start),
+                self.layout.memory(value),
+                around(place.end..place.end + GUARD_UNITS / 2),
+            ];
+            self.machine.poke_all(before, &units.concat());
             let carried = self.carried(contract, argument, value);
             if let Some(register) = registers.arguments.get(argument) {
                 self.machine.set_register(register, carried);
@@ -300,8 +296,7 @@ impl<'a> Rig<'a> {
 
     /// A register's value.
     pub(crate) fn register(&self, name: &str) -> u64 {
-        let registers = self.machine.registers();
-        registers.iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value)
+        self.machine.register(name).unwrap_or(0)
     }
 
     /// Where the call that began a function comes back to, read at its first instruction.

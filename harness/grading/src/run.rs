@@ -92,10 +92,10 @@ impl Rig<'_> {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         self.prepare(contract, entry, &case.values, way.fill, number);
         let before = self.kept(contract);
-        let begun = self.machine.counts().tried();
+        let begun = self.machine.tried();
         let mut host = Rig::host();
         let end = loop {
-            let spent = self.machine.counts().tried() - begun;
+            let spent = self.machine.tried() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 break End::Stopped(Stop::Budget);
             };
@@ -121,7 +121,7 @@ impl Rig<'_> {
                 stop => break End::Stopped(stop),
             }
         };
-        let instructions = self.machine.counts().tried() - begun;
+        let instructions = self.machine.tried() - begun;
         let ran = self.came_to(contract, end, instructions, &before);
         if !ran.returned() {
             self.renew();
@@ -169,7 +169,7 @@ impl Rig<'_> {
     /// Gives everything a function may leave changed other values.
     fn overwrite(&mut self, contract: &Contract, fill: Fill) {
         let bits = self.target.spec().word_bits;
-        let salt = mixed(self.machine.counts().instructions, 0x51);
+        let salt = mixed(self.machine.tried(), 0x51);
         let result = if contract.gives == Gives::Number { contract.registers.result } else { None };
         let seed = match fill {
             Fill::Zeros => 0,
@@ -185,13 +185,9 @@ impl Rig<'_> {
     /// What must be as before, and the stack pointer.
     fn kept(&self, contract: &Contract) -> Vec<(&'static str, u64)> {
         let registers = &contract.registers;
-        let all = self.machine.registers();
-        let is_kept = |name: &str| {
-            registers.preserved.contains(&name)
-                || registers.reserved.contains(&name)
-                || name == registers.stack
-        };
-        all.into_iter().filter(|(name, _)| is_kept(name)).collect()
+        let kept = registers.preserved.iter().chain(registers.reserved).copied();
+        let kept = kept.filter(|name| *name != registers.stack).chain([registers.stack]);
+        kept.map(|name| (name, self.register(name))).collect()
     }
 
     fn came_to(

@@ -58,6 +58,7 @@ fn hostile(attack: &str) -> Graded {
         outcome: Outcome::Graded,
         functions: vec![Function {
             name: text(),
+            line: Some(2),
             state: State::Attempted,
             kinds: vec![kind(Of::Results, 250), kind(Of::Convention, 500)],
             groups: vec![Group { name: "late".to_owned(), right: 1, cases: 2, hidden: true }],
@@ -174,9 +175,16 @@ fn platforms_get_the_fields_they_ask_for() {
 #[test]
 fn our_own_json_and_sarif_are_complete() {
     let whole: Value = serde_json::from_str(&text("json", &all())).unwrap();
+    let schema = serde_json::to_value(grading::reports::schema()).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    assert_eq!(
+        schema.iter_errors(&whole).map(|error| error.to_string()).collect::<Vec<_>>(),
+        [""; 0]
+    );
+    assert!(!schema.is_valid(&serde_json::json!({ "format": "isagrid-grade", "version": 1 })));
     assert_eq!(whole["format"], "isagrid-grade");
     assert_eq!(whole["submissions"].as_array().unwrap().len(), ATTACKS.len());
-    assert_eq!(whole["submissions"][0]["points"], 750);
+    assert_eq!(whole["submissions"][0]["points"], 7.5);
     assert_eq!(text("jsonl", &all()).lines().count(), ATTACKS.len());
     let sarif: Value = serde_json::from_str(&text("sarif", &all())).unwrap();
     assert_eq!(sarif["version"], "2.1.0");

@@ -12,6 +12,7 @@ use machines::files;
 use crate::grade::{prepare, today};
 use crate::{Ended, Ending, Usage, say};
 
+mod new;
 mod pack;
 
 /// Checks an assignment before anybody is graded by it, and writes new ones
@@ -33,7 +34,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --like csee3827-rars"
     )]
-    New(NewArgs),
+    New(new::NewArgs),
     /// Writes an archive that a platform takes
     #[command(after_help = pack::EXAMPLES)]
     Pack(pack::PackArgs),
@@ -43,15 +44,9 @@ enum Command {
     /// Prints what grading checks as a page of Markdown
     #[command(after_help = "Examples:\n  isagrid assignment checks")]
     Checks,
-}
-
-#[derive(ClapArgs)]
-struct NewArgs {
-    /// The folder, which must not be there yet
-    folder: PathBuf,
-    /// The assignment to begin with
-    #[arg(long, value_name = "NAME", default_value = "csee3827")]
-    like: String,
+    /// Prints the JSON Schema of what `isagrid grade --report json=FILE` writes
+    #[command(after_help = "Examples:\n  isagrid assignment schema > grade.schema.json")]
+    Schema,
 }
 
 #[derive(ClapArgs)]
@@ -72,7 +67,7 @@ Examples:
 pub(crate) fn assignment(args: &Args) -> Ended {
     match &args.command {
         Command::Check(args) => check(args),
-        Command::New(args) => new(args),
+        Command::New(args) => new::new(args),
         Command::Pack(args) => pack::pack(args),
         Command::List => {
             list();
@@ -80,6 +75,10 @@ pub(crate) fn assignment(args: &Args) -> Ended {
         }
         Command::Checks => {
             say::out(&checks());
+            Ok(Ending::Well)
+        }
+        Command::Schema => {
+            say::out(&format!("{:#}\n", grading::reports::schema().to_value()));
             Ok(Ending::Well)
         }
     }
@@ -130,36 +129,6 @@ fn list() {
         let title = Assignment::read(Path::new(&name)).map(|assignment| assignment.title);
         say::out(&format!("{name:<20} {}\n", title.unwrap_or_default()));
     }
-}
-
-fn new(args: &NewArgs) -> Ended {
-    let all = bundled();
-    let Some((_, inside)) = all.iter().find(|(name, _)| *name == args.like) else {
-        let known: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(Usage(format!(
-            "no assignment is called `{}`: there are {}",
-            asmkit::plain_name(&args.like),
-            known.join(", ")
-        )));
-    };
-    let folder = &args.folder;
-    if folder.exists() {
-        return Err(Usage(format!("{} is there already", files::shown(folder))));
-    }
-    let failed = |why: std::io::Error| Usage(format!("{}: {why}", files::shown(folder)));
-    for (file, bytes) in inside {
-        let path = folder.join(file);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(failed)?;
-        }
-        files::write(&path, bytes)?;
-    }
-    let shown = files::shown(folder);
-    say::out(&format!(
-        "{shown} is an assignment now: isagrid assignment check {}\n",
-        folder.display()
-    ));
-    Ok(Ending::Well)
 }
 
 /// The table of checks as a page.

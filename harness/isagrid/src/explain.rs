@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use clap::Args as ClapArgs;
 use grading::checks::Check;
+use grading::checks::examples::{Example, examples, without};
 use messages::{Family, Found, Page, Part};
 
 use crate::{Ended, Ending, Usage, say};
@@ -73,13 +74,29 @@ fn checked(check: &Check) -> String {
             characters.as_str().trim_end_matches(['.', '?'])
         )
     };
-    format!(
+    let mut text = format!(
         "\x1b[1m{}: {}\x1b[0m\n\nHow it is found: {}.\n\nWhat to do: {}\n",
         check.id,
         check.finds,
         check.how,
         sentence(check.mend)
-    )
+    );
+    let of_check = examples().iter().filter(|example| example.check == check.id);
+    for Example { assignment, function, wrong, right, .. } in of_check {
+        let _ = writeln!(text, "\n\x1b[1mIn {function} of {assignment}, wrong:\x1b[0m\n");
+        text.push_str(&indented(wrong));
+        let _ = writeln!(text, "\n\x1b[1mand right:\x1b[0m\n");
+        text.push_str(&indented(right));
+    }
+    if let Some(why) = without(check.id, None) {
+        let _ = writeln!(text, "\nThere is no example: {why}.");
+    }
+    text
+}
+
+/// Lines of a source as they stand in a page.
+fn indented(source: &str) -> String {
+    source.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 fn page(code: &str) -> Result<&'static Page, Usage> {

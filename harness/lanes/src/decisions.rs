@@ -12,7 +12,7 @@ use machine::{Image, Observer, Radix, Store};
 use reference::twin::{Digest, Event};
 use reference::{Puzzle, Size};
 
-use crate::lane::{Algorithm, Lane};
+use crate::lane::{Algorithm, GridPlace, Lane};
 
 /// Where the events of a lane come from in its program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,17 +33,30 @@ impl Places {
     /// # Errors
     /// When the program has not the labels the lane names.
     pub fn of(lane: &Lane, image: &Image) -> Result<Self, String> {
-        let address = |label: &String| {
-            let missing = || format!("the program has no label `{label}`, which the lane names");
-            image.symbol(label).ok_or_else(missing)
-        };
+        let places = Places::at(&lane.nodes, &lane.grid, lane.size, image);
+        let places = places
+            .map_err(|label| format!("the program has no label `{label}`, which the lane names"))?;
+        Ok(Places { overwrites: lane.overwrites, ..places })
+    }
+
+    /// The places of any program: labels of nodes, and where its grid lies.
+    ///
+    /// # Errors
+    /// The label that the program has not.
+    pub fn at(
+        nodes: &[String],
+        grid: &GridPlace,
+        size: Size,
+        image: &Image,
+    ) -> Result<Self, String> {
+        let address = |label: &String| image.symbol(label).ok_or_else(|| label.clone());
         Ok(Places {
-            nodes: lane.nodes.iter().map(address).collect::<Result<_, _>>()?,
-            base: address(&lane.grid.symbol)?,
-            row_stride: lane.grid.row_stride,
-            cell: lane.grid.cell,
-            size: lane.size,
-            overwrites: lane.overwrites,
+            nodes: nodes.iter().map(address).collect::<Result<_, _>>()?,
+            base: address(&grid.symbol)?,
+            row_stride: grid.row_stride,
+            cell: grid.cell,
+            size,
+            overwrites: false,
         })
     }
 

@@ -58,7 +58,7 @@ const KEPT_INSTRS: u64 = 20_000_000;
 
 /// Instructions a machine has run.
 pub(crate) fn done(machine: &AnyMachine) -> u64 {
-    machine.counts().tried()
+    machine.tried()
 }
 
 impl Past {

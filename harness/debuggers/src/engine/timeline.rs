@@ -103,7 +103,7 @@ impl Moment {
 
 /// Instructions that were tried until now: those retired, and those an exception left undone.
 fn position(machine: &AnyMachine) -> u64 {
-    machine.counts().tried()
+    machine.tried()
 }
 
 /// A run with its past.

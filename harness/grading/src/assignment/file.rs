@@ -1,5 +1,7 @@
 //! The file `assignment.toml`, and every mistake that can be in it.
 
+mod cases;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -15,11 +17,10 @@ use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
 use super::{
-    Argument, Assignment, Boards, CasesOf, Cells, Contract, FILE, Gives, GroupRow, Program,
-    Registers, Task, Work,
+    Argument, Assignment, Cells, Contract, Decisions, FILE, Gives, Program, Registers, Task, Work,
 };
 use crate::graded::{Of, Points};
-use crate::value::{self, Value};
+use cases::CasesRow;
 
 /// Something wrong with an assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,38 +105,11 @@ struct ProgramRow {
     #[serde(default)]
     points: BTreeMap<Of, f64>,
     leaderboard: Option<Spanned<String>>,
+    instructions: Option<u64>,
+    decisions: Option<Decisions>,
     #[serde(default)]
     cases: Vec<Spanned<CasesRow>>,
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct CasesRow {
-    name: String,
-    #[serde(default = "one")]
-    share: u32,
-    hidden_until: Option<String>,
-    #[serde(default)]
-    every: bool,
-    draw: Option<u32>,
-    from: Option<Boards>,
-    rows: Option<Vec<Spanned<Row>>>,
-    puzzles: Option<Vec<Spanned<String>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Row {
-    arguments: Vec<toml::Value>,
-    result: Option<i64>,
-}
-
-fn one() -> u32 {
-    1
-}
-
-/// Most cases of a group that is written as `draw`.
-const MOST_DRAWN: u32 = 10_000;
 
 /// The file being read, and what was found wrong.
 struct Reader<'r> {
@@ -313,18 +287,31 @@ impl Reader<'_> {
             self.wrong(other.span(), "what is compared is `instructions`");
         }
         let points = self.points(&program.points, &at);
-        if let Some(of) = points.keys().find(|&&of| of != Of::Results) {
-            self.wrong(
-                at.clone(),
-                format!("a program earns points for results, and not for {}", of.name()),
-            );
+        let decisions = program.decisions.is_some();
+        let is_known = |of| of == Of::Results || of == Of::Decisions && decisions;
+        if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
+            let why = match of {
+                Of::Decisions => {
+                    "points for decisions need `decisions`: whose they must be".to_owned()
+                }
+                other => format!(
+                    "a program earns points for results and decisions, and not for {}",
+                    other.name()
+                ),
+            };
+            self.wrong(at.clone(), why);
         }
-        let groups = program.cases.iter().map(|cases| self.group(cases, &[])).collect();
+        if program.cases.is_empty() {
+            self.wrong(at.clone(), "the program has no cases: nothing would be tested");
+        }
+        let groups = program.cases.iter().map(|cases| self.puzzles(cases, size)).collect();
         Program {
             size,
             feed: program.feed,
             read: program.read,
-            points: points.get(&Of::Results).copied().unwrap_or_default(),
+            points,
+            instructions: program.instructions,
+            decisions: program.decisions.clone(),
             leaderboard: leaderboard.is_some(),
             groups,
         }
@@ -338,6 +325,9 @@ impl Reader<'_> {
     ) -> Task {
         let contract = self.contract(row, target, names);
         let points = self.points(&row.get_ref().points, &row.span());
+        if points.contains_key(&Of::Decisions) {
+            self.wrong(row.span(), "decisions are of whole programs, and not of functions");
+        }
         if row.get_ref().cases.is_empty() {
             let why = format!("`{}` has no cases: nothing would be tested", contract.name);
             self.wrong(row.span(), why);
@@ -477,113 +467,10 @@ impl Reader<'_> {
         }
         registers
     }
-
-    fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
-        let (at, cases) = (row.span(), row.get_ref());
-        let given =
-            [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
-        if given.iter().filter(|&&given| given).count() != 1 {
-            self.wrong(
-                at.clone(),
-                format!(
-                    "`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]",
-                    cases.name
-                ),
-            );
-        }
-        if let Some(date) = &cases.hidden_until
-            && !is_date(date)
-        {
-            self.wrong(at.clone(), format!("`{date}` is no date such as 2026-12-01"));
-        }
-        let from = if let Some(rows) = &cases.rows {
-            CasesOf::Rows(rows.iter().filter_map(|row| self.row(row, arguments)).collect())
-        } else if let Some(puzzles) = &cases.puzzles {
-            CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
-        } else if let Some(count) = cases.draw {
-            if count == 0 || count > MOST_DRAWN {
-                self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
-            }
-            CasesOf::Draw {
-                count: count.min(MOST_DRAWN),
-                from: cases.from.unwrap_or(Boards::Puzzles),
-            }
-        } else {
-            if arguments.contains(&Argument::Board) {
-                self.wrong(at, "there are too many boards for every = true: draw some");
-            }
-            CasesOf::Every
-        };
-        let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow { name, share: cases.share, hidden_until, cases: from }
-    }
-
-    fn row(
-        &mut self,
-        row: &Spanned<Row>,
-        arguments: &[Argument],
-    ) -> Option<(Vec<Value>, Option<i64>)> {
-        let given = &row.get_ref().arguments;
-        if given.len() != arguments.len() {
-            let why = format!(
-                "this case has {} arguments, and the function {}",
-                given.len(),
-                arguments.len()
-            );
-            self.wrong(row.span(), why);
-            return None;
-        }
-        let mut values = Vec::new();
-        for (value, &argument) in given.iter().zip(arguments) {
-            match read_value(value, argument) {
-                Some(value) => values.push(value),
-                None => {
-                    let why = format!("`{value}` is no {}: {}", argument.noun(), wanted(argument));
-                    self.wrong(row.span(), why);
-                }
-            }
-        }
-        (values.len() == arguments.len()).then_some((values, row.get_ref().result))
-    }
 }
 
 /// A machine's own name of a register, which is a number on some.
 fn register_of(machine: &AnyMachine, name: &str) -> Option<&'static str> {
     let is = |known: &&str| *known == name || known.strip_prefix("AC") == Some(name);
     machine.registers().iter().map(|(known, _)| *known).find(is)
-}
-
-fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
-    match argument {
-        Argument::Cell => value.as_str().and_then(value::read_cell).map(Value::Cell),
-        Argument::Board => value.as_str().and_then(value::read_board).map(Value::Board),
-        Argument::Place => {
-            let index = usize::try_from(value.as_integer()?).ok()?;
-            (index < value::CELLS).then_some(Value::Place(index))
-        }
-        Argument::Int(low, high) => {
-            value.as_integer().filter(|number| (low..=high).contains(number)).map(Value::Int)
-        }
-    }
-}
-
-/// How a value of an argument is written.
-fn wanted(argument: Argument) -> String {
-    match argument {
-        Argument::Cell => {
-            "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
-        }
-        Argument::Board => "81 characters, digits and `.`".to_owned(),
-        Argument::Place => "the number of a cell, 0 to 80".to_owned(),
-        Argument::Int(low, high) => format!("a number from {low} to {high}"),
-    }
-}
-
-/// Whether this is written as a date, such as `2026-12-01`.
-fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let is_number = |part: &str, length: usize| {
-        part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
-    };
-    matches!(parts[..], [y, m, d] if is_number(y, 4) && is_number(m, 2) && is_number(d, 2))
 }

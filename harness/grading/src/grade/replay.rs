@@ -5,13 +5,20 @@ use machine::{AnyMachine, Image, Machine as _, Stop};
 use machines::target;
 use machines::trace::{Stores, Tracer};
 
-use super::{NATURAL, Prepared, budget, entry};
+use super::submission::Grading;
+use super::{Choice, NATURAL, Prepared, budget, entry};
 use crate::assignment::{Contract, Work};
 use crate::cases::Case;
 use crate::checks;
 use crate::link::{Parts, link};
 use crate::rig::{Fill, Rig, gate_of};
 use crate::run::{Call, End, Spot, Way, rendered};
+
+/// Instructions that are told of a case, one and all.
+const MOST_TOLD_INSTRS: u64 = 20_000;
+
+/// Instructions that are told of a longer way: of its beginning, its end, and before what is wrong.
+const TOLD_INSTRS: u64 = 1_000;
 
 /// A case that can be had again.
 #[derive(Debug)]
@@ -60,15 +67,34 @@ impl Prepared {
             return Err("a whole program is traced by `isagrid run --trace`, and debugged by `isagrid debug`".to_owned());
         }
         let (function, at) = self.find(name)?;
+        let task = &self.assignment.tasks()[function];
+        let text = String::from_utf8_lossy(bytes);
+        let parts = Parts::of(text.strip_prefix('\u{feff}').unwrap_or(&text), &self.assignment);
+        if parts.functions[function].is_none() {
+            return Err(format!("`{}` has no label in this file", task.contract.name));
+        }
+        let alone = self.replay_of((file, &parts), (function, at), &[function])?;
+        if alone.is_wrong() {
+            return Ok(alone);
+        }
+        // What is right by itself may be wrong together with the student's other functions.
+        let choice = Choice::default();
+        let together = Grading::new(self, file, &parts.text, &choice).together_with(function);
+        let together = self.replay_of((file, &parts), (function, at), &together);
+        Ok(together.ok().filter(Replay::is_wrong).unwrap_or(alone))
+    }
+
+    /// A case of one function, with some of the student's functions in place of the reference's.
+    fn replay_of(
+        &self,
+        (file, parts): (&str, &Parts),
+        (function, at): (usize, usize),
+        theirs: &[usize],
+    ) -> Result<Replay<'_>, String> {
         let (assignment, ready) = (&self.assignment, &self.ready[function]);
         let task = &assignment.tasks()[function];
-        let text = String::from_utf8_lossy(bytes);
-        let parts = Parts::of(text.strip_prefix('\u{feff}').unwrap_or(&text), assignment);
         let plain = |why: &str| format!("`{}` {why}", task.contract.name);
-        if parts.functions[function].is_none() {
-            return Err(plain("has no label in this file"));
-        }
-        let mut linked = link(assignment, &self.reference, &parts, file, &[function])
+        let mut linked = link(assignment, &self.reference, parts, file, theirs)
             .map_err(|_| plain("does not assemble: grade it without --case to see why"))?;
         let (sources, student) = (std::mem::take(&mut linked.sources), linked.student);
         let mut rig = Rig::new(assignment, linked, &self.others)?;
@@ -114,24 +140,48 @@ impl Replay<'_> {
     }
 
     /// Tells each instruction of the student's as it runs, and what is wrong before the one that does
-    /// it, a line each; until nobody wants more.
+    /// it, a line each; until nobody wants more. Of a long way the beginning, the end, and what leads to
+    /// each thing that is wrong.
     pub fn trace(mut self, mut line: impl FnMut(&str) -> bool) {
+        let whole = 0..u64::MAX;
+        let length = self.walk(&[], &mut |_| true);
+        let mut shown = vec![whole];
+        if length > MOST_TOLD_INSTRS {
+            let around = |at: u64| at.saturating_sub(TOLD_INSTRS)..at + 1;
+            shown = vec![0..TOLD_INSTRS, around(length.saturating_sub(1))];
+            shown.extend(self.spots.iter().map(|(at, _)| around(*at)));
+        }
+        self.walk(&shown, &mut line);
+    }
+
+    /// Runs the case, and tells what lies in these ranges of the student's instructions: how many there
+    /// were of them.
+    fn walk(&mut self, shown: &[std::ops::Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
         self.begin();
         let target = self.rig.target;
         let image = self.rig.image.clone();
         let mut host = Rig::host();
-        self.rig.machine.watch(0, u64::MAX);
-        let (mut own, mut told) = (0, 0);
-        let mut tracer = Tracer::new(&self.rig.machine, &host, &image);
-        while own < self.budget {
+        let (mut own, mut told, mut untold) = (0, 0, 0);
+        let mut tracer = None;
+        let begun = self.rig.machine.tried();
+        let mut spent = 0;
+        while spent < self.budget {
             let pc = self.rig.machine.pc();
+            spent = self.rig.machine.tried() - begun;
+            let is_shown = shown.iter().any(|range| range.contains(&own));
+            if is_shown && untold > 0 {
+                let untold = machine::numbers::counted(std::mem::take(&mut untold), "instruction");
+                line(&format!("          ... {untold} more\n"));
+            }
             if gate_of(self.rig.gate, self.rig.step, pc, false).is_some() {
                 line(&format!("          `{}` comes back\n", self.contract.name));
-                return;
+                return own;
             }
-            while let Some((_, spot)) = self.spots.get(told).filter(|(at, _)| *at <= own) {
+            while let Some((_, spot)) =
+                self.spots.get(told).filter(|(at, _)| is_shown && *at <= own)
+            {
                 if !line(&format!("\n{}\n\n", rendered(spot, &self.sources, self.student))) {
-                    return;
+                    return own;
                 }
                 told += 1;
             }
@@ -141,41 +191,57 @@ impl Replay<'_> {
                 let text = self.others(&name, &mut host);
                 let is_back = text.is_ok();
                 let text = text.unwrap_or_else(|why| why);
-                if !line(&format!("          {text}\n")) || !is_back {
-                    return;
+                if is_shown && !line(&format!("          {text}\n")) || !is_back {
+                    return own;
                 }
-                self.rig.machine.watch(0, u64::MAX);
-                tracer = Tracer::new(&self.rig.machine, &host, &image);
+                tracer = None;
                 continue;
             }
+            own += 1;
+            if !is_shown {
+                (tracer, untold) = (None, untold + 1);
+                if self.rig.machine.run(&mut host, 1, &mut ()) != Stop::Budget {
+                    break;
+                }
+                continue;
+            }
+            let tracer = tracer.get_or_insert_with(|| {
+                self.rig.machine.watch(0, u64::MAX);
+                Tracer::new(&self.rig.machine, &host, &image)
+            });
             let mut stores = Stores::default();
             let stop = self.rig.machine.run(&mut host, 1, &mut stores);
-            own += 1;
             let wrote = host.output.take();
             let program = target::Program { target, image: &image, sources: &self.sources };
             let step = tracer.step(&self.rig.machine, &host, &program, stores, wrote);
             if let Some(step) = step
                 && !line(&step.line(&image, target.spec()))
             {
-                return;
+                return own;
             }
             if stop != Stop::Budget {
                 break;
             }
         }
-        for (_, spot) in &self.spots[told..] {
+        let rest = if shown.is_empty() { &[] } else { &self.spots[told..] };
+        for (_, spot) in rest {
             line(&format!("\n{}\n", rendered(spot, &self.sources, self.student)));
         }
+        if spent >= self.budget {
+            let most = machine::numbers::counted(self.budget, "instruction");
+            line(&format!("          it may take {most}, and does not come back\n"));
+        }
+        own
     }
 
     /// Runs a function that is not the student's; a line about it, or about why it does not come back.
     fn others(&mut self, name: &str, host: &mut machine::Host) -> Result<String, String> {
-        let before = self.rig.machine.counts().tried();
+        let before = self.rig.machine.tried();
         let fill = self.way.is_hostile.then_some(self.way.fill);
         let assignment = &self.prepared.assignment;
         match self.rig.call_others(assignment, name, host, self.budget, fill) {
             Ok(_) => {
-                let took = self.rig.machine.counts().tried() - before;
+                let took = self.rig.machine.tried() - before;
                 let took = machine::numbers::counted(took, "instruction");
                 let then = if fill.is_some() {
                     "; then all that a call may change has other values"
@@ -226,6 +292,6 @@ impl Replay<'_> {
                 return None;
             }
         }
-        Some(self.rig.machine.counts().tried())
+        Some(self.rig.machine.tried())
     }
 }

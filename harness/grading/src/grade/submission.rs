@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use asmkit::{FileId, Severity, Sources};
-use lanes::root::Root;
 use machine::Stop;
 
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
-use crate::assignment::{Gives, Task};
+use crate::assignment::{Assignment, Gives, Task};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::{Covered, Function, Graded, Of, State, Weight};
@@ -117,6 +116,16 @@ impl<'p> Grading<'p> {
         theirs != written(scaffold) && theirs.is_some_and(|statements| !statements.is_empty())
     }
 
+    /// A function, and all others that can be run together with it.
+    pub(super) fn together_with(&self, function: usize) -> Vec<usize> {
+        let (assignment, reference) = (&self.prepared.assignment, &self.prepared.reference);
+        let can_run =
+            |number: usize| link(assignment, reference, &self.parts, self.file, &[number]).is_ok();
+        let is_there =
+            |&number: &usize| number == function || self.is_attempted(number) && can_run(number);
+        (0..assignment.tasks().len()).filter(is_there).collect()
+    }
+
     fn alone(&mut self, number: usize) -> Alone {
         let prepared = self.prepared;
         let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
@@ -180,22 +189,9 @@ impl<'p> Grading<'p> {
         else {
             return;
         };
-        for statement in read(&text, assignment) {
-            let first = statement.first();
-            if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
-                let line = (range.start + statement.line) as u32;
-                let message = format!(
-                    "line {line} uses `{}`, which is not allowed here",
-                    asmkit::plain_name(first)
-                );
-                let spot = Spot {
-                    line: Some(line),
-                    about: first.to_owned(),
-                    ..error(&checks::NOT_ALLOWED, message)
-                };
-                alone.found.add(spot, None, false);
-                alone.is_clean = false;
-            }
+        for spot in forbidden(assignment, &text, range.start) {
+            alone.found.add(spot, None, false);
+            alone.is_clean = false;
         }
     }
 
@@ -358,16 +354,6 @@ impl<'p> Grading<'p> {
         all
     }
 
-    /// The command that shows a case again.
-    fn again(&self, case: &str) -> String {
-        let assignment = &self.prepared.assignment;
-        let assignment = match assignment.place {
-            Root::Bundled => assignment.name.clone(),
-            Root::Folder(_) => word(&assignment.folder.to_string_lossy()),
-        };
-        format!("isagrid grade {assignment} {} --case {case} --trace", word(self.file))
-    }
-
     fn function(&self, number: usize, mut alone: Alone, together: Vec<Option<bool>>) -> Function {
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
@@ -403,7 +389,8 @@ impl<'p> Grading<'p> {
             (State::Attempted, Of::Convention) => {
                 (0.0, "not judged while no result is right".to_owned())
             }
-            (State::Attempted, Of::Integration) => (
+            // Functions have no decisions: a file that says so is refused.
+            (State::Attempted, Of::Integration | Of::Decisions) => (
                 integration,
                 format!(
                     "{} of {total} cases right together with your other functions",
@@ -419,10 +406,13 @@ impl<'p> Grading<'p> {
         });
         let mut findings = alone.found.findings(self.file, &self.sources, FileId(0));
         for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
-            let again = |case: &String| self.again(case);
+            let again =
+                |case: &String| format!("{} --trace", prepared.assignment.again(self.file, case));
             finding.replay = finding.case.as_ref().map(again);
         }
-        Function { name: task.contract.name.clone(), state: alone.state, kinds, groups, findings }
+        let line = self.parts.labels[number].map(|line| line as u32 + 1);
+        let name = task.contract.name.clone();
+        Function { name, line, state: alone.state, kinds, groups, findings }
     }
 }
 
@@ -455,14 +445,6 @@ fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
 }
 
-/// A text as a shell takes it for one word.
-fn word(text: &str) -> String {
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+".contains(c)) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
 fn error(check: &'static Check, message: String) -> Spot {
     Spot {
         check,
@@ -479,8 +461,29 @@ fn advice(check: &'static Check, message: String) -> Spot {
     Spot { weight: Weight::Advice, ..error(check, message) }
 }
 
+/// Instructions of a text that the assignment does not allow; `above` is how many lines come before.
+pub(crate) fn forbidden(assignment: &Assignment, text: &str, above: usize) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    for statement in read(text, assignment) {
+        let first = statement.first();
+        if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+            let line = (above + statement.line) as u32;
+            let message = format!(
+                "line {line} uses `{}`, which is not allowed here",
+                asmkit::plain_name(first)
+            );
+            spots.push(Spot {
+                line: Some(line),
+                about: first.to_owned(),
+                ..error(&checks::NOT_ALLOWED, message)
+            });
+        }
+    }
+    spots
+}
+
 /// The assembler's errors as findings.
-fn not_assembled(refused: &NotLinked, found: &mut Found) {
+pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Found) {
     for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
         let is_theirs = message.span.file == refused.student;
         let line = is_theirs.then(|| refused.sources.line_column(message.span).0);

@@ -14,6 +14,20 @@ pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
             word(&graded.assignment),
             asmkit::plain_name(&graded.file).trim_matches('`')
         );
+        let functions: Vec<(u32, String)> =
+            graded.functions.iter().filter_map(|f| Some((f.line?, word(&f.name)))).collect();
+        for (line, name) in &functions {
+            let _ = writeln!(text, "FN:{line},{name}");
+        }
+        let mut entered = 0;
+        for (line, name) in &functions {
+            // A label may stand in a line of its own, above the first instruction.
+            let first = graded.coverage.iter().find(|covered| covered.line >= *line);
+            let times = first.map_or(0, |covered| covered.times);
+            entered += u32::from(times > 0);
+            let _ = writeln!(text, "FNDA:{times},{name}");
+        }
+        let _ = writeln!(text, "FNF:{}\nFNH:{entered}", functions.len());
         for covered in &graded.coverage {
             let _ = writeln!(text, "DA:{},{}", covered.line, covered.times);
         }

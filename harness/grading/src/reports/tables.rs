@@ -2,17 +2,19 @@
 
 use std::fmt::Write as _;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use serde_json::{Value, json};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{findings, name};
-use crate::graded::{Graded, Outcome, State};
+use crate::graded::{Graded, Outcome, Report, Reported, State};
 
-/// The version of the shape below `isagrid-grade`.
+/// The version of [`Report`].
 const VERSION: u32 = 1;
 
 /// A submission with nothing of hidden cases in it.
-fn shown(graded: &Graded) -> Graded {
+fn reported(graded: &Graded) -> Reported {
+    let (points, out_of) = (graded.points(), graded.out_of());
     let mut graded = graded.clone();
     let functions = graded.functions.iter_mut().flat_map(|function| &mut function.findings);
     for finding in functions.chain(&mut graded.findings).filter(|finding| finding.hidden) {
@@ -23,16 +25,13 @@ fn shown(graded: &Graded) -> Graded {
         finding.case = None;
         finding.replay = None;
     }
-    graded
+    Reported { points, out_of, graded }
 }
 
-fn value(graded: &Graded) -> Value {
-    let mut value = serde_json::to_value(shown(graded)).unwrap_or_default();
+/// A report as JSON that drives no terminal.
+fn value(of: impl Serialize) -> Value {
+    let mut value = serde_json::to_value(of).unwrap_or_default();
     harmless(&mut value);
-    if let Some(object) = value.as_object_mut() {
-        object.insert("points".to_owned(), json!(graded.points().0));
-        object.insert("out_of".to_owned(), json!(graded.out_of().0));
-    }
     value
 }
 
@@ -47,15 +46,15 @@ fn harmless(value: &mut Value) {
 }
 
 pub(super) fn json(all: &[Graded]) -> Vec<u8> {
-    let all: Vec<Value> = all.iter().map(value).collect();
-    let whole = json!({ "format": "isagrid-grade", "version": VERSION, "submissions": all });
+    let submissions = all.iter().map(reported).collect();
+    let whole = value(Report { format: "isagrid-grade", version: VERSION, submissions });
     let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }
 
 pub(super) fn jsonl(all: &[Graded]) -> Vec<u8> {
-    let lines = all.iter().map(|graded| format!("{}\n", value(graded)));
+    let lines = all.iter().map(|graded| format!("{}\n", value(reported(graded))));
     lines.collect::<String>().into_bytes()
 }
 
@@ -104,7 +103,7 @@ pub(super) fn csv(all: &[Graded]) -> Vec<u8> {
 }
 
 pub(super) fn junit(all: &[Graded]) -> Vec<u8> {
-    let mut report = Report::new("isagrid grade");
+    let mut report = quick_junit::Report::new("isagrid grade");
     for (number, graded) in all.iter().enumerate() {
         let mut suite = TestSuite::new(format!(
             "{} {}: {}",

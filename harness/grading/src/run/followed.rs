@@ -79,7 +79,7 @@ impl Rig<'_> {
         let fill = Fill::Garbage(seed);
         self.prepare(contract, entry, &case.values, fill, number);
         let before = self.kept(contract);
-        let begun = self.machine.counts().tried();
+        let begun = self.machine.tried();
         let mut trail = Trail {
             rig: self,
             assignment,
@@ -97,7 +97,7 @@ impl Rig<'_> {
         let end = trail.run(contract, fill, budget, begun);
         trail.note_place(begun);
         let Trail { spots, is_spoilt, calls_others, found_after, .. } = trail;
-        let instructions = self.machine.counts().tried() - begun;
+        let instructions = self.machine.tried() - begun;
         let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
         if !ran.returned() || is_spoilt {
             self.renew();
@@ -178,7 +178,7 @@ impl<'c> Trail<'_, '_, 'c> {
     fn run(&mut self, contract: &'c Contract, fill: Fill, budget: u64, begun: u64) -> End {
         let mut host = Rig::host();
         loop {
-            let spent = self.rig.machine.counts().tried() - begun;
+            let spent = self.rig.machine.tried() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 return self.stopped(Stop::Budget);
             };
@@ -227,7 +227,7 @@ impl<'c> Trail<'_, '_, 'c> {
 
     /// Notes of what was found since this was done last where that was.
     fn note_place(&mut self, begun: u64) {
-        let own = self.rig.machine.counts().tried() - begun - self.of_others;
+        let own = self.rig.machine.tried() - begun - self.of_others;
         self.found_after.resize(self.spots.len(), own);
     }
 
@@ -249,7 +249,12 @@ impl<'c> Trail<'_, '_, 'c> {
         budget: u64,
     ) -> Option<End> {
         let Some(name) = self.rig.entries.get(&pc).cloned() else {
-            return Some(self.astray(pc));
+            // Some systems let a mistake pass, and go on behind their handler.
+            let passed = host.notes.last().map(|note| Stop::Fault(note.fault));
+            return Some(match passed {
+                Some(fault) => self.stopped(fault),
+                None => self.astray(pc),
+            });
         };
         let assignment = self.assignment;
         let called = assignment.contract(&name)?;
@@ -258,8 +263,8 @@ impl<'c> Trail<'_, '_, 'c> {
         let registers = &called.registers;
         let back = self.rig.back(registers.back, registers.stack);
         let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
+        let is_call = back == last + self.rig.step;
         if is_home {
-            let is_call = back == last + self.rig.step;
             if is_call {
                 let (stack, kept) = (self.rig.register(registers.stack), self.rig.kept(called));
                 self.open.push(Activation { contract: called, back, stack, kept });
@@ -267,9 +272,11 @@ impl<'c> Trail<'_, '_, 'c> {
             }
             return None;
         }
-        let runs_in =
-            back != last + self.rig.step && !self.open.iter().any(|open| open.back == back);
-        if runs_in {
+        // Who jumps to another function lets that one return for both.
+        let may_fall = self.rig.machine.role(last).is_some_and(|role| role.falls);
+        let falls = pc == last + self.rig.step && may_fall;
+        let is_tail = self.open.iter().any(|open| open.back == back) && !falls;
+        if !is_call && !is_tail {
             let line = self.line(last);
             let message = match line {
                 Some(line) => {
@@ -283,9 +290,9 @@ impl<'c> Trail<'_, '_, 'c> {
         }
         self.calls_others = true;
         let below = self.rig.register(registers.stack);
-        let before = self.rig.machine.counts().tried();
+        let before = self.rig.machine.tried();
         let called_others = self.rig.call_others(assignment, &name, host, budget, Some(fill));
-        self.of_others += self.rig.machine.counts().tried() - before;
+        self.of_others += self.rig.machine.tried() - before;
         match called_others {
             Ok(_) => {}
             Err(End::Stopped(Stop::Budget)) => {

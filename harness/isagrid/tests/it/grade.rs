@@ -78,9 +78,26 @@ fn assignments_are_believed_because_they_catch_every_mutant() {
     }
 }
 
+/// What an instructor begins with, and need not change to be graded by it.
+#[test]
+fn a_new_assignment_grades_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
+    assert_eq!(made.status, 0, "{}", made.told());
+    let done = isagrid(folder.path(), &["assignment", "check", "boxes"], b"");
+    assert_eq!(done.status, 0, "{}", done.told());
+    insta::assert_snapshot!("new", done.out());
+    let graded = |file: &str| isagrid(folder.path(), &["grade", "boxes", file], b"");
+    assert!(graded("boxes/reference.s").out().ends_with("100 of 100 points\n"));
+    assert!(graded("boxes/scaffold.s").out().ends_with("\n0 of 100 points\n"));
+    let again = isagrid(folder.path(), &["assignment", "new", "boxes"], b"");
+    assert_eq!((again.status, again.stderr.as_str()), (2, "error: `boxes` is there already\n"));
+}
+
 fn mistakes(change: impl Fn(&str) -> String) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let made = isagrid(folder.path(), &["assignment", "new", "hw"], b"");
+    let new = ["assignment", "new", "hw", "--like", "csee3827"];
+    let made = isagrid(folder.path(), &new, b"");
     assert_eq!(made.status, 0, "{}", made.told());
     let file = folder.path().join("hw/assignment.toml");
     let text = fs::read_to_string(&file).unwrap();

@@ -19,6 +19,7 @@ mod elf;
 mod explain;
 mod generate;
 mod grade;
+mod grade_again;
 mod hostile;
 mod its;
 mod lanes_of_ones_own;

@@ -1,0 +1,180 @@
+# Odd: the sets lie in memory that the system was asked for.
+#
+# Sudoku 4x4, for MARS
+#
+# Input:   four integers of four digits, one a line, 0 for a blank cell.
+# Output:  the solved rows as four integers, one a line.
+#
+# Memory:  the cell in row r and column c (from 0) is the word at grid + 32 r + 4 c.
+# Method:  `solve` takes the first blank cell in reading order and tries the digits 1 to 4 in it,
+#          each with `solve` for the rest; a digit that leads nowhere is taken back, and the cell
+#          is 0 again. Each call of `solve` is counted, and what it stores in the grid is looked at.
+#
+        .data
+grid:   .space 128
+
+        .text
+main:
+        li      $a0, 48              # rows, columns and boxes
+        li      $v0, 9
+        syscall
+        move    $s7, $v0
+        la      $s0, grid
+        li      $s1, 4               # rows left
+read_row:
+        li      $v0, 5                  # a row as an integer
+        syscall
+        addiu   $t1, $s0, 12         # its last digit comes off first
+        li      $t0, 10
+read_digit:
+        divu    $v0, $t0
+        mfhi    $t2                     # the remainder is the digit,
+        mflo    $v0                     # the quotient the rest of the row
+        sw      $t2, 0($t1)
+        addiu   $t1, $t1, -4
+        bgeu    $t1, $s0, read_digit
+        addiu   $s0, $s0, 32
+        addiu   $s1, $s1, -1
+        bnez    $s1, read_row
+        li      $s0, 0                  # the digits that are given
+fill_row:
+        li      $s1, 0
+fill_cell:
+        sll     $t0, $s0, 5
+        sll     $t1, $s1, 2
+        addu    $t0, $t0, $t1
+        lw      $t2, grid($t0)
+        beqz    $t2, fill_next
+        move    $a0, $s0
+        move    $a1, $s1
+        move    $a2, $t2
+        jal     flip
+fill_next:
+        addiu   $s1, $s1, 1
+        bne     $s1, 4, fill_cell
+        addiu   $s0, $s0, 1
+        bne     $s0, 4, fill_row
+        li      $a0, 0
+        li      $a1, 0
+        jal     solve
+        la      $s0, grid
+        li      $s1, 4
+print_row:
+        li      $a0, 0                  # the row as an integer so far
+        move    $t1, $s0
+        addiu   $t2, $s0, 16
+print_digit:
+        mul     $a0, $a0, 10
+        lw      $t3, 0($t1)
+        addu    $a0, $a0, $t3
+        addiu   $t1, $t1, 4
+        bne     $t1, $t2, print_digit
+        li      $v0, 1
+        syscall
+        li      $a0, '\n'
+        li      $v0, 11
+        syscall
+        addiu   $s0, $s0, 32
+        addiu   $s1, $s1, -1
+        bnez    $s1, print_row
+        li      $v0, 10
+        syscall
+
+# solve: fills every blank cell from a given one on.
+#   $a0, $a1   row and column of a cell with no blank cell before it
+#   $v0        1 when the grid is full, 0 when there is no way: then the grid is as before
+solve:  addiu   $sp, $sp, -24
+        sw      $ra, 20($sp)
+        sw      $s0, 16($sp)
+        sw      $s1, 12($sp)
+        sw      $s2, 8($sp)
+        sw      $s3, 4($sp)
+        sw      $s4, 0($sp)
+        move    $s0, $a0                # row
+        move    $s1, $a1                # column
+find_blank:
+        sll     $t0, $s0, 5
+        sll     $t1, $s1, 2
+        addu    $s3, $t0, $t1           # from the grid's beginning to the cell
+        lw      $t2, grid($s3)
+        beqz    $t2, blank
+        addiu   $s1, $s1, 1
+        bne     $s1, 4, find_blank
+        li      $s1, 0
+        addiu   $s0, $s0, 1
+        bne     $s0, 4, find_blank
+        li      $v0, 1                  # no blank cell: the grid is full
+        b       return
+blank:  addu    $t8, $s7, $t1
+        lw      $s4, 16($t8)          # what cannot stand here
+        sll     $t0, $s0, 2
+        addu    $t8, $s7, $t0
+        lw      $t2, 0($t8)
+        or      $s4, $s4, $t2
+        divu    $t0, $s0, 2
+        mul     $t0, $t0, 2
+        divu    $t1, $s1, 2
+        addu    $t0, $t0, $t1
+        sll     $t0, $t0, 2
+        addu    $t8, $s7, $t0
+        lw      $t2, 32($t8)
+        or      $s4, $s4, $t2
+        li      $s2, 1                  # the digit
+try:    srlv    $t0, $s4, $s2
+        andi    $t0, $t0, 1
+        bnez    $t0, next_digit
+        sw      $s2, grid($s3)
+        move    $a0, $s0
+        move    $a1, $s1
+        move    $a2, $s2
+        jal     flip
+        move    $a0, $s0
+        move    $a1, $s1
+        jal     solve
+        bnez    $v0, return
+        sw      $zero, grid($s3)
+        move    $a0, $s0
+        move    $a1, $s1
+        move    $a2, $s2
+        jal     flip
+next_digit:
+        addiu   $s2, $s2, 1
+        bne     $s2, 5, try
+        li      $v0, 0                  # an earlier digit must be wrong
+return: lw      $s4, 0($sp)
+        lw      $s3, 4($sp)
+        lw      $s2, 8($sp)
+        lw      $s1, 12($sp)
+        lw      $s0, 16($sp)
+        lw      $ra, 20($sp)
+        addiu   $sp, $sp, 24
+        jr      $ra
+
+# flip: puts a digit into the sets of its row, column and box, or takes it out again.
+#   $a0, $a1   row and column
+#   $a2        the digit
+flip:   li      $t9, 1
+        sllv    $t9, $t9, $a2
+        sll     $t0, $a0, 2
+        addu    $t8, $s7, $t0
+        lw      $t1, 0($t8)
+        xor     $t1, $t1, $t9
+        addu    $t8, $s7, $t0
+        sw      $t1, 0($t8)
+        sll     $t0, $a1, 2
+        addu    $t8, $s7, $t0
+        lw      $t1, 16($t8)
+        xor     $t1, $t1, $t9
+        addu    $t8, $s7, $t0
+        sw      $t1, 16($t8)
+        divu    $t0, $a0, 2
+        mul     $t0, $t0, 2
+        divu    $t1, $a1, 2
+        addu    $t0, $t0, $t1
+        sll     $t0, $t0, 2
+        addu    $t8, $s7, $t0
+        lw      $t1, 32($t8)
+        xor     $t1, $t1, $t9
+        addu    $t8, $s7, $t0
+        sw      $t1, 32($t8)
+        jr      $ra

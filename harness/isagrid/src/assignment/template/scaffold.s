@@ -1,0 +1,51 @@
+# Boxes of a Sudoku. Write the code of each function above its separator line, and leave the
+# separator lines where they are.
+        .text
+
+# box_of: the number of the box that a cell lies in.
+#   $a0   the cell's row, 0 to 8
+#   $a1   its column, 0 to 8
+#   $v0   the box, 0 to 8, counted as one reads
+box_of:
+        # your code
+        li      $v0, 0
+        jr      $ra
+#### Do not move this separator: the code of box_of lies above it.
+
+# same_box: whether two cells lie in the same box.
+#   $a0, $a1   row and column of one cell
+#   $a2, $a3   row and column of the other
+#   $v0        1 when their boxes are the same, else 0
+same_box:
+        # your code
+        li      $v0, 0
+        jr      $ra
+#### Do not move this separator: the code of same_box lies above it.
+
+# Everything below is given.
+main:
+        addiu   $sp, $sp, -8
+        sw      $ra, 4($sp)
+        li      $a0, 4
+        li      $a1, 7
+        jal     box_of                  # should print 5
+        jal     print_result
+        li      $a0, 4
+        li      $a1, 7
+        li      $a2, 3
+        li      $a3, 6
+        jal     same_box                # should print 1
+        jal     print_result
+        lw      $ra, 4($sp)
+        addiu   $sp, $sp, 8
+        jr      $ra
+
+# print_result: prints $v0 and a newline.
+print_result:
+        move    $a0, $v0
+        li      $v0, 1
+        syscall
+        li      $a0, 10
+        li      $v0, 11
+        syscall
+        jr      $ra

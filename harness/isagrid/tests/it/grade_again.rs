@@ -1,0 +1,288 @@
+//! `isagrid grade` once more: one case told or debugged, results that are kept, archives, a file that is
+//! watched, and the place where a platform puts a submission.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::{Done, isagrid, root};
+
+const CLASS: &str = "harness/isagrid/tests/cases/class";
+
+/// A submission of the class as a student has it.
+fn submission(folder: &Path, name: &str) {
+    let from = root().join(CLASS).join(name).with_extension("s");
+    fs::copy(from, folder.join("sudoku.s")).unwrap();
+}
+
+fn last_lines(done: &Done, count: usize) -> String {
+    let out = done.out();
+    let lines: Vec<&str> = out.lines().collect();
+    lines[lines.len().saturating_sub(count)..].join("\n")
+}
+
+#[test]
+fn a_case_is_told_up_to_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    submission(folder.path(), "writes-past-the-cell");
+    let grade = ["grade", "csee3827", "sudoku.s", "--case", "rule_out_of_cell:1.1", "--trace"];
+    let done = isagrid(folder.path(), &grade, b"");
+    assert_eq!(done.status, 1, "{}", done.told());
+    insta::assert_snapshot!("trace", done.out());
+    submission(folder.path(), "temporary-over-call");
+    let grade = ["grade", "csee3827", "sudoku.s", "--case", "count_solved_cells:1.4", "--trace"];
+    let done = isagrid(folder.path(), &grade, b"");
+    insta::assert_snapshot!("trace-call", last_lines(&done, 30));
+    submission(folder.path(), "right");
+    let done = isagrid(folder.path(), &grade, b"");
+    assert_eq!(done.status, 0, "{}", done.told());
+    assert!(done.out().ends_with("nothing is wrong in this case\n"), "{}", done.told());
+}
+
+#[test]
+fn a_case_is_debugged_before_the_instruction_that_does_it() {
+    let folder = tempfile::tempdir().unwrap();
+    submission(folder.path(), "writes-past-the-cell");
+    let words = b"print $a0\nback\nnext\nnext\ncontinue\nrun\nquit\n";
+    let grade = ["grade", "csee3827", "sudoku.s", "--case", "rule_out_of_cell:1.1", "--debug"];
+    let done = isagrid(folder.path(), &grade, words);
+    insta::assert_snapshot!("debug", done.out());
+    let more = ["grade", "csee3827", "sudoku.s", "sudoku.s"];
+    let more = [&more[..], &grade[3..]].concat();
+    let done = isagrid(folder.path(), &more, b"");
+    assert_eq!(done.status, 2, "{}", done.told());
+}
+
+/// Every finding's command is one, and ends as the whole did.
+#[test]
+fn the_command_below_a_finding_shows_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["endless-recursion", "falls-through", "patches-the-reference", "reads-t3"] {
+        submission(folder.path(), name);
+        let done = isagrid(folder.path(), &["grade", "csee3827", "sudoku.s", "--all"], b"");
+        let out = done.out();
+        let again: Vec<&str> = out
+            .lines()
+            .filter_map(|line| line.split_once("= again: isagrid "))
+            .map(|(_, it)| it)
+            .collect();
+        assert!(!again.is_empty(), "{name}: {out}");
+        for line in again {
+            let words: Vec<&str> = line.split(' ').collect();
+            let done = isagrid(folder.path(), &words, b"");
+            assert_eq!(done.status, 1, "{name}: {line}: {}", done.stderr);
+            assert!(done.out().len() > 10, "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_case_that_is_none_or_hidden_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    submission(folder.path(), "eight-digits");
+    let made = isagrid(folder.path(), &["assignment", "new", "hw", "--like", "csee3827"], b"");
+    assert_eq!(made.status, 0, "{}", made.told());
+    let file = folder.path().join("hw/assignment.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(
+        &file,
+        text.replacen("every = true", "every = true\nhidden-until = \"2031-01-01\"", 1),
+    )
+    .unwrap();
+    let told = |case: &str, today: &str| {
+        let grade = ["grade", "hw", "sudoku.s", "--today", today, "--case", case, "--trace"];
+        let done = isagrid(folder.path(), &grade, b"");
+        (done.status, done.stderr)
+    };
+    let (status, why) = told("num_candidates:1.512", "2030-12-31");
+    assert_eq!(
+        (status, why.as_str()),
+        (2, "error: case num_candidates:1.512 is hidden until 2031-01-01\n")
+    );
+    assert_eq!(told("num_candidates:1.512", "2031-01-01").0, 1);
+    let (status, why) = told("num_candidates:1.513", "2031-01-01");
+    assert_eq!(status, 2);
+    assert!(why.contains("such as `num_candidates:1.1`"), "{why}");
+    // Whoever may not see a case gets no command that shows it.
+    let hidden = ["grade", "hw", "sudoku.s", "--today", "2030-12-31", "--all"];
+    let out = isagrid(folder.path(), &hidden, b"").out();
+    assert!(out.contains("fails in a case that is hidden"), "{out}");
+    assert!(!out.contains("num_candidates:1."), "{out}");
+}
+
+#[test]
+fn only_what_changed_is_graded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let class = folder.path().join("class");
+    for (student, name) in [("ada", "right"), ("bob", "eight-digits"), ("eve", "reads-t3")] {
+        fs::create_dir_all(class.join(student)).unwrap();
+        submission(&class.join(student), name);
+    }
+    let grade =
+        || isagrid(folder.path(), &["grade", "csee3827", "class", "--results", "done"], b"");
+    let first = grade();
+    assert_eq!(first.stderr, "");
+    let kept = || fs::read_dir(folder.path().join("done")).unwrap().count();
+    assert_eq!(kept(), 3);
+    let second = grade();
+    assert_eq!(second.stderr, "nothing has changed in 3 submissions, not graded again\n");
+    assert_eq!(first.out(), second.out());
+    submission(&class.join("bob"), "right");
+    let third = grade();
+    assert_eq!(third.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_ne!(third.out(), second.out());
+    // A result that is damaged is made again.
+    fs::write(folder.path().join("done/eve.json"), "{\"key\": 1").unwrap();
+    let fourth = grade();
+    assert_eq!(fourth.stderr, "nothing has changed in 2 submissions, not graded again\n");
+    assert_eq!(fourth.out(), third.out());
+}
+
+/// An archive with these files; the second of a pair is a link where it begins with `->`.
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for (name, text) in files {
+        match text.strip_prefix("->") {
+            Some(target) => writer.add_symlink(*name, target, options).unwrap(),
+            None => {
+                writer.start_file(*name, options).unwrap();
+                writer.write_all(text.as_bytes()).unwrap();
+            }
+        }
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn an_archive_is_a_class_and_nothing_of_it_is_unpacked() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = fs::read_to_string(root().join(CLASS).join("right.s")).unwrap();
+    let large = format!("{right}{}", " ".repeat(2 << 20));
+    let files = [
+        ("class/ada/sudoku.s", right.as_str()),
+        ("class/bob.s", right.as_str()),
+        ("class/bob/sudoku.s", "# nothing of use\n"),
+        ("../outside.s", right.as_str()),
+        ("class/link.s", "->/etc/passwd"),
+        ("class/large.s", large.as_str()),
+        ("class/notes.txt", "no source"),
+        ("__MACOSX/class/bob.s", "what some systems add"),
+    ];
+    fs::write(folder.path().join("class.zip"), archive(&files)).unwrap();
+    let done = isagrid(folder.path(), &["grade", "csee3827", "class.zip"], b"");
+    insta::assert_snapshot!("archive", done.out());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    fs::write(folder.path().join("broken.zip"), &archive(&files)[..200]).unwrap();
+    let done = isagrid(folder.path(), &["grade", "csee3827", "broken.zip"], b"");
+    assert_eq!(done.status, 2, "{}", done.told());
+    assert!(done.stderr.contains("is no zip archive"), "{}", done.stderr);
+}
+
+#[test]
+fn reports_of_one_submission_go_to_a_folder_for_a_class() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["right", "reads-t3"] {
+        let from = root().join(CLASS).join(name).with_extension("s");
+        fs::copy(from, folder.path().join(name).with_extension("s")).unwrap();
+    }
+    let both = ["grade", "csee3827", "right.s", "reads-t3.s", "--report"];
+    let refused = isagrid(folder.path(), &[&both[..], &["gradescope=one.json"]].concat(), b"");
+    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert!(refused.stderr.contains("`--report gradescope=one.json/`"), "{}", refused.stderr);
+    let done = isagrid(folder.path(), &[&both[..], &["gradescope=all/"]].concat(), b"");
+    assert_eq!(done.status, 1, "{}", done.told());
+    for (name, score) in [("right", 100.0), ("reads-t3", 90.0)] {
+        let text = fs::read(folder.path().join("all").join(name).with_extension("json")).unwrap();
+        let results: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(results["score"], score, "{name}");
+    }
+}
+
+/// What Gradescope does: the archive comes to one folder, and a script of it is called.
+#[test]
+fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("autograder");
+    fs::create_dir_all(root.join("submission")).unwrap();
+    submission(&root.join("submission"), "reads-t3");
+    let metadata = r#"{"users": [{"name": "Ada Lovelace", "email": "a@b.c", "id": 1}], "assignment": {"total_points": "20.0"}}"#;
+    fs::write(root.join("submission_metadata.json"), metadata).unwrap();
+    let results = || {
+        let text = fs::read(root.join("results/results.json")).unwrap();
+        serde_json::from_slice::<serde_json::Value>(&text).unwrap()
+    };
+    let place = root.display().to_string();
+    let serve = ["grade", "csee3827", "--autograder-root", &place];
+    let done = isagrid(folder.path(), &serve, b"");
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""), "{}", done.told());
+    assert_eq!(done.out(), "");
+    assert_eq!(results()["score"], 90.0);
+    let sum: f64 = results()["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| test["score"].as_f64().unwrap())
+        .sum();
+    assert!((sum - 90.0).abs() < 1e-9);
+
+    // Two files of which none has the name that is asked for: told to the student.
+    fs::rename(root.join("submission/sudoku.s"), root.join("submission/a.s")).unwrap();
+    fs::copy(root.join("submission/a.s"), root.join("submission/b.s")).unwrap();
+    assert_eq!(isagrid(folder.path(), &serve, b"").status, 0);
+    assert!(results()["output"].as_str().unwrap().contains("hand in one file called `sudoku.s`"));
+    fs::remove_file(root.join("submission/b.s")).unwrap();
+    // An assignment that is broken is nothing a student can mend.
+    let broken = ["grade", "nowhere", "--autograder-root", &place];
+    assert_eq!(isagrid(folder.path(), &broken, b"").status, 2);
+    assert!(results()["output"].as_str().unwrap().contains("no fault of yours"));
+
+    let pack = ["assignment", "pack", "gradescope", "csee3827", "autograder.zip"];
+    let done = isagrid(folder.path(), &pack, b"");
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        assert_eq!(done.status, 2, "{}", done.told());
+        return;
+    }
+    assert_eq!(done.status, 0, "{}", done.told());
+    let bytes = fs::read(folder.path().join("autograder.zip")).unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    archive.extract(root.join("source")).unwrap();
+    fs::copy(root.join("source/run_autograder"), root.join("run_autograder")).unwrap();
+    let ran = Command::new("sh")
+        .arg(root.join("run_autograder"))
+        .env("AUTOGRADER_ROOT", &root)
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(results()["score"], 90.0);
+}
+
+#[test]
+fn a_file_is_graded_again_when_it_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    submission(folder.path(), "eight-digits");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+        .args(["grade", "csee3827", "sudoku.s", "--watch"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next_total = || {
+        let mut all = lines.by_ref().map(Result::unwrap);
+        all.find(|line| line.ends_with(" of 100 points")).unwrap()
+    };
+    assert_ne!(next_total(), "100 of 100 points");
+    submission(folder.path(), "right");
+    assert_eq!(next_total(), "100 of 100 points");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn what_grading_finds_is_explained_with_an_example_of_each_machine() {
+    let done = isagrid(&root(), &["explain", "CC07"], b"");
+    insta::assert_snapshot!("explain-cc07", done.out());
+}
