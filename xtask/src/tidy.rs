@@ -243,7 +243,9 @@ fn names(file: &str, text: &str, findings: &mut Findings) {
         let line = line.split("//").next().unwrap_or_default();
         let named = MACHINES.iter().find(|name| {
             let (path, word) = (format!("{name}::"), format!("\"{name}\""));
-            line.contains(&word) || line.split(&path).count() > 1
+            let mut before = line.match_indices(&path).map(|(at, _)| &line[..at]);
+            line.contains(&word)
+                || before.any(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
         if let Some(name) = named {
             findings.add(

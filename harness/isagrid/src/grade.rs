@@ -12,11 +12,12 @@ use clap::Args as ClapArgs;
 use grading::assignment::Assignment;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
-use grading::graded::{Graded, Outcome};
+use grading::graded::{Graded, Outcome, State};
 use grading::kept::Kept;
 use grading::reports::Format;
 use grading::show;
 use machine::numbers::counted;
+use machines::escape::grouped;
 
 use crate::{Ended, Ending, Usage, progress, say, version};
 
@@ -173,13 +174,21 @@ fn table(all: &[Graded]) -> String {
         codes.sort_unstable();
         codes.dedup();
         let why = match &graded.outcome {
-            Outcome::Graded => codes.join(" "),
+            Outcome::Graded => {
+                let figures = graded.leaderboard.iter();
+                let figures = figures.map(|f| format!("{} {}", grouped(f.value), f.name));
+                let nothing = graded.functions.iter().all(|f| f.state == State::NotAttempted);
+                let nothing = nothing.then(|| "not attempted".to_owned());
+                let codes = codes.iter().map(|&code| code.to_owned());
+                codes.chain(figures).chain(nothing).collect::<Vec<_>>().join(" ")
+            }
             Outcome::NotGradable(why) | Outcome::Infra(why) => {
                 why.lines().next().unwrap_or("").to_owned()
             }
         };
         let (points, out_of) = (graded.points().show(), graded.out_of().show());
-        text.push_str(&format!("{:<width$}  {points:>6} of {out_of}  {why}\n", graded.student));
+        let line = format!("{:<width$}  {points:>6} of {out_of}  {why}", graded.student);
+        text.push_str(&format!("{}\n", line.trim_end()));
     }
     text
 }

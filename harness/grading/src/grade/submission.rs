@@ -289,6 +289,19 @@ impl<'p> Grading<'p> {
                 alone.found.add(wrong(task, case, &natural, expected, rig), Some(&id), is_hidden);
             }
         }
+        // Which line changed what was to stay is looked for once, when it is known what is told.
+        alone.found.say_more(|spot, id| {
+            let wanted = |case: &&Case| name_of(&task.contract.name, case) == id;
+            let at = ready.cases.iter().position(|case| wanted(&case))?;
+            let (case, number) = (&ready.cases[at], at as u64);
+            let budget = budget(task, &ready.expected[at]);
+            let contract = &task.contract;
+            let call = Call { assignment, contract, entry, case, number, budget };
+            let is_kept = contract.registers.preserved.contains(&spot.about.as_str());
+            let is_about = spot.check == &checks::PRESERVED && is_kept;
+            let line = is_about.then(|| rig.changed_in(&call, seeds[0], &spot.about))??;
+            Some(format!("line {line} was the last to change it"))
+        });
     }
 
     /// Memory that was to be read only.

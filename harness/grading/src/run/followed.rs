@@ -41,12 +41,24 @@ struct Trail<'r, 'a, 'c> {
     /// Whether a store went somewhere nobody puts back.
     is_spoilt: bool,
     calls_others: bool,
-    /// Whether it goes instruction by instruction.
-    is_watched: bool,
+    watched: Watched<'c>,
+    /// The instruction that changed the register last which is looked at.
+    changed_by: Option<u64>,
     /// Instructions that were not the student's.
     of_others: u64,
     /// Of each thing found, how many instructions of the student's had been tried.
     found_after: Vec<u64>,
+}
+
+/// How closely a call is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watched<'w> {
+    /// From one turn to the next.
+    Turns,
+    /// Instruction by instruction.
+    Steps,
+    /// Instruction by instruction, and which changes a register.
+    Register(&'w str),
 }
 
 /// What a followed call found.
@@ -54,6 +66,8 @@ struct Followed {
     ran: Ran,
     spots: Vec<Spot>,
     found_after: Vec<u64>,
+    /// The line that changed the register last which was looked at.
+    changed_in: Option<u32>,
 }
 
 /// Units of stack below the stack pointer that a call is taken to change.
@@ -62,19 +76,24 @@ const CHANGED_BELOW: u64 = 128;
 impl Rig<'_> {
     /// Calls a function with hostile others, following it; what was found besides.
     pub fn call_followed(&mut self, call: &Call<'_>, seed: u64) -> (Ran, Vec<Spot>) {
-        let Followed { ran, spots, .. } = self.follow(call, seed, false);
+        let Followed { ran, spots, .. } = self.follow(call, seed, Watched::Turns);
         (ran, spots)
     }
 
     /// The same, instruction by instruction; with each thing found comes how many instructions of the
     /// student's own were tried before the one that did it.
     pub fn call_watched(&mut self, call: &Call<'_>, seed: u64) -> (Ran, Vec<(u64, Spot)>) {
-        let Followed { ran, spots, found_after } = self.follow(call, seed, true);
+        let Followed { ran, spots, found_after, .. } = self.follow(call, seed, Watched::Steps);
         let before = found_after.into_iter().map(|after| after.saturating_sub(1));
         (ran, before.zip(spots).collect())
     }
 
-    fn follow(&mut self, call: &Call<'_>, seed: u64, is_watched: bool) -> Followed {
+    /// The line of the student's that changed a register last.
+    pub(crate) fn changed_in(&mut self, call: &Call<'_>, seed: u64, register: &str) -> Option<u32> {
+        self.follow(call, seed, Watched::Register(register)).changed_in
+    }
+
+    fn follow(&mut self, call: &Call<'_>, seed: u64, watched: Watched<'_>) -> Followed {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         let fill = Fill::Garbage(seed);
         self.prepare(contract, entry, &case.values, fill, number);
@@ -89,13 +108,15 @@ impl Rig<'_> {
             spots: Vec::new(),
             is_spoilt: false,
             calls_others: false,
-            is_watched,
+            watched,
+            changed_by: None,
             of_others: 0,
             found_after: Vec::new(),
         };
         trail.begin(contract, &before);
         let end = trail.run(contract, fill, budget, begun);
         trail.note_place(begun);
+        let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let Trail { spots, is_spoilt, calls_others, found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
         let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
@@ -104,7 +125,7 @@ impl Rig<'_> {
         } else {
             self.restore();
         }
-        Followed { ran, spots, found_after }
+        Followed { ran, spots, found_after, changed_in }
     }
 }
 
@@ -182,13 +203,20 @@ impl<'c> Trail<'_, '_, 'c> {
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
                 return self.stopped(Stop::Budget);
             };
-            let slice = if self.is_watched { 1 } else { left };
+            let is_watched = self.watched != Watched::Turns;
+            let slice = if is_watched { 1 } else { left };
+            let before = self.looked_at();
             let stop = self.rig.machine.run_followed(&mut host, slice, &mut self.follow);
+            if let (Some((pc, was)), Some((_, is))) = (before, self.looked_at())
+                && was != is
+            {
+                self.changed_by = Some(pc);
+            }
             self.look_at_events();
             self.note_place(begun);
             match stop {
                 Some(Stop::Pause) => {}
-                Some(Stop::Budget) if self.is_watched => {
+                Some(Stop::Budget) if is_watched => {
                     if !self.follow.pauses_before(self.rig.machine.pc()) {
                         continue;
                     }
@@ -223,6 +251,12 @@ impl<'c> Trail<'_, '_, 'c> {
                 return end;
             }
         }
+    }
+
+    /// Where it is, and what is in the register that is looked at.
+    fn looked_at(&self) -> Option<(u64, u64)> {
+        let Watched::Register(name) = self.watched else { return None };
+        Some((self.rig.machine.pc(), self.rig.register(name)))
     }
 
     /// Notes of what was found since this was done last where that was.

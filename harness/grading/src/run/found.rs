@@ -62,6 +62,14 @@ impl Found {
         self.all.push(Seen { spot, case: case.map(str::to_owned), times, shown });
     }
 
+    /// Says more of what a case showed, before what is said already.
+    pub(crate) fn say_more(&mut self, mut more: impl FnMut(&Spot, &str) -> Option<String>) {
+        for seen in self.all.iter_mut().filter(|seen| seen.shown > 0) {
+            let note = seen.case.as_ref().and_then(|case| more(&seen.spot, case));
+            seen.spot.notes.splice(0..0, note);
+        }
+    }
+
     /// Whether a mistake was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {

@@ -20,6 +20,7 @@ mod explain;
 mod generate;
 mod grade;
 mod grade_again;
+mod grading_pages;
 mod hostile;
 mod its;
 mod lanes_of_ones_own;

@@ -1,0 +1,77 @@
+//! docs/grading.md and docs/grading-ci.md, followed to the letter.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{isagrid, root};
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join("docs").join(name)).unwrap()
+}
+
+#[test]
+fn the_page_leads_from_nothing_to_a_graded_class() {
+    let home = tempfile::tempdir().unwrap();
+    let (mut inside, mut file, mut commands) = (String::new(), String::new(), 0);
+    let mut out: Vec<String> = Vec::new();
+    for line in page("grading.md").lines() {
+        if let Some(fence) = line.strip_prefix("```") {
+            if let Some((_, name)) = inside.split_once(' ') {
+                fs::write(home.path().join(name), &file).unwrap();
+            }
+            assert!(out.is_empty(), "the page leaves out {out:?}");
+            file.clear();
+            fence.clone_into(&mut inside);
+        } else if inside.contains(' ') {
+            file += &format!("{line}\n");
+        } else if let (true, Some(command)) = (inside == "console", line.strip_prefix("$ ")) {
+            assert!(out.is_empty(), "the page leaves out {out:?}");
+            out = followed(home.path(), command).lines().map(str::to_owned).rev().collect();
+            commands += 1;
+        } else if inside == "console" {
+            assert_eq!(out.pop().as_deref(), Some(line), "the page, and what comes");
+        }
+    }
+    assert!(commands >= 8, "{commands} commands");
+}
+
+/// Does what a line of a shell does, and gives what was printed.
+fn followed(folder: &Path, command: &str) -> String {
+    match command.split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["mkdir", "-p", new] => fs::create_dir_all(folder.join(new)).unwrap(),
+        ["cp", from, to] => drop(fs::copy(folder.join(from), folder.join(to)).unwrap()),
+        ["isagrid", arguments @ ..] => {
+            let done = isagrid(folder, arguments, b"");
+            assert!(done.status < 2, "{command}: {}", done.told());
+            return done.out();
+        }
+        _ => panic!("the page has a command that this test does not know: {command}"),
+    }
+    String::new()
+}
+
+/// What a workflow's lines run grades a file, and the step's files are there.
+#[test]
+fn the_steps_of_the_page_for_ci_run() {
+    let home = tempfile::tempdir().unwrap();
+    let new = ["assignment", "new", "homework"];
+    assert_eq!(isagrid(home.path(), &new, b"").status, 0);
+    fs::copy(home.path().join("homework/scaffold.s"), home.path().join("sudoku.s")).unwrap();
+    let text = page("grading-ci.md").replace(">\n          isagrid", "isagrid");
+    let text = text.replace("\n          --report", " --report");
+    let mut run = 0;
+    for line in text.lines().filter_map(|line| Some(line.split_once("isagrid grade homework ")?.1))
+    {
+        let line = line.replace("\"$GITHUB_STEP_SUMMARY\"", "summary.md");
+        let words: Vec<&str> = ["grade", "homework"].into_iter().chain(line.split(' ')).collect();
+        let done = isagrid(home.path(), &words, b"");
+        let expected = i32::from(!line.contains("--exit-zero"));
+        assert_eq!(done.status, expected, "{line}: {}", done.told());
+        for report in words.iter().filter_map(|word| word.split_once('=')) {
+            assert!(report.1 == "-" || home.path().join(report.1).is_file(), "{report:?}");
+        }
+        run += 1;
+    }
+    assert_eq!(run, 4, "a shell, a workflow, Classroom and GitLab");
+    assert_eq!(isagrid(home.path(), &["assignment", "check", "homework"], b"").status, 0);
+}
