@@ -4,6 +4,7 @@
 //! passed over in silence.
 
 mod linux;
+mod reports;
 mod simh;
 mod simulators;
 mod sources;
@@ -32,8 +33,14 @@ struct Peers<'a> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All of them, in order.
-const STEPS: [Step; 5] =
-    [simulators::compare, linux::compare, simh::compare, tables::compare, sources::compare];
+const STEPS: [Step; 6] = [
+    simulators::compare,
+    linux::compare,
+    simh::compare,
+    tables::compare,
+    sources::compare,
+    reports::compare,
+];
 
 /// Compares whatever can be compared here, and tells what agreed.
 pub(crate) fn compare(root: &Path, isagrid: &Path) -> Result<u8, String> {

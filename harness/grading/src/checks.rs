@@ -110,7 +110,7 @@ checks! {
         "put helpers between the same separators as the function that uses them";
     TOGETHER "GR07" "The function is right by itself, and wrong together with the others"
         "all functions of the submission are run together"
-        "look at the functions it calls";
+        "look at the functions it calls, and at names that two of your functions have";
     FILE "GR08" "The file cannot be graded"
         "a submission is one source of at most 1 MiB"
         "hand in the source file";

@@ -93,6 +93,8 @@ pub struct Rig<'a> {
     covered: BTreeMap<u32, u64>,
     /// What cases may have changed, to be put back.
     data: Vec<(u64, Vec<u64>)>,
+    /// The student's own part, where instructions and data lie in one.
+    mixed: (u64, Vec<u64>),
 }
 
 impl<'a> Rig<'a> {
@@ -131,6 +133,8 @@ impl<'a> Rig<'a> {
             (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
         };
         let data = data(&image, &machine);
+        let mixed = edges(&image).unwrap_or(0..0);
+        let units = mixed.clone().map(|at| machine.peek(at).unwrap_or(0)).collect();
         let is_reserved = |name: &&'static str| {
             target.architecture().convention().is_some_and(|known| known.reserved.contains(name))
         };
@@ -155,6 +159,7 @@ impl<'a> Rig<'a> {
             reserved,
             covered: BTreeMap::new(),
             data,
+            mixed: (mixed.start, units),
         })
     }
 
@@ -195,7 +200,7 @@ impl<'a> Rig<'a> {
     fn tally(&mut self) {
         for run in self.machine.executed() {
             let Some(line) = self.image.line(run.address) else { continue };
-            if line.file == self.student.0 && run.times > 0 {
+            if line.file == self.student.0 {
                 *self.covered.entry(line.line).or_default() += run.times;
             }
         }
@@ -207,11 +212,23 @@ impl<'a> Rig<'a> {
         self.covered
     }
 
-    /// Puts the program's data back as they were.
-    pub(crate) fn restore(&mut self) {
+    /// Puts the program's data back as they were; an instruction of the student's that was written over
+    /// where data lie among instructions.
+    pub(crate) fn restore(&mut self) -> Option<u64> {
         for (base, units) in &self.data {
             self.machine.poke_all(*base, units);
         }
+        let (base, units) = &self.mixed;
+        let is_changed =
+            |(at, unit): &(u64, &u64)| self.machine.peek(*at).is_some_and(|now| now != **unit);
+        let changed: Vec<u64> = (*base..).zip(units).filter(is_changed).map(|(at, _)| at).collect();
+        if changed.is_empty() {
+            return None;
+        }
+        let ran = self.machine.executed().into_iter().filter(|run| run.times > 0);
+        let written = ran.map(|run| run.address).find(|at| changed.contains(at));
+        self.machine.poke_all(*base, units);
+        written
     }
 
     /// The stack that is filled before a call, and the function's own place above it.

@@ -71,16 +71,25 @@ impl<'p> Grading<'p> {
             (0..tasks.len()).filter(|&number| alone[number].state == State::Attempted).collect();
         let calling: Vec<usize> =
             together.iter().copied().filter(|&number| alone[number].calls_others).collect();
-        let mut integrated = self.together(&together, &calling);
-        let integrated_all = self.choice.case.is_none() && self.choice.suspect.is_none();
+        let is_all = self.choice.case.is_none() && self.choice.suspect.is_none();
+        let integrated = is_all.then(|| self.together(&together, &calling));
+        let refused = match &integrated {
+            Some(Err(refused)) => {
+                let before = "your functions do not assemble together: ";
+                refusal(refused, &checks::TOGETHER, before, &mut whole);
+                true
+            }
+            _ => false,
+        };
+        let mut integrated = integrated.and_then(Result::ok);
         for (number, alone) in alone.into_iter().enumerate() {
             // Who calls nobody does together with others what it does alone.
-            let is_alone = alone.state == State::Attempted && !alone.calls_others && integrated_all;
-            let together = match integrated.remove(&number) {
-                None if is_alone => alone.right.clone(),
-                found => found.unwrap_or_default(),
-            };
-            graded.functions.push(self.function(number, alone, together));
+            let is_alone = alone.state == State::Attempted && !alone.calls_others;
+            let together = integrated.as_mut().and_then(|all| match all.remove(&number) {
+                None => is_alone.then(|| alone.right.clone()),
+                found => found,
+            });
+            graded.functions.push(self.function(number, alone, together, refused));
         }
         graded.findings = whole.findings(self.file, &self.sources, FileId(0));
         let covered = self.covered.into_iter();
@@ -331,19 +340,19 @@ impl<'p> Grading<'p> {
     }
 
     /// Cases of some functions that are right when all of the student's run together, by function.
+    ///
+    /// # Errors
+    /// Why the student's functions are no program together.
     fn together(
         &mut self,
         numbers: &[usize],
         wanted: &[usize],
-    ) -> BTreeMap<usize, Vec<Option<bool>>> {
+    ) -> Result<BTreeMap<usize, Vec<Option<bool>>>, NotLinked> {
         let prepared = self.prepared;
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
-        let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers);
-        let rig =
-            linked.ok().and_then(|linked| Rig::new(assignment, linked, &prepared.others).ok());
-        let is_all = self.choice.case.is_none() && self.choice.suspect.is_none();
-        let Some(mut rig) = rig.filter(|_| is_all) else { return all };
+        let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers)?;
+        let Ok(mut rig) = Rig::new(assignment, linked, &prepared.others) else { return Ok(all) };
         for &number in wanted {
             let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
@@ -364,10 +373,17 @@ impl<'p> Grading<'p> {
             });
             all.insert(number, right.collect());
         }
-        all
+        Ok(all)
     }
 
-    fn function(&self, number: usize, mut alone: Alone, together: Vec<Option<bool>>) -> Function {
+    fn function(
+        &self,
+        number: usize,
+        mut alone: Alone,
+        together: Option<Vec<Option<bool>>>,
+        is_refused: bool,
+    ) -> Function {
+        let together = together.unwrap_or_default();
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
         let share = |right: &[Option<bool>]| share(task, ready, right);
@@ -403,6 +419,9 @@ impl<'p> Grading<'p> {
                 (0.0, "not judged while no result is right".to_owned())
             }
             // Functions have no decisions: a file that says so is refused.
+            (State::Attempted, Of::Integration) if is_refused => {
+                (0.0, "your functions do not assemble together".to_owned())
+            }
             (State::Attempted, Of::Integration | Of::Decisions) => (
                 integration,
                 format!(
@@ -497,17 +516,16 @@ pub(crate) fn forbidden(assignment: &Assignment, text: &str, above: usize) -> Ve
 
 /// The assembler's errors as findings.
 pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Found) {
+    refusal(refused, &checks::NOT_ASSEMBLED, "", found);
+}
+
+fn refusal(refused: &NotLinked, check: &'static Check, before: &str, found: &mut Found) {
     for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
         let is_theirs = message.span.file == refused.student;
         let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
         let help = message.help.clone().into_iter().collect();
-        let text = format!("{}: {}", message.id, message.message);
-        let spot = Spot {
-            line,
-            notes: help,
-            about: message.id.to_owned(),
-            ..error(&checks::NOT_ASSEMBLED, text)
-        };
+        let text = format!("{before}{}: {}", message.id, message.message);
+        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
         found.add(spot, None, false);
     }
 }

@@ -10,6 +10,7 @@ use super::found::Spot;
 use super::{Call, End, Ran};
 use crate::assignment::{Assignment, Contract, Gives};
 use crate::checks::{self, Check};
+use crate::graded::Weight;
 use crate::rig::{Fill, Rig, gate_of};
 
 /// Why a value is doubtful.
@@ -117,15 +118,32 @@ impl Rig<'_> {
         let end = trail.run(contract, fill, budget, begun);
         trail.note_place(begun);
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
-        let Trail { spots, is_spoilt, calls_others, found_after, .. } = trail;
+        let Trail { mut spots, is_spoilt, calls_others, mut found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
         let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
         if !ran.returned() || is_spoilt {
             self.renew();
-        } else {
-            self.restore();
+        } else if let Some(spot) = self.restore().and_then(|at| self.written_over(at)) {
+            spots.push(spot);
+            found_after.push(ran.instructions);
         }
         Followed { ran, spots, found_after, changed_in }
+    }
+}
+
+impl Rig<'_> {
+    /// That the student's own code is not as it was.
+    fn written_over(&self, at: u64) -> Option<Spot> {
+        let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
+        Some(Spot {
+            check: &checks::OWN_TEXT,
+            line: Some(line),
+            about: String::new(),
+            message: format!("the instruction in line {line} is another one after the call"),
+            notes: Vec::new(),
+            weight: Weight::Error,
+            is_outcome: false,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
+mod adversaries;
 mod bombs;
 mod bundled;
 mod cases;
