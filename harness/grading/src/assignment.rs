@@ -173,13 +173,29 @@ pub enum Boards {
     Any,
 }
 
+/// Where assignments lie among what comes with the command.
+pub const BUNDLED: &str = "asm/assignments";
+
+/// The names of the assignments that come with the command, in their order.
+#[must_use]
+pub fn bundled() -> Vec<String> {
+    let inside = lanes::root::bundled_files().filter_map(|(file, _)| {
+        let inside = file.strip_prefix(BUNDLED).ok()?;
+        let name = inside.parent()?.to_string_lossy().into_owned();
+        (inside.file_name()? == FILE).then_some(name)
+    });
+    let mut names: Vec<String> = inside.collect();
+    names.sort();
+    names
+}
+
 impl Assignment {
     /// Reads the assignment in a folder, or the one of that name that came with the command.
     ///
     /// # Errors
     /// All mistakes of the file, each with its line, or a sentence about a file that is missing.
     pub fn read(folder: &Path) -> Result<Assignment, Vec<Mistake>> {
-        let bundled = Path::new("asm/assignments").join(folder);
+        let bundled = Path::new(BUNDLED).join(folder);
         if folder.join(FILE).is_file() || !Root::Bundled.has(&bundled.join(FILE)) {
             return file::read(Root::Folder(folder.to_owned()), Path::new(""), folder);
         }

@@ -2,10 +2,12 @@
 
 mod replay;
 mod submission;
+mod told;
 
 use std::ops::Range;
 
 use asmkit::FileId;
+use machines::files::foreign;
 
 use crate::assignment::{Assignment, Task, Work};
 use crate::cases::{self, Case};
@@ -17,7 +19,7 @@ use crate::run::{Call, Ran, Way};
 use submission::Grading;
 
 pub use replay::{Called, Replay};
-pub(crate) use submission::{forbidden, not_assembled};
+pub(crate) use told::{forbidden, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -330,8 +332,12 @@ fn refused(bytes: &[u8]) -> Option<String> {
             bytes.len()
         ));
     }
-    if bytes.contains(&0) {
-        return Some("the file has NULs in it: it is no source".to_owned());
+    if bytes.contains(&0) || bytes.starts_with(b"%PDF-") {
+        let what = reference::foreign(bytes).or_else(|| foreign::binary(bytes));
+        return Some(match what {
+            Some(what) => format!("this is {what}"),
+            None => "the file has NULs in it: it is no source".to_owned(),
+        });
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Some("the file is empty".to_owned());

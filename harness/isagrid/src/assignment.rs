@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
-use grading::assignment::Assignment;
+use grading::assignment::{self, Assignment, BUNDLED};
 use grading::check::{self, Checked};
 use grading::checks::CHECKS;
 use lanes::root::Root;
@@ -92,9 +92,6 @@ fn check(args: &CheckArgs) -> Ended {
     Ok(if checked.is_well() { Ending::Well } else { Ending::Failed })
 }
 
-/// Where assignments lie among what came with the command.
-pub(crate) const BUNDLED: &str = "asm/assignments";
-
 /// A file of an assignment: its name there, and what is in it.
 type Inside = (PathBuf, &'static [u8]);
 
@@ -119,13 +116,8 @@ fn bundled() -> Vec<(String, Vec<Inside>)> {
     all
 }
 
-/// The names of the assignments that came with the command.
-pub(crate) fn names() -> Vec<String> {
-    bundled().into_iter().map(|(name, _)| name).collect()
-}
-
 fn list() {
-    for name in names() {
+    for name in assignment::bundled() {
         let title = Assignment::read(Path::new(&name)).map(|assignment| assignment.title);
         say::out(&format!("{name:<20} {}\n", title.unwrap_or_default()));
     }

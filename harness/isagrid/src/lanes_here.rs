@@ -11,8 +11,8 @@ use lanes::root::{Root, bundled_files};
 use machine::numbers::counted;
 use machines::files;
 
-use crate::assignment::BUNDLED as ASSIGNMENTS;
 use crate::{Ended, Ending, Usage, say};
+use grading::assignment::BUNDLED as ASSIGNMENTS;
 
 const EXAMPLES: &str = "\
 Examples:

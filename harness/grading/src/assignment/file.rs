@@ -131,8 +131,9 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let alone = |why: String| vec![Mistake { file: shown.clone(), line: None, why }];
     let text = place.text(&inside.join(FILE)).map_err(|_| {
         alone(format!(
-            "there is no such file: an assignment is a folder with {FILE}, and `isagrid assignment new FOLDER` \
-             writes one"
+            "there is no such file: an assignment is a folder with {FILE}, as `isagrid assignment new FOLDER` \
+             writes one, or the name of one that came with isagrid: {}",
+            super::bundled().join(", ")
         ))
     })?;
     let mut reader = Reader { file: shown.clone(), text: &text, mistakes: Vec::new() };

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use asmkit::{FileId, Severity, Sources};
+use asmkit::{FileId, Sources};
 use machine::Stop;
 
+use super::told::{advice, error, forbidden, not_assembled, refusal, wrong};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
-use crate::assignment::{Assignment, Gives, Task};
+use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
-use crate::graded::{Covered, Function, Graded, Of, State, Weight};
+use crate::graded::{Covered, Function, Graded, Of, State};
 use crate::link::{NotLinked, Parts, link, read};
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Found, Ran, Spot, Way};
@@ -48,6 +49,16 @@ struct Alone {
     calls_others: bool,
 }
 
+/// How a function did together with the student's others.
+struct Together<'w> {
+    /// By case; nothing where it was not run.
+    right: Vec<Option<bool>>,
+    /// Whether all together do not assemble.
+    refused: bool,
+    /// Names of functions that are not right by themselves.
+    wrong: &'w [String],
+}
+
 impl<'p> Grading<'p> {
     pub(super) fn new(
         prepared: &'p Prepared,
@@ -82,6 +93,13 @@ impl<'p> Grading<'p> {
             _ => false,
         };
         let mut integrated = integrated.and_then(Result::ok);
+        let is_wrong = |&number: &usize| {
+            let (task, ready) = (&tasks[number], &self.prepared.ready[number]);
+            share(task, ready, &alone[number].right) < 1.0
+        };
+        let wrong = together.iter().copied().filter(is_wrong);
+        let wrong: Vec<String> =
+            wrong.map(|number| format!("`{}`", tasks[number].contract.name)).collect();
         for (number, alone) in alone.into_iter().enumerate() {
             // Who calls nobody does together with others what it does alone.
             let is_alone = alone.state == State::Attempted && !alone.calls_others;
@@ -89,7 +107,16 @@ impl<'p> Grading<'p> {
                 None => is_alone.then(|| alone.right.clone()),
                 found => found,
             });
-            graded.functions.push(self.function(number, alone, together, refused));
+            let together = Together { right: together.unwrap_or_default(), refused, wrong: &wrong };
+            graded.functions.push(self.function(number, alone, &together));
+        }
+        if graded.functions.iter().all(|function| function.state == State::Missing) {
+            graded.functions.iter_mut().for_each(|function| function.findings.clear());
+            let names: Vec<String> =
+                tasks.iter().map(|task| format!("`{}`", task.contract.name)).collect();
+            let message = format!("there are no labels {}: is this the file?", names.join(", "));
+            whole = Found::default();
+            whole.add(error(&checks::MISSING, message), None, false);
         }
         graded.findings = whole.findings(self.file, &self.sources, FileId(0));
         let covered = self.covered.into_iter();
@@ -376,25 +403,19 @@ impl<'p> Grading<'p> {
         Ok(all)
     }
 
-    fn function(
-        &self,
-        number: usize,
-        mut alone: Alone,
-        together: Option<Vec<Option<bool>>>,
-        is_refused: bool,
-    ) -> Function {
-        let together = together.unwrap_or_default();
+    fn function(&self, number: usize, mut alone: Alone, with_others: &Together<'_>) -> Function {
+        let together = &with_others.right;
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
         let share = |right: &[Option<bool>]| share(task, ready, right);
         let results = share(&alone.right);
-        let integration = if together.is_empty() { 0.0 } else { share(&together) };
+        let integration = if together.is_empty() { 0.0 } else { share(together) };
         let does_something = results > 0.0;
         let is_clean = alone.is_clean && does_something;
         let count =
             |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
         if results >= 1.0 && integration < 1.0 && !together.is_empty() {
-            let first = ready.cases.iter().zip(&together).find(|(_, right)| **right == Some(false));
+            let first = ready.cases.iter().zip(together).find(|(_, right)| **right == Some(false));
             let is_hidden =
                 |case: &Case| prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
             let message = format!(
@@ -403,7 +424,11 @@ impl<'p> Grading<'p> {
             );
             let id = first.map(|(case, _)| name_of(&task.contract.name, case));
             let hidden = first.is_some_and(|(case, _)| is_hidden(case));
-            alone.found.add(error(&checks::TOGETHER, message), id.as_deref(), hidden);
+            let wrong = with_others.wrong.join(" and ");
+            let note = format!("{wrong} by itself is not right: begin there");
+            let notes = (!wrong.is_empty()).then_some(note).into_iter().collect();
+            let spot = Spot { notes, ..error(&checks::TOGETHER, message) };
+            alone.found.add(spot, id.as_deref(), hidden);
         }
         let total = ready.cases.len();
         let kinds = kinds(task, |of| match (alone.state, of) {
@@ -416,17 +441,17 @@ impl<'p> Grading<'p> {
             (State::Attempted, Of::Convention) if is_clean => (1.0, "kept".to_owned()),
             (State::Attempted, Of::Convention) if does_something => (0.0, "broken".to_owned()),
             (State::Attempted, Of::Convention) => {
-                (0.0, "not judged while no result is right".to_owned())
+                (0.0, "not judged while nothing is earned for results".to_owned())
             }
             // Functions have no decisions: a file that says so is refused.
-            (State::Attempted, Of::Integration) if is_refused => {
+            (State::Attempted, Of::Integration) if with_others.refused => {
                 (0.0, "your functions do not assemble together".to_owned())
             }
             (State::Attempted, Of::Integration | Of::Decisions) => (
                 integration,
                 format!(
                     "{} of {total} cases right together with your other functions",
-                    count(&together)
+                    count(together)
                 ),
             ),
         });
@@ -475,102 +500,4 @@ fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
     let idle: u32 = idle.map(|(_, group)| group.share).sum();
     let shares = shares.saturating_sub(idle);
     if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
-}
-
-fn error(check: &'static Check, message: String) -> Spot {
-    Spot {
-        check,
-        line: None,
-        about: String::new(),
-        message,
-        notes: Vec::new(),
-        weight: Weight::Error,
-        is_outcome: false,
-    }
-}
-
-fn advice(check: &'static Check, message: String) -> Spot {
-    Spot { weight: Weight::Advice, ..error(check, message) }
-}
-
-/// Instructions of a text that the assignment does not allow; `above` is how many lines come before.
-pub(crate) fn forbidden(assignment: &Assignment, text: &str, above: usize) -> Vec<Spot> {
-    let mut spots = Vec::new();
-    for statement in read(text, assignment) {
-        let first = statement.first();
-        if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
-            let line = (above + statement.line) as u32;
-            let message = format!(
-                "line {line} uses `{}`, which is not allowed here",
-                asmkit::plain_name(first)
-            );
-            spots.push(Spot {
-                line: Some(line),
-                about: first.to_owned(),
-                ..error(&checks::NOT_ALLOWED, message)
-            });
-        }
-    }
-    spots
-}
-
-/// The assembler's errors as findings.
-pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Found) {
-    refusal(refused, &checks::NOT_ASSEMBLED, "", found);
-}
-
-fn refusal(refused: &NotLinked, check: &'static Check, before: &str, found: &mut Found) {
-    for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
-        let is_theirs = message.span.file == refused.student;
-        let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
-        let help = message.help.clone().into_iter().collect();
-        let text = format!("{before}{}: {}", message.id, message.message);
-        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
-        found.add(spot, None, false);
-    }
-}
-
-/// What is wrong with a result.
-fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
-    let name = &task.contract.name;
-    let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
-    let given = given.join(" and ");
-    let mut notes = Vec::new();
-    let signed = |value: u64| {
-        if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 }
-    };
-    let message = match (ran.end, ran.result, expected.result) {
-        (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
-        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
-        (_, Some(found), Some(right)) if task.contract.gives == Gives::Skip && found != right => {
-            let told = match (found, right) {
-                (0, _) => "returns without a skip, and should skip".to_owned(),
-                (_, 0) => "skips, and should return without a skip".to_owned(),
-                (found, right) => format!("skips {found} instructions, and {right} is right"),
-            };
-            format!("`{name}` with {given} {told}")
-        }
-        (_, Some(found), Some(right)) if found != right => {
-            format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
-        }
-        _ => format!("`{name}` with {given} leaves something else in memory than it should"),
-    };
-    for (argument, (found, right)) in ran.memory.iter().zip(&expected.memory).enumerate() {
-        let cell_units = rig.layout.cell_units() as usize;
-        let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
-        if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
-            let noun = task.contract.arguments[argument].noun();
-            let place = if noun == "board" {
-                format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1)
-            } else {
-                String::new()
-            };
-            notes.push(format!(
-                "the {noun}{place} is \"{}\", and \"{}\" is right",
-                rig.layout.show(found),
-                rig.layout.show(right)
-            ));
-        }
-    }
-    Spot { notes, ..error(&checks::WRONG, message) }
 }

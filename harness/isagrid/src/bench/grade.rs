@@ -7,9 +7,9 @@ use grading::class;
 use grading::grade::Choice;
 use lanes::bench::{clock_name, processor, timed};
 
-use crate::assignment::names;
 use crate::grade::prepare;
 use crate::{Ended, Ending, say};
+use grading::assignment::bundled;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn grade(args: &Args) -> Ended {
     let all = match &args.assignment {
         Some(assignment) => vec![assignment.clone()],
-        None => names().into_iter().map(PathBuf::from).collect(),
+        None => bundled().into_iter().map(PathBuf::from).collect(),
     };
     say::out(&format!(
         "seconds a submission, best of {}\nin {}, on {}\n",

@@ -1,0 +1,110 @@
+//! What is said of a submission's functions beside what following them finds.
+
+use asmkit::Severity;
+use machine::Stop;
+
+use crate::assignment::{Assignment, Gives, Task};
+use crate::cases::Case;
+use crate::checks::{self, Check};
+use crate::graded::Weight;
+use crate::link::{NotLinked, read};
+use crate::rig::Rig;
+use crate::run::{End, Found, Ran, Spot};
+
+pub(super) fn error(check: &'static Check, message: String) -> Spot {
+    Spot {
+        check,
+        line: None,
+        about: String::new(),
+        message,
+        notes: Vec::new(),
+        weight: Weight::Error,
+        is_outcome: false,
+    }
+}
+
+pub(super) fn advice(check: &'static Check, message: String) -> Spot {
+    Spot { weight: Weight::Advice, ..error(check, message) }
+}
+
+/// Instructions of a text that the assignment does not allow; `above` is how many lines come before.
+pub(crate) fn forbidden(assignment: &Assignment, text: &str, above: usize) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    for statement in read(text, assignment) {
+        let first = statement.first();
+        if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
+            let line = (above + statement.line) as u32;
+            let message = format!(
+                "line {line} uses `{}`, which is not allowed here",
+                asmkit::plain_name(first)
+            );
+            spots.push(Spot {
+                line: Some(line),
+                about: first.to_owned(),
+                ..error(&checks::NOT_ALLOWED, message)
+            });
+        }
+    }
+    spots
+}
+
+/// The assembler's errors as findings.
+pub(crate) fn not_assembled(refused: &NotLinked, found: &mut Found) {
+    refusal(refused, &checks::NOT_ASSEMBLED, "", found);
+}
+
+pub(super) fn refusal(refused: &NotLinked, check: &'static Check, before: &str, found: &mut Found) {
+    for message in refused.messages.iter().filter(|message| message.severity == Severity::Error) {
+        let is_theirs = message.span.file == refused.student;
+        let line = is_theirs.then(|| refused.sources.line_column(message.span).0);
+        let help = message.help.clone().into_iter().collect();
+        let text = format!("{before}{}: {}", message.id, message.message);
+        let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
+        found.add(spot, None, false);
+    }
+}
+
+/// What is wrong with a result.
+pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
+    let name = &task.contract.name;
+    let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
+    let given = given.join(" and ");
+    let mut notes = Vec::new();
+    let signed = |value: u64| {
+        if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 }
+    };
+    let message = match (ran.end, ran.result, expected.result) {
+        (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
+        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
+        (_, Some(found), Some(right)) if task.contract.gives == Gives::Skip && found != right => {
+            let told = match (found, right) {
+                (0, _) => "returns without a skip, and should skip".to_owned(),
+                (_, 0) => "skips, and should return without a skip".to_owned(),
+                (found, right) => format!("skips {found} instructions, and {right} is right"),
+            };
+            format!("`{name}` with {given} {told}")
+        }
+        (_, Some(found), Some(right)) if found != right => {
+            format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
+        }
+        _ => format!("`{name}` with {given} leaves something else in memory than it should"),
+    };
+    for (argument, (found, right)) in ran.memory.iter().zip(&expected.memory).enumerate() {
+        let cell_units = rig.layout.cell_units() as usize;
+        let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
+        if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
+            let noun = task.contract.arguments[argument].noun();
+            let place = if noun == "board" {
+                format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1)
+            } else {
+                String::new()
+            };
+            notes.push(format!(
+                "the {noun}{place} is \"{}\", and \"{}\" is right",
+                rig.layout.show(found),
+                rig.layout.show(right)
+            ));
+        }
+    }
+    Spot { notes, ..error(&checks::WRONG, message) }
+}
