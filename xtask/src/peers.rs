@@ -3,6 +3,7 @@
 //! What is compared must agree byte for byte. A program that is not installed is named, never
 //! passed over in silence.
 
+mod conventions;
 mod linux;
 mod reports;
 mod simh;
@@ -33,13 +34,14 @@ struct Peers<'a> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All of them, in order.
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     simulators::compare,
     linux::compare,
     simh::compare,
     tables::compare,
     sources::compare,
     reports::compare,
+    conventions::compare,
 ];
 
 /// Compares whatever can be compared here, and tells what agreed.

@@ -7,7 +7,8 @@ use crate::graded::Graded;
 /// Source: geninfo(1), "tracefile format".
 pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();
-    for graded in all {
+    // Who wrote nothing that ran has no lines, and lcov no file without any.
+    for graded in all.iter().filter(|graded| !graded.coverage.is_empty()) {
         let _ = writeln!(
             text,
             "TN:{}\nSF:{}",

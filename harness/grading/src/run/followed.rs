@@ -315,7 +315,9 @@ impl<'c> Trail<'_, '_, 'c> {
         let registers = &called.registers;
         let back = self.rig.back(registers.back, registers.stack);
         let is_home = self.rig.home.iter().any(|home| home.contains(&pc));
-        let is_call = back == last + self.rig.step;
+        // Instructions may be shorter than the longest.
+        let next = last + 1..=last + self.rig.step;
+        let is_call = next.contains(&back);
         if is_home {
             if is_call {
                 let (stack, kept) = (self.rig.register(registers.stack), self.rig.kept(called));
@@ -326,7 +328,7 @@ impl<'c> Trail<'_, '_, 'c> {
         }
         // Who jumps to another function lets that one return for both.
         let may_fall = self.rig.machine.role(last).is_some_and(|role| role.falls);
-        let falls = pc == last + self.rig.step && may_fall;
+        let falls = next.contains(&pc) && may_fall;
         let is_tail = self.open.iter().any(|open| open.back == back) && !falls;
         if !is_call && !is_tail {
             let line = self.line(last);

@@ -127,6 +127,24 @@ fn mistakes_of_an_assignment_are_told_with_their_lines() {
     insta::assert_snapshot!("mistakes", told.concat());
 }
 
+/// Instructions of two bytes among those of four: the linker makes a short call of a long one.
+#[test]
+fn calls_may_be_shorter_than_the_longest_instruction() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = ["assignment", "new", "hw", "--like", "csee3827-rars"];
+    assert_eq!(isagrid(folder.path(), &new, b"").status, 0);
+    let change = |name: &str, from: &str, to: &str| {
+        let file = folder.path().join("hw").join(name);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(from), "{name}");
+        fs::write(&file, text.replace(from, to)).unwrap();
+    };
+    change("assignment.toml", "dialect = \"rars\"", "dialect = \"gnu\"");
+    change("reference.s", "jal     ra, is_cell_solved", "call    is_cell_solved");
+    let done = isagrid(folder.path(), &["grade", "hw", "hw/reference.s"], b"");
+    assert_eq!(done.status, 0, "{}", done.told());
+}
+
 /// A folder can be named from anywhere, and what is graded twice earns the same.
 #[test]
 fn grading_is_the_same_from_anywhere_and_every_time() {

@@ -242,7 +242,7 @@ impl Trail<'_, '_, '_> {
         let last = self.follow.last().unwrap_or(0);
         let line = self.line(last);
         let number = line.unwrap_or(0);
-        let is_behind = pc == last + self.rig.step;
+        let is_behind = (last + 1..=last + self.rig.step).contains(&pc);
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
         let message = if is_behind {
             format!("behind line {number} the function's code ends, and the program runs on")
