@@ -80,7 +80,7 @@ impl<'p, 'c> Words<'p, 'c> {
     }
 
     /// A program whose machine has been made ready: it begins as that stands, is run on by so many
-    /// instructions, and stops where it comes back to `back`.
+    /// instructions, and stops where it comes back to `back`, if it does.
     #[must_use]
     pub fn called(
         program: Program<'p>,
@@ -88,11 +88,13 @@ impl<'p, 'c> Words<'p, 'c> {
         host: Host,
         console: Console<'c>,
         max_instrs: u64,
-        (instrs, back): (u64, u64),
+        (instrs, back): (u64, Option<u64>),
     ) -> Self {
         let mut drive = Drive::standing(program, machine, host, max_instrs);
-        // The first point of all is never one too many.
-        drop(drive.points.add(Kind::Break(back), "the call's return"));
+        if let Some(back) = back {
+            // The first point of all is never one too many.
+            drop(drive.points.add(Kind::Break(back), "the call's return"));
+        }
         drive.advance(instrs);
         Words::of(drive, console)
     }

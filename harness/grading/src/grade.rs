@@ -18,6 +18,7 @@ use crate::rig::{Fill, Rig, others};
 use crate::run::{Call, Ran, Way};
 use submission::Grading;
 
+pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
 pub(crate) use told::{forbidden, not_assembled};
 
@@ -248,16 +249,10 @@ impl Prepared {
     /// # Errors
     /// A sentence when there is no such case, or it is hidden today.
     pub fn must_have(&self, name: &str) -> Result<(), String> {
-        if let Work::Functions { .. } = self.assignment.work {
-            return self.find(name).map(|_| ());
+        match &self.assignment.work {
+            Work::Functions { .. } => self.find(name).map(|_| ()),
+            Work::Program(work) => self.find_puzzle(work, name).map(|_| ()),
         }
-        let is_known = self.puzzles.iter().any(|case| case.id == name);
-        is_known.then_some(()).ok_or_else(|| {
-            format!(
-                "there is no case `{}`: cases are named as `program:1.1`",
-                asmkit::plain_name(name)
-            )
-        })
     }
 
     /// The function and the case of a name such as `num_candidates:1.17`.

@@ -1,6 +1,8 @@
 //! Whole programs: puzzles go in, and what comes out is compared with the solution; where the
 //! assignment asks for an algorithm, its decisions are compared one by one.
 
+mod replay;
+
 use lanes::decisions::{Difference, Places, Step, Watcher};
 use lanes::lane::{Algorithm, TWIN_BUDGET_NODES};
 use machine::{Host, Image, Machine as _, Output, Stop};
@@ -13,6 +15,8 @@ use crate::grade::{Choice, Prepared};
 use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State, Weight};
 use crate::link::{read, whole};
 use crate::run::{Found, Spot};
+
+pub(crate) use replay::Whole;
 
 /// What a program is called among functions.
 pub(crate) const NAME: &str = "program";
@@ -248,7 +252,8 @@ pub(crate) fn grade(
     });
     let mut findings = found.findings(&graded.file, &sources, asmkit::FileId(0));
     for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
-        finding.replay = finding.case.as_ref().map(|case| assignment.again(&graded.file, case));
+        let again = |case: &String| format!("{} --trace", assignment.again(&graded.file, case));
+        finding.replay = finding.case.as_ref().map(again);
     }
     graded.functions = vec![Function {
         line: None,
@@ -294,13 +299,7 @@ impl Grading<'_> {
                     self.decided[at] = true;
                     continue;
                 }
-                Ok(Some(difference)) => Spot {
-                    notes: vec![puzzle(case)],
-                    ..plain(
-                        &checks::DECISIONS,
-                        format!("the grid is right, and the way to it is another: {difference}"),
-                    )
-                },
+                Ok(Some(difference)) => other_way(work, case, &difference),
                 Err(why) => {
                     plain(&checks::DECISIONS, format!("{why}, so nobody can see how it decides"))
                 }
@@ -333,6 +332,17 @@ fn plain(check: &'static checks::Check, message: String) -> Spot {
         weight: Weight::Error,
         is_outcome: false,
     }
+}
+
+/// That a right program decides as another algorithm does.
+fn other_way(work: &Program, case: &Case, difference: &Difference) -> Spot {
+    let node = work.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
+    let (expected, found) = difference.sides(&format!("calls `{node}`"));
+    let message = format!(
+        "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
+        difference.number
+    );
+    Spot { notes: vec![puzzle(case)], ..plain(&checks::DECISIONS, message) }
 }
 
 fn puzzle(case: &Case) -> String {

@@ -200,24 +200,34 @@ pub struct Difference {
     pub radix: Radix,
 }
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = self.expected.map_or("has ended".to_owned(), |e| told(e, self.size));
+impl Difference {
+    /// What the twin does and what the solver does, as words behind a name; `node` says what is done
+    /// where a node is entered.
+    #[must_use]
+    pub fn sides(&self, node: &str) -> (String, String) {
+        let expected = self.expected.map_or("has ended".to_owned(), |e| told(e, self.size, node));
         let found = match self.found {
             None => "has ended".to_owned(),
-            Some(Seen::Event(event)) => told(event, self.size),
+            Some(Seen::Event(event)) => told(event, self.size, node),
             Some(Seen::Strange(Store { address, size, value })) => {
                 let (value, at) = (self.radix.digits(value), self.radix.digits(address));
                 format!("stores {value} ({size} units) at {at}, which is no digit in a cell")
             }
         };
+        (expected, found)
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (expected, found) = self.sides("enters a node");
         write!(f, "event {}: the twin {expected}, the solver {found}", self.number)
     }
 }
 
-fn told(event: Event, size: Size) -> String {
+fn told(event: Event, size: Size, node: &str) -> String {
     match event {
-        Event::Node => "enters a node".to_owned(),
+        Event::Node => node.to_owned(),
         Event::Place { cell, digit } => {
             format!("places {} at {}", reference::symbol(digit), size.place(cell.into()))
         }

@@ -1,7 +1,9 @@
 //! One case of a function again, instruction by instruction, up to what is wrong with it.
 
+use std::ops::Range;
+
 use asmkit::{FileId, Sources};
-use machine::{AnyMachine, Image, Machine as _, Stop};
+use machine::{AnyMachine, Host, Image, Machine as _, Stop};
 use machines::target;
 use machines::trace::{Stores, Tracer};
 
@@ -11,6 +13,7 @@ use crate::assignment::{Contract, Work};
 use crate::cases::Case;
 use crate::checks;
 use crate::link::{Parts, link};
+use crate::program::Whole;
 use crate::rig::{Fill, Rig, gate_of};
 use crate::run::{Call, End, Spot, Way, rendered};
 
@@ -22,7 +25,49 @@ const TOLD_INSTRS: u64 = 1_000;
 
 /// A case that can be had again.
 #[derive(Debug)]
-pub struct Replay<'p> {
+pub struct Replay<'p>(Kind<'p>);
+
+#[derive(Debug)]
+enum Kind<'p> {
+    Function(Box<Calling<'p>>),
+    Program(Box<Whole<'p>>),
+}
+
+impl Replay<'_> {
+    /// Whether anything is wrong in this case.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        match &self.0 {
+            Kind::Function(function) => function.is_wrong(),
+            Kind::Program(program) => program.is_wrong(),
+        }
+    }
+
+    /// Tells each instruction of the student's as it runs, and what is wrong before the one that does
+    /// it, a line each; until nobody wants more. Of a long way the beginning, the end, and what leads to
+    /// each thing that is wrong.
+    pub fn trace(self, line: impl FnMut(&str) -> bool) {
+        match self.0 {
+            Kind::Function(function) => function.trace(line),
+            Kind::Program(program) => program.trace(line),
+        }
+    }
+
+    /// The program where the function was just called, with what nobody defined as it was when
+    /// something was found; functions of the assignment's are themselves here, and not hostile. A whole
+    /// program at its beginning.
+    #[must_use]
+    pub fn called(self) -> Called {
+        match self.0 {
+            Kind::Function(function) => function.called(),
+            Kind::Program(program) => program.called(),
+        }
+    }
+}
+
+/// A function that can be called again.
+#[derive(Debug)]
+struct Calling<'p> {
     prepared: &'p Prepared,
     contract: &'p Contract,
     case: &'p Case,
@@ -40,19 +85,21 @@ pub struct Replay<'p> {
     is_wrong: bool,
 }
 
-/// A program that stands at the beginning of a function which was called, for a debugger.
+/// A program that stands at its beginning, or at that of a function which was called, for a debugger.
 #[derive(Debug)]
 pub struct Called {
     /// The machine.
     pub machine: AnyMachine,
+    /// What it is given.
+    pub host: Host,
     /// The program.
     pub image: Image,
     /// Its sources.
     pub sources: Sources,
     /// Instructions from there to the one that does what is wrong; none where only the result is.
     pub steps: Option<u64>,
-    /// Where the call comes back to.
-    pub back: u64,
+    /// Where the call comes back to, if there was one.
+    pub back: Option<u64>,
     /// What is wrong, as a compiler shows it.
     pub told: String,
 }
@@ -63,25 +110,28 @@ impl Prepared {
     /// # Errors
     /// A sentence when there is no such case, or nothing of the function can be run.
     pub fn replay(&self, file: &str, bytes: &[u8], name: &str) -> Result<Replay<'_>, String> {
-        if let Work::Program(_) = self.assignment.work {
-            return Err("a whole program is traced by `isagrid run --trace`, and debugged by `isagrid debug`".to_owned());
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if let Work::Program(work) = &self.assignment.work {
+            let program = self.whole(work, file, text, name)?;
+            return Ok(Replay(Kind::Program(Box::new(program))));
         }
         let (function, at) = self.find(name)?;
         let task = &self.assignment.tasks()[function];
-        let text = String::from_utf8_lossy(bytes);
-        let parts = Parts::of(text.strip_prefix('\u{feff}').unwrap_or(&text), &self.assignment);
+        let parts = Parts::of(text, &self.assignment);
         if parts.functions[function].is_none() {
             return Err(format!("`{}` has no label in this file", task.contract.name));
         }
         let alone = self.replay_of((file, &parts), (function, at), &[function])?;
+        let replay = |calling| Replay(Kind::Function(Box::new(calling)));
         if alone.is_wrong() {
-            return Ok(alone);
+            return Ok(replay(alone));
         }
         // What is right by itself may be wrong together with the student's other functions.
         let choice = Choice::default();
         let together = Grading::new(self, file, &parts.text, &choice).together_with(function);
         let together = self.replay_of((file, &parts), (function, at), &together);
-        Ok(together.ok().filter(Replay::is_wrong).unwrap_or(alone))
+        Ok(replay(together.ok().filter(Calling::is_wrong).unwrap_or(alone)))
     }
 
     /// A case of one function, with some of the student's functions in place of the reference's.
@@ -90,7 +140,7 @@ impl Prepared {
         (file, parts): (&str, &Parts),
         (function, at): (usize, usize),
         theirs: &[usize],
-    ) -> Result<Replay<'_>, String> {
+    ) -> Result<Calling<'_>, String> {
         let (assignment, ready) = (&self.assignment, &self.ready[function]);
         let task = &assignment.tasks()[function];
         let plain = |why: &str| format!("`{}` {why}", task.contract.name);
@@ -110,7 +160,7 @@ impl Prepared {
         let hostile = Way { fill: Fill::Garbage(seed), is_hostile: true };
         let way = if is_wrong && spots.is_empty() { NATURAL } else { hostile };
         let prepared = self;
-        Ok(Replay {
+        Ok(Calling {
             prepared,
             contract,
             case,
@@ -127,10 +177,8 @@ impl Prepared {
     }
 }
 
-impl Replay<'_> {
-    /// Whether anything is wrong in this case.
-    #[must_use]
-    pub fn is_wrong(&self) -> bool {
+impl Calling<'_> {
+    fn is_wrong(&self) -> bool {
         self.is_wrong || !self.spots.is_empty()
     }
 
@@ -139,24 +187,15 @@ impl Replay<'_> {
         self.rig.prepare(self.contract, self.entry, &self.case.values, self.way.fill, self.number);
     }
 
-    /// Tells each instruction of the student's as it runs, and what is wrong before the one that does
-    /// it, a line each; until nobody wants more. Of a long way the beginning, the end, and what leads to
-    /// each thing that is wrong.
-    pub fn trace(mut self, mut line: impl FnMut(&str) -> bool) {
-        let whole = 0..u64::MAX;
+    fn trace(mut self, mut line: impl FnMut(&str) -> bool) {
         let length = self.walk(&[], &mut |_| true);
-        let mut shown = vec![whole];
-        if length > MOST_TOLD_INSTRS {
-            let around = |at: u64| at.saturating_sub(TOLD_INSTRS)..at + 1;
-            shown = vec![0..TOLD_INSTRS, around(length.saturating_sub(1))];
-            shown.extend(self.spots.iter().map(|(at, _)| around(*at)));
-        }
+        let shown = windows(length, self.spots.iter().map(|(at, _)| *at));
         self.walk(&shown, &mut line);
     }
 
     /// Runs the case, and tells what lies in these ranges of the student's instructions: how many there
     /// were of them.
-    fn walk(&mut self, shown: &[std::ops::Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
+    fn walk(&mut self, shown: &[Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
         self.begin();
         let target = self.rig.target;
         let image = self.rig.image.clone();
@@ -211,6 +250,9 @@ impl Replay<'_> {
             });
             let mut stores = Stores::default();
             let stop = self.rig.machine.run(&mut host, 1, &mut stores);
+            if let Stop::Fault(_) = stop {
+                break;
+            }
             let wrote = host.output.take();
             let program = target::Program { target, image: &image, sources: &self.sources };
             let step = tracer.step(&self.rig.machine, &host, &program, stores, wrote);
@@ -235,7 +277,7 @@ impl Replay<'_> {
     }
 
     /// Runs a function that is not the student's; a line about it, or about why it does not come back.
-    fn others(&mut self, name: &str, host: &mut machine::Host) -> Result<String, String> {
+    fn others(&mut self, name: &str, host: &mut Host) -> Result<String, String> {
         let before = self.rig.machine.tried();
         let fill = self.way.is_hostile.then_some(self.way.fill);
         let assignment = &self.prepared.assignment;
@@ -258,10 +300,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The program where the function was just called, with what nobody defined as it was when
-    /// something was found. Functions of the assignment's are themselves here, and not hostile.
-    #[must_use]
-    pub fn called(mut self) -> Called {
+    fn called(mut self) -> Called {
         let first = self.spots.first().map(|(at, _)| *at);
         let steps = first.and_then(|own| self.steps(own));
         let told = match self.spots.first() {
@@ -270,9 +309,10 @@ impl Replay<'_> {
             None => "nothing is wrong in this case".to_owned(),
         };
         self.begin();
-        let back = self.rig.gate;
+        let back = Some(self.rig.gate);
         let image = std::sync::Arc::unwrap_or_clone(self.rig.image);
-        Called { back, machine: self.rig.machine, image, sources: self.sources, steps, told }
+        let host = Host::with_input(b"");
+        Called { back, host, machine: self.rig.machine, image, sources: self.sources, steps, told }
     }
 
     /// Instructions to where so many of the student's own were tried, with others as they are.
@@ -294,4 +334,15 @@ impl Replay<'_> {
         }
         Some(self.rig.machine.tried())
     }
+}
+
+/// What is told of so many instructions: all, or the beginning, the end, and the way to each of these.
+pub(crate) fn windows(length: u64, to: impl IntoIterator<Item = u64>) -> Vec<Range<u64>> {
+    if length <= MOST_TOLD_INSTRS {
+        let whole = 0..length.saturating_add(1);
+        return std::iter::once(whole).collect();
+    }
+    let around = |at: u64| at.saturating_sub(TOLD_INSTRS)..at + 1;
+    let ends = [0..TOLD_INSTRS, around(length - 1)];
+    ends.into_iter().chain(to.into_iter().map(around)).collect()
 }

@@ -51,13 +51,12 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
         image: &called.image,
         sources: &called.sources,
     };
-    let host = Host { work: Work::beside(MAX_INSTRS), ..Host::with_input(b"") };
+    let host = Host { work: Work::beside(MAX_INSTRS), ..called.host };
     let place = (called.steps.unwrap_or(0), called.back);
     let words = Words::called(program, called.machine, host, console, MAX_INSTRS, place);
     let stands = match called.steps {
-        Some(_) => {
-            "the next instruction does it; `back` goes back, `run` begins again with the call"
-        }
+        Some(_) => "the next instruction does it; `back` goes back, `run` begins again",
+        None if called.back.is_none() => "the program begins, and has its input; `next` goes on",
         None => "the function was just called; `next` goes on",
     };
     let name = files::shown(Path::new(&submission.file));

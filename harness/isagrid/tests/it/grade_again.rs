@@ -54,6 +54,32 @@ fn a_case_is_debugged_before_the_instruction_that_does_it() {
     assert_eq!(done.status, 2, "{}", done.told());
 }
 
+#[test]
+fn a_program_is_told_and_debugged_with_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = root().join("asm/assignments/cs21-4x4/reference.s");
+    let right = fs::read_to_string(file).unwrap();
+    let write = |from: &str, to: &str| {
+        assert!(right.contains(from));
+        fs::write(folder.path().join("sudoku.asm"), right.replacen(from, to, 1)).unwrap();
+    };
+    let grade = |more: &[&str], input: &[u8]| {
+        let grade = ["grade", "cs21-4x4", "sudoku.asm", "--case", "program:1.1"];
+        let done = isagrid(folder.path(), &[&grade, more].concat(), input);
+        assert_eq!((done.status, done.stderr.as_str()), (1, ""), "{}", done.told());
+        done
+    };
+    write("solve:  addiu", "solve:  lw $t0, 2($zero)\n        addiu");
+    insta::assert_snapshot!("trace-program", last_lines(&grade(&["--trace"], b""), 12));
+    let words = b"print $ra\nback\ncontinue\nquit\n";
+    insta::assert_snapshot!("debug-program", grade(&["--debug"], words).out());
+    write("        sw      $zero, grid($s3)\n", "");
+    insta::assert_snapshot!("trace-wrong-program", last_lines(&grade(&["--trace"], b""), 6));
+    let told = grade(&["--debug"], b"continue\nquit\n").out();
+    assert!(told.contains("the program begins, and has its input"), "{told}");
+    assert!(told.contains("\n4112\n2143\n1234\n3421\n"), "{told}");
+}
+
 /// Every finding's command is one, and ends as the whole did.
 #[test]
 fn the_command_below_a_finding_shows_it_again() {
