@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::checks;
-use crate::graded::{Graded, Outcome, State};
+use crate::graded::{Graded, Outcome, State, Weight};
 
 /// Findings that are shown before the rest is only counted.
 const SHOWN: usize = 6;
@@ -21,6 +21,29 @@ pub fn show(graded: &Graded, all: bool) -> String {
         Outcome::Graded => {}
     }
     table(graded, &mut text);
+    findings(graded, all, &mut text);
+    let _ = writeln!(text, "\n{}", total(graded));
+    text
+}
+
+/// What was found in one case alone, which earns nothing by itself; `is_wrong` is whether it is right,
+/// with the other functions too.
+#[must_use]
+pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
+    let mut text = format!("{}: {}, case {name}\n", graded.title, graded.file);
+    findings(graded, all, &mut text);
+    let is_told = graded.all_findings().any(|(_, finding)| finding.weight == Weight::Error);
+    text.push_str(match (is_wrong, is_told) {
+        (false, _) => "\nnothing is wrong in this case\n",
+        (true, true) => "",
+        (true, false) => {
+            "\nthis case is right by itself, and wrong together with the other functions: --trace shows it\n"
+        }
+    });
+    text
+}
+
+fn findings(graded: &Graded, all: bool, text: &mut String) {
     let findings: Vec<_> = graded.all_findings().collect();
     for (shown, (function, finding)) in findings.iter().enumerate() {
         if shown == SHOWN && !all {
@@ -52,8 +75,6 @@ pub fn show(graded: &Graded, all: bool) -> String {
             let _ = writeln!(text, "  = again: {replay}");
         }
     }
-    let _ = writeln!(text, "\n{}", total(graded));
-    text
 }
 
 /// The points in a line.

@@ -36,10 +36,10 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// Run one case alone, as findings name it
-    #[arg(long, value_name = "FUNCTION:GROUP.CASE")]
+    #[arg(long, value_name = "FUNCTION:GROUP.CASE", conflicts_with = "reports")]
     case: Option<String>,
     /// Tell the case instruction by instruction, up to what is wrong
-    #[arg(long, requires = "case")]
+    #[arg(long, requires = "case", conflicts_with = "watch")]
     trace: bool,
     /// Show the case in the debugger, before the instruction that does what is wrong
     #[arg(long, requires = "case", conflicts_with_all = ["trace", "watch"])]
@@ -84,16 +84,15 @@ pub(crate) fn grade(args: &Args) -> Ended {
         return autograder::serve(args, root, &today);
     }
     let prepared = prepare(&args.assignment, &today)?;
-    if let Some(case) = args.case.as_ref().filter(|_| args.trace || args.debug) {
-        return again::again(args, &prepared, case);
-    }
     if args.watch {
         return watch::watch(args, &prepared);
     }
+    if let Some(case) = &args.case {
+        return again::again(args, &prepared, case);
+    }
     let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
     reports::check(&args.reports, &args.files, submissions.len())?;
-    let choice = choice(args, &prepared)?;
-    let all = grade_all(&prepared, &submissions, &choice, args.results.as_deref())?;
+    let all = grade_all(&prepared, &submissions, args.results.as_deref())?;
     if submissions.len() > 1 {
         say::out(&table(&all));
     } else {
@@ -103,14 +102,6 @@ pub(crate) fn grade(args: &Args) -> Ended {
     }
     reports::write(&args.reports, &all)?;
     Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
-}
-
-/// What is to be graded.
-fn choice(args: &Args, prepared: &Prepared) -> Result<Choice, Usage> {
-    if let Some(case) = &args.case {
-        prepared.must_have(case)?;
-    }
-    Ok(Choice { case: args.case.clone(), ..Choice::default() })
 }
 
 /// Reads an assignment and runs its reference.
@@ -128,19 +119,23 @@ pub(crate) fn prepare(folder: &Path, today: &str) -> Result<Prepared, Usage> {
 fn grade_all(
     prepared: &Prepared,
     submissions: &[Submission],
-    choice: &Choice,
     results: Option<&Path>,
 ) -> Result<Vec<Graded>, String> {
     let kept = results.map(|folder| Kept::in_folder(folder, prepared, &version::build()));
     let kept = kept.transpose()?;
     let bar = progress::bar(submissions.len() as u64, "{bar:30} {pos} of {len} {msg}");
     let known = std::sync::atomic::AtomicUsize::new(0);
-    let all =
-        class::grade_all(prepared, submissions, choice, kept.as_ref(), |graded, was_known| {
+    let all = class::grade_all(
+        prepared,
+        submissions,
+        &Choice::default(),
+        kept.as_ref(),
+        |graded, was_known| {
             known.fetch_add(usize::from(was_known), std::sync::atomic::Ordering::Relaxed);
             bar.set_message(graded.student.clone());
             bar.inc(1);
-        });
+        },
+    );
     bar.finish_and_clear();
     let known = known.into_inner();
     if known > 0 {

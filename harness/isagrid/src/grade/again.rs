@@ -5,7 +5,8 @@ use std::path::Path;
 
 use debuggers::words::{Console, Words};
 use grading::class::{self, Submission};
-use grading::grade::{Prepared, Replay};
+use grading::grade::{Choice, Prepared, Replay};
+use grading::show;
 use machine::{Host, Work};
 use machines::{files, target};
 
@@ -17,21 +18,52 @@ use crate::{Ended, Ending, Usage, say};
 pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
     let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
     let [submission] = submissions.as_slice() else {
-        return Err(Usage("--trace and --debug are for one file".to_owned()));
+        return Err(Usage("--case is for one file".to_owned()));
     };
-    let shown = asmkit::plain_name(&submission.file.to_string_lossy());
-    let replay = prepared.replay(&shown, &submission.bytes()?, case)?;
-    let ending = if replay.is_wrong() { Ending::Failed } else { Ending::Well };
-    if args.debug {
+    let is_wrong = if args.debug {
+        let replay = replay(prepared, submission, case)?;
+        let is_wrong = replay.is_wrong();
         debug(prepared, submission, replay)?;
-    } else {
+        is_wrong
+    } else if args.trace {
+        let replay = replay(prepared, submission, case)?;
         let is_wrong = replay.is_wrong();
         replay.trace(say::out_while_heard);
         if !is_wrong {
             say::out("nothing is wrong in this case\n");
         }
-    }
-    Ok(ending)
+        is_wrong
+    } else {
+        let (text, is_wrong) = alone(prepared, submission, case, args.all)?;
+        say::out(&text);
+        is_wrong
+    };
+    Ok(if is_wrong { Ending::Failed } else { Ending::Well })
+}
+
+fn replay<'p>(
+    prepared: &'p Prepared,
+    submission: &Submission,
+    case: &str,
+) -> Result<Replay<'p>, String> {
+    let shown = asmkit::plain_name(&submission.file.to_string_lossy());
+    prepared.replay(&shown, &submission.bytes()?, case)
+}
+
+/// What is found in the case, and whether anything is wrong in it.
+///
+/// # Errors
+/// A sentence where nothing can be run.
+pub(super) fn alone(
+    prepared: &Prepared,
+    submission: &Submission,
+    case: &str,
+    all: bool,
+) -> Result<(String, bool), String> {
+    let is_wrong = replay(prepared, submission, case)?.is_wrong();
+    let choice = Choice { case: Some(case.to_owned()), ..Choice::default() };
+    let graded = class::grade(prepared, submission, &choice);
+    Ok((show::case(&graded, case, is_wrong, all), is_wrong))
 }
 
 /// Instructions a command of the debugger may run.

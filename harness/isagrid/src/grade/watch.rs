@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use grading::class::{self, Submission};
-use grading::grade::Prepared;
+use grading::grade::{Choice, Prepared};
 use grading::show;
 use machines::files;
 
-use super::{Args, choice, reports};
+use super::{Args, again, reports};
 use crate::{Ended, Usage, say};
 
 /// Between two looks at the file.
@@ -20,16 +20,24 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
     let [submission] = submissions.as_slice() else {
         return Err(Usage("--watch is for one file".to_owned()));
     };
-    let choice = choice(args, prepared)?;
+    if let Some(case) = &args.case {
+        prepared.must_have(case)?;
+    }
     reports::check(&args.reports, &args.files, 1)?;
     let mut last = None;
     loop {
         // While an editor puts the new file in the old one's place there may be none.
         let now = submission.bytes().ok().filter(|bytes| !bytes.is_empty());
         if now.is_some() && now != last {
-            let graded = class::grade(prepared, submission, &choice);
-            reports::write(&args.reports, std::slice::from_ref(&graded))?;
-            say::out(&show::show(&graded, args.all));
+            if let Some(case) = &args.case {
+                // What does not assemble now may at the next save.
+                let shown = again::alone(prepared, submission, case, args.all);
+                say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
+            } else {
+                let graded = class::grade(prepared, submission, &Choice::default());
+                reports::write(&args.reports, std::slice::from_ref(&graded))?;
+                say::out(&show::show(&graded, args.all));
+            }
             say::note(&waiting(submission));
             last = now;
         }

@@ -60,8 +60,17 @@ fn what_a_student_reads_names_lines_registers_and_calls() {
 fn a_case_can_be_run_alone() {
     let file = format!("{CLASS}/eight-digits.s");
     let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.512"]);
+    assert_eq!(done.status, 1, "{}", done.told());
     assert!(done.out().contains("gives 8, and 9 is right"), "{}", done.told());
-    assert!(done.out().contains("0 of 512 cases right"), "{}", done.told());
+    // One case earns nothing by itself.
+    assert!(!done.out().contains("points"), "{}", done.told());
+    let done = at_root(&["grade", "csee3827", &file, "--case", "num_candidates:1.1"]);
+    assert_eq!(done.status, 0, "{}", done.told());
+    assert!(done.out().ends_with("\nnothing is wrong in this case\n"), "{}", done.told());
+    let file = format!("{CLASS}/falls-through.s");
+    let done = at_root(&["grade", "csee3827", &file, "--case", "solve_board:1.1"]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    assert!(done.out().contains("wrong together with the other functions"), "{}", done.told());
 }
 
 /// The mutants of each assignment that came along, and the check that caught each.
