@@ -20,7 +20,7 @@ use submission::Grading;
 
 pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
-pub(crate) use told::{forbidden, not_assembled};
+pub(crate) use told::{error, forbidden, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;

@@ -11,8 +11,8 @@ use reference::{Grid, Outcome as Answer, Puzzle, Random, Size, generate_with_giv
 
 use crate::assignment::{Assignment, CasesOf, Decisions, Program};
 use crate::checks;
-use crate::grade::{Choice, Prepared};
-use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State, Weight};
+use crate::grade::{Choice, Prepared, error};
+use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State};
 use crate::link::{read, whole};
 use crate::run::{Found, Spot};
 
@@ -218,7 +218,7 @@ pub(crate) fn grade(
     };
     let is_allowed = grading.look_at_instructions(text);
     if let Err(why) = grading.run_cases(&image, choice) {
-        grading.found.add(plain(&checks::FAULT, why), None, false);
+        grading.found.add(error(&checks::FAULT, why), None, false);
     }
     if work.leaderboard
         && is_allowed
@@ -301,7 +301,7 @@ impl Grading<'_> {
                 }
                 Ok(Some(difference)) => other_way(work, case, &difference),
                 Err(why) => {
-                    plain(&checks::DECISIONS, format!("{why}, so nobody can see how it decides"))
+                    error(&checks::DECISIONS, format!("{why}, so nobody can see how it decides"))
                 }
             };
             self.found.add(spot, Some(&case.id), is_hidden);
@@ -322,18 +322,6 @@ fn share(prepared: &Prepared, work: &Program, passed: &[bool]) -> f64 {
     earned.sum::<f64>() / f64::from(shares.max(1))
 }
 
-fn plain(check: &'static checks::Check, message: String) -> Spot {
-    Spot {
-        check,
-        line: None,
-        about: String::new(),
-        message,
-        notes: Vec::new(),
-        weight: Weight::Error,
-        is_outcome: false,
-    }
-}
-
 /// That a right program decides as another algorithm does.
 fn other_way(work: &Program, case: &Case, difference: &Difference) -> Spot {
     let node = work.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
@@ -342,7 +330,7 @@ fn other_way(work: &Program, case: &Case, difference: &Difference) -> Spot {
         "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
         difference.number
     );
-    Spot { notes: vec![puzzle(case)], ..plain(&checks::DECISIONS, message) }
+    Spot { notes: vec![puzzle(case)], ..error(&checks::DECISIONS, message) }
 }
 
 fn puzzle(case: &Case) -> String {
@@ -358,7 +346,7 @@ fn wrong(
     image: &Image,
 ) -> Option<Spot> {
     let spec = assignment.target.spec();
-    let told = |check, message: String| Spot { notes: vec![puzzle(case)], ..plain(check, message) };
+    let told = |check, message: String| Spot { notes: vec![puzzle(case)], ..error(check, message) };
     match ran.stop {
         Stop::Exit { .. } | Stop::End => {}
         Stop::Budget => {
@@ -392,11 +380,11 @@ fn wrong(
                 format!("it printed {grid}"),
                 format!("and {} is right", case.solution),
             ],
-            ..plain(&checks::WRONG, "the grid it prints is not the solution".to_owned())
+            ..error(&checks::WRONG, "the grid it prints is not the solution".to_owned())
         }),
         Err(unreadable) => Some(Spot {
             notes: vec![puzzle(case), format!("it printed \"{}\"", escape::line(&ran.output, 200))],
-            ..plain(&checks::WRONG, format!("what it prints is no grid: {}", unreadable.why))
+            ..error(&checks::WRONG, format!("what it prints is no grid: {}", unreadable.why))
         }),
     }
 }

@@ -27,7 +27,7 @@ use crate::run::streams::{GuestInput, GuestOutput};
 use crate::{Ended as CommandEnded, Ending, Usage, say};
 use terminal::Terminal;
 
-pub(crate) use editor::Editor;
+pub(crate) use own::{at_console, lost};
 
 const EXAMPLES: &str = "\
 Examples:

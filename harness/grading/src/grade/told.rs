@@ -11,7 +11,7 @@ use crate::link::{NotLinked, read};
 use crate::rig::Rig;
 use crate::run::{End, Found, Ran, Spot};
 
-pub(super) fn error(check: &'static Check, message: String) -> Spot {
+pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     Spot {
         check,
         line: None,

@@ -10,7 +10,7 @@ use super::found::Spot;
 use super::{Call, End, Ran};
 use crate::assignment::{Assignment, Contract, Gives};
 use crate::checks::{self, Check};
-use crate::graded::Weight;
+use crate::grade::error;
 use crate::rig::{Fill, Rig, gate_of};
 
 /// Why a value is doubtful.
@@ -135,15 +135,8 @@ impl Rig<'_> {
     /// That the student's own code is not as it was.
     fn written_over(&self, at: u64) -> Option<Spot> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
-        Some(Spot {
-            check: &checks::OWN_TEXT,
-            line: Some(line),
-            about: String::new(),
-            message: format!("the instruction in line {line} is another one after the call"),
-            notes: Vec::new(),
-            weight: Weight::Error,
-            is_outcome: false,
-        })
+        let message = format!("the instruction in line {line} is another one after the call");
+        Some(Spot { line: Some(line), ..error(&checks::OWN_TEXT, message) })
     }
 }
 

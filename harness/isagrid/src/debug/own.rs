@@ -9,7 +9,7 @@ use machines::files;
 use super::Args;
 use super::editor::Editor;
 use crate::program::Program;
-use crate::{Ended, Ending, say};
+use crate::{Ended, Ending, Usage, say};
 
 /// Instructions a command may run, as in `isagrid run`.
 const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
@@ -24,24 +24,37 @@ pub(crate) fn under_words(args: &Args, program: &Program) -> Ended {
     let (mut host, guest_files) = args.guest.host(program, args.around(), input)?;
     host.work = Work::beside(max_instrs);
     let debugged = program.parts();
+    let served = at_console(|console| {
+        let words = Words::new(debugged, host, console, max_instrs);
+        words.map(|words| words.serve(&greeting(args, program)))
+    })?;
+    match served {
+        Ok(served) => {
+            let host = served.map_err(|error| lost(&error))?;
+            guest_files.keep(None, &host.files)?;
+            Ok(Ending::Well)
+        }
+        Err(error) => {
+            say::error(&error.to_string());
+            Ok(Ending::NotAssembled)
+        }
+    }
+}
+
+/// Why a session ended before its end.
+pub(crate) fn lost(error: &std::io::Error) -> String {
+    format!("the debugger's terminal failed: {error}")
+}
+
+/// A session where commands come from: lines that are edited on a terminal, else a script.
+pub(crate) fn at_console<T>(session: impl FnOnce(Console<'_>) -> T) -> Result<T, Usage> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
-    let console = match &mut editor {
+    Ok(session(match &mut editor {
         Some(editor) => Console::at(editor, &mut stdout),
         None => Console::script(&mut stdin, &mut stdout),
-    };
-    let words = match Words::new(debugged, host, console, max_instrs) {
-        Ok(words) => words,
-        Err(error) => {
-            say::error(&error.to_string());
-            return Ok(Ending::NotAssembled);
-        }
-    };
-    let served = words.serve(&greeting(args, program));
-    let host = served.map_err(|error| format!("the debugger's terminal failed: {error}"))?;
-    guest_files.keep(None, &host.files)?;
-    Ok(Ending::Well)
+    }))
 }
 
 fn greeting(args: &Args, program: &Program) -> String {

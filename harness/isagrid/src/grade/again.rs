@@ -1,9 +1,8 @@
 //! One case again: told instruction by instruction, or in the debugger.
 
-use std::io::IsTerminal as _;
 use std::path::Path;
 
-use debuggers::words::{Console, Words};
+use debuggers::words::Words;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared, Replay};
 use grading::show;
@@ -11,7 +10,7 @@ use machine::{Host, Work};
 use machines::{files, target};
 
 use super::Args;
-use crate::debug::Editor;
+use crate::debug::{at_console, lost};
 use crate::{Ended, Ending, Usage, say};
 
 /// Shows a case as the command line wants it.
@@ -71,13 +70,6 @@ const MAX_INSTRS: u64 = 2_000_000_000;
 
 fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Result<(), Usage> {
     let called = replay.called();
-    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
-    let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout());
-    let console = match &mut editor {
-        Some(editor) => Console::at(editor, &mut stdout),
-        None => Console::script(&mut stdin, &mut stdout),
-    };
     let program = target::Program {
         target: &prepared.assignment.target,
         image: &called.image,
@@ -85,7 +77,6 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     };
     let host = Host { work: Work::beside(MAX_INSTRS), ..called.host };
     let place = (called.steps.unwrap_or(0), called.back);
-    let words = Words::called(program, called.machine, host, console, MAX_INSTRS, place);
     let stands = match called.steps {
         Some(_) => "the next instruction does it; `back` goes back, `run` begins again",
         None if called.back.is_none() => "the program begins, and has its input; `next` goes on",
@@ -94,6 +85,9 @@ fn debug(prepared: &Prepared, submission: &Submission, replay: Replay<'_>) -> Re
     let name = files::shown(Path::new(&submission.file));
     let greeting =
         format!("{name}\n{}\n{stands}; `help` lists the commands, `quit` leaves", called.told);
-    words.serve(&greeting).map_err(|error| format!("the debugger's terminal failed: {error}"))?;
+    let served = at_console(|console| {
+        Words::called(program, called.machine, host, console, MAX_INSTRS, place).serve(&greeting)
+    })?;
+    served.map_err(|error| lost(&error))?;
     Ok(())
 }
