@@ -14,7 +14,7 @@ use reference::Size;
 
 use crate::graded::{Of, Points};
 
-pub use contract::{Argument, Contract, Gives, Registers};
+pub use contract::{Argument, Contract, Gives, ROOM_UNITS, Registers};
 pub use file::Mistake;
 
 /// An assignment as its folder has it.

@@ -51,7 +51,7 @@ fn every(arguments: &[Argument]) -> Vec<Vec<Value>> {
             Argument::Cell => (0..=OPEN).map(Value::Cell).collect(),
             Argument::Int(low, high) => (low..=high).map(Value::Int).collect(),
             Argument::Place => (0..CELLS).map(Value::Place).collect(),
-            Argument::Board => Vec::new(),
+            Argument::Board | Argument::Words(..) | Argument::Text(_) => Vec::new(),
         };
         let with = |row: &Vec<Value>| {
             let row = row.clone();
@@ -69,14 +69,41 @@ fn draw(arguments: &[Argument], from: Boards, random: &mut Random) -> Vec<Value>
             Argument::Cell => Value::Cell(random.below(usize::from(OPEN) + 1) as u16),
             Argument::Board => Value::Board(board(from, random)),
             Argument::Place => Value::Place(solved_place(&values, random)),
-            Argument::Int(low, high) => {
-                let count = usize::try_from(high - low + 1).unwrap_or(usize::MAX);
-                Value::Int(low + random.below(count) as i64)
+            Argument::Int(low, high) => Value::Int(between(low, high, random)),
+            Argument::Words(count, low, high) => {
+                Value::Words((0..count).map(|_| between(low, high, random)).collect())
+            }
+            Argument::Text(most) => {
+                let length = random.below(usize::from(most) + 1);
+                let text = (0..length).map(|_| CHARACTERS[random.below(CHARACTERS.len())]);
+                Value::Text(text.map(char::from).collect(), most)
             }
         };
         values.push(value);
     }
     values
+}
+
+/// What drawn texts are made of.
+const CHARACTERS: &[u8] = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+fn between(low: i64, high: i64, random: &mut Random) -> i64 {
+    let count = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(usize::MAX);
+    low + random.below(count) as i64
+}
+
+/// How many cases every value of every argument with every other's makes; none where nobody counts them.
+#[must_use]
+pub fn count_of_all(arguments: &[Argument]) -> Option<u64> {
+    arguments.iter().try_fold(1u64, |all, argument| {
+        let values = match *argument {
+            Argument::Cell => u64::from(OPEN) + 1,
+            Argument::Int(low, high) => high.abs_diff(low).saturating_add(1),
+            Argument::Place => CELLS as u64,
+            Argument::Board | Argument::Words(..) | Argument::Text(_) => return None,
+        };
+        all.checked_mul(values)
+    })
 }
 
 /// A solved cell of the last board, or any where none is.

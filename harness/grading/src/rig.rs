@@ -9,7 +9,7 @@ use asmkit::FileId;
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use machines::target::Target;
 
-use crate::assignment::{Argument, Assignment, Contract};
+use crate::assignment::{Argument, Assignment, Contract, ROOM_UNITS};
 use crate::link::{EDGES, Linked};
 use crate::value::{Layout, Value};
 
@@ -165,11 +165,8 @@ impl<'a> Rig<'a> {
 
     /// Where an argument's memory lies.
     pub(crate) fn place(&self, contract: &Contract, argument: usize) -> Range<u64> {
-        let rounded = |units: u64| units.next_multiple_of(16) + GUARD_UNITS;
-        let before: u64 = contract.arguments[..argument]
-            .iter()
-            .map(|&kind| rounded(self.layout.units(kind)))
-            .sum();
+        let before: u64 =
+            contract.arguments[..argument].iter().map(|&kind| room(self.layout, kind)).sum();
         let start = self.arena + GUARD_UNITS + before;
         start..start + self.layout.units(contract.arguments[argument])
     }
@@ -179,7 +176,9 @@ impl<'a> Rig<'a> {
         let mask = u64::MAX >> (64 - self.target.spec().word_bits);
         match value {
             Value::Int(number) => *number as u64 & mask,
-            Value::Cell(_) | Value::Board(_) => self.place(contract, argument).start,
+            Value::Cell(_) | Value::Board(_) | Value::Words(_) | Value::Text(..) => {
+                self.place(contract, argument).start
+            }
             Value::Place(index) => {
                 let board = contract.arguments[..argument]
                     .iter()
@@ -353,6 +352,11 @@ impl Fill {
     }
 }
 
+/// Units that an argument takes with what lies around it.
+pub(crate) fn room(layout: Layout, kind: Argument) -> u64 {
+    layout.units(kind).next_multiple_of(16) + GUARD_UNITS
+}
+
 /// What lies around arguments.
 fn guard(address: u64, bits: u32) -> u64 {
     mixed(0x6a7e, address) & (u64::MAX >> (64 - bits))
@@ -411,7 +415,7 @@ fn add_arena(image: &mut Image) -> u64 {
     let segment = Segment {
         name: "arena".to_owned(),
         base,
-        size: 2 * PUSH_WORDS + 1024,
+        size: PUSH_WORDS + ROOM_UNITS + 1024,
         data: Data::Words(Vec::new()),
         executable: false,
         writable: true,

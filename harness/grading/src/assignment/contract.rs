@@ -36,7 +36,17 @@ pub enum Argument {
     Place,
     /// A number between two others, both among them.
     Int(i64, i64),
+    /// A pointer to so many words, each a number between two others.
+    Words(u16, i64, i64),
+    /// A pointer to a text of at most so many characters with a NUL at its end.
+    Text(u16),
 }
+
+/// Words of an array, and characters of a text, at most.
+const MOST_UNITS: u16 = 1000;
+
+/// Units of memory that a function's arguments may take together, with what lies around them.
+pub const ROOM_UNITS: u64 = 6000;
 
 impl Argument {
     /// The kind of a name such as `cell` or `int -5..5`.
@@ -47,14 +57,22 @@ impl Argument {
             "board" => Some(Argument::Board),
             "place" => Some(Argument::Place),
             "digit" => Some(Argument::Int(1, 9)),
-            other => range(other).map(|(low, high)| Argument::Int(low, high)),
+            other => match other.split_once(' ')? {
+                ("words", rest) => {
+                    let (count, span) = rest.trim().split_once(' ')?;
+                    let (low, high) = range(&format!("int {span}"))?;
+                    Some(Argument::Words(number(count)?, low, high))
+                }
+                ("text", most) => Some(Argument::Text(number(most.trim())?)),
+                _ => range(other).map(|(low, high)| Argument::Int(low, high)),
+            },
         }
     }
 
     /// Whether it is memory of its own that the function is given.
     #[must_use]
     pub fn is_memory(self) -> bool {
-        matches!(self, Argument::Cell | Argument::Board)
+        !matches!(self, Argument::Place | Argument::Int(..))
     }
 
     /// What it is called in messages.
@@ -65,6 +83,8 @@ impl Argument {
             Argument::Board => "board",
             Argument::Place => "place in the board",
             Argument::Int(..) => "number",
+            Argument::Words(..) => "array",
+            Argument::Text(_) => "text",
         }
     }
 }
@@ -91,6 +111,11 @@ impl Gives {
             other => range(other).map(|_| Gives::Number),
         }
     }
+}
+
+/// How many words or characters there may be.
+fn number(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|number| (1..=MOST_UNITS).contains(number))
 }
 
 /// The two numbers of `int LOW..HIGH`.

@@ -17,9 +17,12 @@ use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
 use super::{
-    Argument, Assignment, Cells, Contract, Decisions, FILE, Gives, Program, Registers, Task, Work,
+    Argument, Assignment, Cells, Contract, Decisions, FILE, Gives, Program, ROOM_UNITS, Registers,
+    Task, Work,
 };
 use crate::graded::{Of, Points};
+use crate::rig;
+use crate::value::Layout;
 use cases::CasesRow;
 
 /// Something wrong with an assignment.
@@ -265,8 +268,22 @@ impl Reader<'_> {
         if file.function.is_empty() {
             self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");
         }
-        let graded = file.function.iter().map(|row| self.task(row, target, names)).collect();
+        let tasks = file.function.iter().map(|row| self.task(row, target, names));
+        let graded: Vec<Task> = tasks.collect();
         let given = file.procedure.iter().map(|row| self.contract(row, target, names)).collect();
+        let layout = Layout {
+            cells: file.cells.unwrap_or(Cells::Strings),
+            unit_bits: target.spec().unit_bits,
+            is_big_endian: target.is_big_endian(),
+        };
+        for (row, task) in file.function.iter().zip(&graded) {
+            let units = task.contract.arguments.iter().map(|&kind| rig::room(layout, kind));
+            if units.sum::<u64>() > ROOM_UNITS {
+                let why =
+                    format!("its arguments take more memory than the {ROOM_UNITS} units there are");
+                self.wrong(row.span(), why);
+            }
+        }
         Work::Functions { graded, given }
     }
 
@@ -366,7 +383,7 @@ impl Reader<'_> {
                 Some(argument) => arguments.push(argument),
                 None => {
                     let why = format!(
-                        "no argument is called `{}`: there are cell, board, place, digit and `int LOW..HIGH`",
+                        "no argument is called `{}`: there are cell, board, place, digit, `int LOW..HIGH`, `words COUNT LOW..HIGH` and `text MOST`",
                         name.get_ref()
                     );
                     self.wrong(name.span(), why);

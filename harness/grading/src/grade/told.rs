@@ -89,22 +89,10 @@ pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &R
         }
         _ => format!("`{name}` with {given} leaves something else in memory than it should"),
     };
-    for (argument, (found, right)) in ran.memory.iter().zip(&expected.memory).enumerate() {
-        let cell_units = rig.layout.cell_units() as usize;
-        let mut cells = found.chunks(cell_units).zip(right.chunks(cell_units)).enumerate();
-        if let Some((at, (found, right))) = cells.find(|(_, (found, right))| found != right) {
-            let noun = task.contract.arguments[argument].noun();
-            let place = if noun == "board" {
-                format!(" in row {}, column {}", at / 9 + 1, at % 9 + 1)
-            } else {
-                String::new()
-            };
-            notes.push(format!(
-                "the {noun}{place} is \"{}\", and \"{}\" is right",
-                rig.layout.show(found),
-                rig.layout.show(right)
-            ));
-        }
+    for (&kind, (found, right)) in
+        task.contract.arguments.iter().zip(ran.memory.iter().zip(&expected.memory))
+    {
+        notes.extend(rig.layout.differs(kind, found, right));
     }
     Spot { notes, ..error(&checks::WRONG, message) }
 }

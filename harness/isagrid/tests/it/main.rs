@@ -21,6 +21,7 @@ mod explain;
 mod generate;
 mod grade;
 mod grade_again;
+mod grade_kinds;
 mod grading_pages;
 mod hostile;
 mod its;

@@ -6,6 +6,7 @@ use toml::Spanned;
 
 use super::Reader;
 use crate::assignment::{Argument, Boards, CasesOf, GroupRow};
+use crate::cases;
 use crate::value::{self, Value};
 
 #[derive(Deserialize)]
@@ -33,6 +34,9 @@ struct Row {
 fn one() -> u32 {
     1
 }
+
+/// Most cases of a group that is written as `every = true`.
+const MOST_OF_ALL: u64 = 100_000;
 
 /// Most cases of a group that is written as `draw`.
 const MOST_DRAWN: u32 = 10_000;
@@ -92,8 +96,12 @@ impl Reader<'_> {
                 from: cases.from.unwrap_or(Boards::Puzzles),
             }
         } else {
-            if arguments.contains(&Argument::Board) {
-                self.wrong(at, "there are too many boards for every = true: draw some");
+            let all = cases::count_of_all(arguments);
+            if all.is_none_or(|all| all > MOST_OF_ALL) {
+                let why = format!(
+                    "every = true would be more than {MOST_OF_ALL} cases: draw some, with draw = COUNT"
+                );
+                self.wrong(at, why);
             }
             CasesOf::Every
         };
@@ -138,10 +146,23 @@ fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
             let index = usize::try_from(value.as_integer()?).ok()?;
             (index < value::CELLS).then_some(Value::Place(index))
         }
-        Argument::Int(low, high) => {
-            value.as_integer().filter(|number| (low..=high).contains(number)).map(Value::Int)
+        Argument::Int(low, high) => integer(value, low, high).map(Value::Int),
+        Argument::Words(count, low, high) => {
+            let all = value.as_array().filter(|all| all.len() == usize::from(count))?;
+            let numbers: Option<Vec<i64>> =
+                all.iter().map(|value| integer(value, low, high)).collect();
+            numbers.map(Value::Words)
+        }
+        Argument::Text(most) => {
+            let text = value.as_str().filter(|text| text.len() <= usize::from(most))?;
+            let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+            is_plain.then(|| Value::Text(text.to_owned(), most))
         }
     }
+}
+
+fn integer(value: &toml::Value, low: i64, high: i64) -> Option<i64> {
+    value.as_integer().filter(|number| (low..=high).contains(number))
 }
 
 /// How a value of an argument is written.
@@ -153,6 +174,10 @@ fn wanted(argument: Argument) -> String {
         Argument::Board => "81 characters, digits and `.`".to_owned(),
         Argument::Place => "the number of a cell, 0 to 80".to_owned(),
         Argument::Int(low, high) => format!("a number from {low} to {high}"),
+        Argument::Words(count, low, high) => {
+            format!("{count} numbers from {low} to {high}, such as [{low}, {high}, ...]")
+        }
+        Argument::Text(most) => format!("a text of at most {most} characters of ASCII"),
     }
 }
 
