@@ -55,8 +55,12 @@ impl Fill {
     pub(crate) fn number(self, salt: u64, bits: u32) -> u64 {
         match self {
             Fill::Zeros => 0,
-            // Neither an address that is there nor a small number.
-            Fill::Garbage(seed) => (mixed(seed, salt) | 1) & (u64::MAX >> (65 - bits)),
+            // Neither a small number nor an address that is there: those of 0x7f and more are a stack's.
+            Fill::Garbage(seed) => {
+                let number = (mixed(seed, salt) | 1) & (u64::MAX >> (65 - bits));
+                let is_high = bits == 32 && number >> 24 == 0x7f;
+                if is_high { number ^ 1 << 28 } else { number }
+            }
         }
     }
 }

@@ -93,12 +93,15 @@ pub(crate) fn grade(args: &Args) -> Ended {
     let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
     reports::check(&args.reports, &args.files, submissions.len())?;
     let all = grade_all(&prepared, &submissions, args.results.as_deref())?;
-    if submissions.len() > 1 {
-        say::out(&table(&all));
+    let shown = match all.as_slice() {
+        [graded] => show::show(graded, args.all),
+        all => table(all),
+    };
+    // What a program reads has no words for people in it.
+    if reports::take_the_output(&args.reports) {
+        say::note(shown.trim_end());
     } else {
-        for graded in &all {
-            say::out(&show::show(graded, args.all));
-        }
+        say::out(&shown);
     }
     reports::write(&args.reports, &all)?;
     Ok(if args.exit_zero { Ending::Well } else { ending(&all) })

@@ -338,9 +338,12 @@ impl<'c> Trail<'_, '_, 'c> {
         self.calls_others = true;
         let below = self.rig.register(registers.stack);
         let before = self.rig.machine.tried();
+        let noted = host.notes.len();
         let called_others = self.rig.call_others(assignment, &name, host, budget, Some(fill));
         self.of_others += self.rig.machine.tried() - before;
-        match called_others {
+        // Some systems let a mistake pass, and go on behind their handler.
+        let passed = host.notes.get(noted).map(|note| End::Stopped(Stop::Fault(note.fault)));
+        match passed.map_or(called_others, Err) {
             Ok(_) => {}
             Err(End::Stopped(Stop::Budget)) => {
                 return Some(self.stopped(Stop::Budget));

@@ -2,7 +2,7 @@
 
 use asmkit::{Diagnostic, FileId, Sources, Span};
 
-use crate::checks::Check;
+use crate::checks::{self, Check};
 use crate::graded::{Finding, Place, Weight};
 
 /// Something that was seen at a place.
@@ -109,7 +109,7 @@ impl Found {
 /// What says why comes before what says that.
 fn rank(check: &Check) -> u8 {
     match check.id {
-        "CC03" => 0,
+        "CC03" | "CC21" => 0,
         "CC17" | "CC14" | "CC06" => 1,
         "CC11" => 4,
         "GR01" | "GR07" => 3,
@@ -128,7 +128,9 @@ pub(crate) fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> Strin
         Weight::Error => Diagnostic::error(spot.check.id, span, spot.message.clone()),
         Weight::Advice => Diagnostic::warning(spot.check.id, span, spot.message.clone()),
     };
-    let help = Some(spot.check.mend.to_owned());
+    // What the assembler says is more than what is said of everything it refuses.
+    let is_assemblers = spot.check == &checks::NOT_ASSEMBLED && !spot.notes.is_empty();
+    let help = (!is_assemblers).then(|| spot.check.mend.to_owned());
     asmkit::render(&made.notes(spot.notes.clone()).help(help), sources, false)
 }
 

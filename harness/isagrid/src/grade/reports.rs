@@ -22,6 +22,11 @@ pub(super) fn wanted(text: &str) -> Result<(&'static Format, PathBuf), String> {
     Ok((format, path.into()))
 }
 
+/// Whether one of them goes to standard output.
+pub(super) fn take_the_output(reports: &[(&'static Format, PathBuf)]) -> bool {
+    reports.iter().any(|(_, path)| path == Path::new("-"))
+}
+
 /// Whether a report is a folder with a file a submission.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
