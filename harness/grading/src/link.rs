@@ -154,7 +154,7 @@ pub(crate) fn read<'t>(text: &'t str, assignment: &Assignment) -> Vec<Statement<
 }
 
 /// Labels with their lines, from 0.
-fn labels(text: &str, assignment: &Assignment) -> Vec<(String, usize)> {
+pub(crate) fn labels(text: &str, assignment: &Assignment) -> Vec<(String, usize)> {
     let read = read(text, assignment);
     let labels =
         read.iter().flat_map(|s| s.labels.iter().map(|label| ((*label).to_owned(), s.line - 1)));

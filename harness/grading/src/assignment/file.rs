@@ -9,6 +9,7 @@ use std::path::Path;
 
 use lanes::exchange::{Feed, Read};
 use lanes::root::Root;
+use machine::numbers::counted;
 use machine::{AnyMachine, Machine as _};
 use machines::target::{Target, UnknownTarget};
 use reference::Size;
@@ -21,6 +22,7 @@ use super::{
     Task, Work,
 };
 use crate::graded::{Of, Points};
+use crate::link::labels;
 use crate::rig;
 use crate::value::Layout;
 use cases::CasesRow;
@@ -59,7 +61,7 @@ struct File {
     profile: Option<Spanned<String>>,
     #[serde(default)]
     seed: u64,
-    separator: Option<String>,
+    separator: Option<Spanned<String>>,
     #[serde(default)]
     names: BTreeMap<String, Spanned<String>>,
     cells: Option<Cells>,
@@ -144,7 +146,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         Ok(file) => file,
         Err(error) => {
             let at = error.span().unwrap_or(0..0);
-            reader.wrong(at, error.message().replace('\n', " "));
+            let why = error.message().replace('\n', " ");
+            reader.wrong(at, why.replace("expected u64", "expected a number from 0 on"));
             return Err(reader.mistakes);
         }
     };
@@ -171,33 +174,48 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     }
     let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let separators = file.separator.iter().flat_map(|separator| {
-        reference.lines().filter(move |line| line.trim_start().starts_with(separator))
+        let begins = move |line: &&str| line.trim_start().starts_with(separator.get_ref().as_str());
+        reference.lines().filter(begins)
     });
-    let has_head = separators.count() == file.function.len() + 1;
+    let separators = separators.count();
+    let has_head = separators == file.function.len() + 1;
+    if let Some(separator) = &file.separator
+        && !has_head
+        && separators != file.function.len()
+    {
+        let functions = counted(file.function.len() as u64, "function");
+        let why = format!(
+            "{} of the reference begin so, for {functions}: there is one behind each, or one more before the first",
+            counted(separators as u64, "line")
+        );
+        reader.wrong(separator.span(), why);
+    }
     let folder = if place == Root::Bundled { inside } else { folder };
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name =
         absolute.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    Ok(Assignment {
+    let assignment = Assignment {
         name: asmkit::plain_name(&name),
         place,
         folder: folder.to_owned(),
-        title: file.title,
+        title: file.title.clone(),
         target,
-        submission: file.submission,
+        submission: file.submission.clone(),
         scaffold,
         reference,
         is_strict,
         seed: file.seed,
-        separator: file.separator,
+        separator: file.separator.as_ref().map(|separator| separator.get_ref().clone()),
         has_head,
         names: names.into_iter().map(|(name, register)| (register, name)).collect(),
         cells: file.cells.unwrap_or(Cells::Strings),
-        forbidden: file.forbidden,
+        forbidden: file.forbidden.clone(),
         work,
-        equivalent: file.equivalent,
+        equivalent: file.equivalent.clone(),
         digest,
-    })
+    };
+    reader.labels(&file, &assignment);
+    if reader.mistakes.is_empty() { Ok(assignment) } else { Err(reader.mistakes) }
 }
 
 impl Reader<'_> {
@@ -230,6 +248,30 @@ impl Reader<'_> {
                     format!("there is no profile `{other}`: there are classroom and abi"),
                 );
                 false
+            }
+        }
+    }
+
+    /// Functions that are not there, or twice, and calls of what is none.
+    fn labels(&mut self, file: &File, assignment: &Assignment) {
+        let known = labels(&assignment.reference, assignment);
+        let rows = || file.function.iter().chain(&file.procedure);
+        let mut seen: Vec<&str> = Vec::new();
+        for row in rows() {
+            let name = row.get_ref().name.as_str();
+            if seen.contains(&name) {
+                self.wrong(row.span(), format!("`{name}` stands here twice"));
+            } else if !known.iter().any(|(label, _)| label == name) {
+                self.wrong(row.span(), format!("the reference has no label `{name}`"));
+            }
+            seen.push(name);
+        }
+        for row in rows() {
+            for call in row.get_ref().calls.iter().flatten() {
+                if call != "*" && !seen.contains(&call.as_str()) {
+                    let why = format!("`{call}` is no [[function]] and no [[procedure]] here");
+                    self.wrong(row.span(), why);
+                }
             }
         }
     }

@@ -120,7 +120,7 @@ fn mistakes(change: impl Fn(&str) -> String) -> String {
 
 #[test]
 fn mistakes_of_an_assignment_are_told_with_their_lines() {
-    let changes: [(&str, &str); 10] = [
+    let changes = [
         ("machine = \"mips32\"", "machine = \"mips64\""),
         ("dialect = \"spim\"", "dialect = \"rars\""),
         ("profile = \"classroom\"", "profile = \"strict\""),
@@ -131,6 +131,11 @@ fn mistakes_of_an_assignment_are_told_with_their_lines() {
         ("draw = 5", "draw = 0"),
         ("seed = 3827", "seed = 3827\nsed = 1"),
         ("every = true", "every = true\ndraw = 3"),
+        ("name = \"solve_board\"", "name = \"solve_bord\""),
+        ("name = \"rule_out_of_cell\"", "name = \"num_candidates\""),
+        ("name = \"solve_board\"", "name = \"solve_board\"\ncalls = [\"nobody\"]"),
+        ("separator = \"####", "separator = \"#==="),
+        ("seed = 3827", "seed = -1"),
     ];
     let told = changes.map(|(from, to)| mistakes(|text| text.replacen(from, to, 1)));
     insta::assert_snapshot!("mistakes", told.concat());
