@@ -8,10 +8,12 @@ use machines::target;
 use machines::trace::{Stores, Tracer};
 
 use super::submission::Grading;
+use super::told::weigh;
 use super::{Choice, NATURAL, Prepared, budget, entry};
 use crate::assignment::{Contract, Work};
 use crate::cases::Case;
 use crate::checks;
+use crate::graded::Weight;
 use crate::link::{Parts, link};
 use crate::program::Whole;
 use crate::rig::{Fill, Rig, gate_of};
@@ -154,10 +156,15 @@ impl Prepared {
         let contract = &task.contract;
         let call = Call { assignment, contract, entry, case, number, budget };
         let seed = assignment.garbage()[0];
-        let is_wrong = !rig.call(&call, NATURAL).agrees(expected);
-        let (_, spots) = rig.call_watched(&call, seed);
+        let natural = rig.call(&call, NATURAL);
+        let is_wrong = !natural.agrees(expected);
+        let (watched, found) = rig.call_watched(&call, seed);
         // What came out wrong without any other mistake is shown as simulators begin.
         let hostile = Way { fill: Fill::Garbage(seed), is_hostile: true };
+        let again = Way { fill: Fill::Garbage(assignment.garbage()[1]), ..hostile };
+        let (places, mut spots): (Vec<u64>, Vec<Spot>) = found.into_iter().unzip();
+        weigh(&mut spots, !is_wrong, &natural, &[watched, rig.call(&call, again)]);
+        let spots: Vec<(u64, Spot)> = places.into_iter().zip(spots).collect();
         let way = if is_wrong && spots.is_empty() { NATURAL } else { hostile };
         let prepared = self;
         Ok(Calling {
@@ -179,7 +186,7 @@ impl Prepared {
 
 impl Calling<'_> {
     fn is_wrong(&self) -> bool {
-        self.is_wrong || !self.spots.is_empty()
+        self.is_wrong || self.spots.iter().any(|(_, spot)| spot.weight == Weight::Error)
     }
 
     fn begin(&mut self) {

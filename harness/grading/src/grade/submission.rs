@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use asmkit::{FileId, Sources};
 use machine::Stop;
 
-use super::told::{advice, error, forbidden, not_assembled, refusal, wrong};
+use super::told::{advice, error, forbidden, not_assembled, refusal, weigh, wrong};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
-use crate::graded::{Covered, Function, Graded, Of, State};
+use crate::graded::{Covered, Function, Graded, Of, State, Weight};
 use crate::link::{NotLinked, Parts, link, read};
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Found, Ran, Spot, Way};
@@ -286,14 +286,17 @@ impl<'p> Grading<'p> {
             }
             let ends_not = others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget));
             endless += u32::from(is_endless || ends_not);
+            let costs = weigh(&mut spots, is_right, &natural, &others);
+            let explained = spots.len();
             let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
-            if spots.is_empty() && is_outside {
+            let is_nothing = |spots: &[Spot]| spots.iter().all(|s| s.weight == Weight::Advice);
+            if is_nothing(&spots) && is_outside {
                 let message =
                     "memory around what the function was given is not as before".to_owned();
                 spots.push(error(&checks::OUTSIDE, message));
             }
             if let Some((name, ..)) =
-                others.iter().flat_map(|ran| &ran.lost).next().filter(|_| spots.is_empty())
+                others.iter().flat_map(|ran| &ran.lost).next().filter(|_| is_nothing(&spots))
             {
                 let message = format!(
                     "`{}` returns with another value in `{name}` than it was called with",
@@ -311,7 +314,7 @@ impl<'p> Grading<'p> {
                 );
                 spots.push(error(&checks::GARBAGE, message));
             }
-            alone.is_clean &= spots.is_empty();
+            alone.is_clean &= !costs && spots.len() == explained;
             let mut told: Vec<(&Check, Option<u32>, String)> = Vec::new();
             for spot in spots {
                 let key = (spot.check, spot.line, spot.about.clone());

@@ -96,3 +96,21 @@ pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &R
     }
     Spot { notes, ..error(&checks::WRONG, message) }
 }
+
+/// Checks that explain: what nobody defined is used.
+const EXPLAINING: [&Check; 5] =
+    [&checks::CLOBBERED, &checks::UNSET, &checks::CALLERS, &checks::UNWRITTEN, &checks::ARGUMENT];
+
+/// Whether these cost points. What costs is a difference that was seen: uses of what nobody defined
+/// cost nothing where runs with different garbage agree. There they are advice if the result is right,
+/// and say why if it is wrong.
+pub(super) fn weigh(spots: &mut [Spot], is_right: bool, natural: &Ran, others: &[Ran]) -> bool {
+    let explains = |spot: &Spot| EXPLAINING.contains(&spot.check);
+    if others.iter().any(|ran| !ran.agrees(natural)) {
+        return !spots.is_empty();
+    }
+    for spot in spots.iter_mut().filter(|spot| is_right && explains(spot)) {
+        spot.weight = Weight::Advice;
+    }
+    !spots.iter().all(explains)
+}

@@ -50,12 +50,14 @@ impl Found {
         };
         if let Some(seen) = self.all.iter_mut().find(same) {
             seen.times += 1;
+            let weight = seen.spot.weight.min(spot.weight);
             seen.shown += u32::from(!is_hidden);
             // The first line tells most: it is nearest to where the value came from.
             if !is_hidden && (seen.shown == 1 || spot.line < seen.spot.line) {
                 seen.case = case.map(str::to_owned);
                 seen.spot = spot;
             }
+            seen.spot.weight = weight;
             return;
         }
         let (times, shown) = (1, u32::from(!is_hidden));
@@ -83,7 +85,10 @@ impl Found {
             (seen.spot.weight, rank(seen.spot.check), seen.spot.line.unwrap_or(u32::MAX))
         });
         let mut findings = Vec::new();
-        for Seen { spot, case, times, shown } in self.all {
+        for Seen { mut spot, case, times, shown } in self.all {
+            if spot.weight == Weight::Advice && case.is_some() {
+                spot.notes.push("no result depends on it, so it costs nothing".to_owned());
+            }
             let place = spot.line.and_then(|line| {
                 let text = sources.line_text(student, line)?.to_owned();
                 Some(Place { file: file.to_owned(), line, text })
