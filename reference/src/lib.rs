@@ -1,8 +1,8 @@
 //! Puzzles, grids and the solvers that say what is right.
 //!
 //! This package knows no machine: it reads puzzles in the usual formats, draws them, solves them,
-//! makes new ones, and runs the [twin] of the `backtrack` algorithm, event by event, so that an
-//! assembly solver watched from outside can be compared with it.
+//! makes new ones, and runs the [twin] of each algorithm, event by event, so that an assembly solver
+//! watched from outside can be compared with it.
 //!
 //! ```
 //! use reference::{Outcome, Puzzle, solve};

@@ -32,6 +32,7 @@ fn solutions(puzzle: &Puzzle, budget_nodes: u64) -> (Exhausted, Vec<Grid>) {
             grid.set(cell.into(), 0);
             empty += 1;
         }
+        Event::RuleOut { .. } => unreachable!("a search rules nothing out"),
     });
     assert_eq!(ended.solutions, found.len() as u64);
     assert_eq!(ended.first.as_ref(), found.first());

@@ -30,6 +30,30 @@ struct Peers<'a> {
     files: Vec<String>,
 }
 
+/// Where solvers lie that need what is around them, and where that lies, under the same names.
+const SOLVERS: [&str; 3] = ["asm/candidates/", "asm/constraint/", "asm/links/"];
+const AROUND: &str = "asm/line/";
+
+impl Peers<'_> {
+    /// An assembly program as one file: itself, or a solver with what is around it behind it; `None` for
+    /// what is around solvers, which is no program.
+    fn whole(&self, file: &str) -> Result<Option<PathBuf>, String> {
+        let failed = |error: std::io::Error| format!("{file}: {error}");
+        if file.starts_with(AROUND) {
+            return Ok(None);
+        }
+        let source = self.root.join(file);
+        let Some(name) = SOLVERS.iter().find_map(|folder| file.strip_prefix(folder)) else {
+            return Ok(Some(source));
+        };
+        let mut text = std::fs::read_to_string(source).map_err(failed)?;
+        text += &std::fs::read_to_string(self.root.join(AROUND).join(name)).map_err(failed)?;
+        let together = self.scratch.join(file.replace('/', "-"));
+        std::fs::write(&together, text).map_err(failed)?;
+        Ok(Some(together))
+    }
+}
+
 /// A comparison, which gives its number of differences.
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 

@@ -162,7 +162,7 @@ fn decisions(
     let mut host = host(work, &case.puzzle);
     let radix = assignment.target.spec().radix;
     Ok(Step::along(*algorithm, &case.puzzle, radix, TWIN_BUDGET_NODES, |step| {
-        let mut watcher = Watcher::new(places, step);
+        let mut watcher = Watcher::new(places, &case.puzzle, step);
         machine.run(&mut host, case.budget, &mut watcher);
         watcher.sink.finish()
     }))

@@ -5,6 +5,8 @@
 //! digests differ the run is repeated in step with the twin, and [`Step`] keeps the first event
 //! that is another.
 
+mod strings;
+
 use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -13,6 +15,7 @@ use reference::twin::{Digest, Event};
 use reference::{Puzzle, Size};
 
 use crate::lane::{Algorithm, GridPlace, Lane};
+use strings::Strings;
 
 /// Where the events of a lane come from in its program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Places {
     cell: u64,
     size: Size,
     overwrites: bool,
+    /// Where cells are strings of candidates: the bits of a unit of memory.
+    strings: Option<u32>,
 }
 
 impl Places {
@@ -36,7 +41,8 @@ impl Places {
         let places = Places::at(&lane.nodes, &lane.grid, lane.size, image);
         let places = places
             .map_err(|label| format!("the program has no label `{label}`, which the lane names"))?;
-        Ok(Places { overwrites: lane.overwrites, ..places })
+        let strings = lane.grid.strings.then_some(lane.target.spec().unit_bits);
+        Ok(Places { overwrites: lane.overwrites, strings, ..places })
     }
 
     /// The places of any program: labels of nodes, and where its grid lies.
@@ -57,6 +63,7 @@ impl Places {
             cell: grid.cell,
             size,
             overwrites: false,
+            strings: None,
         })
     }
 
@@ -67,22 +74,28 @@ impl Places {
         self.base + (side - 1) * self.row_stride + side * self.cell
     }
 
-    /// What a store means; `None` when it is not one to a cell.
-    fn seen(&self, store: Store) -> Option<Seen> {
+    /// The cell that a store is to, and which of its units; `None` when it is to none.
+    fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
         let end = store.address + u64::from(store.size);
         if end <= self.base || store.address >= self.end() {
             return None;
         }
         let Some(at) = store.address.checked_sub(self.base) else {
-            return Some(Seen::Strange(store));
+            return Some(Err(Seen::Strange(store)));
         };
         let (row, within) = (at / self.row_stride, at % self.row_stride);
         let (column, part) = (within / self.cell, within % self.cell);
         let side = self.size.side() as u64;
-        if column >= side {
-            return None;
-        }
-        let cell = (row * side + column) as u16;
+        (column < side).then_some(Ok(((row * side + column) as u16, part)))
+    }
+
+    /// What a store of a digit means; `None` when it is not one to a cell.
+    fn seen(&self, store: Store) -> Option<Seen> {
+        let (cell, part) = match self.cell(store)? {
+            Ok(place) => place,
+            Err(strange) => return Some(strange),
+        };
+        let side = self.size.side() as u64;
         let digit = u8::try_from(store.value).ok().filter(|&digit| u64::from(digit) <= side);
         Some(match digit {
             _ if part != 0 || u64::from(store.size) != self.cell => Seen::Strange(store),
@@ -115,15 +128,18 @@ pub struct Watcher<S> {
     started: bool,
     /// The digits that were placed, where one may be stored over another.
     placed: Vec<u8>,
+    /// The candidates, where cells are strings of them.
+    strings: Option<Strings>,
     /// Who is told.
     pub sink: S,
 }
 
 impl<S: Sink> Watcher<S> {
-    /// A watcher that has seen nothing yet.
-    pub fn new(places: Places, sink: S) -> Self {
+    /// A watcher of a solver of this puzzle that has seen nothing yet.
+    pub fn new(places: Places, puzzle: &Puzzle, sink: S) -> Self {
         let placed = vec![0; if places.overwrites { places.size.cells() } else { 0 }];
-        Watcher { places, started: false, placed, sink }
+        let strings = places.strings.map(|unit_bits| Strings::of(puzzle, unit_bits));
+        Watcher { places, started: false, placed, strings, sink }
     }
 
     /// A digit stored in a cell that may hold another; 0 empties it.
@@ -153,8 +169,20 @@ impl<S: Sink> Observer for Watcher<S> {
 
     fn stored(&mut self, store: Store) {
         // Before the first node the solver is still reading the puzzle.
-        let seen = if self.started { self.places.seen(store) } else { None };
-        match seen {
+        if !self.started {
+            return;
+        }
+        if let Some(strings) = &mut self.strings {
+            match self.places.cell(store) {
+                Some(Ok((cell, part))) if store.size == 1 => {
+                    strings.stored(cell, part, store, &mut |seen| self.sink.see(seen));
+                }
+                Some(_) => self.sink.see(Seen::Strange(store)),
+                None => {}
+            }
+            return;
+        }
+        match self.places.seen(store) {
             Some(Seen::Event(Event::Place { cell, digit })) if self.places.overwrites => {
                 self.overwrite(cell, digit);
             }
@@ -211,7 +239,9 @@ impl Difference {
             Some(Seen::Event(event)) => told(event, self.size, node),
             Some(Seen::Strange(Store { address, size, value })) => {
                 let (value, at) = (self.radix.digits(value), self.radix.digits(address));
-                format!("stores {value} ({size} units) at {at}, which is no digit in a cell")
+                format!(
+                    "stores {value} ({size} units) at {at}, which is nothing the algorithm stores there"
+                )
             }
         };
         (expected, found)
@@ -232,6 +262,9 @@ fn told(event: Event, size: Size, node: &str) -> String {
             format!("places {} at {}", reference::symbol(digit), size.place(cell.into()))
         }
         Event::Undo { cell } => format!("empties {}", size.place(cell.into())),
+        Event::RuleOut { cell, digit } => {
+            format!("rules {} out at {}", reference::symbol(digit), size.place(cell.into()))
+        }
     }
 }
 
@@ -342,6 +375,7 @@ mod tests {
             cell: 4,
             size: Size::Four,
             overwrites: false,
+            strings: None,
         }
     }
 
@@ -376,7 +410,8 @@ mod tests {
     fn a_digit_over_another_is_an_undo_and_a_place() {
         let heard = |overwrites| {
             let places = Places { overwrites, nodes: vec![8, 12], ..places() };
-            let mut watcher = Watcher::new(places, Heard::default());
+            let puzzle = "...3..4114..3...".parse().unwrap();
+            let mut watcher = Watcher::new(places, &puzzle, Heard::default());
             assert!(watcher.is_mark(8) && watcher.is_mark(12) && !watcher.is_mark(9));
             watcher.stored(store(0x1004, 4, 4));
             watcher.arrived(12);

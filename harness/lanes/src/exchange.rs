@@ -45,6 +45,9 @@ const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
 /// The file of [`Feed::SplFile`], which the script of the founding document reads.
 const SPL_FILE: &[u8] = b"sudoku01.txt";
 
+/// What a solver prints instead of a grid when its algorithm can do no more.
+pub const NOT_SOLVED: &[u8] = b"not solved\n";
+
 impl Feed {
     /// What a solver finds around it.
     #[must_use]

@@ -17,7 +17,7 @@ use crate::exchange::{Feed, Read};
 use crate::root::Root;
 use crate::verify::Broken;
 
-pub use algorithm::Algorithm;
+pub use algorithm::{Algorithm, Decisions};
 use row::Row;
 
 /// Where the table lies, from the root.
@@ -98,6 +98,9 @@ pub struct GridPlace {
     pub row_stride: u64,
     /// Units of memory a cell takes.
     pub cell: u64,
+    /// Whether a cell is a string of its candidates, each digit in its place or a point there.
+    #[serde(default)]
+    pub strings: bool,
 }
 
 /// Why the table cannot be used.

@@ -1,11 +1,13 @@
-//! How the puzzle sets of `golden/puzzles` are made: from seeds, chosen by the twin's nodes.
+//! How the puzzle sets of `golden/puzzles` are made: from seeds, chosen by a twin's nodes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use reference::twin::{self, TwinOutcome};
-use reference::{Puzzle, Size, generate};
+use reference::twin::{Digest, TwinOutcome};
+use reference::{Puzzle, Size, generate_with_givens};
+
+use crate::lane::Algorithm;
 
 /// How one set is made.
 #[derive(Debug)]
@@ -14,6 +16,10 @@ pub struct Recipe {
     pub name: &'static str,
     /// The size of its puzzles.
     pub size: Size,
+    /// Whose nodes are counted; puzzles it does not solve are left out.
+    pub algorithm: Algorithm,
+    /// How many givens are left at least; 0 for minimal puzzles.
+    pub givens: usize,
     /// Puzzles that come first, with a word on where each is from.
     pub first: &'static [(&'static str, &'static str)],
     /// How many puzzles to take by number of nodes: up to which number, and how many of them.
@@ -28,6 +34,8 @@ pub const RECIPES: &[Recipe] = &[
     Recipe {
         name: "9x9",
         size: Size::Nine,
+        algorithm: Algorithm::Backtrack,
+        givens: 0,
         first: &[
             ("007000008840000600000895300010400003000000070900500024204006000080730010130904700",
              "first founding document"),
@@ -48,8 +56,19 @@ pub const RECIPES: &[Recipe] = &[
         last_seed: 3000,
     },
     Recipe {
+        name: "easy",
+        size: Size::Nine,
+        algorithm: Algorithm::Candidates,
+        givens: 28,
+        first: &[],
+        bands: &[(400, 10), (500, 20), (600, 20), (700, 6)],
+        last_seed: 3000,
+    },
+    Recipe {
         name: "4x4",
         size: Size::Four,
+        algorithm: Algorithm::Backtrack,
+        givens: 0,
         first: &[],
         bands: &[(20, 60), (40, 100), (80, 60), (1_000, 20)],
         last_seed: 3000,
@@ -72,7 +91,7 @@ impl Recipe {
     pub fn make(&self) -> String {
         let founding = self.first.iter().map(|&(line, from)| {
             let puzzle: Puzzle = line.parse().expect("the puzzles of a recipe are puzzles");
-            Made { nodes: nodes(&puzzle), puzzle, from: from.to_owned() }
+            Made { nodes: self.nodes(&puzzle), puzzle, from: from.to_owned() }
         });
         let mut seen: BTreeSet<Puzzle> = BTreeSet::new();
         let mut made: Vec<Made> = founding.collect();
@@ -94,18 +113,23 @@ impl Recipe {
     /// One puzzle of each seed, in order of seeds, whatever the number of cores.
     fn candidates(&self) -> Vec<Made> {
         let make = |seed| {
-            let puzzle = generate(self.size, seed).puzzle;
-            Made { nodes: nodes(&puzzle), puzzle, from: format!("seed {seed}") }
+            let puzzle = generate_with_givens(self.size, seed, self.givens).puzzle;
+            Made { nodes: self.nodes(&puzzle), puzzle, from: format!("seed {seed}") }
         };
         (1..=self.last_seed).into_par_iter().map(make).collect()
     }
 
     fn text(&self, made: &[Made]) -> String {
-        let Recipe { name, size, last_seed, .. } = self;
+        let Recipe { name, size, last_seed, givens, .. } = self;
+        let algorithm = self.algorithm.name();
+        let least = match givens {
+            0 => "minimal".to_owned(),
+            givens => format!("left with {givens} givens or more"),
+        };
         let (count, total) = (made.len(), made.iter().map(|made| made.nodes).sum::<u64>());
         let mut text = format!(
             "# Puzzle set {name}: {count} puzzles of {size} with one solution each; those from seeds,\n\
-             # 1 to {last_seed}, are minimal. Spread by the nodes of the backtrack twin, \
+             # 1 to {last_seed}, are {least}. Spread by the nodes of the {algorithm} twin, \
              {total} in all.\n\
              # Made by `cargo xtask puzzles`; what a seed gives never changes.\n"
         );
@@ -114,15 +138,14 @@ impl Recipe {
         }
         text
     }
+
+    /// The nodes of the twin; more than any band when it found no solution.
+    fn nodes(&self, puzzle: &Puzzle) -> u64 {
+        let mut digest = Digest::new();
+        let run = self.algorithm.run(puzzle, TOO_MANY_NODES, &mut |event| digest.push(event));
+        if matches!(run, TwinOutcome::Solved(_)) { digest.nodes } else { u64::MAX }
+    }
 }
 
 /// More nodes than any puzzle of a set may have.
 const TOO_MANY_NODES: u64 = 3_000_000;
-
-/// The nodes of the twin; more than any band when it did not come to an end.
-fn nodes(puzzle: &Puzzle) -> u64 {
-    match twin::digest(puzzle, TOO_MANY_NODES) {
-        (TwinOutcome::Solved(_), digest) => digest.nodes,
-        _ => u64::MAX,
-    }
-}

@@ -13,6 +13,7 @@ use crate::counted::counted;
 /// - Node: `1`,
 /// - Place: `2 + 4 * digit + 256 * cell`,
 /// - Undo: `3 + 256 * cell`,
+/// - RuleOut: `4 * digit + 256 * cell`,
 ///
 /// and takes the hash `h` to `(rotate_left(h, 23) ^ word) * 0x9e3779b97f4a7c15` modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,6 +24,8 @@ pub struct Digest {
     pub places: u64,
     /// How many [`Event::Undo`].
     pub undos: u64,
+    /// How many [`Event::RuleOut`].
+    pub ruled_out: u64,
     /// The rolling hash of all events.
     pub hash: u64,
 }
@@ -30,7 +33,7 @@ pub struct Digest {
 impl Digest {
     /// The digest of no events.
     pub const fn new() -> Self {
-        Self { nodes: 0, places: 0, undos: 0, hash: 0 }
+        Self { nodes: 0, places: 0, undos: 0, ruled_out: 0, hash: 0 }
     }
 
     /// Adds the next event.
@@ -49,6 +52,10 @@ impl Digest {
                 self.undos += 1;
                 3 + 256 * u64::from(cell)
             }
+            Event::RuleOut { cell, digit } => {
+                self.ruled_out += 1;
+                4 * u64::from(digit) + 256 * u64::from(cell)
+            }
         };
         self.hash = (self.hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
     }
@@ -58,6 +65,14 @@ impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nodes = counted(self.nodes, "node");
         let (places, undos) = (counted(self.places, "place"), counted(self.undos, "undo"));
-        write!(f, "{nodes}, {places}, {undos}, hash {:016x}", self.hash)
+        match self.ruled_out {
+            0 => write!(f, "{nodes}, {places}, {undos}, hash {:016x}", self.hash),
+            out => write!(
+                f,
+                "{nodes}, {} ruled out, hash {:016x}",
+                counted(out, "candidate"),
+                self.hash
+            ),
+        }
     }
 }

@@ -36,7 +36,7 @@ const COMPILE: &[&str] =
 /// How our assembler makes files of assembly programs: part of the name, and switches.
 const ASSEMBLED: &[(&str, &str, &[&str], &str)] = &[
     (PROGRAMS, "/linux-", &["--linux-calls", "--delayed-branches"], "qemu-mipsel"),
-    ("asm/", "/riscv32-gnu-", &["--dialect", "gnu"], "qemu-riscv32"),
+    ("asm/", "/riscv32-gnu", &["--dialect", "gnu"], "qemu-riscv32"),
 ];
 
 /// Compiles or assembles every program for every machine, and runs it twice.
@@ -66,7 +66,8 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
             file.starts_with(folder) && file.contains(part) && file.ends_with(".s")
         };
         for file in peers.files.iter().filter(is_one) {
-            let program = assembled(peers, file, switches)?;
+            let Some(source) = peers.whole(file)? else { continue };
+            let program = assembled(peers, &source, switches)?;
             let mut inputs = puzzles(peers.root, file);
             if inputs.is_empty() {
                 inputs.push(Vec::new());
@@ -110,12 +111,11 @@ fn compiled(peers: &Peers<'_>, build: &Build, file: &str) -> Result<PathBuf, Str
 }
 
 /// An ELF file that we wrote, to be run by a loader that is not ours.
-fn assembled(peers: &Peers<'_>, file: &str, switches: &[&str]) -> Result<PathBuf, String> {
-    let source = peers.root.join(file);
+fn assembled(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<PathBuf, String> {
     let name = source.file_stem().unwrap_or_default();
     let program = peers.scratch.join(name).with_extension("elf");
     let mut command = Command::new(peers.isagrid);
-    tool(command.arg("asm").arg(&source).args(switches).arg("-o").arg(&program))?;
+    tool(command.arg("asm").arg(source).args(switches).arg("-o").arg(&program))?;
     Ok(executable(program))
 }
 

@@ -1,9 +1,9 @@
 //! Programs for simulators: every one of the repository, by each simulator that can run it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Peers, Tally, installed, output, shown};
+use super::{Peers, SOLVERS, Tally, installed, output, shown};
 use crate::repository;
 
 /// Folders whose programs are compared.
@@ -71,6 +71,8 @@ fn assignments_dialect(root: &Path, file: &str) -> Option<String> {
 /// A program and an input for it.
 struct Case {
     file: String,
+    /// The program as one file.
+    program: PathBuf,
     /// The one simulator that is asked, where a table says so.
     only: Option<Simulator>,
     input: Vec<u8>,
@@ -79,7 +81,7 @@ struct Case {
 
 /// Runs every program beside every simulator there is.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
-    let cases = cases(peers);
+    let cases = cases(peers)?;
     let mut differences = 0;
     for simulator in Simulator::ALL {
         if !installed(&[simulator.command()]) {
@@ -110,7 +112,7 @@ fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8
         std::fs::create_dir_all(&folder)
     };
     empty().map_err(|error| error.to_string())?;
-    command.current_dir(&folder).arg(peers.root.join(&case.file));
+    command.current_dir(&folder).arg(&case.program);
     let done = output(&mut command, &case.input)?;
     Ok(match simulator {
         Simulator::Spim => without_banner(&done.stdout),
@@ -120,11 +122,11 @@ fn theirs(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8
 
 fn ours(peers: &Peers<'_>, simulator: Simulator, case: &Case) -> Result<Vec<u8>, String> {
     let mut command = Command::new(peers.isagrid);
-    command.args(["run", "--dialect", simulator.command()]).arg(peers.root.join(&case.file));
+    command.args(["run", "--dialect", simulator.command()]).arg(&case.program);
     output(&mut command, &case.input).map(|output| output.stdout)
 }
 
-fn cases(peers: &Peers<'_>) -> Vec<Case> {
+fn cases(peers: &Peers<'_>) -> Result<Vec<Case>, String> {
     let programs = peers.files.iter().filter(|file| {
         FOLDERS.iter().any(|folder| file.starts_with(folder))
             && (file.ends_with(".s") || file.ends_with(".asm"))
@@ -132,8 +134,14 @@ fn cases(peers: &Peers<'_>) -> Vec<Case> {
     let tables = peers.files.iter().filter(|file| {
         ANSWERED.iter().any(|folder| file.starts_with(folder)) && file.ends_with(".tsv")
     });
-    let answered = tables.flat_map(|table| answered_cases(peers.root, table));
-    programs.flat_map(|file| cases_of(peers.root, file)).chain(answered).collect()
+    let mut cases = Vec::new();
+    for file in programs {
+        if let Some(program) = peers.whole(file)? {
+            cases.extend(cases_of(peers.root, file, &program));
+        }
+    }
+    cases.extend(tables.flat_map(|table| answered_cases(peers.root, table)));
+    Ok(cases)
 }
 
 /// Rows of a table that an installed simulator can be asked again: those without switches, and of
@@ -156,31 +164,38 @@ fn answered_cases(root: &Path, table: &str) -> Vec<Case> {
         }
         let file = format!("{folder}/{program}");
         let input = std::fs::read(root.join(&file).with_extension("in")).unwrap_or_default();
-        Some(Case { label: file.clone(), file, only: Some(only), input })
+        Some(Case { label: file.clone(), program: root.join(&file), file, only: Some(only), input })
     });
     rows.collect()
 }
 
 /// A solver's cases are puzzles; another program's input lies beside it, in a file `.in`.
-fn cases_of(root: &Path, file: &str) -> Vec<Case> {
+fn cases_of(root: &Path, file: &str, program: &Path) -> Vec<Case> {
+    let case = |input, label| Case {
+        file: file.to_owned(),
+        program: program.to_owned(),
+        only: None,
+        input,
+        label,
+    };
     let puzzles = puzzles(root, file);
     if !puzzles.is_empty() {
-        let case = |(index, input)| {
-            let label = format!("{file}, puzzle {}", index + 1);
-            Case { file: file.to_owned(), only: None, input, label }
-        };
-        return puzzles.into_iter().enumerate().map(case).collect();
+        let numbered = puzzles.into_iter().enumerate();
+        let cases = numbered.map(|(at, input)| case(input, format!("{file}, puzzle {}", at + 1)));
+        return cases.collect();
     }
     let beside = Path::new(file).with_extension("in");
     let input = std::fs::read(root.join(beside)).unwrap_or_default();
-    vec![Case { file: file.to_owned(), only: None, input, label: file.to_owned() }]
+    vec![case(input, file.to_owned())]
 }
 
 /// The first puzzles of a solver's set as it reads them; none when the program is no solver.
 pub(super) fn puzzles(root: &Path, file: &str) -> Vec<Vec<u8>> {
-    let size = ["9x9", "4x4"].into_iter().find(|size| file.contains(size));
-    let (true, Some(size)) = (file.starts_with("asm/"), size) else { return Vec::new() };
-    let set = repository::text(root, &format!("golden/puzzles/{size}.txt")).unwrap_or_default();
+    let is_solver = SOLVERS.iter().any(|folder| file.starts_with(folder));
+    let set = ["9x9", "4x4"].into_iter().find(|size| file.contains(size));
+    let set = set.or(is_solver.then_some("easy"));
+    let (true, Some(set)) = (file.starts_with("asm/"), set) else { return Vec::new() };
+    let set = repository::text(root, &format!("golden/puzzles/{set}.txt")).unwrap_or_default();
     let lines = set.lines().filter(|line| !line.starts_with('#'));
     let puzzles = lines.filter_map(|line| line.split(' ').next()).take(PUZZLES);
     puzzles.map(|puzzle| puzzle_input(file, puzzle)).collect()

@@ -7,7 +7,7 @@ use super::{Peers, Tally, installed, tool};
 
 /// Folders, part of the name of their programs, and our switches.
 const SOURCES: &[(&str, &str, &[&str])] = &[
-    ("asm/", "/riscv32-gnu-", &["--dialect", "gnu"]),
+    ("asm/", "/riscv32-gnu", &["--dialect", "gnu"]),
     ("asm/", "/riscv32-esp32c3-", &["--dialect", "gnu", "--board", "esp32c3"]),
     ("emulators/riscv32/tests/programs/isa/", ".s", &["--dialect", "gnu"]),
 ];
@@ -39,24 +39,24 @@ pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {
             file.starts_with(folder) && file.contains(part) && file.ends_with(".s")
         };
         for file in peers.files.iter().filter(is_one) {
-            tally.add(file, both(peers, file, switches)?);
+            let Some(source) = peers.whole(file)? else { continue };
+            tally.add(file, both(peers, &source, switches)?);
         }
     }
     Ok(tally.end())
 }
 
 /// What differs, if anything does.
-fn both(peers: &Peers<'_>, file: &str, switches: &[&str]) -> Result<Option<String>, String> {
+fn both(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Option<String>, String> {
     let [ours, object, theirs] =
         ["ours.elf", "theirs.o", "theirs.elf"].map(|n| peers.scratch.join(n));
-    let source = peers.root.join(file);
     let arch = if switches.contains(&"esp32c3") { "rv32imc_zicsr_zifencei" } else { ARCH };
     let mut assembler = Command::new(peers.isagrid);
-    tool(assembler.arg("asm").arg(&source).args(switches).arg("-o").arg(&ours))?;
+    tool(assembler.arg("asm").arg(source).args(switches).arg("-o").arg(&ours))?;
     let mut assembler = Command::new(ASSEMBLER);
     let abi = if arch == ARCH { "-mabi=ilp32d" } else { "-mabi=ilp32" };
     assembler.arg(format!("-march={arch}")).arg(abi).arg("-o").arg(&object);
-    tool(assembler.arg(&source))?;
+    tool(assembler.arg(source))?;
     let sections = sections(&String::from_utf8_lossy(
         &tool(Command::new(READELF).arg("-SW").arg(&ours))?.stdout,
     ));

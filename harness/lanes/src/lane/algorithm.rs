@@ -1,36 +1,76 @@
 //! The algorithms whose twins the reference has.
 
-use reference::Puzzle;
 use reference::twin::{self, Digest, Event, TwinOutcome};
+use reference::{Grid, Puzzle};
 use serde::Deserialize;
 
 /// An algorithm that the reference can run event by event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
     /// First empty cell in reading order, digits ascending, until there is a solution.
     Backtrack,
     /// The same, on and on until every digit was tried.
     BacktrackAll,
+    /// No search: digits of solved cells are ruled out elsewhere until nothing changes.
+    Candidates,
+    /// The empty cell with the fewest candidates first, digits ascending.
+    Constraint,
+    /// An exact cover: the column with the fewest rows first.
+    Links,
+}
+
+/// What a twin does with a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decisions {
+    /// Its events.
+    pub digest: Digest,
+    /// Whether it finds the solution; if not, it can do no more.
+    pub solves: bool,
 }
 
 impl Algorithm {
+    /// Every algorithm, as the table of lanes may name it.
+    pub const ALL: [Algorithm; 5] = [
+        Algorithm::Backtrack,
+        Algorithm::BacktrackAll,
+        Algorithm::Candidates,
+        Algorithm::Constraint,
+        Algorithm::Links,
+    ];
+
     /// As the table spells it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Backtrack => "backtrack",
             Algorithm::BacktrackAll => "backtrack-all",
+            Algorithm::Candidates => "candidates",
+            Algorithm::Constraint => "constraint",
+            Algorithm::Links => "links",
         }
     }
 
-    /// Runs its twin, and says whether that came to an end within so many nodes.
-    pub fn run(self, puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> bool {
+    /// Runs its twin; `Budget` where that did not come to an end within so many nodes.
+    pub fn run(
+        self,
+        puzzle: &Puzzle,
+        budget_nodes: u64,
+        on_event: &mut impl FnMut(Event),
+    ) -> TwinOutcome {
         match self {
-            Algorithm::Backtrack => {
-                twin::run(puzzle, budget_nodes, on_event) != TwinOutcome::Budget
+            Algorithm::Backtrack => twin::run(puzzle, budget_nodes, on_event),
+            Algorithm::BacktrackAll => {
+                let ended = twin::run_all(puzzle, budget_nodes, on_event);
+                match ended.first {
+                    _ if !ended.complete => TwinOutcome::Budget,
+                    Some(first) => TwinOutcome::Solved(first),
+                    None => TwinOutcome::NoSolution,
+                }
             }
-            Algorithm::BacktrackAll => twin::run_all(puzzle, budget_nodes, on_event).complete,
+            Algorithm::Candidates => twin::candidates::run(puzzle, budget_nodes, on_event),
+            Algorithm::Constraint => twin::constraint::run(puzzle, budget_nodes, on_event),
+            Algorithm::Links => twin::links::run(puzzle, budget_nodes, on_event),
         }
     }
 
@@ -38,9 +78,40 @@ impl Algorithm {
     #[must_use]
     pub fn digest(self, puzzle: &Puzzle, budget_nodes: u64) -> Option<Digest> {
         let mut digest = Digest::new();
-        let complete = self.run(puzzle, budget_nodes, &mut |event| digest.push(event));
-        complete.then_some(digest)
+        let outcome = self.run(puzzle, budget_nodes, &mut |event| digest.push(event));
+        (outcome != TwinOutcome::Budget).then_some(digest)
     }
+
+    /// What it does with a puzzle whose only solution this is; `None` when that needs more nodes.
+    ///
+    /// # Errors
+    /// A sentence when its twin comes to something else than that solution.
+    pub fn decisions(
+        self,
+        puzzle: &Puzzle,
+        solution: &Grid,
+        budget_nodes: u64,
+    ) -> Result<Option<Decisions>, String> {
+        let mut digest = Digest::new();
+        let solves = match self.run(puzzle, budget_nodes, &mut |event| digest.push(event)) {
+            TwinOutcome::Budget => return Ok(None),
+            TwinOutcome::Solved(grid) if grid == *solution => true,
+            TwinOutcome::Stuck(grid) if is_part(&grid, solution) => false,
+            _ => {
+                let name = self.name();
+                return Err(format!(
+                    "the reference and the twin of {name} disagree about this puzzle"
+                ));
+            }
+        };
+        Ok(Some(Decisions { digest, solves }))
+    }
+}
+
+/// Whether every digit of a grid is that of another.
+fn is_part(grid: &Grid, of: &Grid) -> bool {
+    let mut cells = grid.cells().iter().zip(of.cells());
+    cells.all(|(&digit, right)| digit == 0 || digit == *right)
 }
 
 #[cfg(test)]
@@ -50,10 +121,22 @@ mod tests {
     #[test]
     fn a_digest_needs_all_its_nodes() {
         let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
-        for algorithm in [Algorithm::Backtrack, Algorithm::BacktrackAll] {
+        for algorithm in Algorithm::ALL {
             let digest = algorithm.digest(&puzzle, 1000).unwrap();
             assert_eq!(algorithm.digest(&puzzle, digest.nodes), Some(digest));
             assert_eq!(algorithm.digest(&puzzle, digest.nodes - 1), None);
+        }
+    }
+
+    #[test]
+    fn a_twin_that_finds_something_else_is_told() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let solution: Grid = "4123234114323214".parse().unwrap();
+        let other: Grid = "1234341221434321".parse().unwrap();
+        for algorithm in Algorithm::ALL {
+            let decisions = algorithm.decisions(&puzzle, &solution, 1000).unwrap().unwrap();
+            assert!(decisions.solves);
+            assert!(algorithm.decisions(&puzzle, &other, 1000).is_err());
         }
     }
 }

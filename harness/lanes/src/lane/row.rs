@@ -54,6 +54,7 @@ impl Row {
             let message = "the rows of the grid overlap: row_stride is at least cell times size";
             return Err(wrong(&self.name, message));
         }
+        self.check_strings(&target, size)?;
         Ok(Lane {
             name: self.name.into_inner(),
             algorithm: self.algorithm,
@@ -68,6 +69,21 @@ impl Row {
             sets,
             most_nodes,
         })
+    }
+
+    /// Whether cells are as the algorithm has them, and have room for that.
+    fn check_strings(&self, target: &Target, size: Size) -> Result<(), Wrong> {
+        let GridPlace { strings, cell, .. } = self.grid;
+        if strings != (self.algorithm == Algorithm::Candidates) {
+            let message = "strings = true is for the algorithm `candidates`, and it needs that";
+            return Err(wrong(&self.name, message));
+        }
+        let characters = cell * u64::from(target.spec().unit_bits / 7);
+        if strings && characters < size.side() as u64 {
+            let message = "a cell of the grid has no room for a character for each digit";
+            return Err(wrong(&self.name, message));
+        }
+        Ok(())
     }
 
     fn size(&self) -> Result<Size, Wrong> {

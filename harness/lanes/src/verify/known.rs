@@ -1,11 +1,12 @@
 //! Puzzles with what the reference knows of them, checked against the golden solutions.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
-use reference::twin::{self, Digest, TwinOutcome};
 use reference::{Grid, Outcome};
 
 use crate::golden::{self, SetPuzzle};
-use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
+use crate::lane::{Algorithm, Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
 /// A puzzle with all that is known of it.
@@ -15,30 +16,27 @@ pub struct Known {
     pub at: SetPuzzle,
     /// Its only solution.
     pub solution: Grid,
-    /// The decisions of the twin.
-    pub digest: Digest,
-    /// The decisions of the twin that goes on after the solution, where a lane asks for them and
-    /// they are not too many.
-    pub all: Option<Digest>,
+    /// The decisions of the twins of the algorithms that lanes ask for, where they are not too many.
+    pub decisions: BTreeMap<Algorithm, Decisions>,
 }
 
 impl Known {
     /// The decisions a lane must take; `None` where they are more than it takes up.
-    pub(super) fn decisions(&self, lane: &Lane) -> Option<Digest> {
-        let digest = match lane.algorithm {
-            Algorithm::Backtrack => Some(self.digest),
-            Algorithm::BacktrackAll => self.all,
-        };
-        digest.filter(|digest| lane.most_nodes.is_none_or(|most| digest.nodes <= most))
+    pub(super) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
+        let decisions = self.decisions.get(&lane.algorithm).copied();
+        decisions.filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
     }
 }
 
-/// The most nodes that lanes over a set ask of the twin that goes on after the solution; 0 where
-/// none does.
-fn nodes_of_all(lanes: &[Lane], set: &String) -> u64 {
-    let lanes = lanes.iter().filter(|lane| lane.sets.contains(set));
-    let all = lanes.filter(|lane| lane.algorithm == Algorithm::BacktrackAll);
-    all.map(|lane| lane.most_nodes.unwrap_or(TWIN_BUDGET_NODES)).max().unwrap_or(0)
+/// The algorithms of the lanes over a set, each with the most nodes that one of them takes up.
+fn asked(lanes: &[Lane], set: &String) -> BTreeMap<Algorithm, u64> {
+    let mut asked = BTreeMap::new();
+    for lane in lanes.iter().filter(|lane| lane.sets.contains(set)) {
+        let most = lane.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
+        let nodes: &mut u64 = asked.entry(lane.algorithm).or_default();
+        *nodes = most.max(*nodes);
+    }
+    asked
 }
 
 /// The puzzles of a set with their solutions and twins, checked against the golden solutions.
@@ -57,13 +55,13 @@ pub(super) fn read_set(
             return Err(format!("set `{name}` has the puzzles 1 to {count}, so no number {only}"));
         }
     }
-    let nodes_of_all = nodes_of_all(lanes, name);
+    let asked = asked(lanes, name);
     let file = root.shown(&golden::puzzles_file(name));
     let known: Result<Vec<Known>, String> = puzzles
         .into_par_iter()
         .map(|at| {
             let line = at.line;
-            know(at, nodes_of_all).map_err(|why| format!("{file}:{line}: {why}"))
+            know(at, &asked).map_err(|why| format!("{file}:{line}: {why}"))
         })
         .collect();
     let known = known?;
@@ -85,29 +83,25 @@ pub(super) fn read_set(
     Ok(known)
 }
 
-/// What the reference has to say of a puzzle: its solution, found twice, and the twins' decisions.
-fn know(at: SetPuzzle, nodes_of_all: u64) -> Result<Known, String> {
+/// What the reference has to say of a puzzle: its solution, and what the twins make of it.
+fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String> {
     let solution = match reference::solve(&at.puzzle, 2) {
         Outcome::One(grid) => grid,
         Outcome::None => return Err("this puzzle has no solution".to_owned()),
         Outcome::Several(_) => return Err("this puzzle has several solutions".to_owned()),
         Outcome::GaveUp(_) => return Err("this puzzle is too hard for the reference".to_owned()),
     };
-    let digest = match twin::digest(&at.puzzle, TWIN_BUDGET_NODES) {
-        (TwinOutcome::Solved(grid), digest) if grid == solution => digest,
-        (TwinOutcome::Budget, _) => return Err(too_many_nodes()),
-        _ => return Err("the reference's two solvers disagree about this puzzle".to_owned()),
-    };
-    let (ended, all) = twin::digest_all(&at.puzzle, nodes_of_all);
-    match (ended.complete, ended.solutions) {
-        (false, _) if nodes_of_all == TWIN_BUDGET_NODES => Err(too_many_nodes()),
-        (true, solutions) if solutions != 1 || ended.first.as_ref() != Some(&solution) => {
-            Err("the reference's two solvers disagree about this puzzle".to_owned())
+    let mut known = Known { at, solution, decisions: BTreeMap::new() };
+    for (&algorithm, &nodes) in asked {
+        match algorithm.decisions(&known.at.puzzle, &known.solution, nodes)? {
+            Some(decisions) => {
+                known.decisions.insert(algorithm, decisions);
+            }
+            None if nodes == TWIN_BUDGET_NODES => {
+                return Err(format!("the twin needs more than {nodes} nodes for this puzzle"));
+            }
+            None => {}
         }
-        (complete, _) => Ok(Known { at, solution, digest, all: complete.then_some(all) }),
     }
-}
-
-fn too_many_nodes() -> String {
-    format!("the twin needs more than {TWIN_BUDGET_NODES} nodes for this puzzle")
+    Ok(known)
 }

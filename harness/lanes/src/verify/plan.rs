@@ -114,7 +114,7 @@ impl Plan {
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
         let jobs = self.jobs();
-        (jobs.len(), jobs.iter().map(|job| job.decisions.nodes).sum())
+        (jobs.len(), jobs.iter().map(|job| job.decisions.digest.nodes).sum())
     }
 
     fn jobs(&self) -> Vec<Job<'_>> {
@@ -135,7 +135,7 @@ impl Plan {
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verified {
         let mut jobs: Vec<(usize, Job<'_>)> = self.jobs().into_iter().enumerate().collect();
         // The longest first, so that no core is left alone with one at the end.
-        jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.decisions.nodes));
+        jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.decisions.digest.nodes));
         let mut runs: Vec<(usize, usize, Run)> = jobs
             .par_iter()
             .with_max_len(1)

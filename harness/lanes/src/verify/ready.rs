@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
 use machines::{diagnose, escape};
-use reference::twin::Digest;
 
 use super::known::Known;
 use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
 use crate::decisions::{Places, Sink, Step, Tally, Watcher};
+use crate::exchange::NOT_SOLVED;
 use crate::golden::{Cost, Costs, PuzzleId};
-use crate::lane::{Lane, TWIN_BUDGET_NODES};
+use crate::lane::{Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
 /// Instructions a solver may take for a node while it has no golden count.
@@ -44,7 +44,7 @@ pub(super) struct Job<'p> {
     pub(super) set: &'p str,
     pub(super) known: &'p Known,
     /// The decisions the lane must take.
-    pub(super) decisions: Digest,
+    pub(super) decisions: Decisions,
 }
 
 /// A lane's program with its places, or what is wrong with them.
@@ -61,6 +61,11 @@ struct Rest {
     problem: Option<String>,
 }
 
+/// Whether an output says that there is no grid, where the algorithm finds none.
+fn gives_up(expected: Decisions, output: &[u8]) -> bool {
+    !expected.solves && output == NOT_SOLVED
+}
+
 impl Ready {
     pub(super) fn outcome(self) -> LaneOutcome {
         let models = self.lane.target.spec().models;
@@ -74,16 +79,18 @@ impl Ready {
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
         let id = PuzzleId { set: set.to_owned(), number: known.at.number };
         let golden = self.costs.get(&id);
-        let mut watcher = Watcher::new(program.places.clone(), Tally::default());
-        let budget = self.budget(expected.nodes, golden);
+        let puzzle = &known.at.puzzle;
+        let mut watcher = Watcher::new(program.places.clone(), puzzle, Tally::default());
+        let budget = self.budget(expected.digest.nodes, golden);
         let rest = self.execute(program, known, budget, &mut watcher, |_| false);
         let tally = watcher.sink;
-        let decisions = if tally.digest == expected && tally.strange == 0 {
+        let decisions = if tally.digest == expected.digest && tally.strange == 0 {
             DecisionCheck::Same
         } else {
             self.first_difference(program, known, budget)
         };
         let grid = match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
+            (None, _) if gives_up(expected, &rest.output) => GridCheck::Right,
             (_, Ok(grid)) if grid == known.solution => GridCheck::Right,
             (_, Ok(grid)) => GridCheck::Wrong(grid),
             (Some(_), Err(_)) => GridCheck::Missing,
@@ -92,9 +99,9 @@ impl Ready {
         let cost = cost(&rest.counts);
         Run {
             id,
-            puzzle: known.at.puzzle.clone(),
+            puzzle: puzzle.clone(),
             solution: known.solution.clone(),
-            nodes: expected.nodes,
+            nodes: expected.digest.nodes,
             stopped: rest.problem,
             grid,
             decisions,
@@ -146,7 +153,13 @@ impl Ready {
                 break stop;
             }
         };
-        let problem = self.problem(program, stop, &host, budget_instrs);
+        let given_up =
+            known.decisions(&self.lane).is_some_and(|it| gives_up(it, host.output.bytes()));
+        let problem = match stop {
+            // A system with statuses tells by one, too, that there is no grid.
+            Stop::Exit { status: 1 } if given_up => None,
+            stop => self.problem(program, stop, &host, budget_instrs),
+        };
         Rest { counts: machine.counts(), output: host.output.take(), problem }
     }
 
@@ -184,7 +197,7 @@ impl Ready {
         let radix = self.lane.target.spec().radix;
         let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
         let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
-            let mut watcher = Watcher::new(program.places.clone(), step);
+            let mut watcher = Watcher::new(program.places.clone(), puzzle, step);
             let parted = |step: &Step| step.difference.is_some();
             self.execute(program, known, budget, &mut watcher, parted);
             watcher.sink.finish()

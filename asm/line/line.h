@@ -1,0 +1,16 @@
+/* What the solvers in C share with what is around them, line/riscv32-gnu.s or line/mips32-linux.s. */
+
+/* The cells row by row, 0 where one is blank. */
+extern unsigned char grid[81];
+
+/* Says why the grid is not full. */
+extern const char sorry[];
+
+/* Fills the grid; 1 when it is full, else 0. */
+int sudoku(void);
+
+/* A procedure whose calls are counted: there is one of it, and whoever calls it does call it. */
+#define COUNTED __attribute__((noinline, noclone))
+
+/* A store that is looked at: it is made where it stands, once, and no other is made of it. */
+#define STORE(place, value) (*(volatile unsigned char *)(place) = (unsigned char)(value))

@@ -1,0 +1,179 @@
+//! `links`: Knuth's Algorithm X, an exact cover by search.
+//!
+//! Columns are what must be true exactly once, in this order: each cell has a digit, each digit is in
+//! each row, in each column, in each box; cells row by row, and units by their number and then by
+//! digit. A row is a digit in a cell and has four columns. What the givens decide is no part of it:
+//! columns they fill are not there, nor are rows that need one of these.
+//!
+//! ```text
+//! search: event Node
+//!         no column is left: return solved
+//!         of the columns left take the one with the fewest rows left, the first of equals
+//!         cover it
+//!         for each of its rows left, by cell and then by digit
+//!             event Place: its digit in its cell
+//!             cover its other columns
+//!             search; if solved return solved
+//!             uncover them
+//!             event Undo
+//!         uncover the column
+//!         return not solved
+//! ```
+//!
+//! To cover a column is to take it and every row it has away. Solvers do it with dancing links (D. E.
+//! Knuth, "Dancing links", 2000); this twin counts for each row how many of its columns are covered.
+
+use super::units::Units;
+use super::{Event, TwinOutcome};
+use crate::{Grid, Puzzle, Size};
+
+/// A digit in a cell.
+struct Row {
+    cell: usize,
+    digit: u8,
+    columns: [usize; 4],
+    /// How many of its columns are covered; it is left while none is.
+    covered: u8,
+}
+
+#[derive(Clone, Default)]
+struct Column {
+    /// Whether it is there, and not covered.
+    left: bool,
+    /// All its rows, by cell and then by digit.
+    rows: Vec<usize>,
+    /// How many of them are left.
+    size: usize,
+}
+
+/// A column that is being filled.
+struct Level {
+    column: usize,
+    /// Which of its rows are still to be tried: those from this place on.
+    next: usize,
+    /// The row that was chosen.
+    row: usize,
+}
+
+/// The rows and columns, and what is covered.
+struct Matrix {
+    rows: Vec<Row>,
+    columns: Vec<Column>,
+}
+
+/// The columns of a digit in a cell.
+fn columns_of(size: Size, cell: usize, bit: usize) -> [usize; 4] {
+    let (side, cells) = (size.side(), size.cells());
+    let unit = |kind: usize, number: usize| kind * cells + number * side + bit;
+    [cell, unit(1, size.row(cell)), unit(2, size.column(cell)), unit(3, size.box_of(cell))]
+}
+
+/// Runs the algorithm and hands every event to `on_event`, in order.
+///
+/// At most `budget_nodes` nodes are entered; an exactly sufficient budget still solves.
+pub fn run(puzzle: &Puzzle, budget_nodes: u64, on_event: &mut impl FnMut(Event)) -> TwinOutcome {
+    let mut matrix = Matrix::of(puzzle);
+    let mut grid: Grid = puzzle.givens().clone();
+    let mut levels: Vec<Level> = Vec::new();
+    for _ in 0..budget_nodes {
+        on_event(Event::Node);
+        let Some(column) = matrix.fewest() else { return TwinOutcome::Solved(grid) };
+        matrix.cover(column);
+        levels.push(Level { column, next: 0, row: 0 });
+        loop {
+            let Some(level) = levels.last_mut() else { return TwinOutcome::NoSolution };
+            if let Some(row) = matrix.choose(level) {
+                let Row { cell, digit, .. } = matrix.rows[row];
+                grid.set(cell, digit);
+                on_event(Event::Place { cell: cell as u16, digit });
+                break;
+            }
+            matrix.uncover(level.column);
+            levels.pop();
+            if let Some(level) = levels.last() {
+                let cell = matrix.rows[level.row].cell;
+                matrix.give_up(level);
+                grid.set(cell, 0);
+                on_event(Event::Undo { cell: cell as u16 });
+            }
+        }
+    }
+    TwinOutcome::Budget
+}
+
+impl Matrix {
+    fn of(puzzle: &Puzzle) -> Self {
+        let (size, units) = (puzzle.size(), Units::of(puzzle));
+        let column = Column { left: true, ..Column::default() };
+        let mut matrix = Matrix { rows: Vec::new(), columns: vec![column; 4 * size.cells()] };
+        for (cell, &given) in puzzle.cells().iter().enumerate() {
+            if let Some(bit) = usize::from(given).checked_sub(1) {
+                for column in columns_of(size, cell, bit) {
+                    matrix.columns[column].left = false;
+                }
+                continue;
+            }
+            let candidates = units.candidates(cell);
+            for bit in (0..size.side()).filter(|bit| candidates >> bit & 1 != 0) {
+                let columns = columns_of(size, cell, bit);
+                for column in columns {
+                    matrix.columns[column].rows.push(matrix.rows.len());
+                    matrix.columns[column].size += 1;
+                }
+                matrix.rows.push(Row { cell, digit: bit as u8 + 1, columns, covered: 0 });
+            }
+        }
+        matrix
+    }
+
+    /// The column with the fewest rows left.
+    fn fewest(&self) -> Option<usize> {
+        let left = (0..self.columns.len()).filter(|&column| self.columns[column].left);
+        left.min_by_key(|&column| self.columns[column].size)
+    }
+
+    fn cover(&mut self, column: usize) {
+        self.columns[column].left = false;
+        for at in 0..self.columns[column].rows.len() {
+            let row = &mut self.rows[self.columns[column].rows[at]];
+            row.covered += 1;
+            if row.covered == 1 {
+                row.columns.iter().for_each(|&column| self.columns[column].size -= 1);
+            }
+        }
+    }
+
+    fn uncover(&mut self, column: usize) {
+        for at in 0..self.columns[column].rows.len() {
+            let row = &mut self.rows[self.columns[column].rows[at]];
+            row.covered -= 1;
+            if row.covered == 0 {
+                row.columns.iter().for_each(|&column| self.columns[column].size += 1);
+            }
+        }
+        self.columns[column].left = true;
+    }
+
+    /// The next row of a covered column that is left, which is chosen: its other columns are covered.
+    fn choose(&mut self, level: &mut Level) -> Option<usize> {
+        let rows = &self.columns[level.column].rows;
+        let behind = rows[level.next..].iter().position(|&row| self.rows[row].covered == 1)?;
+        level.row = rows[level.next + behind];
+        level.next += behind + 1;
+        for column in self.rows[level.row].columns {
+            if column != level.column {
+                self.cover(column);
+            }
+        }
+        Some(level.row)
+    }
+
+    /// Uncovers the other columns of the row that was chosen.
+    fn give_up(&mut self, level: &Level) {
+        for column in self.rows[level.row].columns.into_iter().rev() {
+            if column != level.column {
+                self.uncover(column);
+            }
+        }
+    }
+}
