@@ -3,6 +3,7 @@
 //! Depends on nothing of ours, so that "does not compile" is just a step that failed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
+mod compile;
 mod dist;
 mod markdown;
 mod peers;
@@ -23,6 +24,7 @@ const TASKS: &[Task] = &[
     ("bless", "accepts solutions and counts as golden; arguments as for verify-all", bless),
     ("pages", "writes every generated page anew; with --check only says which are stale", pages),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
+    ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
     ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
     (
         "dist",
@@ -102,6 +104,14 @@ fn pages(root: &Path, arguments: &[String]) -> Result<u8, String> {
         println!("{} is written anew", page.file);
     }
     Ok(u8::from(only_checks && !stale.is_empty()))
+}
+
+fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    match arguments {
+        [] => compile::compile(root, false),
+        [first] if first == "--write" => compile::compile(root, true),
+        [first, ..] => Err(format!("this task takes --write, and `{first}` was given")),
+    }
 }
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {

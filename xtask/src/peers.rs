@@ -3,6 +3,7 @@
 //! What is compared must agree byte for byte. A program that is not installed is named, never
 //! passed over in silence.
 
+mod compiled;
 mod conventions;
 mod linux;
 mod reports;
@@ -58,9 +59,10 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All of them, in order.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     simulators::compare,
     linux::compare,
+    compiled::compare,
     simh::compare,
     tables::compare,
     sources::compare,

@@ -23,7 +23,7 @@ Examples:
   isagrid bench solve                             the reference solver
   isagrid bench grade                             a submission of each assignment
 
-The row `loop` is a small loop of loads, stores and sums; the row `backtrack` is the lane's
+The row `loop` is a small loop of loads, stores and sums; the row below it is the lane's
 solver on its hardest puzzle. The speeds are those of this emulator on this computer, not of the machine.";
 
 #[derive(Debug, ClapArgs)]
@@ -97,12 +97,13 @@ fn measure_lane(root: &Root, lane: &Lane, runs: u32) -> Result<(), String> {
     let puzzles = golden::read_puzzles(root, set)?;
     let hardest = puzzles.iter().max_by_key(|puzzle| lane.nodes_of(&puzzle.puzzle));
     let hardest = hardest.ok_or("the puzzle set is empty")?;
-    let solver = lane.assemble(root).map_err(|broken| broken.why().to_owned())?;
+    let (solvers, solver) = lane.program(root).map_err(|broken| broken.why().to_owned())?;
     let (text, target) = loop_of(&lane.target)?;
     let of_loop = measure(&target, &assembled(&target, text)?, &Host::with_input(b""), runs)?;
-    let of_solver = measure(&lane.target, &solver, &lane.feed.host(&hardest.puzzle), runs)?;
-    say::out(&format!("{}, backtrack on puzzle {set}:{}\n", lane.name, hardest.number));
-    for (name, speed) in [("loop", of_loop), ("backtrack", of_solver)] {
+    let of_solver = measure(&solvers, &solver, &lane.feed.host(&hardest.puzzle), runs)?;
+    let algorithm = lane.algorithm.name();
+    say::out(&format!("{}, {algorithm} on puzzle {set}:{}\n", lane.name, hardest.number));
+    for (name, speed) in [("loop", of_loop), (algorithm, of_solver)] {
         say::out(&format!(
             "  {name:<10} {:>8.1}  ({:.1} million instructions in {:.3} s)\n",
             speed.rate(),

@@ -62,7 +62,10 @@ pub(crate) fn read(root: &Root) -> Result<Vec<Lane>, Usage> {
     lane::read_table(root).map_err(|error| Usage(error.to_string()))
 }
 
-/// The lanes of these names.
+/// Lanes that a message names; where there are more, it says how to list them.
+const MOST_NAMED: usize = 24;
+
+/// What is said of a name that no lane has.
 pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
     let names: Vec<&str> = all.iter().map(|lane| lane.name.as_str()).collect();
     let name = asmkit::plain_name(name);
@@ -72,7 +75,14 @@ pub(crate) fn unknown(name: &str, all: &[Lane]) -> Usage {
     } else {
         String::new()
     };
-    Usage(format!("there is no lane `{name}`: there is {}{hint}", names.join(", ")))
+    let known = if names.len() <= MOST_NAMED {
+        format!("there is {}", names.join(", "))
+    } else {
+        let near = asmkit::nearest(&name, names.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!("`{near}` is near, and "));
+        format!("{near}`isagrid lanes` lists the {} there are", names.len())
+    };
+    Usage(format!("there is no lane `{name}`: {known}{hint}"))
 }
 
 /// Says whose lanes these are, where they are not those of the folder the command was called in.
@@ -96,10 +106,10 @@ pub(crate) fn list(lanes: &[Lane]) -> String {
         let sources: Vec<String> =
             lane.sources.iter().map(|source| source.to_string_lossy().replace('\\', "/")).collect();
         text.push_str(&format!(
-            "{:<24} {} in the {} dialect, {}, puzzles {}, {}\n",
+            "{:<24} {} {}, {}, puzzles {}, {}\n",
             lane.name,
             lane.target.isa(),
-            lane.target.dialect().name,
+            lane.written_in(),
             lane.algorithm.name(),
             lane.sets.join(" "),
             sources.join(" ")

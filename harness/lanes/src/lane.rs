@@ -30,8 +30,12 @@ pub struct Lane {
     pub name: String,
     /// The algorithm whose twin the reference has.
     pub algorithm: Algorithm,
-    /// Machine, dialect and switches.
+    /// Machine, dialect and switches; a finished program's own say more.
     pub target: Target,
+    /// What made its program, where that is a finished one, such as a compiler and its options.
+    pub made_by: Option<String>,
+    /// The machine's switches as the table spells them.
+    pub switches: Vec<String>,
     /// The source files, the first one first, as paths from the root.
     pub sources: Vec<PathBuf>,
     /// The size of puzzle it solves.
@@ -61,11 +65,11 @@ impl Lane {
         self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
     }
 
-    /// Its program.
+    /// Its program, and the machine it is for.
     ///
     /// # Errors
     /// Why a source cannot be read, or the messages of the assembly.
-    pub fn assemble(&self, root: &Root) -> Result<Image, Broken> {
+    pub fn program(&self, root: &Root) -> Result<(Target, Image), Broken> {
         let mut sources = Sources::new();
         let mut ids = Vec::new();
         for source in &self.sources {
@@ -73,6 +77,10 @@ impl Lane {
             let bytes = root.source(source).map_err(|why| {
                 Broken::NotSetUp(format!("its source `{name}` cannot be read: {why}"))
             })?;
+            if self.made_by.is_some() {
+                let opened = self.target.open(&bytes, &self.switches);
+                return opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
+            }
             ids.push(sources.add(&name, &bytes));
         }
         let library = root.library(self);
@@ -81,7 +89,16 @@ impl Lane {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
             Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"))
         })?;
-        Ok(assembly.image)
+        Ok((self.target.clone(), assembly.image))
+    }
+
+    /// What its program is written in, or was made by, in words.
+    #[must_use]
+    pub fn written_in(&self) -> String {
+        match &self.made_by {
+            Some(made_by) => format!("made by {made_by}"),
+            None => format!("in the {} dialect", self.target.dialect().name),
+        }
     }
 }
 
@@ -163,7 +180,7 @@ pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
         .map_err(|bad| error(bad.span().map_or(0, |span| span.start), bad.message().to_owned()))?;
     let mut names = BTreeSet::new();
     let mut lanes = Vec::new();
-    for row in table.lane {
+    for row in table.lane.into_iter().flat_map(Row::variants) {
         let at = row.name.span().start;
         let name = row.name.get_ref().clone();
         if !is_plain_name(&name) {

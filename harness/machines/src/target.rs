@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use architecture::{Architecture, Given, Setup, World};
-use asmkit::{Library, Sources};
+use asmkit::{Library, Sources, elf};
 use machine::Image;
 
 use crate::files::Folder;
@@ -84,6 +84,44 @@ impl Target {
             return Err(UnknownTarget::Switch(format!("`{name}` {why}")));
         }
         machine.set_up(dialect, &given).map(Target::from).map_err(UnknownTarget::Switch)
+    }
+
+    /// The machine of a name for programs that need no assembler.
+    ///
+    /// # Errors
+    /// As [`named`](Self::named).
+    pub fn of_finished(name: &str, switches: &[String]) -> Result<Self, UnknownTarget> {
+        let mut processors = machines().iter().flat_map(|machine| machine.processors());
+        let processor = processors.find(|processor| processor.name == name);
+        let dialect = processor.and_then(|processor| processor.dialects.first());
+        Target::named(name, dialect.unwrap_or(&""), switches)
+    }
+
+    /// A program of this machine that needs no assembler: an ELF file, or another one it knows; with
+    /// the machine as the program expects it.
+    ///
+    /// # Errors
+    /// A sentence when the bytes are no such program, or a switch is not for it.
+    pub fn open(&self, bytes: &[u8], switches: &[String]) -> Result<(Target, Image), String> {
+        let machine = self.architecture();
+        let mut given = Given::default();
+        for switch in switches {
+            add(machine, &mut given, switch)?;
+        }
+        let finished = if elf::is_elf(bytes) {
+            let found = elf::machine(bytes).map_err(|error| error.to_string())?;
+            if machine.elf_machine() != Some(found) {
+                return Err(format!("it is a program for ELF machine {found}, another machine's"));
+            }
+            let read = elf::read(bytes, machine.spec().name, found);
+            machine.open_elf(read.map_err(|error| error.to_string())?, &given)
+        } else {
+            let other = || {
+                Err("it is no finished program, and without a dialect it is no source".to_owned())
+            };
+            machine.open(bytes, &given).unwrap_or_else(other)
+        };
+        finished.map(|finished| (finished.setup.into(), finished.made.image))
     }
 
     /// The files a source may include: those of its folder, of others the user names, and of the

@@ -120,7 +120,7 @@ fn assembled(peers: &Peers<'_>, source: &Path, switches: &[&str]) -> Result<Path
 }
 
 #[cfg(unix)]
-fn executable(program: PathBuf) -> PathBuf {
+pub(super) fn executable(program: PathBuf) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
     // Where this fails the peer says so itself.
     let _ = std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755));
@@ -128,6 +128,6 @@ fn executable(program: PathBuf) -> PathBuf {
 }
 
 #[cfg(not(unix))]
-fn executable(program: PathBuf) -> PathBuf {
+pub(super) fn executable(program: PathBuf) -> PathBuf {
     program
 }

@@ -252,7 +252,8 @@ fn show(figures: &ByMachine) -> (String, bool) {
 fn sources_of_the_repository() {
     let root = root();
     let mut figures = measure(&root, FOLDERS, FOR_BOTH);
-    for lane in lane::read_table(&Root::Folder(root.clone())).unwrap() {
+    let lanes = lane::read_table(&Root::Folder(root.clone())).unwrap();
+    for lane in lanes.into_iter().filter(|lane| lane.made_by.is_none()) {
         let dialect = lane.target.dialect().name;
         let entry = figures.entry(Target::of(dialect).unwrap().isa()).or_default();
         for source in &lane.sources {

@@ -146,7 +146,8 @@ fn table_is_golden(output: &[String]) {
     let root = Root::Folder(root());
     for lane in lanes::lane::read_table(&root).unwrap() {
         let Some(row) = output.iter().find(|row| row.split(' ').next() == Some(&lane.name)) else {
-            assert!(output.is_empty(), "the table of README.md has no row {}", lane.name);
+            let may_be_left_out = output.is_empty() || lane.made_by.is_some();
+            assert!(may_be_left_out, "the table of README.md has no row {}", lane.name);
             continue;
         };
         let costs = lanes::golden::read_counts(&root, &lane.name).unwrap();
@@ -168,7 +169,9 @@ fn readme_lists_the_lanes_of_the_table() {
     let section = text.split("\n## Lanes\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let listed: Vec<&str> = rows.iter().map(|row| row.split('`').nth(1).unwrap()).collect();
-    let lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
+    let mut lanes = lanes::lane::read_table(&Root::Folder(root())).unwrap();
+    // What compilers made is told of in one sentence.
+    lanes.retain(|lane| lane.made_by.is_none());
     let named: Vec<&str> = lanes.iter().map(|lane| lane.name.as_str()).collect();
     assert_eq!(listed, named, "the table under Lanes in README.md, and asm/lanes.toml");
     for (row, lane) in rows.iter().zip(&lanes) {

@@ -1,5 +1,6 @@
 //! A row of the table as it is written, and the lane it means.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use architecture::World;
@@ -14,13 +15,16 @@ use crate::exchange::{Feed, Read};
 /// Where a row is wrong, as a byte of the table, and why.
 type Wrong = (usize, String);
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     pub(super) name: Spanned<String>,
     algorithm: Algorithm,
     machine: Spanned<String>,
-    dialect: Spanned<String>,
+    dialect: Option<Spanned<String>>,
+    made_by: Option<String>,
+    #[serde(default)]
+    variants: BTreeMap<String, String>,
     switches: Option<Spanned<Vec<String>>>,
     sources: Spanned<Vec<Spanned<String>>>,
     size: Spanned<usize>,
@@ -35,14 +39,38 @@ pub(super) struct Row {
 }
 
 /// A label, or several.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(untagged, expecting = "node is a label, or a list of labels")]
 enum Labels {
     One(String),
     Several(Vec<String>),
 }
 
+/// What stands for a variant's name in the fields of a row that has several.
+const VARIANT: &str = "{variant}";
+
 impl Row {
+    /// The row, or one for each of its variants: each has its name for [`VARIANT`], and says what made it.
+    pub(super) fn variants(self) -> Vec<Row> {
+        if self.variants.is_empty() {
+            return vec![self];
+        }
+        let of = |(variant, made_by): (&String, &String)| {
+            let named = |text: &Spanned<String>| {
+                Spanned::new(text.span(), text.get_ref().replace(VARIANT, variant))
+            };
+            let sources = self.sources.get_ref().iter().map(named).collect();
+            Row {
+                name: named(&self.name),
+                made_by: Some(made_by.clone()),
+                sources: Spanned::new(self.sources.span(), sources),
+                variants: BTreeMap::new(),
+                ..self.clone()
+            }
+        };
+        self.variants.iter().map(of).collect()
+    }
+
     /// The lane, or where the row is wrong.
     pub(super) fn lane(self) -> Result<Lane, Wrong> {
         let size = self.size()?;
@@ -59,6 +87,8 @@ impl Row {
             name: self.name.into_inner(),
             algorithm: self.algorithm,
             target,
+            made_by: self.made_by,
+            switches: self.switches.map_or_else(Vec::new, Spanned::into_inner),
             sources,
             size,
             feed: self.feed.into_inner(),
@@ -100,17 +130,27 @@ impl Row {
     }
 
     fn target(&self) -> Result<Target, Wrong> {
-        let (machine, dialect) = (self.machine.get_ref(), self.dialect.get_ref());
+        let (machine, made_by) = (self.machine.get_ref(), &self.made_by);
         let switches = self.switches.as_ref().map_or(&[][..], |switches| switches.get_ref());
-        Target::named(machine, dialect, switches).map_err(|unknown| match unknown {
+        let named = match (&self.dialect, made_by) {
+            (Some(dialect), None) => Target::named(machine, dialect.get_ref(), switches),
+            (None, Some(_)) => Target::of_finished(machine, switches),
+            _ => {
+                let message = "a lane has the dialect of its sources, or made_by for what made its \
+                               finished program";
+                return Err(wrong(&self.name, message));
+            }
+        };
+        named.map_err(|unknown| match unknown {
             UnknownTarget::Machine { known } => {
                 let known = known.join(", ");
                 wrong(&self.machine, format!("there is no machine `{machine}`: there is {known}"))
             }
             UnknownTarget::Dialect { known } => {
                 let known = known.join(", ");
-                let message = format!("{machine} has no dialect `{dialect}`: it has {known}");
-                wrong(&self.dialect, message)
+                let dialect = self.dialect.as_ref().unwrap_or(&self.machine);
+                let name = dialect.get_ref();
+                wrong(dialect, format!("{machine} has no dialect `{name}`: it has {known}"))
             }
             UnknownTarget::Switch(message) => match &self.switches {
                 Some(switches) => wrong(switches, message),

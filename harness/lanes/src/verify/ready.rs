@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
+use machines::target::Target;
 use machines::{diagnose, escape};
 
 use super::known::Known;
@@ -33,6 +34,7 @@ pub(super) struct Ready {
 
 #[derive(Debug)]
 pub(super) struct Program {
+    target: Target,
     image: Image,
     places: Places,
 }
@@ -49,9 +51,9 @@ pub(super) struct Job<'p> {
 
 /// A lane's program with its places, or what is wrong with them.
 pub(super) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
-    let image = lane.assemble(root)?;
+    let (target, image) = lane.program(root)?;
     let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
-    Ok(Program { image, places })
+    Ok(Program { target, image, places })
 }
 
 /// How a program came to rest.
@@ -131,7 +133,7 @@ impl Ready {
     where
         Watcher<S>: Observer,
     {
-        let mut machine = self.lane.target.machine();
+        let mut machine = program.target.machine();
         let mut host = Host {
             output: Output::with_cap(OUTPUT_LIMIT_BYTES),
             work: Work::default(),
