@@ -155,6 +155,8 @@ impl Machine for Esproc {
         ran.map(|(cell, &times)| Executed {
             address: cell.address,
             times,
+            // Where a script goes on is no question of the next cell.
+            turned: 0,
             class: class(&cell.text),
         })
         .collect()

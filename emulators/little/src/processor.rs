@@ -58,6 +58,8 @@ pub(crate) struct Little {
 struct Cell {
     decoded: Option<Decoded>,
     times: u64,
+    /// Times the next one to run was not the next in memory.
+    turned: u64,
 }
 
 impl Little {
@@ -150,6 +152,7 @@ impl Little {
             Err(_) => return done,
         }
         self.text[at].times += 1;
+        self.text[at].turned += u64::from(next != behind);
         self.cycles += op.class.cycles();
         done
     }
@@ -275,7 +278,7 @@ impl Machine for Little {
         self.text_base = base as u32 - base as u32 % WORD_BYTES;
         let addresses = (self.text_base as usize..end as usize).step_by(WORD_BYTES as usize);
         let decoded = addresses.map(|address| self.word(address).and_then(decode));
-        self.text = decoded.map(|decoded| Cell { decoded, times: 0 }).collect();
+        self.text = decoded.map(|decoded| Cell { decoded, times: 0, turned: 0 }).collect();
         self.pc = image.entry;
         Ok(())
     }
@@ -315,8 +318,13 @@ impl Machine for Little {
         let addresses = (u64::from(self.text_base)..).step_by(WORD_BYTES as usize);
         let ran = addresses.zip(&self.text).filter(|(_, cell)| cell.times > 0);
         let class = |cell: &Cell| cell.decoded.map_or("data", |decoded| decoded.op.class.name());
-        ran.map(|(address, cell)| Executed { address, times: cell.times, class: class(cell) })
-            .collect()
+        let executed = |(address, cell): (u64, &Cell)| Executed {
+            address,
+            times: cell.times,
+            turned: cell.turned,
+            class: class(cell),
+        };
+        ran.map(executed).collect()
     }
 
     fn pc(&self) -> u64 {

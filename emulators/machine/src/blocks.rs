@@ -10,6 +10,8 @@
 //! `SHIFT` is the binary logarithm of the distance between two places where instructions may
 //! begin: 2 on MIPS, 1 where instructions have half words, 0 where addresses name words.
 
+use std::ops::AddAssign;
+
 /// Longest block; longer straight lines are cut, which changes no count.
 pub const LONGEST: usize = 64;
 
@@ -83,14 +85,30 @@ struct Exit {
     next: u32,
 }
 
+/// How often an instruction ran.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Times {
+    /// All of them.
+    pub ran: u64,
+    /// Those after which the flow went elsewhere than to the next instruction in memory.
+    pub turned: u64,
+}
+
+impl AddAssign for Times {
+    fn add_assign(&mut self, more: Times) {
+        self.ran += more.ran;
+        self.turned += more.turned;
+    }
+}
+
 /// What is known of the places of one window: those between the lowest and the highest met.
 #[derive(Debug, Clone, Default)]
 struct Window {
     base: u32,
     /// The block that begins at each place; 0 for none.
     blocks: Vec<u32>,
-    /// Times each place's instruction ran outside whole runs of blocks that still are.
-    parts: Vec<u64>,
+    /// How often each place's instruction ran outside whole runs of blocks that still are.
+    parts: Vec<Times>,
 }
 
 impl<S, X> Block<S, X> {
@@ -101,12 +119,14 @@ impl<S, X> Block<S, X> {
     }
 
     /// Each step and the times it ran.
-    fn runs(&self) -> impl Iterator<Item = (&S, u64)> {
+    fn runs(&self) -> impl Iterator<Item = (&S, Times)> {
         let exits = self.exits.iter().map(|exit| exit.times);
         let mut times = self.times() + exits.clone().sum::<u64>();
         let exits = exits.chain(std::iter::repeat(0));
-        self.steps.iter().zip(exits).map(move |(step, exits)| {
-            let ran = times;
+        let last = self.steps.len().saturating_sub(1);
+        self.steps.iter().zip(exits).enumerate().map(move |(at, (step, exits))| {
+            let ends = if at == last { self.ways[1] } else { 0 };
+            let ran = Times { ran: times, turned: exits + ends };
             times -= exits;
             (step, ran)
         })
@@ -274,16 +294,18 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         self.blocks[index].steps.last().map_or(NOWHERE, Step::address)
     }
 
-    /// Counts an instruction that ran by itself.
-    pub fn count(&mut self, address: u32) {
+    /// Counts an instruction that ran by itself, and whether the flow went elsewhere behind it.
+    pub fn count(&mut self, address: u32, turned: bool) {
         let (window, place) = self.place(address);
-        window.parts[place] += 1;
+        window.parts[place] += Times { ran: 1, turned: turned.into() };
     }
 
-    /// Counts the first `done` instructions of a block, which ran without the rest.
-    pub fn count_part(&mut self, index: usize, done: usize) {
+    /// Counts the first `done` instructions of a block, which ran without the rest; `turned` says
+    /// whether the flow went elsewhere behind the last of them.
+    pub fn count_part(&mut self, index: usize, done: usize, turned: bool) {
         for step in 0..done {
-            self.count(self.blocks[index].steps[step].address());
+            let address = self.blocks[index].steps[step].address();
+            self.count(address, turned && step + 1 == done);
         }
     }
 
@@ -324,14 +346,15 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
 
     /// How often the instruction at each place ran that ever did, in rising order of address.
     #[must_use]
-    pub fn times(&self) -> Vec<(u32, u64)> {
+    pub fn times(&self) -> Vec<(u32, Times)> {
         let windows: Vec<&Window> = self.rows.iter().flatten().collect();
         let firsts = self.rows.iter().scan(0, |first, row| {
             *first += row.len();
             Some(*first - row.len())
         });
         let firsts: Vec<usize> = firsts.collect();
-        let mut parts: Vec<Vec<u64>> = windows.iter().map(|window| window.parts.clone()).collect();
+        let mut parts: Vec<Vec<Times>> =
+            windows.iter().map(|window| window.parts.clone()).collect();
         for (step, times) in self.iter().flat_map(Block::runs) {
             let address = step.address();
             let number = firsts[(address >> ROW_BITS) as usize] + index_in_row(address);
@@ -342,13 +365,13 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             let address = |place: usize| window.base + ((place as u32) << SHIFT);
             parts.iter().enumerate().map(move |(place, &times)| (address(place), times))
         });
-        places.filter(|&(_, times)| times > 0).collect()
+        places.filter(|(_, times)| times.ran > 0).collect()
     }
 
     fn forget(&mut self, index: usize) {
         let block = &mut self.blocks[index];
         self.steps -= block.steps.len();
-        let runs: Vec<(u32, u64)> =
+        let runs: Vec<(u32, Times)> =
             block.runs().map(|(step, times)| (step.address(), times)).collect();
         (block.steps, block.exits, block.ways) = (Box::default(), Vec::new(), [0; 2]);
         let address = std::mem::replace(&mut block.address, NOWHERE);
@@ -368,7 +391,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             *row = vec![Window::default(); 1 << (ROW_BITS - WINDOW_BITS)].into_boxed_slice();
         }
         let window = &mut row[index_in_row(address)];
-        self.table_bytes += window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<u64>());
+        self.table_bytes += window.hold(address, SHIFT) * (size_of::<u32>() + size_of::<Times>());
         let place = (address - window.base) >> SHIFT;
         (window, place as usize)
     }
@@ -395,7 +418,7 @@ impl Window {
             let need = ((self.base - address) >> shift) as usize;
             let more = need.max(self.blocks.len()).min(room);
             self.blocks.splice(0..0, std::iter::repeat_n(0, more));
-            self.parts.splice(0..0, std::iter::repeat_n(0, more));
+            self.parts.splice(0..0, std::iter::repeat_n(Times::default(), more));
             self.base -= (more as u32) << shift;
         }
         let place = ((address - self.base) >> shift) as usize;
@@ -403,197 +426,11 @@ impl Window {
             let most = all - ((self.base - lowest) >> shift) as usize;
             let new = (place + 1).max(self.blocks.len() * 2).max(LEAST).min(most);
             self.blocks.resize(new, 0);
-            self.parts.resize(new, 0);
+            self.parts.resize(new, Times::default());
         }
         self.blocks.len() - before
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A program of letters, a place each: `j` may go elsewhere, `.` is no memory.
-    struct Letters<'a> {
-        text: &'a [u8],
-        marks: &'a [u32],
-    }
-
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    struct Letter(u32);
-
-    impl Step for Letter {
-        fn address(&self) -> u32 {
-            self.0
-        }
-    }
-
-    impl Decoder<Letter, usize> for Letters<'_> {
-        fn piece(&self, address: u32) -> Option<Piece<Letter>> {
-            let letter = *self.text.get(address as usize / 4).filter(|&&letter| letter != b'.')?;
-            Some(Piece { step: Letter(address), next: address + 4, ends: letter == b'j' })
-        }
-
-        fn sum(&self, steps: &[Letter]) -> usize {
-            steps.len()
-        }
-
-        fn is_mark(&self, address: u32) -> bool {
-            self.marks.contains(&address)
-        }
-    }
-
-    type Some4 = Blocks<Letter, usize, 2>;
-
-    fn run(blocks: &mut Some4, index: usize) {
-        blocks.block(index).ways[0] += 1;
-    }
-
-    #[test]
-    fn blocks_without_end_are_forgotten_and_their_counts_kept() {
-        // Each instruction begins a block that goes on to the end, or as far as blocks go.
-        let text = vec![b'a'; 40_000];
-        let program = Letters { text: &text, marks: &[] };
-        let mut blocks = Some4::default();
-        let mut formed = 0;
-        while !blocks.are_many() {
-            let block = blocks.form(formed * 4, &program).expect("a block");
-            run(&mut blocks, block);
-            formed += 1;
-        }
-        let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
-        assert!(steps <= MOST_STEPS + LONGEST, "{steps}");
-        let times = blocks.times();
-        let mut seen = 0;
-        blocks.forget_all(|_| seen += 1);
-        assert_eq!((seen, blocks.iter().count()), (formed, 0));
-        assert_eq!(blocks.times(), times);
-        assert!(!blocks.are_many() && blocks.find(0).is_none());
-    }
-
-    #[test]
-    fn a_block_ends_where_the_flow_may_part_and_where_memory_ends() {
-        let program = Letters { text: b"aaj.aa", marks: &[] };
-        let mut blocks = Some4::default();
-        let first = blocks.form(0, &program).expect("a block");
-        assert_eq!((blocks.block(first).steps.len(), blocks.block(first).end), (3, 12));
-        assert!(blocks.form(12, &program).is_none());
-        let last = blocks.form(16, &program).expect("a block");
-        assert_eq!(blocks.block(last).steps.len(), 2);
-        assert_eq!((blocks.find(0), blocks.find(2), blocks.find(4)), (Some(first), None, None));
-    }
-
-    #[test]
-    fn overlapping_blocks_and_parts_count_every_instruction_once() {
-        let program = Letters { text: b"aaaj", marks: &[] };
-        let mut blocks = Some4::default();
-        let whole = blocks.form(0, &program).expect("a block");
-        let tail = blocks.form(8, &program).expect("a block");
-        run(&mut blocks, whole);
-        run(&mut blocks, tail);
-        run(&mut blocks, tail);
-        blocks.count_part(whole, 2);
-        blocks.count(12);
-        assert_eq!(blocks.times(), [(0, 2), (4, 2), (8, 3), (12, 4)]);
-    }
-
-    #[test]
-    fn the_way_to_the_next_block_is_remembered_and_checked() {
-        let program = Letters { text: b"ajaj", marks: &[] };
-        let mut blocks = Some4::default();
-        let first = blocks.form(0, &program).expect("a block");
-        assert_eq!(blocks.follow(first, 0, 8), None);
-        let second = blocks.form(8, &program).expect("a block");
-        assert_eq!(blocks.follow(first, 0, 8), Some(second));
-        assert_eq!(blocks.follow(first, 0, 0), Some(first));
-        blocks.rewrite(8, 12, |_| {});
-        assert_eq!(blocks.follow(first, 0, 8), None);
-    }
-
-    #[test]
-    fn rewritten_blocks_go_and_their_counts_stay() {
-        let mut blocks = Some4::default();
-        let old = Letters { text: b"aajaj", marks: &[] };
-        let (first, second) = (blocks.form(0, &old), blocks.form(12, &old));
-        run(&mut blocks, first.expect("a block"));
-        run(&mut blocks, second.expect("a block"));
-        let mut banked = 0;
-        blocks.rewrite(4, 8, |block| banked += block.times());
-        assert_eq!((banked, blocks.find(0), blocks.find(12)), (1, None, second));
-        let new = Letters { text: b"ajjaj", marks: &[] };
-        let again = blocks.form(0, &new).expect("a block");
-        run(&mut blocks, again);
-        assert_eq!(blocks.times(), [(0, 2), (4, 2), (8, 1), (12, 1), (16, 1)]);
-    }
-
-    #[test]
-    fn runs_that_left_a_block_count_what_they_ran() {
-        let mut blocks = Some4::default();
-        let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
-        run(&mut blocks, index);
-        for done in [1, 3, 3] {
-            assert_eq!(blocks.leave(index, done, 0), Some(index));
-        }
-        let expected = [(0, 4), (4, 3), (8, 3), (12, 1)];
-        assert_eq!(blocks.times(), expected);
-        blocks.rewrite(0, 4, |_| {});
-        assert_eq!(blocks.times(), expected);
-    }
-
-    #[test]
-    fn a_mark_begins_a_block_and_parts_those_that_ran_over_it() {
-        let mut blocks = Some4::default();
-        let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
-        run(&mut blocks, index);
-        blocks.mark(|address| address == 8, |_| {});
-        assert_eq!(blocks.find(0), None);
-        let program = Letters { text: b"aaaj", marks: &[8] };
-        let first = blocks.form(0, &program).expect("a block");
-        let marked = blocks.form(8, &program).expect("a block");
-        assert_eq!((blocks.block(first).end, blocks.block(marked).marked), (8, true));
-        blocks.mark(|_| false, |_| {});
-        assert!(!blocks.block(marked).marked);
-        assert_eq!(blocks.times().len(), 4);
-    }
-
-    #[test]
-    fn instructions_far_apart_do_not_take_what_lies_between_them() {
-        struct Everywhere;
-        impl Decoder<Letter, usize> for Everywhere {
-            fn piece(&self, address: u32) -> Option<Piece<Letter>> {
-                Some(Piece { step: Letter(address), next: address.checked_add(4)?, ends: true })
-            }
-            fn sum(&self, _: &[Letter]) -> usize {
-                0
-            }
-            fn is_mark(&self, _: u32) -> bool {
-                false
-            }
-        }
-        let mut blocks = Some4::default();
-        for megabyte in 0..4096u32 {
-            let index = blocks.form(megabyte << 20, &Everywhere).expect("a block");
-            run(&mut blocks, index);
-        }
-        assert!(blocks.table_bytes() <= 4096 * 256 * 12, "{}", blocks.table_bytes());
-        let (times, mut banked) = (blocks.times(), 0);
-        assert_eq!(times.len(), 4096);
-        blocks.forget_all(|block| banked += block.times());
-        assert_eq!((banked, blocks.are_many(), blocks.find(1 << 20)), (4096, false, None));
-        assert_eq!(blocks.times(), times);
-    }
-
-    #[test]
-    fn long_lines_are_cut_and_windows_grow_both_ways() {
-        let text = vec![b'a'; 3000];
-        let program = Letters { text: &text, marks: &[] };
-        let mut blocks = Some4::default();
-        for start in [6000, 0, 11_000, 11_996] {
-            let index = blocks.form(start, &program).expect("a block");
-            run(&mut blocks, index);
-        }
-        let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
-        assert_eq!(steps, 3 * LONGEST + 1);
-        assert_eq!(blocks.times().len(), steps);
-    }
-}
+mod tests;

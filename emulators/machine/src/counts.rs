@@ -56,6 +56,10 @@ pub struct Executed {
     pub address: u64,
     /// Times it retired.
     pub times: u64,
+    /// Times the one that ran next was not the next in memory: a branch was taken, a condition skipped.
+    ///
+    /// Where branches have delay slots it is the instruction in the slot that turns.
+    pub turned: u64,
     /// Its cost class, as the instruction table names it.
     pub class: &'static str,
 }

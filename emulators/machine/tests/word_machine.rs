@@ -114,7 +114,8 @@ impl Machine for Toy {
 
     fn executed(&self) -> Vec<Executed> {
         let ran = self.times.iter().enumerate().filter(|&(_, &times)| times > 0);
-        ran.map(|(at, &times)| Executed { address: at as u64, times, class: "any" }).collect()
+        ran.map(|(at, &times)| Executed { address: at as u64, times, turned: 0, class: "any" })
+            .collect()
     }
 
     fn pc(&self) -> u64 {

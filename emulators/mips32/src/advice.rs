@@ -106,7 +106,7 @@ impl Mips32 {
 
     /// Whether an instruction ran that leaves a return address.
     fn has_called(&self) -> bool {
-        let ran = self.code.blocks.times().into_iter().filter(|&(_, times)| times > 0);
+        let ran = self.code.blocks.times().into_iter().filter(|(_, times)| times.ran > 0);
         ran.into_iter().any(|(pc, _)| !self.is_return(pc) && self.is_call(pc))
     }
 

@@ -320,7 +320,7 @@ impl Machine for Mips32 {
     fn counts(&self) -> Counts {
         let times = self.code.blocks.times().into_iter();
         let supervisor: u64 =
-            times.filter(|&(pc, _)| self.code.is_kernel(pc)).map(|(_, times)| times).sum();
+            times.filter(|&(pc, _)| self.code.is_kernel(pc)).map(|(_, times)| times.ran).sum();
         let cycles = [self.retired, self.clock.cycles];
         let cycles = MODELS.iter().zip(cycles);
         Counts {

@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use machine::blocks::Times;
 use machine::follow::Follow;
 use machine::{
     Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
@@ -121,8 +122,11 @@ impl Pdp10 {
     fn ran_into(&self, address: u64) -> Option<u64> {
         let before = address.checked_sub(1)?;
         let goes = matches!(self.peek(before)? >> OPCODE_SHIFT, JRST | POPJ);
-        let ran =
-            self.code.times().into_iter().any(|(at, times)| u64::from(at) == before && times > 0);
+        let ran = self
+            .code
+            .times()
+            .into_iter()
+            .any(|(at, times)| u64::from(at) == before && times.ran > 0);
         (ran && !goes).then_some(before)
     }
 
@@ -197,7 +201,7 @@ impl Machine for Pdp10 {
     }
 
     fn executed(&self) -> Vec<Executed> {
-        let mut times: std::collections::BTreeMap<u32, u64> =
+        let mut times: std::collections::BTreeMap<u32, Times> =
             self.code.times().into_iter().collect();
         for line in &self.image.lines {
             times.entry(line.address as u32 & 0o777777).or_default();
@@ -208,7 +212,8 @@ impl Machine for Pdp10 {
         };
         let executed = times.into_iter().map(|(address, times)| Executed {
             address: address.into(),
-            times,
+            times: times.ran,
+            turned: times.turned,
             class: class(address).unwrap_or("none"),
         });
         executed.collect()

@@ -1,5 +1,6 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use machine::blocks::Times;
 use machine::follow::Follow;
 use machine::semantics::Trap;
 use machine::{
@@ -183,8 +184,8 @@ impl Riscv32 {
     }
 
     /// How often each instruction ran, those of the program that never did among them.
-    fn times(&self) -> Vec<(u32, u64)> {
-        let mut times: std::collections::BTreeMap<u32, u64> =
+    fn times(&self) -> Vec<(u32, Times)> {
+        let mut times: std::collections::BTreeMap<u32, Times> =
             self.code.times().into_iter().collect();
         for line in &self.image.lines {
             if let Ok(address) = u32::try_from(line.address) {
@@ -304,7 +305,8 @@ impl Machine for Riscv32 {
         times
             .map(|(address, times)| Executed {
                 address: address.into(),
-                times,
+                times: times.ran,
+                turned: times.turned,
                 class: match self.find(address) {
                     Found::Instruction(decoded) => decoded.row.class.name(),
                     _ => "none",

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use machine::Executed;
-use machine::blocks::{Blocks, Decoder, LONGEST, Piece};
+use machine::blocks::{Blocks, Decoder, LONGEST, Piece, Times};
 use machine::threads::left_undone;
 
 use super::fast::Step;
@@ -147,22 +147,24 @@ impl Code {
         row.is_some_and(|row| row.class == Class::Jump)
     }
 
-    /// Counts an instruction that ran by itself, and gives what it costs.
-    pub(crate) fn count(&mut self, pc: u32) -> Run {
-        self.blocks.count(pc);
+    /// Counts an instruction that ran by itself, and whether the flow went elsewhere behind it, and gives
+    /// what it costs.
+    pub(crate) fn count(&mut self, pc: u32, turned: bool) -> Run {
+        self.blocks.count(pc, turned);
         Run::of(self.text.cost(pc).into_iter())
     }
 
-    /// Counts the first `done` steps of a block, and gives what they cost.
-    pub(crate) fn count_part(&mut self, block: usize, done: usize) -> Run {
-        self.blocks.count_part(block, done);
+    /// Counts the first `done` steps of a block, and whether the flow went elsewhere behind them, and gives
+    /// what they cost.
+    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> Run {
+        self.blocks.count_part(block, done, turned);
         let steps = &self.blocks.block(block).steps[..done];
         Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }
 
     /// How often each instruction of the program ran.
     pub(crate) fn executed(&self) -> Vec<Executed> {
-        let mut times = vec![0; self.text.steps.len()];
+        let mut times = vec![Times::default(); self.text.steps.len()];
         for (address, count) in self.blocks.times() {
             if let Some(index) = self.text.index(address) {
                 times[index] = count;
@@ -172,7 +174,8 @@ impl Code {
         present
             .map(|(index, times)| Executed {
                 address: self.text.address(index).into(),
-                times,
+                times: times.ran,
+                turned: times.turned,
                 class: self.row(index).map_or("none", |row| row.class.name()),
             })
             .collect()

@@ -62,7 +62,7 @@ struct Left {
     data: Vec<u64>,
     stop: Stop,
     pc: u64,
-    times: Vec<u64>,
+    times: Vec<(u64, u64)>,
 }
 
 /// Looks at instructions by their place in the text, a bit each, and at stores to the data.
@@ -120,7 +120,8 @@ fn run<O: Observer>(
         }
     }
     let data = (0..256).filter_map(|at| machine.peek(u64::from(DATA) + at)).collect();
-    let times = machine.executed().iter().map(|executed| executed.times).collect();
+    let times =
+        machine.executed().iter().map(|executed| (executed.times, executed.turned)).collect();
     Left {
         registers: machine.registers(),
         counts: machine.counts(),

@@ -115,14 +115,15 @@ impl Mips32 {
         self.cpu.pc.set(block.end);
         let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
         let mut done = wanted - undone;
-        if self.cpu.annulled.take() {
+        let annulled = self.cpu.annulled.take();
+        if annulled {
             done += 1;
         } else if undone > 0 {
             return self.leave_undone(index, done, left);
         } else {
             self.stand_at(index, done);
         }
-        self.count_part(index, done);
+        self.count_part(index, done, annulled);
         *left -= done as u64;
         Ran::On
     }
@@ -144,14 +145,14 @@ impl Mips32 {
     /// Counts the steps of a block that were done, and goes to the one that was not.
     fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
         self.stand_at(index, done);
-        self.count_part(index, done);
+        self.count_part(index, done, false);
         *left -= done as u64;
         Ran::Undone
     }
 
-    fn count_part(&mut self, index: usize, done: usize) {
+    fn count_part(&mut self, index: usize, done: usize, turned: bool) {
         if done > 0 {
-            let run = self.code.count_part(index, done);
+            let run = self.code.count_part(index, done, turned);
             self.clock.pass(&run);
             self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
         }
@@ -252,8 +253,6 @@ impl Mips32 {
     /// Counts the instruction and moves on: behind it, or where it or the branch before it goes.
     pub(crate) fn retire(&mut self, turn: Option<Turn>) {
         let pc = self.cpu.pc.get();
-        let run = self.code.count(pc);
-        self.clock.pass(&run);
         self.retired += 1;
         self.last_pc = pc;
         let turned = self.slot_turn.take();
@@ -268,8 +267,10 @@ impl Mips32 {
             Some(Turn::Skip) => next = pc.wrapping_add(8),
             None => {}
         }
-        let elsewhere = next != pc.wrapping_add(4) && !self.options.delayed_branches;
-        self.clock.cycles += u64::from(elsewhere);
+        let elsewhere = next != pc.wrapping_add(4);
+        let run = self.code.count(pc, elsewhere);
+        self.clock.pass(&run);
+        self.clock.cycles += u64::from(elsewhere && !self.options.delayed_branches);
         self.cpu.pc.set(next);
     }
 

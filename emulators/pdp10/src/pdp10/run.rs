@@ -149,13 +149,15 @@ impl Pdp10 {
             return Ran::On;
         }
         let block = self.code.block(index);
-        self.cpu.pc.set(block.steps[wanted].op.address);
-        let done = match fast::run(&self.cpu, &block.steps[..wanted]) {
-            Ended::Whole => wanted,
-            Ended::Left(done) => done,
+        let behind = block.steps[wanted].op.address;
+        self.cpu.pc.set(behind);
+        let (done, turned) = match fast::run(&self.cpu, &block.steps[..wanted]) {
+            // The last of them may skip.
+            Ended::Whole => (wanted, self.cpu.pc.get() != behind),
+            Ended::Left(done) => (done, true),
             Ended::Undone(done) => return self.leave_undone(index, done, left),
         };
-        self.count_part(index, done);
+        self.count_part(index, done, turned);
         *left -= done as u64;
         Ran::On
     }
@@ -163,15 +165,15 @@ impl Pdp10 {
     /// Counts the steps of a block that were done, and goes to the one that was not.
     fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
         self.cpu.pc.set(self.code.block(index).steps[done].op.address);
-        self.count_part(index, done);
+        self.count_part(index, done, false);
         *left -= done as u64;
         Ran::Undone
     }
 
-    fn count_part(&mut self, index: usize, done: usize) {
+    fn count_part(&mut self, index: usize, done: usize, turned: bool) {
         if done > 0 {
             self.cpu.spend(self.code.block(index).sum.of(done));
-            self.code.count_part(index, done);
+            self.code.count_part(index, done, turned);
         }
     }
 

@@ -132,9 +132,10 @@ impl Pdp10 {
 
     /// Counts the instruction and moves on.
     fn retire(&mut self, next: u32) {
-        self.code.count(self.cpu.pc.get());
+        let (pc, next) = (self.cpu.pc.get(), next & 0o777777);
+        self.code.count(pc, next != (pc + 1) & 0o777777);
         self.retired += 1;
-        self.cpu.pc.set(next & 0o777777);
+        self.cpu.pc.set(next);
     }
 
     /// The instruction cannot be done; nobody but the system knows what then.

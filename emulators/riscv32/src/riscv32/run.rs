@@ -228,7 +228,7 @@ impl Riscv32 {
             self.banked.add(&sum, [1, 0]);
             self.last_pc = address;
         }
-        self.code.count_part(index, done);
+        self.code.count_part(index, done, false);
     }
 
     /// Runs instruction by instruction.
@@ -336,7 +336,7 @@ impl Riscv32 {
         let elsewhere = u64::from(next != end);
         self.banked.add(&sum, [1 - elsewhere, elsewhere]);
         self.clock_cycles += u64::from(sum.cycles) + elsewhere * JUMP_HAZARD;
-        self.code.count(pc);
+        self.code.count(pc, elsewhere != 0);
         self.retired += 1;
         self.last_pc = pc;
         self.cpu.pc.set(next);

@@ -1,0 +1,193 @@
+//! Blocks of letters.
+
+use super::*;
+
+/// A program of letters, a place each: `j` may go elsewhere, `.` is no memory.
+struct Letters<'a> {
+    text: &'a [u8],
+    marks: &'a [u32],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Letter(u32);
+
+impl Step for Letter {
+    fn address(&self) -> u32 {
+        self.0
+    }
+}
+
+impl Decoder<Letter, usize> for Letters<'_> {
+    fn piece(&self, address: u32) -> Option<Piece<Letter>> {
+        let letter = *self.text.get(address as usize / 4).filter(|&&letter| letter != b'.')?;
+        Some(Piece { step: Letter(address), next: address + 4, ends: letter == b'j' })
+    }
+
+    fn sum(&self, steps: &[Letter]) -> usize {
+        steps.len()
+    }
+
+    fn is_mark(&self, address: u32) -> bool {
+        self.marks.contains(&address)
+    }
+}
+
+type Some4 = Blocks<Letter, usize, 2>;
+
+/// Address, times and turns of each instruction.
+fn times(blocks: &Some4) -> Vec<(u32, u64, u64)> {
+    blocks.times().into_iter().map(|(address, it)| (address, it.ran, it.turned)).collect()
+}
+
+fn run(blocks: &mut Some4, index: usize) {
+    blocks.block(index).ways[0] += 1;
+}
+
+#[test]
+fn blocks_without_end_are_forgotten_and_their_counts_kept() {
+    // Each instruction begins a block that goes on to the end, or as far as blocks go.
+    let text = vec![b'a'; 40_000];
+    let program = Letters { text: &text, marks: &[] };
+    let mut blocks = Some4::default();
+    let mut formed = 0;
+    while !blocks.are_many() {
+        let block = blocks.form(formed * 4, &program).expect("a block");
+        run(&mut blocks, block);
+        formed += 1;
+    }
+    let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
+    assert!(steps <= MOST_STEPS + LONGEST, "{steps}");
+    let times = blocks.times();
+    let mut seen = 0;
+    blocks.forget_all(|_| seen += 1);
+    assert_eq!((seen, blocks.iter().count()), (formed, 0));
+    assert_eq!(blocks.times(), times);
+    assert!(!blocks.are_many() && blocks.find(0).is_none());
+}
+
+#[test]
+fn a_block_ends_where_the_flow_may_part_and_where_memory_ends() {
+    let program = Letters { text: b"aaj.aa", marks: &[] };
+    let mut blocks = Some4::default();
+    let first = blocks.form(0, &program).expect("a block");
+    assert_eq!((blocks.block(first).steps.len(), blocks.block(first).end), (3, 12));
+    assert!(blocks.form(12, &program).is_none());
+    let last = blocks.form(16, &program).expect("a block");
+    assert_eq!(blocks.block(last).steps.len(), 2);
+    assert_eq!((blocks.find(0), blocks.find(2), blocks.find(4)), (Some(first), None, None));
+}
+
+#[test]
+fn overlapping_blocks_and_parts_count_every_instruction_once() {
+    let program = Letters { text: b"aaaj", marks: &[] };
+    let mut blocks = Some4::default();
+    let whole = blocks.form(0, &program).expect("a block");
+    let tail = blocks.form(8, &program).expect("a block");
+    run(&mut blocks, whole);
+    run(&mut blocks, tail);
+    run(&mut blocks, tail);
+    blocks.count_part(whole, 2, true);
+    blocks.count(12, true);
+    assert_eq!(times(&blocks), [(0, 2, 0), (4, 2, 1), (8, 3, 0), (12, 4, 1)]);
+}
+
+#[test]
+fn the_way_to_the_next_block_is_remembered_and_checked() {
+    let program = Letters { text: b"ajaj", marks: &[] };
+    let mut blocks = Some4::default();
+    let first = blocks.form(0, &program).expect("a block");
+    assert_eq!(blocks.follow(first, 0, 8), None);
+    let second = blocks.form(8, &program).expect("a block");
+    assert_eq!(blocks.follow(first, 0, 8), Some(second));
+    assert_eq!(blocks.follow(first, 0, 0), Some(first));
+    blocks.rewrite(8, 12, |_| {});
+    assert_eq!(blocks.follow(first, 0, 8), None);
+}
+
+#[test]
+fn rewritten_blocks_go_and_their_counts_stay() {
+    let mut blocks = Some4::default();
+    let old = Letters { text: b"aajaj", marks: &[] };
+    let (first, second) = (blocks.form(0, &old), blocks.form(12, &old));
+    run(&mut blocks, first.expect("a block"));
+    run(&mut blocks, second.expect("a block"));
+    let mut banked = 0;
+    blocks.rewrite(4, 8, |block| banked += block.times());
+    assert_eq!((banked, blocks.find(0), blocks.find(12)), (1, None, second));
+    let new = Letters { text: b"ajjaj", marks: &[] };
+    let again = blocks.form(0, &new).expect("a block");
+    run(&mut blocks, again);
+    assert_eq!(times(&blocks), [(0, 2, 0), (4, 2, 0), (8, 1, 0), (12, 1, 0), (16, 1, 0)]);
+}
+
+#[test]
+fn runs_that_left_a_block_count_what_they_ran() {
+    let mut blocks = Some4::default();
+    let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
+    run(&mut blocks, index);
+    for done in [1, 3, 3] {
+        assert_eq!(blocks.leave(index, done, 0), Some(index));
+    }
+    blocks.block(index).ways[1] += 2;
+    let expected = [(0, 6, 1), (4, 5, 0), (8, 5, 2), (12, 3, 2)];
+    assert_eq!(times(&blocks), expected);
+    blocks.rewrite(0, 4, |_| {});
+    assert_eq!(times(&blocks), expected);
+}
+
+#[test]
+fn a_mark_begins_a_block_and_parts_those_that_ran_over_it() {
+    let mut blocks = Some4::default();
+    let index = blocks.form(0, &Letters { text: b"aaaj", marks: &[] }).expect("a block");
+    run(&mut blocks, index);
+    blocks.mark(|address| address == 8, |_| {});
+    assert_eq!(blocks.find(0), None);
+    let program = Letters { text: b"aaaj", marks: &[8] };
+    let first = blocks.form(0, &program).expect("a block");
+    let marked = blocks.form(8, &program).expect("a block");
+    assert_eq!((blocks.block(first).end, blocks.block(marked).marked), (8, true));
+    blocks.mark(|_| false, |_| {});
+    assert!(!blocks.block(marked).marked);
+    assert_eq!(blocks.times().len(), 4);
+}
+
+#[test]
+fn instructions_far_apart_do_not_take_what_lies_between_them() {
+    struct Everywhere;
+    impl Decoder<Letter, usize> for Everywhere {
+        fn piece(&self, address: u32) -> Option<Piece<Letter>> {
+            Some(Piece { step: Letter(address), next: address.checked_add(4)?, ends: true })
+        }
+        fn sum(&self, _: &[Letter]) -> usize {
+            0
+        }
+        fn is_mark(&self, _: u32) -> bool {
+            false
+        }
+    }
+    let mut blocks = Some4::default();
+    for megabyte in 0..4096u32 {
+        let index = blocks.form(megabyte << 20, &Everywhere).expect("a block");
+        run(&mut blocks, index);
+    }
+    assert!(blocks.table_bytes() <= 4096 * 256 * 20, "{}", blocks.table_bytes());
+    let (times, mut banked) = (blocks.times(), 0);
+    assert_eq!(times.len(), 4096);
+    blocks.forget_all(|block| banked += block.times());
+    assert_eq!((banked, blocks.are_many(), blocks.find(1 << 20)), (4096, false, None));
+    assert_eq!(blocks.times(), times);
+}
+
+#[test]
+fn long_lines_are_cut_and_windows_grow_both_ways() {
+    let text = vec![b'a'; 3000];
+    let program = Letters { text: &text, marks: &[] };
+    let mut blocks = Some4::default();
+    for start in [6000, 0, 11_000, 11_996] {
+        let index = blocks.form(start, &program).expect("a block");
+        run(&mut blocks, index);
+    }
+    let steps: usize = blocks.iter().map(|block| block.steps.len()).sum();
+    assert_eq!(steps, 3 * LONGEST + 1);
+    assert_eq!(blocks.times().len(), steps);
+}
