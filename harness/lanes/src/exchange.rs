@@ -4,6 +4,7 @@ use std::fmt;
 
 use machine::Host;
 use machine::numbers::counted;
+use machines::difference::{lines, visible};
 use machines::escape;
 use reference::{Grid, Layout, Puzzle, Size};
 use serde::Deserialize;
@@ -45,6 +46,9 @@ const ITS_FILE: (&str, &[u8]) = ("PUZZLE SUDOKU", b"GUEST;PUZZLE SUDOKU");
 /// The file of [`Feed::SplFile`], which the script of the founding document reads.
 const SPL_FILE: &[u8] = b"sudoku01.txt";
 
+/// Bytes of an output that is no grid which are kept, to be shown beside what was expected.
+const MOST_KEPT: usize = 4096;
+
 /// What a solver prints instead of a grid when its algorithm can do no more.
 pub const NOT_SOLVED: &[u8] = b"not solved\n";
 
@@ -73,22 +77,45 @@ fn with_file(name: &[u8], content: Vec<u8>) -> Host {
 }
 
 impl Read {
+    /// What a solver prints for this grid.
+    #[must_use]
+    pub fn text(self, grid: &Grid) -> String {
+        let fields = |cells: &[u8]| {
+            let cells: Vec<String> = cells.iter().map(u8::to_string).collect();
+            format!("{}\n", cells.join("\t"))
+        };
+        match self {
+            Read::Line => format!("{grid}\n"),
+            Read::Rows => grid.show(Layout::Rows).blank('0').to_string(),
+            Read::Drawing => grid.show(Layout::Ruled).to_string(),
+            Read::Table => {
+                let names = ('A'..).take(grid.size().side()).map(String::from);
+                let head = names.collect::<Vec<_>>().join("\t");
+                format!("{head}\n{}", grid.rows().map(fields).collect::<String>())
+            }
+        }
+    }
+
     /// The grid a solver printed.
     ///
     /// # Errors
     /// When there is more, less or something else than one grid of that size.
     pub fn read(self, output: &[u8], size: Size) -> Result<Grid, Unreadable> {
-        let unreadable = |why: String| Unreadable { why, output: escape::line(output, 200) };
-        let lines: Vec<&[u8]> = match output.strip_suffix(b"\n") {
-            Some(lines) => lines.split(|&byte| byte == b'\n').collect(),
+        let unreadable = |why: String| Unreadable {
+            why,
+            output: escape::line(output, 200),
+            lines: visible(&lines(&output[..output.len().min(MOST_KEPT)])),
+        };
+        let found: Vec<&[u8]> = match output.strip_suffix(b"\n") {
+            Some(found) => found.split(|&byte| byte == b'\n').collect(),
             None if output.is_empty() => return Err(unreadable("it printed nothing".to_owned())),
             None => return Err(unreadable("its last line has no end".to_owned())),
         };
         let read = match self {
-            Read::Line => of_lines(&lines, 0, 1, |line| symbols(line, size.cells())),
-            Read::Rows => of_lines(&lines, 0, size.side(), |line| integer(line, size.side())),
+            Read::Line => of_lines(&found, 0, 1, |line| symbols(line, size.cells())),
+            Read::Rows => of_lines(&found, 0, size.side(), |line| integer(line, size.side())),
             Read::Drawing => drawing(output),
-            Read::Table => of_lines(&lines, 1, size.side(), |line| fields(line, size.side())),
+            Read::Table => of_lines(&found, 1, size.side(), |line| fields(line, size.side())),
         };
         read.map_err(unreadable)
     }
@@ -179,6 +206,8 @@ pub struct Unreadable {
     pub why: String,
     /// Its beginning, made printable.
     pub output: String,
+    /// Its first lines, made printable each.
+    pub lines: String,
 }
 
 impl fmt::Display for Unreadable {
@@ -203,6 +232,15 @@ mod tests {
         let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
         assert_eq!(grid.to_string(), "4123234114323214");
         assert_eq!(Read::Line.read(b"4123234114323214\n", Size::Four).unwrap(), grid);
+    }
+
+    #[test]
+    fn what_is_printed_for_a_grid_is_read_as_that_grid() {
+        let grid = Read::Rows.read(SOLVED, Size::Four).unwrap();
+        for read in [Read::Line, Read::Rows, Read::Drawing, Read::Table] {
+            let text = read.text(&grid);
+            assert_eq!(read.read(text.as_bytes(), Size::Four), Ok(grid.clone()), "{text}");
+        }
     }
 
     #[test]

@@ -89,6 +89,22 @@ fn a_wrong_grid_is_shown_beside_the_right_one() {
 }
 
 #[test]
+fn an_output_that_is_no_grid_is_shown_line_by_line() {
+    let clone = clone();
+    change(clone.path(), SOLVER, "print_char('\\n')", "print_char('x')\n        print_char('\\n')");
+    let done = verify(clone.path(), &["-q", "--puzzle", "4x4:1"]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    let solution = fs::read_to_string(root().join("golden/solutions/4x4.txt")).unwrap();
+    let grid = solution.lines().find(|line| !line.starts_with('#')).unwrap();
+    let rows: Vec<&str> = (0..4).map(|row| &grid[4 * row..4 * row + 4]).collect();
+    let lines = |sign: char, end: &str| {
+        rows.iter().map(|row| format!("    {sign}{row}{end}\n")).collect::<String>()
+    };
+    let shown = format!("`-` is expected, `+` came\n{}{}", lines('-', ""), lines('+', "x"));
+    assert!(done.out().contains(&shown), "{}", done.out());
+}
+
+#[test]
 fn a_changed_golden_count_is_shown_as_old_new_and_percent() {
     let clone = clone();
     let counts = fs::read_to_string(clone.path().join(COUNTS)).unwrap();

@@ -3,14 +3,19 @@
 use std::fmt::Write as _;
 
 use machine::numbers::counted;
+use machines::difference::difference;
 use machines::escape::grouped;
 use reference::{Grid, symbol};
 
+use crate::lane::Lane;
 use crate::root::Root;
 use crate::verify::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 /// Puzzles of a lane that are told in full; the others are counted.
 const TOLD_IN_FULL: usize = 3;
+
+/// Lines shown of an output that is no grid, beside what was expected.
+const MOST_LINES: usize = 24;
 
 /// Everything that is wrong, in paragraphs; empty when nothing is.
 #[must_use]
@@ -33,7 +38,7 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
     }
     let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
     for run in wrong.iter().take(TOLD_IN_FULL) {
-        wrong_run(text, name, run, root);
+        wrong_run(text, &lane.lane, run, root);
     }
     more(text, name, wrong.len(), "wrong");
     let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
@@ -60,15 +65,21 @@ fn more(text: &mut String, name: &str, count: usize, what: &str) {
     }
 }
 
-fn wrong_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
-    let _ = writeln!(text, "{lane}, puzzle {}", run.id);
+fn wrong_run(text: &mut String, lane: &Lane, run: &Run, root: &Root) {
+    let Lane { name, read, .. } = lane;
+    let _ = writeln!(text, "{name}, puzzle {}", run.id);
     if let Some(stopped) = &run.stopped {
         let _ = writeln!(text, "  {stopped}");
     }
     match &run.grid {
         GridCheck::Right | GridCheck::Missing => {}
         GridCheck::Unreadable(unreadable) => {
-            let _ = writeln!(text, "  {unreadable}");
+            if unreadable.lines.lines().count() > 1 {
+                let _ = writeln!(text, "  {}", unreadable.why);
+                text.push_str(&line_by_line(&read.text(&run.solution), &unreadable.lines));
+            } else {
+                let _ = writeln!(text, "  {unreadable}");
+            }
         }
         GridCheck::Wrong(found) => {
             let _ = writeln!(text, "  wrong grid: {}", first_cell(&run.solution, found));
@@ -78,7 +89,14 @@ fn wrong_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
     if let DecisionCheck::Different(difference) = &run.decisions {
         let _ = writeln!(text, "  other decisions: {difference}");
     }
-    again(text, lane, run, root);
+    again(text, name, run, root);
+}
+
+/// An output of several lines beside what was expected.
+fn line_by_line(expected: &str, came: &str) -> String {
+    let plain = difference(expected, came, false, MOST_LINES).plain;
+    let lines = plain.lines().map(|line| format!("    {line}\n"));
+    format!("  `-` is expected, `+` came\n{}", lines.collect::<String>())
 }
 
 fn moved_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
