@@ -4,13 +4,14 @@ use std::fmt;
 
 use crate::follow::Follow;
 use crate::{
-    Counts, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role, Spec, Stop, Store,
+    Counts, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec, Stop,
+    Store,
 };
 
 /// Any machine; where it runs, the engine is chosen as for the machine itself.
 ///
-/// An observer behind it costs a call through a pointer for each mark and each store it is told of,
-/// and nothing where it wants neither.
+/// An observer behind it costs a call through a pointer for each thing it is told of, and nothing where
+/// it wants none.
 #[derive(Debug)]
 pub struct AnyMachine(Box<dyn Whole>);
 
@@ -67,11 +68,13 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
     }
 
     fn run_seen(&mut self, host: &mut Host, budget_instrs: u64, seen: Seen<'_>) -> Stop {
-        let Seen { marks, stores, by } = seen;
+        let Seen { marks, stores, loads, by } = seen;
         match (marks, stores) {
-            (true, true) => self.run(host, budget_instrs, &mut Through::<true, true>(by)),
-            (true, false) => self.run(host, budget_instrs, &mut Through::<true, false>(by)),
-            (false, _) => self.run(host, budget_instrs, &mut Through::<false, true>(by)),
+            // The engine is the careful one in any case.
+            _ if loads => self.run(host, budget_instrs, &mut Through::<true, true, true>(by)),
+            (true, true) => self.run(host, budget_instrs, &mut Through::<true, true, false>(by)),
+            (true, false) => self.run(host, budget_instrs, &mut Through::<true, false, false>(by)),
+            (false, _) => self.run(host, budget_instrs, &mut Through::<false, true, false>(by)),
         }
     }
 
@@ -170,8 +173,9 @@ impl Machine for AnyMachine {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        if O::MARKS || O::STORES {
-            let seen = Seen { marks: O::MARKS, stores: O::STORES, by: observer };
+        if O::MARKS || O::STORES || O::LOADS {
+            let (marks, stores, loads) = (O::MARKS, O::STORES, O::LOADS);
+            let seen = Seen { marks, stores, loads, by: observer };
             self.0.run_seen(host, budget_instrs, seen)
         } else {
             self.0.run_alone(host, budget_instrs)
@@ -259,6 +263,7 @@ impl Machine for AnyMachine {
 struct Seen<'o> {
     marks: bool,
     stores: bool,
+    loads: bool,
     by: &'o mut dyn Onlooker,
 }
 
@@ -267,6 +272,8 @@ trait Onlooker {
     fn is_mark(&self, address: u64) -> bool;
     fn arrived(&mut self, address: u64);
     fn stored(&mut self, store: Store);
+    fn stored_by_system(&mut self, store: Store);
+    fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
 }
 
@@ -283,17 +290,28 @@ impl<O: Observer> Onlooker for O {
         Observer::stored(self, store);
     }
 
+    fn stored_by_system(&mut self, store: Store) {
+        Observer::stored_by_system(self, store);
+    }
+
+    fn loaded(&mut self, load: Load) {
+        Observer::loaded(self, load);
+    }
+
     fn pauses(&self) -> bool {
         Observer::pauses(self)
     }
 }
 
 /// The observer as the machine sees it, with its constants again.
-struct Through<'o, const MARKS: bool, const STORES: bool>(&'o mut dyn Onlooker);
+struct Through<'o, const MARKS: bool, const STORES: bool, const LOADS: bool>(&'o mut dyn Onlooker);
 
-impl<const MARKS: bool, const STORES: bool> Observer for Through<'_, MARKS, STORES> {
+impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
+    for Through<'_, MARKS, STORES, LOADS>
+{
     const MARKS: bool = MARKS;
     const STORES: bool = STORES;
+    const LOADS: bool = LOADS;
 
     fn is_mark(&self, address: u64) -> bool {
         self.0.is_mark(address)
@@ -305,6 +323,14 @@ impl<const MARKS: bool, const STORES: bool> Observer for Through<'_, MARKS, STOR
 
     fn stored(&mut self, store: Store) {
         self.0.stored(store);
+    }
+
+    fn stored_by_system(&mut self, store: Store) {
+        self.0.stored_by_system(store);
+    }
+
+    fn loaded(&mut self, load: Load) {
+        self.0.loaded(load);
     }
 
     fn pauses(&self) -> bool {

@@ -28,8 +28,8 @@ pub struct Effects<K, T> {
     pub registers: Vec<(u8, u32)>,
     /// Stores, in order.
     pub stores: Vec<Pending<K>>,
-    /// Addresses that were read and may not have words yet.
-    pub touched: Vec<u32>,
+    /// Memory that was read, as first address and units; it may not have words yet.
+    pub loads: Vec<(u32, u8)>,
     /// Where the flow goes, if not on.
     pub turn: Option<T>,
 }
@@ -55,9 +55,9 @@ pub struct Ledger<K, T, S> {
 
 impl<K, T, S> Default for Ledger<K, T, S> {
     fn default() -> Self {
-        let (registers, stores, touched) = (Vec::new(), Vec::new(), Vec::new());
+        let (registers, stores, loads) = (Vec::new(), Vec::new(), Vec::new());
         Ledger {
-            effects: RefCell::new(Effects { registers, stores, touched, turn: None }),
+            effects: RefCell::new(Effects { registers, stores, loads, turn: None }),
             cause: Cell::new(None),
             system: Cell::new(None),
         }
@@ -75,9 +75,9 @@ impl<K, T: Copy, S: Copy> Ledger<K, T, S> {
         self.effects.borrow_mut().stores.push(pending);
     }
 
-    /// An address was read.
-    pub fn touch(&self, address: u32) {
-        self.effects.borrow_mut().touched.push(address);
+    /// Memory was read.
+    pub fn load(&self, address: u32, units: u8) {
+        self.effects.borrow_mut().loads.push((address, units));
     }
 
     /// The flow will go elsewhere than on.

@@ -34,7 +34,7 @@ pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
-pub use observer::{Observer, Store};
+pub use observer::{Load, Observer, Store};
 pub use role::{Role, register_among};
 pub use syntax::{Flow, Syntax};
 

@@ -11,15 +11,26 @@ pub struct Store {
     pub value: u64,
 }
 
+/// A load the program made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    /// Address of the first unit read.
+    pub address: u64,
+    /// Units read.
+    pub size: u8,
+}
+
 /// Someone who looks on while a machine runs, and cannot change anything.
 ///
-/// The two constants choose the engine at compile time; an observer that wants nothing, such
+/// The constants choose the engine at compile time; an observer that wants nothing, such
 /// as `()`, costs nothing. Observers compose as tuples.
 pub trait Observer {
     /// Whether [`arrived`](Self::arrived) is wanted.
     const MARKS: bool = false;
     /// Whether [`stored`](Self::stored) is wanted.
     const STORES: bool = false;
+    /// Whether [`loaded`](Self::loaded) is wanted; every instruction runs in the careful engine then.
+    const LOADS: bool = false;
 
     /// Whether the instruction at this address is marked; must not change while a run lasts.
     fn is_mark(&self, address: u64) -> bool {
@@ -37,6 +48,18 @@ pub trait Observer {
         let _ = store;
     }
 
+    /// A system call wrote to memory for the program; told apart only by who has something else to do
+    /// with it.
+    fn stored_by_system(&mut self, store: Store) {
+        self.stored(store);
+    }
+
+    /// An instruction that was done read memory, indirect words and bytes among it; not registers, where
+    /// these are the first words of memory, nor devices, nor what a system call reads for the program.
+    fn loaded(&mut self, load: Load) {
+        let _ = load;
+    }
+
     /// Whether the run is to stop with [`Stop::Pause`](crate::Stop::Pause); asked after each
     /// `arrived`, before the instruction runs, and after each instruction that called `stored`.
     fn pauses(&self) -> bool {
@@ -49,6 +72,7 @@ impl Observer for () {}
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const MARKS: bool = A::MARKS || B::MARKS;
     const STORES: bool = A::STORES || B::STORES;
+    const LOADS: bool = A::LOADS || B::LOADS;
 
     fn is_mark(&self, address: u64) -> bool {
         self.0.is_mark(address) || self.1.is_mark(address)
@@ -68,6 +92,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.stored(store);
     }
 
+    fn stored_by_system(&mut self, store: Store) {
+        self.0.stored_by_system(store);
+        self.1.stored_by_system(store);
+    }
+
+    fn loaded(&mut self, load: Load) {
+        self.0.loaded(load);
+        self.1.loaded(load);
+    }
+
     fn pauses(&self) -> bool {
         self.0.pauses() || self.1.pauses()
     }
@@ -76,6 +110,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 impl<O: Observer> Observer for &mut O {
     const MARKS: bool = O::MARKS;
     const STORES: bool = O::STORES;
+    const LOADS: bool = O::LOADS;
 
     fn is_mark(&self, address: u64) -> bool {
         (**self).is_mark(address)
@@ -87,6 +122,14 @@ impl<O: Observer> Observer for &mut O {
 
     fn stored(&mut self, store: Store) {
         (**self).stored(store);
+    }
+
+    fn stored_by_system(&mut self, store: Store) {
+        (**self).stored_by_system(store);
+    }
+
+    fn loaded(&mut self, load: Load) {
+        (**self).loaded(load);
     }
 
     fn pauses(&self) -> bool {

@@ -163,7 +163,7 @@ impl Mips32 {
     fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
         for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address)) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
-            observer.stored(Store { address: address.into(), size: 1, value });
+            observer.stored_by_system(Store { address: address.into(), size: 1, value });
         }
     }
 
@@ -276,7 +276,7 @@ impl Machine for Mips32 {
             // The instants are the same however a run is cut into calls.
             let whole = SLICE_INSTRS - (self.retired + self.undone) % SLICE_INSTRS;
             let slice = if self.attentive { left.min(whole) } else { left };
-            let result = if self.careful {
+            let result = if self.careful || O::LOADS {
                 self.run_careful(host, slice, observer)
             } else {
                 self.run_plain(host, slice, observer)

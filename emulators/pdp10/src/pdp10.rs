@@ -1,5 +1,7 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use std::cell::RefCell;
+
 use machine::blocks::Times;
 use machine::follow::Follow;
 use machine::{
@@ -42,6 +44,10 @@ pub struct Pdp10 {
     pub(crate) careful: bool,
     /// What is followed while somebody follows.
     follow: Option<Box<Follow>>,
+    /// What the instruction has read, while somebody wants to know.
+    reads: Option<RefCell<Vec<u32>>>,
+    /// Whether the instruction was a call of the system.
+    called: bool,
 }
 
 impl Pdp10 {
@@ -59,6 +65,8 @@ impl Pdp10 {
             undone: 0,
             careful: false,
             follow: None,
+            reads: None,
+            called: false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What an observer is told of: marks and stores; where it makes a run pause; and that a copy of a
 //! machine goes on as the machine does.
 
-use machine::{Data, Host, Image, LoadError, Machine, Observer, Segment, Stop, Store};
+use machine::{Data, Host, Image, Load, LoadError, Machine, Observer, Segment, Stop, Store};
 use pdp10::{Options, Pdp10, System, Word36, isa};
 
 #[derive(Default)]
@@ -60,6 +60,11 @@ fn image() -> Image {
     let mut words: Vec<u64> = PROGRAM.iter().map(|&line| word(line)).collect();
     // Three words from 100 on to 177 and on.
     words.push(Word36::halves(0o100, 0o177).bits());
+    image_of(words)
+}
+
+/// A program from 100 on.
+fn image_of(words: Vec<u64>) -> Image {
     let segment = Segment {
         name: "impure".into(),
         base: 0o100,
@@ -101,6 +106,65 @@ fn only_what_was_asked_for_is_told() {
     plain.run(&mut host, 1000, &mut ());
     assert_eq!(plain.counts(), watched.counts());
     assert_eq!(plain.executed(), watched.executed());
+}
+
+/// Everything that instructions read and write.
+#[derive(Debug, Default)]
+struct Accesses {
+    loads: Vec<u64>,
+    stores: Vec<u64>,
+}
+
+impl Observer for Accesses {
+    const STORES: bool = true;
+    const LOADS: bool = true;
+
+    fn loaded(&mut self, load: Load) {
+        assert_eq!(load.size, 1);
+        self.loads.push(load.address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store.address);
+    }
+}
+
+/// Indirect words, bytes with their pointers, and pushdown lists are memory; accumulators are not, however
+/// they are named.
+#[test]
+fn every_word_of_memory_that_is_read_is_told() {
+    let indirect = Word36::halves(0o20, 0o120).bits();
+    let mut words: Vec<u64> = [
+        ("MOVE", 1, 0, 0),
+        ("ADD", 1, 0, 2),
+        ("MOVEI", 4, 0, 0o131),
+        ("MOVE", 3, 4, 0),
+        ("MOVEI", 5, 0, 6),
+        ("MOVE", 3, 5, 0),
+        ("ILDB", 6, 0, 0o121),
+        ("AOS", 0, 0, 0o133),
+        ("MOVEI", 7, 0, 0o140),
+        ("PUSH", 7, 0, 0o134),
+        ("MOVE", 2, 0, 0o122),
+        ("BLT", 2, 0, 0o151),
+        ("HALT", 0, 0, 0),
+    ]
+    .map(word)
+    .into();
+    words[0] |= indirect;
+    words.resize(0o20, 0);
+    words.push(0o130);
+    words.push(Word36::halves(0o440700, 0o132).bits());
+    words.push(Word36::halves(0o130, 0o150).bits());
+    let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
+    machine.load(&image_of(words)).expect("it fits");
+    machine.watch(0o20, 0o1000000);
+    let mut seen = Accesses::default();
+    let stop = machine.run(&mut Host::default(), 1000, &mut seen);
+    assert_eq!(stop, Stop::Exit { status: 0 });
+    let loads = [0o120, 0o130, 0o131, 0o121, 0o132, 0o133, 0o134, 0o122, 0o130, 0o131];
+    assert_eq!(seen.loads, loads);
+    assert_eq!(seen.stores, [0o121, 0o133, 0o141, 0o150, 0o151]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl Semantics for &Careful<'_> {
                 Err(cause) => self.ledger.refuse(cause),
             };
         }
-        self.ledger.touch(at);
+        self.ledger.load(at, units);
         let memory = &self.cpu.memory;
         let word = memory.held(at).unwrap_or(0);
         Ok(Word32(match units {

@@ -3,7 +3,7 @@
 use machine::follow::Following;
 use machine::ledger::Effects;
 use machine::semantics::Trap;
-use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store};
+use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store};
 
 use super::Mips32;
 use crate::engine::careful::{Careful, Turn};
@@ -313,7 +313,10 @@ impl Mips32 {
                 told = true;
             }
         }
-        for &address in &effects.touched {
+        for &(address, size) in &effects.loads {
+            if O::LOADS {
+                observer.loaded(Load { address: address.into(), size });
+            }
             // Where there is no room for its word, an address reads as zero again and again.
             if !self.cpu.memory.is_full(address) {
                 self.cpu.memory.touch(address);

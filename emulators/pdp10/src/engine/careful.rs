@@ -4,7 +4,7 @@
 //! is known to succeed, and remembers why it failed. What an instruction has written is what it
 //! reads from then on.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use machine::semantics::{Semantics, Trap};
 use machine::{Access, Cause};
@@ -35,6 +35,8 @@ pub(crate) struct Careful<'a> {
     /// The last word that the effective address came from.
     source: Cell<Word36>,
     raised: Cell<u32>,
+    /// Where addresses are kept that were read, where somebody wants to know; registers are not memory.
+    reads: Option<&'a RefCell<Vec<u32>>>,
 }
 
 /// What an instruction did, now that it is true.
@@ -72,7 +74,13 @@ impl<'a> Careful<'a> {
             system: Cell::new(None),
             source: Cell::default(),
             raised: Cell::new(0),
+            reads: None,
         }
+    }
+
+    /// The same, telling what it reads.
+    pub(crate) fn telling(self, reads: Option<&'a RefCell<Vec<u32>>>) -> Self {
+        Careful { reads, ..self }
     }
 
     /// Does a row's work.
@@ -128,7 +136,12 @@ impl<'a> Careful<'a> {
             }
         }
         match self.cpu.memory.read(address, Access::Load) {
-            Ok(word) => Ok(word),
+            Ok(word) => {
+                if let (Some(reads), ACCUMULATORS..) = (self.reads, address) {
+                    reads.borrow_mut().push(address);
+                }
+                Ok(word)
+            }
             Err(cause) => self.refuse(cause),
         }
     }

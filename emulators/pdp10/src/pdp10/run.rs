@@ -1,6 +1,8 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
-use machine::{Cause, Fault, Host, Observer, Stop, Store};
+use std::cell::RefCell;
+
+use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
 use crate::engine::code::Reader;
@@ -30,13 +32,14 @@ impl Pdp10 {
         if !self.started {
             self.start(host)?;
         }
+        self.reads = O::LOADS.then(RefCell::default);
         if O::MARKS {
             self.code.mark(|address| observer.is_mark(address.into()), |_| {});
         }
         let end = self.spent().saturating_add(budget);
         while self.spent() < end {
             // Overflow that the program wants to be told of is seen by the careful engine only.
-            if self.careful || self.its.wants_overflow() {
+            if self.careful || O::LOADS || self.its.wants_overflow() {
                 self.run_careful(host, observer)?;
             } else {
                 self.run_plain(host, end, observer)?;
@@ -209,12 +212,19 @@ impl Pdp10 {
     /// Runs one instruction in the careful engine, and makes known what it wrote.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let outcome = self.step_alone(host);
+        let called = std::mem::take(&mut self.called);
+        if let Some(reads) = self.reads.as_mut().filter(|_| O::LOADS) {
+            for address in reads.get_mut().drain(..).filter(|_| outcome.is_ok()) {
+                observer.loaded(Load { address: address.into(), size: 1 });
+            }
+        }
         self.forget_rewritten();
         let stored = self.cpu.memory.take_stored();
         if O::STORES && !stored.is_empty() {
             for address in stored {
                 let value = self.cpu.memory.get(address).unwrap_or_default().bits();
-                observer.stored(Store { address: address.into(), size: 1, value });
+                let store = Store { address: address.into(), size: 1, value };
+                if called { observer.stored_by_system(store) } else { observer.stored(store) }
             }
             if outcome.is_ok() && observer.pauses() {
                 return Err(Stop::Pause);

@@ -39,7 +39,7 @@ impl Pdp10 {
             let Some(Decoded { opcode, op }) = decode(word, pc) else {
                 return self.illegal(word, host);
             };
-            let careful = Careful::new(&self.cpu);
+            let careful = Careful::new(&self.cpu).telling(self.reads.as_ref());
             let undone = match &self.follow {
                 None => careful.run(opcode.readings.careful, &op),
                 Some(follow) => {
@@ -175,6 +175,7 @@ impl Pdp10 {
         if self.options.system == System::Bare {
             return self.illegal(word, host);
         }
+        self.called = true;
         let pc = self.cpu.pc.get();
         let nanos = u64::from(self.cpu.timing.fixed(word, pc));
         self.cpu.spend(nanos);
@@ -256,6 +257,9 @@ impl Pdp10 {
             words += 1;
             if let (Ok(()), Some(follow)) = (&moved, &self.follow) {
                 follow.copied(from.into(), to.into());
+            }
+            if let (Ok(()), Some(reads), ACCUMULATORS..) = (&moved, &mut self.reads, from) {
+                reads.get_mut().push(from);
             }
             if moved.is_err() || to >= last {
                 break moved;

@@ -136,10 +136,10 @@ impl Semantics for &Careful<'_> {
                 Err(cause) => self.ledger.refuse(cause),
             };
         }
+        self.ledger.load(at, units);
         let mut value = 0;
         for unit in 0..u32::from(units) {
             let byte = at.wrapping_add(unit);
-            self.ledger.touch(byte);
             value |= u32::from(self.cpu.memory.peek(byte).unwrap_or(0)) << (unit * 8);
         }
         Ok(Word32(value))

@@ -1,7 +1,7 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
 use machine::follow::Following;
-use machine::{Access, Cause, Fault, Host, Observer, Stop, Store};
+use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
 use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
@@ -82,7 +82,7 @@ impl Riscv32 {
             // However a run is cut, the instruction that reaches the deadline is the last one.
             slice = slice.min((deadline.saturating_sub(self.clock_cycles) / MOST_CYCLES).max(1));
         }
-        if self.careful {
+        if self.careful || O::LOADS {
             self.run_careful(host, slice, observer)
         } else {
             self.run_plain(host, slice, observer)
@@ -371,8 +371,13 @@ impl Riscv32 {
                 told = true;
             }
         }
-        for &address in &effects.touched {
-            self.cpu.memory.touch(address);
+        for &(address, size) in &effects.loads {
+            if O::LOADS {
+                observer.loaded(Load { address: address.into(), size });
+            }
+            for unit in 0..u32::from(size) {
+                self.cpu.memory.touch(address.wrapping_add(unit));
+            }
         }
         for &(slot, value) in &effects.registers {
             self.cpu.slots[slot as usize].set(value);
@@ -471,7 +476,7 @@ impl Riscv32 {
         let watched = self.cpu.memory.watched_within(start, end).into_iter();
         for address in watched.flat_map(|(start, end)| start..end) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
-            observer.stored(Store { address: address.into(), size: 1, value });
+            observer.stored_by_system(Store { address: address.into(), size: 1, value });
         }
     }
 
