@@ -36,7 +36,7 @@ pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Load, Observer, Store};
 pub use role::{Role, register_among};
-pub use syntax::{Flow, Syntax};
+pub use syntax::{Flow, Stack, Syntax};
 
 /// A whole simulated computer: processor, memory and system personality.
 ///

@@ -13,6 +13,8 @@ pub struct Role {
     pub falls: bool,
     /// Whether another one can.
     pub turns: bool,
+    /// Whether it may skip the next instruction in memory, by a condition.
+    pub skips: bool,
     /// Where it goes then, when the instruction alone says it.
     pub target: Option<u64>,
 }
@@ -28,6 +30,7 @@ impl Role {
             writes: named(flow.writes()).collect(),
             falls: flow.falls_through(),
             turns: flow.ends_block(),
+            skips: flow.skips(),
             target: flow.target(),
         }
     }

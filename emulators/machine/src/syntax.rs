@@ -28,8 +28,20 @@ pub struct Syntax {
     pub register_words: u64,
     /// The register that counts open calls, where no instruction's text tells of them.
     pub depth: Option<&'static str>,
+    /// The stack that programs keep by custom.
+    pub stack: Option<Stack>,
     /// The program's own name of the place an instruction is at, where instructions are no words.
     pub place: Option<fn(&Image, u64) -> Option<&str>>,
+}
+
+/// A stack in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stack {
+    /// The register whose address bits point into it.
+    pub pointer: &'static str,
+    /// Whether it grows to higher addresses, and the pointer is at what was pushed last; else it grows down,
+    /// and the pointer of an empty one is behind it.
+    pub grows_up: bool,
 }
 
 /// What an instruction does to the chain of calls.
@@ -58,6 +70,7 @@ impl Syntax {
         returns: 1,
         register_words: 0,
         depth: None,
+        stack: None,
         place: None,
     };
 

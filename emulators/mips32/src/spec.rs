@@ -1,6 +1,6 @@
 //! The MIPS32's names and sizes, and how its programs are written.
 
-use machine::{Flow, Radix, Spec, Syntax};
+use machine::{Flow, Radix, Spec, Stack, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -16,7 +16,13 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How its programs are written.
-const SYNTAX: Syntax = Syntax { registers: register_names, sigil: "$", flow, ..Syntax::PLAIN };
+const SYNTAX: Syntax = Syntax {
+    registers: register_names,
+    sigil: "$",
+    flow,
+    stack: Some(Stack { pointer: "sp", grows_up: false }),
+    ..Syntax::PLAIN
+};
 
 /// The registers of an instruction's text, but for that which is always zero.
 fn register_names(text: &str) -> Vec<String> {

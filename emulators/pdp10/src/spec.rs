@@ -1,6 +1,6 @@
 //! The PDP-10's names and sizes, and how its programs are written.
 
-use machine::{Flow, Radix, Spec, Syntax};
+use machine::{Flow, Radix, Spec, Stack, Syntax};
 
 use crate::Word36;
 use crate::engine::timing::MODELS;
@@ -26,6 +26,7 @@ const SYNTAX: Syntax = Syntax {
     flow,
     returns: 2,
     register_words: 0o20,
+    stack: Some(Stack { pointer: "AC17", grows_up: true }),
     ..Syntax::PLAIN
 };
 

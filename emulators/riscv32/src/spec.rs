@@ -1,6 +1,6 @@
 //! The RISC-V's names and sizes, and how its programs are written.
 
-use machine::{Flow, Radix, Spec, Syntax};
+use machine::{Flow, Radix, Spec, Stack, Syntax};
 
 use crate::engine::timing::MODELS;
 
@@ -16,7 +16,8 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 /// How its programs are written.
-const SYNTAX: Syntax = Syntax { flow, ..Syntax::PLAIN };
+const SYNTAX: Syntax =
+    Syntax { flow, stack: Some(Stack { pointer: "sp", grows_up: false }), ..Syntax::PLAIN };
 
 fn flow(text: &str) -> Flow {
     let (name, operands) = text.split_once(' ').unwrap_or((text, ""));

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use machine::{Model, Spec};
+use machine::{Counts, Model, Spec};
 use reference::{Grid, Puzzle};
 
 use crate::lane::Lane;
@@ -100,6 +100,15 @@ pub struct Cost {
     pub instructions: u64,
     /// Cycles by the name of their model.
     pub cycles: BTreeMap<String, u64>,
+}
+
+impl Cost {
+    /// What a machine counted.
+    #[must_use]
+    pub fn of(counts: &Counts) -> Self {
+        let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), cycles.cycles));
+        Cost { instructions: counts.instructions, cycles: cycles.collect() }
+    }
 }
 
 /// Which puzzle: a set and a number in it.

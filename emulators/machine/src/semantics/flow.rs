@@ -13,6 +13,7 @@ use super::{Semantics, Trap, Value};
 pub struct Flow {
     ends: Cell<bool>,
     falls: Cell<bool>,
+    skips: Cell<bool>,
     target: Cell<Option<u64>>,
     reads: Cell<u128>,
     writes: Cell<u128>,
@@ -39,6 +40,17 @@ impl Flow {
     #[must_use]
     pub fn falls_through(&self) -> bool {
         self.falls.get()
+    }
+
+    /// Says that it may skip the next instruction in memory; no block ends for that.
+    pub fn may_skip(&self) {
+        self.skips.set(true);
+    }
+
+    /// Whether it may skip the next instruction in memory.
+    #[must_use]
+    pub fn skips(&self) -> bool {
+        self.skips.get()
     }
 
     /// Where a jump or branch goes, when the instruction alone says it.

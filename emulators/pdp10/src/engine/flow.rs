@@ -48,8 +48,10 @@ impl Pdp10 for &Flow {
 
     /// A block goes on behind a skip; runs that do skip leave it there.
     fn skip(self, op: &Op, condition: Known) -> Result<(), Trap> {
-        if condition.0 == Some(1) {
-            self.jump(self.k(op.behind_next().into()));
+        match condition.0 {
+            Some(1) => self.jump(self.k(op.behind_next().into())),
+            Some(_) => {}
+            None => self.may_skip(),
         }
         Ok(())
     }

@@ -98,7 +98,7 @@ impl Ready {
             (Some(_), Err(_)) => GridCheck::Missing,
             (None, Err(unreadable)) => GridCheck::Unreadable(unreadable),
         };
-        let cost = cost(&rest.counts);
+        let cost = Cost::of(&rest.counts);
         Run {
             id,
             puzzle: puzzle.clone(),
@@ -207,11 +207,6 @@ impl Ready {
         let difference = difference.expect("equal events have equal digests");
         DecisionCheck::Different(Box::new(difference))
     }
-}
-
-fn cost(counts: &Counts) -> Cost {
-    let cycles = counts.cycles.iter().map(|cycles| (cycles.model.to_owned(), cycles.cycles));
-    Cost { instructions: counts.instructions, cycles: cycles.collect() }
 }
 
 fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {

@@ -1,0 +1,123 @@
+//! Numbers over puzzles: percentiles, and ratios with their spread.
+
+/// The value below or at which a share of the values lies, by rank: the smallest value that at least
+/// `percent` of a hundred do not exceed. None of no values.
+#[must_use]
+pub fn percentile(values: &[u64], percent: u64) -> Option<u64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let rank = (sorted.len() as u64 * percent).div_ceil(100).max(1);
+    sorted.get(rank as usize - 1).copied()
+}
+
+/// Ratios of one lane to another over the same puzzles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ratio {
+    /// Their geometric mean.
+    pub mean: f64,
+    /// Their geometric standard deviation, 1 where all are the same.
+    pub deviation: f64,
+    /// The least and the greatest.
+    pub range: (f64, f64),
+    /// Where the mean lies in 95 of 100 draws of as many puzzles.
+    pub interval: (f64, f64),
+}
+
+/// Draws for an interval.
+const DRAWS: usize = 2000;
+
+/// What the interval's draws begin with; so the same numbers always give the same interval.
+const SEED: u64 = 14;
+
+impl Ratio {
+    /// The ratios of pairs of numbers, the baseline's second; `None` where there are none, or one is 0.
+    ///
+    /// The deviation is over n - 1, as of a sample; the interval a percentile bootstrap over puzzles.
+    #[must_use]
+    pub fn of(pairs: &[(u64, u64)]) -> Option<Ratio> {
+        if pairs.is_empty() || pairs.iter().any(|&(one, other)| one == 0 || other == 0) {
+            return None;
+        }
+        let logs: Vec<f64> =
+            pairs.iter().map(|&(one, other)| (one as f64 / other as f64).ln()).collect();
+        let count = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / count;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        let deviation = if logs.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
+        let least = logs.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (low, high) = interval(&logs);
+        Some(Ratio {
+            mean: mean.exp(),
+            deviation: deviation.exp(),
+            range: (least.exp(), greatest.exp()),
+            interval: (low.exp(), high.exp()),
+        })
+    }
+}
+
+/// Where the mean of as many values, drawn with repetition, lies in the middle 95 of 100 draws.
+fn interval(values: &[f64]) -> (f64, f64) {
+    let mut random = SplitMix(SEED);
+    let mut means: Vec<f64> = (0..DRAWS)
+        .map(|_| {
+            let draw = |_| values[random.below(values.len())];
+            (0..values.len()).map(draw).sum::<f64>() / values.len() as f64
+        })
+        .collect();
+    means.sort_unstable_by(f64::total_cmp);
+    (means[DRAWS * 25 / 1000], means[DRAWS * 975 / 1000 - 1])
+}
+
+/// The generator `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    /// A number below another, each as likely but for one in 2^32.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ (z >> 31)) * end as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_go_by_rank() {
+        let values = [15, 20, 35, 40, 50];
+        let found = [5, 30, 40, 50, 90, 100].map(|percent| percentile(&values, percent));
+        assert_eq!(found, [15, 20, 20, 35, 50, 50].map(Some));
+        assert_eq!(percentile(&[4, 1, 2, 3], 50), Some(2));
+        assert_eq!(percentile(&[], 50), None);
+    }
+
+    #[test]
+    fn ratios_have_a_geometric_mean_and_its_spread() {
+        let ratio = Ratio::of(&[(1, 2), (2, 1), (4, 1), (1, 4)]).unwrap();
+        assert!((ratio.mean - 1.0).abs() < 1e-12);
+        // Logarithms to base 2 are -1, 1, 2 and -2: squares 10, over 3.
+        assert!((ratio.deviation.log2() - (10.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert_eq!(ratio.range, (0.25, 4.0));
+        assert!(ratio.interval.0 < 1.0 && ratio.interval.1 > 1.0);
+        let same = Ratio::of(&[(3, 2), (6, 4), (9, 6)]).unwrap();
+        assert!((same.mean - 1.5).abs() < 1e-12 && (same.deviation - 1.0).abs() < 1e-12);
+        assert!((same.interval.0 - 1.5).abs() < 1e-12 && (same.interval.1 - 1.5).abs() < 1e-12);
+        assert_eq!(Ratio::of(&[(0, 1)]), None);
+        assert_eq!(Ratio::of(&[]), None);
+    }
+
+    /// A wider draw has a wider interval, near what the normal distribution says of means.
+    #[test]
+    fn an_interval_is_near_that_of_the_normal_distribution() {
+        let pairs: Vec<(u64, u64)> = (0..400).map(|n| (1000 + n * 7 % 400, 1000)).collect();
+        let ratio = Ratio::of(&pairs).unwrap();
+        let error = ratio.deviation.ln() / 20.0;
+        let (low, high) = (ratio.interval.0.ln(), ratio.interval.1.ln());
+        assert!(((high - low) / (2.0 * 1.96 * error) - 1.0).abs() < 0.1, "{ratio:?}");
+    }
+}
