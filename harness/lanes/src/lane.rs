@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use asmkit::Sources;
-use machine::Image;
+use machine::{Host, Image, Output, Work};
 use machines::target::Target;
 use reference::{Puzzle, Size};
 use serde::Deserialize;
@@ -65,6 +65,17 @@ impl Lane {
         self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
     }
 
+    /// What its program finds around it, with room for as much output as any lane may have.
+    #[must_use]
+    pub fn host(&self, puzzle: &Puzzle) -> Host {
+        Host {
+            output: Output::with_cap(OUTPUT_LIMIT_BYTES),
+            work: Work::default(),
+            program: self.name.clone().into_bytes(),
+            ..self.feed.host(puzzle)
+        }
+    }
+
     /// Its program, and the machine it is for.
     ///
     /// # Errors
@@ -101,6 +112,9 @@ impl Lane {
         }
     }
 }
+
+/// Bytes a solver may print.
+pub const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
 
 /// Nodes after which a twin gives up; no puzzle of a lane comes near it.
 pub const TWIN_BUDGET_NODES: u64 = 50_000_000;

@@ -11,6 +11,7 @@ pub use json::json;
 use machine::numbers::counted;
 use machines::escape::grouped;
 
+use crate::compare::statistics::percentile;
 use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 /// The table: a line a lane, then what the columns mean.
@@ -72,11 +73,11 @@ fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
     row.push(count(&|run| run.decisions == DecisionCheck::Same));
     let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
     let instructions: Vec<u64> = lane.runs.iter().map(|run| run.cost.instructions).collect();
-    row.push(shown(median(&instructions)));
+    row.push(shown(percentile(&instructions, 50)));
     row.push(shown(instructions.iter().max().copied()));
     for model in models {
         let cycles = lane.runs.iter().filter_map(|run| run.cost.cycles.get(model.name).copied());
-        row.push(shown(median(&cycles.collect::<Vec<u64>>())));
+        row.push(shown(percentile(&cycles.collect::<Vec<u64>>(), 50)));
     }
     row.push(against_golden(lane));
     row
@@ -95,13 +96,6 @@ fn against_golden(lane: &LaneOutcome) -> String {
         (new, 0) => format!("{new} without golden"),
         (new, changed) => format!("{changed} changed, {new} without golden"),
     }
-}
-
-/// The lower of the two in the middle when there is no middle.
-fn median(numbers: &[u64]) -> Option<u64> {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_unstable();
-    sorted.get(sorted.len().checked_sub(1)? / 2).copied()
 }
 
 /// Rows as columns: the first and the last to the left, the others to the right.
@@ -150,13 +144,6 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_median_of_an_even_number_is_the_lower_one() {
-        assert_eq!(median(&[3, 1, 2]), Some(2));
-        assert_eq!(median(&[4, 1, 2, 3]), Some(2));
-        assert_eq!(median(&[]), None);
-    }
 
     #[test]
     fn columns_are_as_wide_as_they_must_be() {

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::{
-    AnyMachine, Data, Executed, Flow, Host, Image, Machine as _, Observer, Output, Stop, Work,
-};
+use machine::{AnyMachine, Data, Executed, Flow, Image, Machine as _, Observer, Stop};
 use machines::target::Target;
 use reference::twin::Digest;
 
@@ -84,9 +82,6 @@ pub(super) struct Program {
 /// Instructions a run may take: more than any lane's longest, so that none runs for ever.
 const BUDGET_INSTRS: u64 = 100_000_000_000;
 
-/// Bytes a solver may print.
-const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
-
 impl Program {
     /// A lane's program; its stack is found by a run of this puzzle up to the first node.
     ///
@@ -100,7 +95,7 @@ impl Program {
         let places = Places::of(lane, &image)?;
         let mut machine = target.machine();
         machine.load(&image).map_err(|error| error.to_string())?;
-        let mut host = host(lane, first);
+        let mut host = lane.host(&first.puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(&places, false));
         if stop != Stop::Pause {
             return Err("it comes to its end without a node".to_owned());
@@ -114,7 +109,7 @@ impl Program {
         let mut machine = self.target.machine();
         machine.load(&self.image).expect("it was loaded before");
         machine.watch(0, 1 << self.target.spec().address_bits);
-        let mut host = host(lane, at);
+        let mut host = lane.host(&at.puzzle);
         let watcher = Watcher::new(self.places.clone(), &at.puzzle, Tally::default());
         let mut observer = (watcher, Meter::new(self.regions.clone()));
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut observer);
@@ -181,42 +176,7 @@ impl Program {
         }
         mix
     }
-}
 
-/// The addresses that a run executed at least once.
-pub(super) fn reached(executed: &[Executed]) -> BTreeSet<u64> {
-    executed.iter().filter(|ran| ran.times > 0).map(|ran| ran.address).collect()
-}
-
-fn host(lane: &Lane, at: &SetPuzzle) -> Host {
-    Host {
-        output: Output::with_cap(OUTPUT_LIMIT_BYTES),
-        work: Work::default(),
-        program: lane.name.clone().into_bytes(),
-        ..lane.feed.host(&at.puzzle)
-    }
-}
-
-/// Pauses at the first node.
-struct ToNode<'p>(&'p Places, bool);
-
-impl Observer for ToNode<'_> {
-    const MARKS: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        self.0.nodes.contains(&address)
-    }
-
-    fn arrived(&mut self, _: u64) {
-        self.1 = true;
-    }
-
-    fn pauses(&self) -> bool {
-        self.1
-    }
-}
-
-impl Program {
     /// The program's instructions, as far as they can be told without running it: all that lies in memory
     /// for instructions, or, where words may be either, whatever its entry leads to.
     fn instructions(&self) -> BTreeSet<u64> {
@@ -264,5 +224,29 @@ impl Program {
             data_bits: bits.saturating_sub(instruction_bits),
             never_run: (all.len() - reached.len()) as u64,
         }
+    }
+}
+
+/// The addresses that a run executed at least once.
+pub(super) fn reached(executed: &[Executed]) -> BTreeSet<u64> {
+    executed.iter().filter(|ran| ran.times > 0).map(|ran| ran.address).collect()
+}
+
+/// Pauses at the first node.
+struct ToNode<'p>(&'p Places, bool);
+
+impl Observer for ToNode<'_> {
+    const MARKS: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.0.nodes.contains(&address)
+    }
+
+    fn arrived(&mut self, _: u64) {
+        self.1 = true;
+    }
+
+    fn pauses(&self) -> bool {
+        self.1
     }
 }

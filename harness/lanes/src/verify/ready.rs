@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Output, Stop, Work};
+use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use machines::target::Target;
 use machines::{diagnose, escape};
 
@@ -11,7 +11,7 @@ use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run}
 use crate::decisions::{Places, Sink, Step, Tally, Watcher};
 use crate::exchange::NOT_SOLVED;
 use crate::golden::{Cost, Costs, PuzzleId};
-use crate::lane::{Decisions, Lane, TWIN_BUDGET_NODES};
+use crate::lane::{Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
 /// Instructions a solver may take for a node while it has no golden count.
@@ -19,9 +19,6 @@ const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
 
 /// Instructions any run may take besides, to read, print and start up.
 const BUDGET_INSTRS_BASE: u64 = 1_000_000;
-
-/// Bytes a solver may print.
-const OUTPUT_LIMIT_BYTES: u64 = 1 << 20;
 
 /// A lane that is ready to run, or why it is not.
 #[derive(Debug)]
@@ -134,12 +131,7 @@ impl Ready {
         Watcher<S>: Observer,
     {
         let mut machine = program.target.machine();
-        let mut host = Host {
-            output: Output::with_cap(OUTPUT_LIMIT_BYTES),
-            work: Work::default(),
-            program: self.lane.name.clone().into_bytes(),
-            ..self.lane.feed.host(&known.at.puzzle)
-        };
+        let mut host = self.lane.host(&known.at.puzzle);
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());
             let (counts, output) = (Counts::default(), Vec::new());
