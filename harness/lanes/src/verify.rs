@@ -3,10 +3,10 @@
 //! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
 
 mod bless;
-mod known;
+pub(crate) mod known;
 mod outcome;
 mod plan;
-mod ready;
+pub(crate) mod ready;
 
 pub use known::Known;
 pub use outcome::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};

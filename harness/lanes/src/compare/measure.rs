@@ -2,21 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use machine::{AnyMachine, Data, Executed, Flow, Image, Machine as _, Observer, Stop};
-use machines::target::Target;
-use reference::twin::Digest;
+use machine::{AnyMachine, Data, Executed, Flow, Machine as _, Observer, Stop};
 
-use super::StaticSize;
+use super::fusion::{IDIOMS, Idiom, fused};
 use super::meter::{Meter, Regions, Traffic};
-use crate::decisions::{Places, Tally, Watcher};
+use crate::decisions::Places;
 use crate::golden::{Cost, SetPuzzle};
-use crate::lane::Lane;
+use crate::verify::Run;
+use crate::verify::ready::{Job, Program, Ready};
 
 /// What one run did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {
-    /// The events of the search.
-    pub events: Digest,
     /// Instructions retired, and cycles by each model.
     pub cost: Cost,
     /// Bits of the instructions that were fetched: each as often as it ran.
@@ -29,6 +26,35 @@ pub struct Measure {
     pub stack_bits: u64,
     /// How often instructions of each kind ran; together that is all of them.
     pub mix: BTreeMap<Kind, u64>,
+    /// How often instructions ran in a row that a core could fuse, by the name of the idiom.
+    pub fusions: BTreeMap<&'static str, u64>,
+}
+
+impl Measure {
+    /// Instructions where those that a core could fuse, by the idioms of Celio et al., count as one.
+    #[must_use]
+    pub fn fused_instructions(&self) -> u64 {
+        let saved = |idiom: &Idiom| {
+            let times = self.fusions.get(idiom.name).copied().unwrap_or(0);
+            times * u64::from(idiom.saves)
+        };
+        self.cost.instructions - IDIOMS.iter().filter(|it| it.is_of_paper).map(saved).sum::<u64>()
+    }
+}
+
+/// A program as it lies in memory, and how much of it ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaticSize {
+    /// Its instructions: all in memory for instructions; where words may be either, those its entry leads
+    /// to, and those that ran.
+    pub instructions: u64,
+    /// Their bits.
+    pub instruction_bits: u64,
+    /// Bits of everything else it takes in memory, what begins as zero among it; without its stack where
+    /// the system gives that.
+    pub data_bits: u64,
+    /// Instructions that no run executed.
+    pub never_run: u64,
 }
 
 /// What an instruction did: its class, as the instruction table of its machine names it, or where it
@@ -68,73 +94,86 @@ impl Kind {
             Kind::Class(class) => class,
         }
     }
+
+    /// What it counts, in a sentence.
+    #[must_use]
+    pub fn meaning(self) -> String {
+        let meaning = match self {
+            Kind::Call => "instructions that call a subroutine",
+            Kind::Return => "instructions that return from one",
+            Kind::Jump => "jumps without a condition",
+            Kind::Taken => "branches and jumps whose condition held",
+            Kind::NotTaken => "branches and jumps whose condition did not hold",
+            Kind::Skipped => "instructions that skipped the next one",
+            Kind::NotSkipped => "instructions that could have skipped the next one, and did not",
+            Kind::Class(class) => {
+                return format!("all other instructions of class {class}, as docs/isa has classes");
+            }
+        };
+        meaning.to_owned()
+    }
 }
 
-/// A lane's program, ready to be measured.
+/// A lane that is ready to be measured.
 #[derive(Debug)]
-pub(super) struct Program {
-    pub(super) target: Target,
-    pub(super) image: Image,
-    pub(super) places: Places,
+pub(super) struct Measurer {
+    pub(super) ready: Ready,
     regions: Regions,
 }
 
-/// Instructions a run may take: more than any lane's longest, so that none runs for ever.
-const BUDGET_INSTRS: u64 = 100_000_000_000;
+/// Instructions up to the first node: more than any lane takes to read a puzzle.
+const BUDGET_INSTRS: u64 = 100_000_000;
 
-impl Program {
-    /// A lane's program; its stack is found by a run of this puzzle up to the first node.
+impl Measurer {
+    /// A lane whose stack is found by a run of this puzzle up to the first node.
     ///
     /// # Errors
-    /// A sentence when it does not assemble, lacks a label, or never gets to a node.
-    pub(super) fn new(
-        lane: &Lane,
-        (target, image): (Target, Image),
-        first: &SetPuzzle,
-    ) -> Result<Self, String> {
-        let places = Places::of(lane, &image)?;
+    /// A sentence when it does not assemble, counts no instructions, or never gets to a node.
+    pub(super) fn new(ready: Ready, first: &SetPuzzle) -> Result<Self, String> {
+        let Program { target, image, places } =
+            ready.program.as_ref().map_err(|broken| broken.why().to_owned())?;
         let mut machine = target.machine();
-        machine.load(&image).map_err(|error| error.to_string())?;
-        let mut host = lane.host(&first.puzzle);
-        let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(&places, false));
+        machine.load(image).map_err(|error| error.to_string())?;
+        let mut host = ready.lane.host(&first.puzzle);
+        let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
-            return Err("it comes to its end without a node".to_owned());
+            return Err(format!("it comes to no node of puzzle {}", first.number));
         }
-        let regions = Regions::of(&target, &image, &places, &machine);
-        Ok(Program { target, image, places, regions })
+        let regions = Regions::of(target, image, places, &machine);
+        Ok(Measurer { ready, regions })
     }
 
-    /// Runs a puzzle, and measures all there is; with the machine as it ended.
-    pub(super) fn run(&self, lane: &Lane, at: &SetPuzzle) -> (Measure, AnyMachine, Stop) {
-        let mut machine = self.target.machine();
-        machine.load(&self.image).expect("it was loaded before");
-        machine.watch(0, 1 << self.target.spec().address_bits);
-        let mut host = lane.host(&at.puzzle);
-        let watcher = Watcher::new(self.places.clone(), &at.puzzle, Tally::default());
-        let mut observer = (watcher, Meter::new(self.regions.clone()));
-        let stop = machine.run(&mut host, BUDGET_INSTRS, &mut observer);
-        let (watcher, meter) = observer;
+    fn program(&self) -> &Program {
+        self.ready.program.as_ref().expect("only a lane with a program is measured")
+    }
+
+    /// Runs a puzzle, checks it as a verification does, and measures all there is; with the addresses that were
+    /// executed.
+    pub(super) fn run(&self, job: Job<'_>) -> (Run, Measure, BTreeSet<u64>) {
+        let mut meter = Meter::new(self.regions.clone());
+        let (run, machine) = self.ready.watched(job, &mut meter);
         let (loads, stores, stack_bits) = meter.told();
         let executed = machine.executed();
         let measure = Measure {
-            events: watcher.sink.digest,
-            cost: Cost::of(&machine.counts()),
+            cost: run.cost.clone(),
             fetched_bits: self.fetched_bits(&executed),
             loads,
             stores,
             stack_bits,
             mix: self.mix(&machine, &executed),
+            fusions: fused(&machine, &executed),
         };
-        (measure, machine, stop)
+        (run, measure, reached(&executed))
     }
 
     /// Units of the instruction at an address.
-    pub(super) fn units(&self, address: u64) -> u64 {
-        self.target.instruction(&self.image, address).map_or(0, |found| found.units)
+    fn units(&self, address: u64) -> u64 {
+        let Program { target, image, .. } = self.program();
+        target.instruction(image, address).map_or(0, |found| found.units)
     }
 
     fn fetched_bits(&self, executed: &[Executed]) -> u64 {
-        let unit_bits = u64::from(self.target.spec().unit_bits);
+        let unit_bits = u64::from(self.program().target.spec().unit_bits);
         executed.iter().map(|ran| ran.times * self.units(ran.address) * unit_bits).sum()
     }
 
@@ -143,9 +182,9 @@ impl Program {
     /// What is behind a jump with a delay slot turns in its place, so where a row says that it cannot
     /// turn by itself, its turns are those of the instruction before it.
     fn mix(&self, machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<Kind, u64> {
-        let syntax = &self.target.spec().syntax;
+        let syntax = &self.program().target.spec().syntax;
         let mut mix = BTreeMap::new();
-        let delayed = self.target.delay_slots() > 0;
+        let delayed = self.program().target.delay_slots() > 0;
         for (at, ran) in executed.iter().enumerate() {
             let mut add = |kind, times| {
                 if times > 0 {
@@ -180,10 +219,10 @@ impl Program {
     /// The program's instructions, as far as they can be told without running it: all that lies in memory
     /// for instructions, or, where words may be either, whatever its entry leads to.
     fn instructions(&self) -> BTreeSet<u64> {
-        let mut machine = self.target.machine();
-        machine.load(&self.image).expect("it was loaded before");
+        let mut machine = self.program().target.machine();
+        machine.load(&self.program().image).expect("it was loaded before");
         let mut found = BTreeSet::new();
-        for segment in self.image.segments.iter().filter(|segment| segment.executable) {
+        for segment in self.program().image.segments.iter().filter(|segment| segment.executable) {
             let mut at = segment.base;
             while matches!(segment.data, Data::Bytes(_)) && self.units(at) > 0 {
                 if machine.role(at).is_some() {
@@ -192,8 +231,8 @@ impl Program {
                 at += self.units(at);
             }
         }
-        let syntax = &self.target.spec().syntax;
-        let mut ahead = vec![self.image.entry];
+        let syntax = &self.program().target.spec().syntax;
+        let mut ahead = vec![self.program().image.entry];
         while let Some(at) = ahead.pop() {
             let Some(role) = machine.role(at).filter(|_| self.units(at) > 0) else { continue };
             if !found.insert(at) {
@@ -213,11 +252,11 @@ impl Program {
 
     /// What the program is in memory, where runs reached these addresses.
     pub(super) fn size(&self, reached: &BTreeSet<u64>) -> StaticSize {
-        let unit_bits = u64::from(self.target.spec().unit_bits);
+        let unit_bits = u64::from(self.program().target.spec().unit_bits);
         let mut all = self.instructions();
         all.extend(reached);
         let instruction_bits = all.iter().map(|&at| self.units(at) * unit_bits).sum();
-        let bits: u64 = self.image.segments.iter().map(|it| it.size * unit_bits).sum();
+        let bits: u64 = self.program().image.segments.iter().map(|it| it.size * unit_bits).sum();
         StaticSize {
             instructions: all.len() as u64,
             instruction_bits,
@@ -228,7 +267,7 @@ impl Program {
 }
 
 /// The addresses that a run executed at least once.
-pub(super) fn reached(executed: &[Executed]) -> BTreeSet<u64> {
+fn reached(executed: &[Executed]) -> BTreeSet<u64> {
     executed.iter().filter(|ran| ran.times > 0).map(|ran| ran.address).collect()
 }
 

@@ -1,13 +1,15 @@
 //! Numbers over puzzles: percentiles, and ratios with their spread.
 
+use std::cmp::Ordering;
+
 use machine::Random;
 
 /// The value below or at which a share of the values lies, by rank: the smallest value that at least
 /// `percent` of a hundred do not exceed. None of no values.
 #[must_use]
-pub fn percentile(values: &[u64], percent: u64) -> Option<u64> {
+pub fn percentile<N: Copy + PartialOrd>(values: &[N], percent: u64) -> Option<N> {
     let mut sorted = values.to_vec();
-    sorted.sort_unstable();
+    sorted.sort_by(|one, other| one.partial_cmp(other).unwrap_or(Ordering::Equal));
     let rank = (sorted.len() as u64 * percent).div_ceil(100).max(1);
     sorted.get(rank as usize - 1).copied()
 }
@@ -86,7 +88,8 @@ mod tests {
         assert_eq!(found, [15, 20, 20, 35, 50, 50].map(Some));
         assert_eq!(percentile(&[3, 1, 2], 50), Some(2));
         assert_eq!(percentile(&[4, 1, 2, 3], 50), Some(2), "the lower of the two in the middle");
-        assert_eq!(percentile(&[], 50), None);
+        assert_eq!(percentile::<u64>(&[], 50), None);
+        assert_eq!(percentile(&[2.5, 0.5, 1.5], 50), Some(1.5));
     }
 
     #[test]

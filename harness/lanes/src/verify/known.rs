@@ -1,6 +1,7 @@
 //! Puzzles with what the reference knows of them, checked against the golden solutions.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 use reference::{Grid, Outcome};
@@ -22,7 +23,7 @@ pub struct Known {
 
 impl Known {
     /// The decisions a lane must take; `None` where they are more than it takes up.
-    pub(super) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
+    pub(crate) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
         let decisions = self.decisions.get(&lane.algorithm).copied();
         decisions.filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
     }
@@ -40,19 +41,22 @@ fn asked(lanes: &[Lane], set: &String) -> BTreeMap<Algorithm, u64> {
 }
 
 /// The puzzles of a set with their solutions and twins, checked against the golden solutions.
-pub(super) fn read_set(
+pub(crate) fn read_set(
     root: &Root,
     name: &String,
-    only: Option<usize>,
+    only: Option<&RangeInclusive<usize>>,
     lanes: &[Lane],
     problems: &mut Vec<String>,
 ) -> Result<Vec<Known>, String> {
     let mut puzzles = golden::read_puzzles(root, name)?;
     let count = puzzles.len();
     if let Some(only) = only {
-        puzzles.retain(|puzzle| puzzle.number == only);
-        if puzzles.is_empty() {
-            return Err(format!("set `{name}` has the puzzles 1 to {count}, so no number {only}"));
+        puzzles.retain(|puzzle| only.contains(&puzzle.number));
+        if *only.end() > count || puzzles.is_empty() {
+            let missing = if puzzles.is_empty() { only.start() } else { only.end() };
+            return Err(format!(
+                "set `{name}` has the puzzles 1 to {count}, so no number {missing}"
+            ));
         }
     }
     let asked = asked(lanes, name);

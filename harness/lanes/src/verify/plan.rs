@@ -36,9 +36,9 @@ impl Plan {
         for name in names {
             let only = match &chosen {
                 Some(chosen) if chosen.set != *name => continue,
-                chosen => chosen.as_ref().map(|chosen| chosen.number),
+                chosen => chosen.as_ref().map(|chosen| chosen.number..=chosen.number),
             };
-            let set = read_set(&root, name, only, &lanes, &mut problems)?;
+            let set = read_set(&root, name, only.as_ref(), &lanes, &mut problems)?;
             sets.insert(name.clone(), set);
         }
         let mut ready = Vec::new();

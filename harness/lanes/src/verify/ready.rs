@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Counts, Host, Image, Limit, Machine as _, Model, Observer, Stop};
+use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use machines::target::Target;
 use machines::{diagnose, escape};
 
@@ -22,32 +22,33 @@ const BUDGET_INSTRS_BASE: u64 = 1_000_000;
 
 /// A lane that is ready to run, or why it is not.
 #[derive(Debug)]
-pub(super) struct Ready {
-    pub(super) lane: Lane,
-    pub(super) program: Result<Program, Broken>,
-    pub(super) costs: Costs,
-    pub(super) left_out: usize,
+pub(crate) struct Ready {
+    pub(crate) lane: Lane,
+    pub(crate) program: Result<Program, Broken>,
+    pub(crate) costs: Costs,
+    pub(crate) left_out: usize,
 }
 
+/// A lane's program, for its machine.
 #[derive(Debug)]
-pub(super) struct Program {
-    target: Target,
-    image: Image,
-    places: Places,
+pub(crate) struct Program {
+    pub(crate) target: Target,
+    pub(crate) image: Image,
+    pub(crate) places: Places,
 }
 
 /// One run: a lane and a puzzle, by index.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Job<'p> {
-    pub(super) lane: usize,
-    pub(super) set: &'p str,
-    pub(super) known: &'p Known,
+pub(crate) struct Job<'p> {
+    pub(crate) lane: usize,
+    pub(crate) set: &'p str,
+    pub(crate) known: &'p Known,
     /// The decisions the lane must take.
-    pub(super) decisions: Decisions,
+    pub(crate) decisions: Decisions,
 }
 
 /// A lane's program with its places, or what is wrong with them.
-pub(super) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
+pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
     let (target, image) = lane.program(root)?;
     let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
     Ok(Program { target, image, places })
@@ -55,7 +56,7 @@ pub(super) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
 
 /// How a program came to rest.
 struct Rest {
-    counts: Counts,
+    machine: AnyMachine,
     output: Vec<u8>,
     problem: Option<String>,
 }
@@ -74,6 +75,11 @@ impl Ready {
     }
 
     pub(super) fn run(&self, job: Job<'_>) -> Run {
+        self.watched(job, &mut ()).0
+    }
+
+    /// Runs a puzzle while somebody else looks on, too; with the machine as it ended.
+    pub(crate) fn watched<O: Observer>(&self, job: Job<'_>, other: &mut O) -> (Run, AnyMachine) {
         let Job { set, known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
         let id = PuzzleId { set: set.to_owned(), number: known.at.number };
@@ -81,7 +87,7 @@ impl Ready {
         let puzzle = &known.at.puzzle;
         let mut watcher = Watcher::new(program.places.clone(), puzzle, Tally::default());
         let budget = self.budget(expected.digest.nodes, golden);
-        let rest = self.execute(program, known, budget, &mut watcher, |_| false);
+        let rest = self.execute(program, known, budget, (&mut watcher, other), |_| false);
         let tally = watcher.sink;
         let decisions = if tally.digest == expected.digest && tally.strange == 0 {
             DecisionCheck::Same
@@ -95,8 +101,8 @@ impl Ready {
             (Some(_), Err(_)) => GridCheck::Missing,
             (None, Err(unreadable)) => GridCheck::Unreadable(unreadable),
         };
-        let cost = Cost::of(&rest.counts);
-        Run {
+        let cost = Cost::of(&rest.machine.counts());
+        let run = Run {
             id,
             puzzle: puzzle.clone(),
             solution: known.solution.clone(),
@@ -106,7 +112,8 @@ impl Ready {
             decisions,
             change: compare(golden, &cost, self.lane.target.spec().models),
             cost,
-        }
+        };
+        (run, rest.machine)
     }
 
     /// Twice the golden count, or what the twin's nodes allow when there is none.
@@ -119,29 +126,30 @@ impl Ready {
     }
 
     /// Runs the puzzle on a fresh machine, in slices while `enough` says no.
-    fn execute<S: Sink>(
+    fn execute<S: Sink, O: Observer>(
         &self,
         program: &Program,
         known: &Known,
         budget_instrs: u64,
-        watcher: &mut Watcher<S>,
+        (watcher, other): (&mut Watcher<S>, &mut O),
         enough: impl Fn(&S) -> bool,
-    ) -> Rest
-    where
-        Watcher<S>: Observer,
-    {
+    ) -> Rest {
         let mut machine = program.target.machine();
         let mut host = self.lane.host(&known.at.puzzle);
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());
-            let (counts, output) = (Counts::default(), Vec::new());
-            return Rest { counts, output, problem };
+            return Rest { machine, output: Vec::new(), problem };
         }
-        machine.watch(program.places.base, program.places.end());
+        let watched = if O::STORES {
+            0..1 << program.target.spec().address_bits
+        } else {
+            program.places.base..program.places.end()
+        };
+        machine.watch(watched.start, watched.end);
         let slice = 20_000_000;
         let mut left = budget_instrs;
         let stop = loop {
-            let stop = machine.run(&mut host, left.min(slice), watcher);
+            let stop = machine.run(&mut host, left.min(slice), &mut (&mut *watcher, &mut *other));
             left = left.saturating_sub(slice);
             if stop != Stop::Budget || left == 0 || enough(&watcher.sink) {
                 break stop;
@@ -154,7 +162,7 @@ impl Ready {
             Stop::Exit { status: 1 } if given_up => None,
             stop => self.problem(program, stop, &host, budget_instrs),
         };
-        Rest { counts: machine.counts(), output: host.output.take(), problem }
+        Rest { output: host.output.take(), machine, problem }
     }
 
     /// What is wrong with how the program came to rest.
@@ -193,7 +201,7 @@ impl Ready {
         let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
             let mut watcher = Watcher::new(program.places.clone(), puzzle, step);
             let parted = |step: &Step| step.difference.is_some();
-            self.execute(program, known, budget, &mut watcher, parted);
+            self.execute(program, known, budget, (&mut watcher, &mut ()), parted);
             watcher.sink.finish()
         });
         let difference = difference.expect("equal events have equal digests");

@@ -1,0 +1,347 @@
+//! What is compared: which lanes, over which puzzles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use machine::numbers::counted;
+use rayon::prelude::*;
+use reference::Size;
+
+use super::comparison::{Apart, At, Comparison, Group, LeftOut, Row, wrong};
+use super::measure::{Measure, Measurer};
+use crate::golden::{self, PuzzleId};
+use crate::lane::{Algorithm, Decisions, Lane};
+use crate::root::Root;
+use crate::verify::Run;
+use crate::verify::known::{Known, read_set};
+use crate::verify::ready::{Job, Ready, assemble};
+
+/// What a comparison is of.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// Puzzles; none for every set that all lanes of a group run.
+    pub puzzles: Vec<Puzzles>,
+    /// The most nodes the algorithm may need for a puzzle; more are passed over.
+    pub most_nodes: Option<u64>,
+    /// Lanes that ratios are to, at most one for each algorithm and size; elsewhere it is the first.
+    pub baselines: Vec<String>,
+}
+
+/// A puzzle set, or some puzzles of it: `easy`, `easy:3`, `9x9:1-20`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzles {
+    /// The set, a file of `golden/puzzles`.
+    pub set: String,
+    /// The first and the last number, from 1; none for all.
+    pub numbers: Option<RangeInclusive<usize>>,
+}
+
+impl FromStr for Puzzles {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((set, numbers)) = text.split_once(':') else {
+            return Ok(Puzzles { set: text.to_owned(), numbers: None });
+        };
+        let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+        match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => {
+                Ok(Puzzles { set: set.to_owned(), numbers: Some(first..=last) })
+            }
+            _ => Err("expected a set, SET:NUMBER or SET:FIRST-LAST, such as 9x9:1-20".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Puzzles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = asmkit::plain_name(&self.set);
+        match &self.numbers {
+            None => f.write_str(&set),
+            Some(numbers) if numbers.start() == numbers.end() => {
+                write!(f, "{set}:{}", numbers.start())
+            }
+            Some(numbers) => write!(f, "{set}:{}-{}", numbers.start(), numbers.end()),
+        }
+    }
+}
+
+/// Lanes and puzzles, read and checked: all that a comparison needs.
+#[derive(Debug)]
+pub struct Plan {
+    root: Root,
+    groups: Vec<Planned>,
+    left_out: Vec<LeftOut>,
+    problems: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Planned {
+    algorithm: Algorithm,
+    size: Size,
+    lanes: Vec<Measurer>,
+    puzzles: Vec<(String, Known, Decisions)>,
+    passed_over: usize,
+    baseline: Option<String>,
+}
+
+/// One run of a comparison, by index.
+struct Timed<'p> {
+    group: usize,
+    lane: usize,
+    job: Job<'p>,
+}
+
+impl Plan {
+    /// Reads and checks all that a comparison of these lanes needs.
+    ///
+    /// A lane that cannot be measured is left out, and said.
+    ///
+    /// # Errors
+    /// A sentence when a puzzle set cannot be read or has no such puzzle, when nothing is left to compare, and when
+    /// a baseline is none of the lanes, or the second of its group.
+    pub fn new(root: Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Plan, String> {
+        let mut plan =
+            Plan { root, groups: Vec::new(), left_out: Vec::new(), problems: Vec::new() };
+        let mut groups: Vec<(Algorithm, Size, Vec<Lane>)> = Vec::new();
+        for mut lane in lanes {
+            lane.most_nodes = [lane.most_nodes, choice.most_nodes].into_iter().flatten().min();
+            let key = (lane.algorithm, lane.size);
+            match groups.iter_mut().find(|(algorithm, size, _)| (*algorithm, *size) == key) {
+                Some((.., lanes)) => lanes.push(lane),
+                None => groups.push((lane.algorithm, lane.size, vec![lane])),
+            }
+        }
+        for (_, _, lanes) in groups {
+            plan.group(lanes, choice)?;
+        }
+        if plan.groups.is_empty() {
+            let why =
+                plan.left_out.first().map(|out| format!(": lane `{}`: {}", out.lane, out.why));
+            return Err(format!("there is nothing to compare{}", why.unwrap_or_default()));
+        }
+        plan.set_baselines(&choice.baselines)?;
+        Ok(plan)
+    }
+
+    /// Adds the group of these lanes.
+    fn group(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Result<(), String> {
+        let lanes = self.with_programs(lanes, choice);
+        let Some(first) = lanes.first() else { return Ok(()) };
+        let (algorithm, size) = (first.lane.algorithm, first.lane.size);
+        let sets = common_sets(&lanes, choice).map_err(|why| {
+            format!("the lanes of {} for size {}: {why}", algorithm.name(), size.side())
+        })?;
+        let only: Vec<Lane> = lanes.iter().map(|ready| ready.lane.clone()).collect();
+        let mut puzzles = Vec::new();
+        let mut passed_over = 0;
+        let mut seen = BTreeSet::new();
+        for Puzzles { set, numbers } in sets {
+            let known = read_set(&self.root, &set, numbers.as_ref(), &only, &mut self.problems)?;
+            for known in known {
+                if !seen.insert((set.clone(), known.at.number)) {
+                    continue;
+                }
+                let all: Option<Vec<Decisions>> =
+                    lanes.iter().map(|ready| known.decisions(&ready.lane)).collect();
+                match all.and_then(|all| all.first().copied()) {
+                    Some(decisions) => puzzles.push((set.clone(), known, decisions)),
+                    None => passed_over += 1,
+                }
+            }
+        }
+        let Some((_, first, _)) = puzzles.first() else {
+            let all = counted(passed_over, "puzzle");
+            return Err(format!(
+                "{} for size {}: {all} and each takes more nodes than the lanes take up, or than was asked for",
+                algorithm.name(),
+                size.side()
+            ));
+        };
+        let mut measurers = Vec::new();
+        for ready in lanes {
+            let lane = ready.lane.name.clone();
+            match Measurer::new(ready, &first.at) {
+                Ok(measurer) => measurers.push(measurer),
+                Err(why) => self.left_out.push(LeftOut { lane, why, is_broken: true }),
+            }
+        }
+        if !measurers.is_empty() {
+            let (lanes, baseline) = (measurers, None);
+            self.groups.push(Planned { algorithm, size, lanes, puzzles, passed_over, baseline });
+        }
+        Ok(())
+    }
+
+    /// The lanes whose programs can be measured over what was chosen; of the others is said why not.
+    fn with_programs(&mut self, lanes: Vec<Lane>, choice: &Choice) -> Vec<Ready> {
+        let chosen = |lane: &Lane| {
+            let mut puzzles = choice.puzzles.iter();
+            choice.puzzles.is_empty() || puzzles.any(|chosen| lane.sets.contains(&chosen.set))
+        };
+        let mut found = Vec::new();
+        for lane in lanes {
+            let name = lane.name.clone();
+            let mut out = |why: String, is_broken| {
+                self.left_out.push(LeftOut { lane: name.clone(), why, is_broken });
+            };
+            if lane.target.spec().syntax.place.is_some() {
+                let counted = lane.target.spec().syntax.counted;
+                out(
+                    format!("it counts {counted}, which are no instructions of a processor"),
+                    false,
+                );
+                continue;
+            }
+            if !chosen(&lane) {
+                out(format!("it runs the sets {} only", lane.sets.join(", ")), false);
+                continue;
+            }
+            match (assemble(&self.root, &lane), golden::read_counts(&self.root, &lane.name)) {
+                (Err(broken), _) => out(broken.why().to_owned(), true),
+                (_, Err(why)) => out(why, true),
+                (Ok(program), Ok(costs)) => {
+                    found.push(Ready { lane, program: Ok(program), costs, left_out: 0 });
+                }
+            }
+        }
+        found
+    }
+
+    fn set_baselines(&mut self, names: &[String]) -> Result<(), String> {
+        for name in names {
+            let group = self
+                .groups
+                .iter_mut()
+                .find(|group| group.lanes.iter().any(|measurer| measurer.ready.lane.name == *name));
+            let shown = asmkit::plain_name(name);
+            let group = group
+                .ok_or_else(|| format!("the baseline `{shown}` is none of the lanes compared"))?;
+            if let Some(other) = &group.baseline {
+                return Err(format!(
+                    "`{other}` and `{shown}` are of one algorithm and size: one of them is the baseline"
+                ));
+            }
+            group.baseline = Some(name.clone());
+        }
+        Ok(())
+    }
+
+    /// How many runs there are, and the nodes they take together.
+    #[must_use]
+    pub fn total(&self) -> (usize, u64) {
+        let jobs = self.jobs();
+        (jobs.len(), jobs.iter().map(|run| run.job.decisions.digest.nodes).sum())
+    }
+
+    fn jobs(&self) -> Vec<Timed<'_>> {
+        let mut jobs = Vec::new();
+        for (group, planned) in self.groups.iter().enumerate() {
+            for lane in 0..planned.lanes.len() {
+                for (set, known, decisions) in &planned.puzzles {
+                    let job = Job { lane, set, known, decisions: *decisions };
+                    jobs.push(Timed { group, lane, job });
+                }
+            }
+        }
+        jobs
+    }
+
+    /// Measures everything; `done` is called after each run, on any thread.
+    pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Comparison {
+        let mut jobs: Vec<(usize, Timed<'_>)> = self.jobs().into_iter().enumerate().collect();
+        // The longest first, so that no core is left alone with one at the end.
+        jobs.sort_by_key(|(_, run)| std::cmp::Reverse(run.job.decisions.digest.nodes));
+        let mut runs: Vec<(usize, (usize, usize), Told)> = jobs
+            .par_iter()
+            .with_max_len(1)
+            .map(|(order, Timed { group, lane, job })| {
+                let measurer = &self.groups[*group].lanes[*lane];
+                let (run, measure, reached) = measurer.run(*job);
+                done(&measurer.ready.lane, &run);
+                let wrong = wrong(&run);
+                (*order, (*group, *lane), Told { measure, wrong, reached })
+            })
+            .collect();
+        runs.sort_by_key(|(order, ..)| *order);
+        let mut of_lane: BTreeMap<(usize, usize), Vec<Told>> = BTreeMap::new();
+        for (_, at, told) in runs {
+            of_lane.entry(at).or_default().push(told);
+        }
+        let groups = self.groups.into_iter().enumerate().map(|(at, planned)| {
+            planned.group(|lane| of_lane.remove(&(at, lane)).unwrap_or_default())
+        });
+        Comparison {
+            groups: groups.collect(),
+            root: self.root,
+            left_out: self.left_out,
+            problems: self.problems,
+        }
+    }
+}
+
+/// What one run told.
+struct Told {
+    measure: Measure,
+    wrong: Option<String>,
+    reached: BTreeSet<u64>,
+}
+
+impl Planned {
+    /// The group, with what the runs of each of its lanes told.
+    fn group(self, mut told: impl FnMut(usize) -> Vec<Told>) -> Group {
+        let (mut rows, mut apart) = (Vec::new(), Vec::new());
+        for (at, measurer) in self.lanes.into_iter().enumerate() {
+            let told = told(at);
+            let reached = told.iter().flat_map(|told| told.reached.iter().copied()).collect();
+            let size = measurer.size(&reached);
+            let wrong: Vec<String> = told.iter().filter_map(|told| told.wrong.clone()).collect();
+            let runs = told.into_iter().map(|told| told.measure).collect();
+            let row = Row { lane: measurer.ready.lane, size, runs };
+            match wrong.first() {
+                None => rows.push(row),
+                Some(why) => apart.push(Apart { row, why: why.clone(), wrong: wrong.len() }),
+            }
+        }
+        let baseline = match &self.baseline {
+            Some(name) => rows.iter().position(|row| row.lane.name == *name),
+            None => (!rows.is_empty()).then_some(0),
+        };
+        let at = |(set, known, decisions): (String, Known, Decisions)| At {
+            id: PuzzleId { set, number: known.at.number },
+            puzzle: known.at.puzzle,
+            decisions,
+        };
+        Group {
+            algorithm: self.algorithm,
+            size: self.size,
+            puzzles: self.puzzles.into_iter().map(at).collect(),
+            passed_over: self.passed_over,
+            rows,
+            apart,
+            baseline,
+        }
+    }
+}
+
+/// The puzzles that were chosen, or all, of the sets that all lanes run.
+fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<Puzzles>, String> {
+    let all_run = |set: &String| lanes.iter().all(|ready| ready.lane.sets.contains(set));
+    let sets: Vec<String> = lanes[0].lane.sets.iter().filter(|set| all_run(set)).cloned().collect();
+    if sets.is_empty() {
+        return Err("there is no puzzle set that all of them run".to_owned());
+    }
+    if choice.puzzles.is_empty() {
+        return Ok(sets.into_iter().map(|set| Puzzles { set, numbers: None }).collect());
+    }
+    let chosen = choice.puzzles.iter().filter(|chosen| sets.contains(&chosen.set));
+    let chosen: Vec<Puzzles> = chosen.cloned().collect();
+    if chosen.is_empty() {
+        let sets = sets.join(", ");
+        return Err(format!("of what was chosen, not all of them run any; they run {sets}"));
+    }
+    Ok(chosen)
+}

@@ -1,0 +1,5 @@
+//! What a comparison of lanes says: as tables in five formats, as data for other programs, and as a page.
+//!
+//! [`tables`] draws up the tables; each format writes any table. A page and a terminal say the same.
+
+pub mod table;
