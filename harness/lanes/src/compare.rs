@@ -3,6 +3,7 @@
 //! A lane is measured puzzle by puzzle ([`Measure`]), each run watched as a verification watches it; numbers over
 //! puzzles are medians and percentiles, and ratios to a baseline with their spread ([`statistics`]).
 
+pub mod fusion;
 mod measure;
 mod meter;
 pub mod statistics;
