@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use machine::{AnyMachine, Data, Executed, Flow, Machine as _, Observer, Stop};
 
-use super::fusion::{IDIOMS, Idiom, fused};
+use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
 use crate::decisions::Places;
 use crate::golden::{Cost, SetPuzzle};
@@ -34,11 +34,7 @@ impl Measure {
     /// Instructions where those that a core could fuse, by the idioms of Celio et al., count as one.
     #[must_use]
     pub fn fused_instructions(&self) -> u64 {
-        let saved = |idiom: &Idiom| {
-            let times = self.fusions.get(idiom.name).copied().unwrap_or(0);
-            times * u64::from(idiom.saves)
-        };
-        self.cost.instructions - IDIOMS.iter().filter(|it| it.is_of_paper).map(saved).sum::<u64>()
+        fusion::left_by_paper(self.cost.instructions, &self.fusions)
     }
 }
 
@@ -161,7 +157,7 @@ impl Measurer {
             stores,
             stack_bits,
             mix: self.mix(&machine, &executed),
-            fusions: fused(&machine, &executed),
+            fusions: fusion::fused(&machine, &executed),
         };
         (run, measure, reached(&executed))
     }

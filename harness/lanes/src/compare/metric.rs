@@ -135,7 +135,7 @@ impl Quantity {
             Quantity::Metric(metric) => metric.id.to_owned(),
             Quantity::Kind(kind) => format!("mix.{}", kind.name().replace(' ', "-")),
             Quantity::Cycles(model) => format!("{}.{}", model.unit, model.name),
-            Quantity::Fusion(idiom) => format!("fusion.{}", idiom.name),
+            Quantity::Fusion(idiom) => format!("fusion.{}", idiom.name.replace(' ', "-")),
         }
     }
 
