@@ -34,6 +34,38 @@ pub(crate) struct Args {
     root: Option<PathBuf>,
 }
 
+/// Which lanes a command is about.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Choice {
+    /// Lanes by name; all of them when none is named
+    #[arg(value_name = "LANE")]
+    pub(crate) lanes: Vec<String>,
+    /// Only lanes whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Vec<String>,
+    /// No lane whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) skip: Vec<String>,
+}
+
+impl Choice {
+    /// The lanes the user asked for, in the order of the table.
+    pub(crate) fn of(&self, all: Vec<Lane>) -> Result<Vec<Lane>, Usage> {
+        let is_none = |name: &&String| all.iter().all(|lane| lane.name != **name);
+        if let Some(none) = self.lanes.iter().find(is_none) {
+            return Err(unknown(none, &all));
+        }
+        let wanted = |lane: &Lane| {
+            let contains = |text: &String| lane.name.contains(text.as_str());
+            (self.lanes.is_empty() || self.lanes.contains(&lane.name))
+                && (self.only.is_empty() || self.only.iter().any(contains))
+                && !self.skip.iter().any(contains)
+        };
+        let lanes: Vec<Lane> = all.into_iter().filter(wanted).collect();
+        if lanes.is_empty() { Err(Usage("no lane is left".to_owned())) } else { Ok(lanes) }
+    }
+}
+
 pub(crate) fn lanes(args: &Args) -> Ended {
     match &args.write {
         Some(folder) => write(folder)?,

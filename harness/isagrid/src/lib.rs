@@ -4,6 +4,7 @@ mod asm;
 mod assignment;
 mod bench;
 mod command_line;
+mod compare;
 mod completions;
 mod debug;
 mod disasm;
@@ -94,6 +95,8 @@ enum Command {
     Rate(rate::Args),
     /// Runs puzzles through lanes and compares grids, decisions and counts with golden
     Verify(verify::Args),
+    /// Compares what lanes execute, fetch, read and write for the same decisions
+    Compare(compare::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
@@ -182,6 +185,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     cli.color.apply();
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
+        Command::Compare(args) => compare::compare(&args),
         Command::Run(args) => run::run(&args),
         Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),

@@ -1,8 +1,12 @@
 //! Progress on a terminal: drawn again and again on standard error, and taken away at the end.
 
 use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use machines::escape;
+
+use crate::Usage;
 
 /// A bar of a length that is drawn by this template, with `msg` for what is under way; hidden where
 /// standard error is no terminal that can take a line back.
@@ -19,6 +23,50 @@ pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
         style.progress_chars("=> ")
     };
     ProgressBar::new(length).with_style(style)
+}
+
+/// Runs of lanes that are under way.
+///
+/// The bar goes by nodes, which is what a run takes time by: the longest runs come first.
+pub(crate) struct Runs {
+    bar: ProgressBar,
+    all: u64,
+    done: AtomicU64,
+}
+
+impl Runs {
+    /// None of so many is done yet, nor any of their nodes.
+    pub(crate) fn new((runs, nodes): (usize, u64)) -> Self {
+        let bar = bar(nodes, "{msg} [{bar:24}] {eta} left");
+        Runs { bar, all: runs as u64, done: AtomicU64::new(0) }
+    }
+
+    /// A lane's run of so many nodes is done.
+    pub(crate) fn done(&self, lane: &str, nodes: u64) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let rate = done as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
+        let (done, all) = (escape::grouped(done), escape::grouped(self.all));
+        self.bar.set_message(format!("{lane:<20} {done} of {all} runs, {rate:.0}/s"));
+        self.bar.inc(nodes);
+    }
+
+    /// All are done: nothing of it stays on the terminal.
+    pub(crate) fn end(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A number of cores from a command line.
+pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
+/// Has everything run on so many cores, where that is said; before anything else runs on several.
+pub(crate) fn on_cores(jobs: Option<usize>) -> Result<(), Usage> {
+    let Some(jobs) = jobs else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+    pool.map_err(|error| Usage(error.to_string()))
 }
 
 /// Whether anybody sees progress.

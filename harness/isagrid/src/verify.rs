@@ -1,18 +1,18 @@
 //! `isagrid verify`: puzzles through lanes.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args as ClapArgs;
 use lanes::golden::PuzzleId;
-use lanes::lane::Lane;
 use lanes::report;
 use lanes::root::Root;
 use lanes::verify::{LaneOutcome, Plan, Verified};
 use machine::numbers::counted;
 use machines::{escape, files};
 
-use crate::{Ended, Ending, Usage, lanes_here, progress, say};
+use crate::lanes_here::{self, Choice};
+use crate::progress::{self, at_least_one, on_cores};
+use crate::{Ended, Ending, Usage, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,15 +29,8 @@ have lanes of one's own.";
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Lanes by name; all of them when none is named
-    #[arg(value_name = "LANE")]
-    lanes: Vec<String>,
-    /// Only lanes whose name contains this
-    #[arg(long, value_name = "TEXT")]
-    only: Vec<String>,
-    /// No lane whose name contains this
-    #[arg(long, value_name = "TEXT")]
-    skip: Vec<String>,
+    #[command(flatten)]
+    choice: Choice,
     /// Only this puzzle
     #[arg(long, value_name = "SET:NUMBER")]
     puzzle: Option<PuzzleId>,
@@ -61,11 +54,6 @@ pub(crate) struct Args {
     root: Option<PathBuf>,
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| *count > 0);
-    count.ok_or_else(|| "expected a whole number from 1 on".to_owned())
-}
-
 pub(crate) fn verify(args: &Args) -> Ended {
     let root = lanes_here::root(args.root.as_deref())?;
     if args.bless && root == Root::Bundled {
@@ -73,17 +61,13 @@ pub(crate) fn verify(args: &Args) -> Ended {
                    `isagrid lanes --write DIR` gives a copy of them that can be changed and blessed";
         return Err(Usage(why.to_owned()));
     }
-    let lanes = chosen(args, lanes_here::read(&root)?)?;
+    let lanes = args.choice.of(lanes_here::read(&root)?)?;
     if args.list {
         say::out(&lanes_here::list(&lanes));
         lanes_here::tell_whose(&root, "these are");
         return Ok(Ending::Well);
     }
-    if let Some(jobs) = args.jobs {
-        // Nothing ran on all cores before, so there is no pool yet.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
-        pool.map_err(|error| Usage(error.to_string()))?;
-    }
+    on_cores(args.jobs)?;
     let mut plan = Plan::new(root.clone(), lanes, args.puzzle.clone())?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
@@ -116,36 +100,11 @@ pub(crate) fn verify(args: &Args) -> Ended {
     })
 }
 
-/// The lanes the user asked for, in the order of the table.
-fn chosen(args: &Args, all: Vec<Lane>) -> Result<Vec<Lane>, Usage> {
-    if let Some(unknown) = args.lanes.iter().find(|name| all.iter().all(|l| l.name != **name)) {
-        return Err(lanes_here::unknown(unknown, &all));
-    }
-    let wanted = |lane: &Lane| {
-        let contains = |text: &String| lane.name.contains(text.as_str());
-        (args.lanes.is_empty() || args.lanes.contains(&lane.name))
-            && (args.only.is_empty() || args.only.iter().any(contains))
-            && !args.skip.iter().any(contains)
-    };
-    let lanes: Vec<Lane> = all.into_iter().filter(wanted).collect();
-    if lanes.is_empty() { Err(Usage("no lane is left to run".to_owned())) } else { Ok(lanes) }
-}
-
 /// Runs the plan with its progress on a terminal, in silence elsewhere.
-///
-/// The bar goes by nodes, which is what a run takes time by: the longest runs come first.
 fn with_progress(plan: Plan) -> Verified {
-    let (runs, nodes) = plan.total();
-    let bar = progress::bar(nodes, "{msg} [{bar:24}] {eta} left");
-    let done = AtomicU64::new(0);
-    let verified = plan.run(&|lane, run| {
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        let rate = done as f64 / bar.elapsed().as_secs_f64().max(0.001);
-        let (done, runs) = (escape::grouped(done), escape::grouped(runs as u64));
-        bar.set_message(format!("{:<20} {done} of {runs} runs, {rate:.0}/s", lane.name));
-        bar.inc(run.nodes);
-    });
-    bar.finish_and_clear();
+    let progress = progress::Runs::new(plan.total());
+    let verified = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
+    progress.end();
     verified
 }
 

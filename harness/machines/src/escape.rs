@@ -100,6 +100,17 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// A cell of a table file that no spreadsheet takes for a formula.
+///
+/// ```
+/// assert_eq!(machines::escape::spreadsheet("=1+1"), "'=1+1");
+/// ```
+#[must_use]
+pub fn spreadsheet(text: &str) -> String {
+    let text = asmkit::plain_name(text);
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+}
+
 /// Text in lines of at most `width` characters where blanks allow, later ones indented.
 ///
 /// ```

@@ -1,5 +1,13 @@
-//! What a comparison of lanes says: as tables in five formats, as data for other programs, and as a page.
+//! What a comparison of lanes says: as tables in several formats, as data for other programs, and as a page.
 //!
-//! [`tables`] draws up the tables; each format writes any table. A page and a terminal say the same.
+//! A [`Document`](document::Document) has everything in words and tables ([`tables`] draws them up), and each format
+//! writes any document: a terminal and a page say the same. [`data`] has the numbers of each run.
 
+pub mod against;
+pub mod data;
+pub mod document;
+pub mod latex;
+pub mod markdown;
 pub mod table;
+pub mod tables;
+pub mod text;

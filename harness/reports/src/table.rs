@@ -1,5 +1,7 @@
 //! A table as data: what it says, whatever it is written in.
 
+use machines::escape::grouped;
+
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
@@ -45,8 +47,40 @@ pub enum Cell {
     Count(u64),
     /// A number with so many places behind the point.
     Number(f64, usize),
-    /// Percent, with one place behind the point.
-    Percent(f64),
     /// There is none.
     Nothing,
+}
+
+impl Cell {
+    /// As all formats for people have it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Cell::Words(words) => asmkit::plain_name(words),
+            Cell::Count(count) => grouped(*count),
+            Cell::Number(number, places) => {
+                let text = format!("{number:.places$}");
+                let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+                match whole.parse() {
+                    Ok(whole) => grouped(whole) + rest,
+                    Err(_) => text,
+                }
+            }
+            Cell::Nothing => "-".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_groups_and_places() {
+        assert_eq!(Cell::Count(1234567).text(), "1,234,567");
+        assert_eq!(Cell::Number(1234.567, 1).text(), "1,234.6");
+        assert_eq!(Cell::Number(0.5, 3).text(), "0.500");
+        assert_eq!(Cell::Number(-1.25, 1).text(), "-1.2");
+        assert_eq!(Cell::Words("a\u{1b}b".to_owned()).text(), "a?b");
+    }
 }

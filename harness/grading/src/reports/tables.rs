@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use machines::escape::spreadsheet as cell;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 use serde_json::Value;
@@ -56,12 +57,6 @@ pub(super) fn json(all: &[Graded]) -> Vec<u8> {
 pub(super) fn jsonl(all: &[Graded]) -> Vec<u8> {
     let lines = all.iter().map(|graded| format!("{}\n", value(reported(graded))));
     lines.collect::<String>().into_bytes()
-}
-
-/// A cell that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    let text = name(text);
-    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
 }
 
 /// The word for an outcome.

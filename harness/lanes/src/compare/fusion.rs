@@ -51,7 +51,7 @@ const FIELD: &str = "field of bits";
 /// What ELF files of every RISC-V have, and of no other machine.
 const EM_RISCV: u16 = 243;
 
-/// How often each idiom ran, by its name; nothing on a machine that is no RISC-V.
+/// How often each idiom ran, by its name, 0 among it; nothing on a machine that is no RISC-V.
 ///
 /// Exact for a run that came to its end by itself: whatever begins a fusion always goes on to the next
 /// instruction, so that one was jumped to as often as it ran more often.
@@ -62,6 +62,7 @@ pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static s
     if known != Some(EM_RISCV) {
         return found;
     }
+    found.extend(IDIOMS.iter().map(|idiom| (idiom.name, 0)));
     let texts: Vec<String> =
         executed.iter().map(|ran| machine.disassemble(ran.address).unwrap_or_default()).collect();
     let all: Vec<Option<Parts<'_>>> = texts.iter().map(|text| Parts::of(text)).collect();
@@ -79,9 +80,7 @@ pub fn fused(machine: &AnyMachine, executed: &[Executed]) -> BTreeMap<&'static s
         for later in 1..=idiom.saves as usize {
             taken[at + later] += times;
         }
-        if times > 0 {
-            *found.entry(idiom.name).or_default() += times;
-        }
+        *found.entry(idiom.name).or_default() += times;
     }
     found
 }

@@ -1,0 +1,213 @@
+//! A comparison as words and tables, whatever it is written in.
+
+use lanes::compare::metric::{By, SIZES};
+use lanes::compare::{Comparison, Group};
+use machine::numbers::counted;
+use machines::escape::grouped;
+
+use crate::table::Table;
+use crate::tables;
+
+/// Words and tables.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// What it is called.
+    pub title: String,
+    /// What was compared, in paragraphs.
+    pub about: Vec<String>,
+    /// A table of all lanes, where there are several groups.
+    pub overview: Option<Table>,
+    /// A section for each group.
+    pub sections: Vec<Section>,
+    /// Lanes that could not be measured, each with why.
+    pub left_out: Vec<(String, String)>,
+    /// What each number means that files have.
+    pub meanings: Vec<Meaning>,
+    /// What the numbers do not say.
+    pub limits: Vec<&'static str>,
+}
+
+/// Lanes of one algorithm and size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// The algorithm and the size, as one word.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// What was compared, and that all lanes did the same, in paragraphs.
+    pub about: Vec<String>,
+    /// Its tables.
+    pub tables: Vec<Table>,
+}
+
+/// What a number means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meaning {
+    /// The name that files have for it.
+    pub id: String,
+    /// What it counts in.
+    pub unit: &'static str,
+    /// What it is, in a sentence, with its source where it has one.
+    pub meaning: String,
+}
+
+/// What no number here says.
+static LIMITS: &[&str] = &[
+    "Counts are no speed: nothing here knows of caches, of waiting for memory, or of instructions done side by side. \
+     Cycles are those of the named model only; no model is a measurement of a whole computer.",
+    "A word of the PDP-10 has 36 bits, an instruction of MIPS32 32, one of RISC-V 32 or 16: that is why bits are \
+     counted beside instructions, and why loads are counted by number and by bits.",
+    "A hand-written solver shows its machine and its programmer. Those here were written by the same people to the same \
+     pseudocode; others would write others.",
+    "What a compiler makes is one version of one compiler with the options that are named.",
+    "A system call is one instruction here, whatever the system does for it.",
+];
+
+/// A comparison in words and tables, its numbers by puzzle, node or place.
+#[must_use]
+pub fn of(comparison: &Comparison, by: By) -> Document {
+    let several = comparison.groups.len() > 1;
+    let left_out = comparison.left_out.iter().map(|out| (out.lane.clone(), out.why.clone()));
+    Document {
+        title: "Lanes compared".to_owned(),
+        about: about(comparison),
+        overview: several.then(|| tables::overview(&comparison.groups)),
+        sections: comparison.groups.iter().map(|group| section(group, by)).collect(),
+        left_out: left_out.collect(),
+        meanings: meanings(comparison),
+        limits: LIMITS.to_vec(),
+    }
+}
+
+fn about(comparison: &Comparison) -> Vec<String> {
+    let rows: usize = comparison.groups.iter().map(|group| group.rows.len()).sum();
+    let apart: usize = comparison.groups.iter().map(|group| group.apart.len()).sum();
+    let same = format!(
+        "{} took every decision of the twin of its algorithm, and printed the right grid, on every puzzle it is compared by.",
+        if rows == 1 {
+            "The one lane here".to_owned()
+        } else {
+            format!("Each of {}", counted(rows, "lane"))
+        }
+    );
+    let others = match apart {
+        0 => None,
+        1 => Some("One lane did not: it is shown apart, and is part of no ratio.".to_owned()),
+        apart => {
+            Some(format!("{apart} lanes did not: they are shown apart, and are part of no ratio."))
+        }
+    };
+    let problems = comparison.problems.iter().map(|problem| format!("Golden: {problem}"));
+    std::iter::once(same).filter(|_| rows > 0).chain(others).chain(problems).collect()
+}
+
+/// A group as one word.
+#[must_use]
+pub fn id(group: &Group) -> String {
+    format!("{}-{side}x{side}", group.algorithm.name(), side = group.size.side())
+}
+
+fn section(group: &Group, by: By) -> Section {
+    let side = group.size.side();
+    Section {
+        id: id(group),
+        title: format!("{}, {side}x{side}", group.algorithm.name()),
+        about: vec![puzzles(group), statement(group)],
+        tables: tables::of(group, by),
+    }
+}
+
+/// Which puzzles, and how much there is to do in them.
+fn puzzles(group: &Group) -> String {
+    let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
+    for at in &group.puzzles {
+        match sets.last_mut() {
+            Some((set, numbers)) if *set == at.id.set => numbers.push(at.id.number),
+            _ => sets.push((&at.id.set, vec![at.id.number])),
+        }
+    }
+    let sets: Vec<String> = sets.iter().map(|(set, numbers)| chosen(set, numbers)).collect();
+    let nodes = || group.puzzles.iter().map(|at| at.decisions.digest.nodes);
+    let (least, most) = (nodes().min().unwrap_or(0), nodes().max().unwrap_or(0));
+    let range = if least == most {
+        grouped(least)
+    } else {
+        format!("{} to {}", grouped(least), grouped(most))
+    };
+    let passed_over = match group.passed_over {
+        0 => String::new(),
+        passed_over => format!(
+            " {} of these sets left out, because not all lanes take up so many nodes.",
+            if passed_over == 1 {
+                "One puzzle".to_owned()
+            } else {
+                format!("{passed_over} puzzles")
+            } + if passed_over == 1 { " is" } else { " are" }
+        ),
+    };
+    let each = if group.puzzles.len() == 1 { "" } else { " each" };
+    format!(
+        "{}: {}; {range} nodes{each}, {} together.{passed_over}",
+        counted(group.puzzles.len(), "puzzle"),
+        sets.join("; "),
+        grouped(group.nodes()),
+    )
+}
+
+/// Some puzzles of a set, in few words.
+fn chosen(set: &str, numbers: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    match runs.as_slice() {
+        [(first, last)] if first == last => format!("{set}:{first}"),
+        [(first, last)] => format!("{set}:{first}-{last}"),
+        _ => format!("{} of {set}", numbers.len()),
+    }
+}
+
+/// That all rows did the same, or what did not.
+fn statement(group: &Group) -> String {
+    let (rows, digests) = (group.rows.len(), group.puzzles.iter().map(|at| at.decisions.digest));
+    let (mut nodes, mut others) = (0, 0);
+    for digest in digests {
+        nodes += digest.nodes;
+        others += digest.places + digest.undos + digest.ruled_out;
+    }
+    let unsolved = group.puzzles.iter().filter(|at| !at.decisions.solves).count();
+    let unsolved = match unsolved {
+        0 => String::new(),
+        1 => " One of the puzzles is not solved by this algorithm; all lanes say so.".to_owned(),
+        _ => format!(
+            " {unsolved} of the puzzles are not solved by this algorithm; all lanes say so."
+        ),
+    };
+    let together = format!("{} nodes and {} changes of cells", grouped(nodes), grouped(others));
+    let same = match rows {
+        0 => "No lane took the twin's decisions.".to_owned(),
+        1 => format!("The lane took the twin's decisions, {together}, in its order."),
+        _ => format!(
+            "All {rows} lanes took the twin's decisions on all puzzles, {together}, in the same order."
+        ),
+    };
+    same + &unsolved
+}
+
+/// Every number that files have.
+fn meanings(comparison: &Comparison) -> Vec<Meaning> {
+    let mut found: Vec<Meaning> = SIZES
+        .iter()
+        .map(|it| Meaning { id: it.id.to_owned(), unit: it.unit, meaning: it.meaning.to_owned() })
+        .collect();
+    for quantity in comparison.groups.iter().flat_map(Group::quantities) {
+        let (id, unit, meaning) = (quantity.id(), quantity.unit(), quantity.meaning());
+        if found.iter().all(|known| known.id != id) {
+            found.push(Meaning { id, unit, meaning });
+        }
+    }
+    found
+}

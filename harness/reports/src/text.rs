@@ -1,0 +1,65 @@
+//! A document as a terminal shows it.
+
+use std::fmt::Write as _;
+
+use machines::escape::wrapped;
+
+use crate::document::Document;
+use crate::table::Table;
+
+/// Characters in a line of words; tables take what they need.
+const WIDTH: usize = 100;
+
+/// A document as text.
+#[must_use]
+pub fn document(document: &Document) -> String {
+    let mut text = String::new();
+    for section in &document.sections {
+        let _ = writeln!(text, "{}\n", section.title);
+        for paragraph in &section.about {
+            let _ = writeln!(text, "{}", wrapped(&asmkit::plain_name(paragraph), WIDTH, 0));
+        }
+        text.push('\n');
+        for table in &section.tables {
+            let _ = writeln!(text, "{}", self::table(table));
+        }
+    }
+    if let Some(overview) = &document.overview {
+        let _ = writeln!(text, "{}", table(overview));
+    }
+    for (lane, why) in &document.left_out {
+        let _ =
+            writeln!(text, "not compared: {}: {}", asmkit::plain_name(lane), asmkit::plain(why));
+    }
+    for paragraph in &document.about {
+        let _ = writeln!(text, "{}", wrapped(&asmkit::plain_name(paragraph), WIDTH, 0));
+    }
+    text
+}
+
+/// A table: its caption, its columns as wide as they must be, and what they mean.
+#[must_use]
+pub fn table(table: &Table) -> String {
+    let mut rows = vec![table.columns.iter().map(|it| it.name.clone()).collect::<Vec<String>>()];
+    rows.extend(table.rows.iter().map(|row| row.iter().map(|cell| cell.text()).collect()));
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let mut text = format!("  {}\n", table.caption);
+    for row in &rows {
+        let mut line = String::from("  ");
+        for ((cell, width), column) in row.iter().zip(&widths).zip(&table.columns) {
+            let _ = if column.is_words {
+                write!(line, "{cell:<width$}  ")
+            } else {
+                write!(line, "{cell:>width$}  ")
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    for note in &table.notes {
+        let _ = writeln!(text, "    {}", wrapped(&asmkit::plain_name(note), WIDTH - 4, 4));
+    }
+    text
+}
