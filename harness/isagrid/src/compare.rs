@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// What is written to standard output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// Print the schema of the JSON, and compare nothing
+    #[arg(long)]
+    schema: bool,
     /// Keep all numbers in NAME.json, to compare with later
     #[arg(long, value_name = "NAME")]
     save: Option<PathBuf>,
@@ -67,7 +70,7 @@ pub(crate) struct Of {
     #[arg(long, value_name = "SET[:NUMBERS]")]
     puzzles: Vec<Puzzles>,
     /// Leave out puzzles that take more nodes than this
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 2000)]
     most_nodes: u64,
     /// The lane that ratios are to, one for each algorithm and size; the first of the table without it
     #[arg(long, value_name = "LANE")]
@@ -132,6 +135,11 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn compare(args: &Args) -> Ended {
+    if args.schema {
+        let schema = serde_json::to_string_pretty(&data::schema());
+        say::out(&format!("{}\n", schema.map_err(|error| Usage(error.to_string()))?));
+        return Ok(Ending::Well);
+    }
     // What was saved is read first: a wrong name is told before anything runs.
     let before = args.against.as_deref().map(saved).transpose()?;
     let comparison = args.of.measured()?;

@@ -2,8 +2,8 @@
 
 use lanes::compare::metric::{By, SIZES};
 use lanes::compare::{Comparison, Group};
-use machine::numbers::counted;
-use machines::escape::grouped;
+use machine::numbers;
+use machines::escape::{counted, grouped};
 
 use crate::table::Table;
 use crate::tables;
@@ -87,7 +87,7 @@ fn about(comparison: &Comparison) -> Vec<String> {
         if rows == 1 {
             "The one lane here".to_owned()
         } else {
-            format!("Each of {}", counted(rows, "lane"))
+            format!("Each of {}", numbers::counted(rows, "lane"))
         }
     );
     let others = match apart {
@@ -129,29 +129,23 @@ fn puzzles(group: &Group) -> String {
     let sets: Vec<String> = sets.iter().map(|(set, numbers)| chosen(set, numbers)).collect();
     let nodes = || group.puzzles.iter().map(|at| at.decisions.digest.nodes);
     let (least, most) = (nodes().min().unwrap_or(0), nodes().max().unwrap_or(0));
-    let range = if least == most {
-        grouped(least)
-    } else {
-        format!("{} to {}", grouped(least), grouped(most))
-    };
-    let passed_over = match group.passed_over {
-        0 => String::new(),
-        passed_over => format!(
-            " {} of these sets left out, because not all lanes take up so many nodes.",
-            if passed_over == 1 {
-                "One puzzle".to_owned()
-            } else {
-                format!("{passed_over} puzzles")
-            } + if passed_over == 1 { " is" } else { " are" }
+    let count = group.puzzles.len();
+    let range = match count {
+        1 => counted(least, "node"),
+        _ => format!(
+            "{} to {} nodes each, {} together",
+            grouped(least),
+            grouped(most),
+            grouped(group.nodes())
         ),
     };
-    let each = if group.puzzles.len() == 1 { "" } else { " each" };
-    format!(
-        "{}: {}; {range} nodes{each}, {} together.{passed_over}",
-        counted(group.puzzles.len(), "puzzle"),
-        sets.join("; "),
-        grouped(group.nodes()),
-    )
+    let left_out = match group.passed_over {
+        0 => String::new(),
+        1 => " One more takes too many nodes for a lane, or for what was asked.".to_owned(),
+        more => format!(" {more} more take too many nodes for a lane, or for what was asked."),
+    };
+    let noun = if count == 1 { "puzzle" } else { "puzzles" };
+    format!("{} {noun} ({}) of {range}.{left_out}", grouped(count as u64), sets.join(", "))
 }
 
 /// Some puzzles of a set, in few words.
@@ -166,7 +160,7 @@ fn chosen(set: &str, numbers: &[usize]) -> String {
     match runs.as_slice() {
         [(first, last)] if first == last => format!("{set}:{first}"),
         [(first, last)] => format!("{set}:{first}-{last}"),
-        _ => format!("{} of {set}", numbers.len()),
+        _ => format!("{} puzzles of {set}", numbers.len()),
     }
 }
 

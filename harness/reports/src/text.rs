@@ -1,5 +1,6 @@
 //! A document as a terminal shows it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use machines::escape::wrapped;
@@ -14,6 +15,7 @@ const WIDTH: usize = 100;
 #[must_use]
 pub fn document(document: &Document) -> String {
     let mut text = String::new();
+    let mut told = BTreeSet::new();
     for section in &document.sections {
         let _ = writeln!(text, "{}\n", section.title);
         for paragraph in &section.about {
@@ -21,7 +23,11 @@ pub fn document(document: &Document) -> String {
         }
         text.push('\n');
         for table in &section.tables {
-            let _ = writeln!(text, "{}", self::table(table));
+            text.push_str(&rows(table));
+            // What a column means is said where it is first seen.
+            let new: Vec<&String> = table.notes.iter().filter(|note| told.insert(*note)).collect();
+            notes(&mut text, &new);
+            text.push('\n');
         }
     }
     if let Some(overview) = &document.overview {
@@ -40,6 +46,20 @@ pub fn document(document: &Document) -> String {
 /// A table: its caption, its columns as wide as they must be, and what they mean.
 #[must_use]
 pub fn table(table: &Table) -> String {
+    let mut text = rows(table);
+    notes(&mut text, &table.notes.iter().collect::<Vec<_>>());
+    text
+}
+
+fn notes(text: &mut String, notes: &[&String]) {
+    for note in notes {
+        let note = wrapped(&asmkit::plain_name(note), WIDTH - 6, 6);
+        let _ = writeln!(text, "    {note}");
+    }
+}
+
+/// Caption, heads and cells.
+fn rows(table: &Table) -> String {
     let mut rows = vec![table.columns.iter().map(|it| it.name.clone()).collect::<Vec<String>>()];
     rows.extend(table.rows.iter().map(|row| row.iter().map(|cell| cell.text()).collect()));
     let width =
@@ -57,9 +77,6 @@ pub fn table(table: &Table) -> String {
         }
         text.push_str(line.trim_end());
         text.push('\n');
-    }
-    for note in &table.notes {
-        let _ = writeln!(text, "    {}", wrapped(&asmkit::plain_name(note), WIDTH - 4, 4));
     }
     text
 }
