@@ -172,6 +172,9 @@ fn names(pages: &[PathBuf]) -> Result<Vec<String>, String> {
 fn job(pages: &[PathBuf], widths: &[u32], pictures: Option<&Pictures>) -> Result<Value, String> {
     let mut list = Vec::new();
     for (page, name) in pages.iter().zip(names(pages)?) {
+        if page.is_dir() {
+            return Err(format!("{} is a folder, and no page", page.display()));
+        }
         list.push(json!({ "name": name, "file": absolute(page)? }));
     }
     let mut job = json!({ "pages": list, "widths": widths });

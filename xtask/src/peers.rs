@@ -1,7 +1,7 @@
 //! Our machines and assemblers beside the real programs: simulators, QEMU, and GNU's tools.
 //!
 //! What is compared must agree byte for byte. A program that is not installed is named, never
-//! passed over in silence.
+//! passed over in silence. Whether the check of HTML pages finds what it should is asked here, too.
 
 mod compiled;
 mod conventions;

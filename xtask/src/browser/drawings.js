@@ -22,15 +22,21 @@ function corners(text) {
   return points.map(([x, y]) => new DOMPoint(x, y).matrixTransform(matrix));
 }
 
+/** How far a range of numbers goes into another. */
+const common = (one, other) =>
+  Math.min(Math.max(...one), Math.max(...other)) - Math.max(Math.min(...one), Math.min(...other));
+
 /** By how much two boxes overlap, at the least of all directions in which they could be parted. */
 function overlap(one, other) {
-  let least = Infinity;
+  // Most are far from each other.
+  const [xs, ys] = [(point) => point.x, (point) => point.y];
+  let least = Math.min(common(one.map(xs), other.map(xs)), common(one.map(ys), other.map(ys)));
+  if (least <= 0) return least;
   for (const box of [one, other]) {
     for (const [from, to] of [[box[0], box[1]], [box[1], box[2]]]) {
       const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const along = (point) => (point.x * (to.x - from.x) + point.y * (to.y - from.y)) / length;
-      const [a, b] = [one.map(along), other.map(along)];
-      least = Math.min(least, Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b)));
+      least = Math.min(least, common(one.map(along), other.map(along)));
     }
   }
   return least;
@@ -38,22 +44,37 @@ function overlap(one, other) {
 
 /** Texts that leave their drawing, lie on each other, or are too small to be read. */
 function drawnTexts() {
-  const findings = [];
-  for (const svg of drawings()) {
-    const box = svg.getBoundingClientRect();
-    const pieces = texts(svg).map((element) => ({ element, text: `"${shortened(element.textContent)}"`, box: corners(element) }));
-    const tell = (rule, texts, detail) => findings.push({ rule, place: `${place(svg)} ${texts}`, detail });
-    pieces.forEach((piece, index) => {
-      const out = Math.max(...piece.box.map((at) => Math.max(box.left - at.x, at.x - box.right, box.top - at.y, at.y - box.bottom)));
-      if (out > TOLERANCE) tell("svg-out", piece.text, `it is ${Math.round(out)} px out of the drawing`);
-      const size = shownSize(piece.element);
-      if (size < SMALLEST_TEXT) tell("svg-small", piece.text, `it is shown ${size.toFixed(1)} px high, and ${SMALLEST_TEXT} are wanted`);
-      for (const other of pieces.slice(index + 1)) {
-        if (overlap(piece.box, other.box) > TOLERANCE) tell("svg-overlap", `${piece.text} and ${other.text}`, "they lie on each other");
-      }
-    });
-  }
-  return findings;
+  return drawings().flatMap((svg) => {
+    const pieces = texts(svg).map((element) => ({
+      text: `"${shortened(element.textContent)}"`, size: shownSize(element), box: corners(element),
+    }));
+    const tell = (rule, texts, detail) => ({ rule, place: `${place(svg)} ${texts}`.trim(), detail });
+    return [...outside(svg, pieces, tell), ...small(pieces, tell), ...onEachOther(pieces, tell)];
+  });
+}
+
+function outside(svg, pieces, tell) {
+  const frame = svg.getBoundingClientRect();
+  const far = ({ x, y }) => Math.max(frame.left - x, x - frame.right, frame.top - y, y - frame.bottom);
+  return pieces.flatMap(({ text, box }) => {
+    const out = Math.max(...box.map(far));
+    return out > TOLERANCE ? [tell("svg-out", text, `it is ${Math.round(out)} px out of the drawing`)] : [];
+  });
+}
+
+/** One finding for all of a drawing: a size that is wrong is wrong for many. */
+function small(pieces, tell) {
+  const found = pieces.filter(({ size }) => size < SMALLEST_TEXT).sort((a, b) => a.size - b.size);
+  if (found.length === 0) return [];
+  const [{ text, size }] = found;
+  const detail = `${found.length} of its texts are smaller than ${SMALLEST_TEXT} px, ${text} is shown ${size.toFixed(1)} px high`;
+  return [tell("svg-small", "", detail)];
+}
+
+function onEachOther(pieces, tell) {
+  return pieces.flatMap((piece, index) => pieces.slice(index + 1)
+    .filter((other) => overlap(piece.box, other.box) > TOLERANCE)
+    .map((other) => tell("svg-overlap", `${piece.text} and ${other.text}`, "they lie on each other")));
 }
 
 function shownSize(text) {
@@ -135,9 +156,10 @@ function shapes(svg) {
 /** What is behind a point of a text, or `null` where that is no plain colour. */
 function behind(at, text, drawn, below) {
   for (const { shape, fill, alpha, box } of drawn) {
-    const isBefore = shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
     const isNear = at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom;
-    if (!isBefore || !isNear) continue;
+    if (!isNear) continue;
+    const isBefore = shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (!isBefore) continue;
     if (!shape.isPointInFill(at.matrixTransform(shape.getScreenCTM().inverse()))) continue;
     if (!fill) return null;
     below = over(fill.slice(0, 3), below, alpha);

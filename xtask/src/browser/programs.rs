@@ -22,7 +22,7 @@ const FETCHING: Duration = Duration::from_secs(240);
 const ENDING: Duration = Duration::from_secs(5);
 
 /// Lines of a program's complaint that are shown.
-const SHOWN: usize = 5;
+const SHOWN: usize = 2;
 
 /// Where they are installed.
 pub(super) struct Programs {
@@ -44,12 +44,12 @@ impl Programs {
     pub(super) fn install(&self, folder: &Path) -> Result<(), String> {
         let mut npm = Command::new(&self.npm);
         npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]);
-        npm.args(["--loglevel", "error", "--update-notifier", "false"]);
+        npm.args(["--loglevel", "error", "--update-notifier", "false", "--logs-max", "0"]);
         npm.arg("--prefix").arg(folder).arg("--cache").arg(folder.join("npm")).args(PACKAGES);
         npm.current_dir(folder);
         let why = match output(&mut npm, b"", FETCHING) {
             Ok(done) if done.is_well => return Ok(()),
-            Ok(done) => done.errors.lines().take(SHOWN).collect::<Vec<_>>().join("\n"),
+            Ok(done) => done.errors.lines().take(SHOWN).collect::<Vec<_>>().join("; "),
             Err(why) => why,
         };
         Err(format!("npm cannot fetch {}: {why}", PACKAGES.join(" and ")))
