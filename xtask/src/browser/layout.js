@@ -133,10 +133,10 @@ function scripts() {
 
 /** Spaces between lines, letters and words as a reader may set them. Source: WCAG 2.2, 1.4.12. */
 function spaceOut() {
-  const style = document.createElement("style");
-  style.textContent = `*:not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-    word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`;
-  document.head.append(style);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`*:not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`);
+  document.adoptedStyleSheets = [sheet];
 }
 
 /** The width of what is printed on A4, which is narrower than Letter: 1 cm is left where the page sets no margin. */
