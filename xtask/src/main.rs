@@ -3,6 +3,7 @@
 //! Depends on nothing of ours, so that "does not compile" is just a step that failed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
+mod browser;
 mod compile;
 mod dist;
 mod markdown;
@@ -26,6 +27,7 @@ const TASKS: &[Task] = &[
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
     ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
     ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
+    ("browser", "checks HTML pages in Chromium; --screenshots DIR keeps pictures of them", browser),
     (
         "dist",
         "packs isagrid for this computer, or for the target named, with manual and licences",
@@ -117,6 +119,10 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
     no_arguments(arguments)?;
     peers::compare(root, &build(root, Profile::Release)?)
+}
+
+fn browser(_root: &Path, arguments: &[String]) -> Result<u8, String> {
+    browser::task(arguments)
 }
 
 fn dist(root: &Path, arguments: &[String]) -> Result<u8, String> {

@@ -1,7 +1,7 @@
 //! Our machines and assemblers beside the real programs: simulators, QEMU, and GNU's tools.
 //!
 //! What is compared must agree byte for byte. A program that is not installed is named, never
-//! passed over in silence.
+//! passed over in silence. Whether the check of HTML pages finds what it should is asked here, too.
 
 mod compiled;
 mod conventions;
@@ -15,7 +15,7 @@ mod tables;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::repository;
+use crate::{browser, repository};
 
 /// Differences that are shown of one comparison; the others are only counted.
 const SHOWN: usize = 20;
@@ -59,7 +59,7 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All of them, in order.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     simulators::compare,
     linux::compare,
     compiled::compare,
@@ -68,6 +68,7 @@ const STEPS: [Step; 8] = [
     sources::compare,
     reports::compare,
     conventions::compare,
+    |_| browser::self_test(),
 ];
 
 /// Compares whatever can be compared here, and tells what agreed.
@@ -117,18 +118,11 @@ impl<'a> Tally<'a> {
 
 /// Whether all of these are installed; says so where one is not.
 fn installed(commands: &[&str]) -> bool {
-    let missing = commands.iter().find(|command| {
-        !std::env::split_paths(&path_variable()).any(|folder| folder.join(command).is_file())
-    });
+    let missing = commands.iter().find(|command| repository::program(command).is_none());
     if let Some(missing) = missing {
         println!("peers: {missing} is not installed: nothing was compared with it");
     }
     missing.is_none()
-}
-
-#[expect(clippy::disallowed_methods, reason = "looking for an installed program")]
-fn path_variable() -> String {
-    std::env::var("PATH").unwrap_or_default()
 }
 
 /// What a program prints for this input.

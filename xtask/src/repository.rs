@@ -77,6 +77,14 @@ pub(crate) fn text(root: &Path, file: &str) -> Option<String> {
     std::fs::read_to_string(root.join(file)).ok()
 }
 
+/// Where a program is installed, if it is.
+#[expect(clippy::disallowed_methods, reason = "looking for an installed program")]
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(name));
+    places.find(|place| place.is_file())
+}
+
 /// Makes a file look changed, so that what is compiled of it is compiled again.
 #[expect(clippy::disallowed_methods, reason = "cargo goes by the clock of files")]
 pub(crate) fn touch(file: &Path) -> Result<(), String> {
