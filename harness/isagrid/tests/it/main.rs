@@ -7,6 +7,7 @@ mod bombs;
 mod bundled;
 mod cases;
 mod command_line;
+mod compare;
 #[cfg(unix)]
 mod ddt_keys;
 mod debug;
