@@ -2,4 +2,8 @@
 //!
 //! [`tables`] draws up the tables; each format writes any table. A page and a terminal say the same.
 
+pub mod html;
+pub mod page;
+pub mod profile;
+pub mod svg;
 pub mod table;
