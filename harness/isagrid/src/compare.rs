@@ -23,6 +23,7 @@ Examples:
   isagrid compare --only backtrack --puzzles easy    compilers beside people, on one set of puzzles
   isagrid compare mips32-links pdp10-links --by node --baseline pdp10-links
   isagrid compare --puzzles 9x9:1-20 --format csv > counts.csv
+  isagrid compare --compiled --most-puzzles 400 --most-nodes 10000    everything there is
   isagrid compare --save before                      keeps all numbers in before.json
   isagrid compare --against before --fail-above 2%   status 1 when a number is more than 2 % higher
 
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// Print the schema of the JSON, and compare nothing
     #[arg(long)]
     schema: bool,
+    /// Show no tables, only what is wrong, what changed and what was saved
+    #[arg(short, long)]
+    quiet: bool,
     /// Keep all numbers in NAME.json, to compare with later
     #[arg(long, value_name = "NAME")]
     save: Option<PathBuf>,
@@ -55,6 +59,9 @@ pub(crate) struct Args {
     fail_above: Option<f64>,
 }
 
+/// Puzzles of a group when none are asked for: enough to see the spread, and soon done.
+const MOST_PUZZLES: usize = 40;
+
 /// Which lanes and puzzles.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Of {
@@ -66,9 +73,14 @@ pub(crate) struct Of {
     /// The lanes that compilers made, too; naming lanes, or --only, takes them without it
     #[arg(long)]
     compiled: bool,
-    /// A puzzle set, or some puzzles of it, as in 9x9:1-20; all sets of the lanes without it
+    /// A puzzle set, or some puzzles of it, as in 9x9:1-20
+    ///
+    /// Without it 40 puzzles, evenly spread over all sets of the lanes, or as many as --most-puzzles says
     #[arg(long, value_name = "SET[:NUMBERS]")]
     puzzles: Vec<Puzzles>,
+    /// Take so many puzzles at most for each algorithm and size, evenly spread over those there are
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    most_puzzles: Option<usize>,
     /// Leave out puzzles that take more nodes than this
     #[arg(long, value_name = "N", default_value_t = 2000)]
     most_nodes: u64,
@@ -146,14 +158,17 @@ pub(crate) fn compare(args: &Args) -> Ended {
     let by = By::from(args.by);
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
     let document = || document::of(&comparison, by);
-    say::out(&match args.format {
+    let shown = || match args.format {
         Format::Text => text::document(&document()),
         Format::Json => now().json(),
         Format::Csv => now().csv(),
         Format::Markdown => markdown::document(&document()),
         Format::Latex => latex::document(&document()),
-    });
-    if args.format == Format::Csv || args.format == Format::Json {
+    };
+    if !args.quiet {
+        say::out(&shown());
+    }
+    if args.quiet || args.format == Format::Csv || args.format == Format::Json {
         tell_apart(&comparison);
     }
     let mut ending = ending(&comparison);
@@ -242,7 +257,9 @@ impl Of {
         let root = lanes_here::root(self.root.as_deref())?;
         let lanes = self.lanes(&root)?;
         on_cores(self.jobs)?;
+        let usual = self.puzzles.is_empty().then_some(MOST_PUZZLES);
         let choice = Choice {
+            most_puzzles: self.most_puzzles.or(usual),
             puzzles: self.puzzles.clone(),
             most_nodes: Some(self.most_nodes),
             baselines: self.baseline.clone(),

@@ -8,7 +8,7 @@ use machines::escape::spreadsheet;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
-use crate::document::{self, Document};
+use crate::document::{self, Document, LIMITS};
 
 /// A comparison of lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +53,8 @@ pub struct GroupData {
     pub puzzles: Vec<PuzzleData>,
     /// Puzzles of the same sets that not all lanes take up.
     pub passed_over: usize,
+    /// How many puzzles could be compared by, of which these are some, evenly spread, or all.
+    pub spread_over: usize,
     /// The lane that ratios are to.
     pub baseline: Option<String>,
     /// The lanes.
@@ -158,7 +160,7 @@ pub fn schema() -> Schema {
 /// A comparison as data.
 #[must_use]
 pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Comparison {
-    let Document { meanings, limits, left_out, .. } = document::of(comparison, by);
+    let Document { meanings, left_out, .. } = document::of(comparison, by);
     let meanings = meanings.into_iter().map(|it| Meaning {
         id: it.id,
         unit: it.unit.to_owned(),
@@ -169,7 +171,7 @@ pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Com
         isagrid: version.to_owned(),
         by: by.name().to_owned(),
         meanings: meanings.collect(),
-        limits: limits.into_iter().map(str::to_owned).collect(),
+        limits: LIMITS.iter().map(|(what, why)| format!("{what} {why}")).collect(),
         groups: comparison.groups.iter().map(|group| self::group(group, by)).collect(),
         left_out: left_out.into_iter().map(|(lane, why)| LeftOut { lane, why }).collect(),
         golden_problems: comparison.problems.clone(),
@@ -184,6 +186,7 @@ fn group(group: &Group, by: By) -> GroupData {
         size: group.size.side(),
         puzzles: group.puzzles.iter().map(puzzle).collect(),
         passed_over: group.passed_over,
+        spread_over: group.spread_over,
         baseline: group.baseline().map(|row| row.lane.name.clone()),
         lanes: rows.chain(group.apart.iter().map(apart)).collect(),
     }

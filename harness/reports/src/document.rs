@@ -23,8 +23,6 @@ pub struct Document {
     pub left_out: Vec<(String, String)>,
     /// What each number means that files have.
     pub meanings: Vec<Meaning>,
-    /// What the numbers do not say.
-    pub limits: Vec<&'static str>,
 }
 
 /// Lanes of one algorithm and size.
@@ -51,16 +49,38 @@ pub struct Meaning {
     pub meaning: String,
 }
 
-/// What no number here says.
-static LIMITS: &[&str] = &[
-    "Counts are no speed: nothing here knows of caches, of waiting for memory, or of instructions done side by side. \
-     Cycles are those of the named model only; no model is a measurement of a whole computer.",
-    "A word of the PDP-10 has 36 bits, an instruction of MIPS32 32, one of RISC-V 32 or 16: that is why bits are \
-     counted beside instructions, and why loads are counted by number and by bits.",
-    "A hand-written solver shows its machine and its programmer. Those here were written by the same people to the same \
-     pseudocode; others would write others.",
-    "What a compiler makes is one version of one compiler with the options that are named.",
-    "A system call is one instruction here, whatever the system does for it.",
+/// What no number here says, each with why.
+pub static LIMITS: &[(&str, &str)] = &[
+    (
+        "Counts are no speed.",
+        "An instruction is not a unit of time, and no two of these machines ever ran on one clock. Where there are cycles, they \
+         are by the named model, within one machine.",
+    ),
+    (
+        "Words differ.",
+        "A PDP-10 has words of 36 bits and moves one at a time; MIPS32 and RISC-V have registers of 32 bits, and address bytes. \
+         One instruction on one does what takes several on another, and the other way round.",
+    ),
+    (
+        "Programmers differ.",
+        "Lanes written by hand are each one person's program. A better one on the same machine may be further away than \
+         another machine is. What a compiler made shows the compiler and its options as much as the instruction set.",
+    ),
+    (
+        "There are no caches.",
+        "Loads and stores are counted as if all of them took as long, and no branch is predicted, except where a model of cycles \
+         says so.",
+    ),
+    (
+        "The way in and out differs.",
+        "Reading the puzzle and printing the grid are counted, and lanes do it in different formats; it weighs most where the \
+         search is short. What a system does for a call is not counted at all.",
+    ),
+    (
+        "Puzzles are chosen.",
+        "Other puzzles give other numbers. Intervals say how much these puzzles scatter, not whether they are a fair sample of \
+         all there are.",
+    ),
 ];
 
 /// A comparison in words and tables, its numbers by puzzle, node or place.
@@ -75,7 +95,6 @@ pub fn of(comparison: &Comparison, by: By) -> Document {
         sections: comparison.groups.iter().map(|group| section(group, by)).collect(),
         left_out: left_out.collect(),
         meanings: meanings(comparison),
-        limits: LIMITS.to_vec(),
     }
 }
 
@@ -145,7 +164,13 @@ fn puzzles(group: &Group) -> String {
         more => format!(" {more} more take too many nodes for a lane, or for what was asked."),
     };
     let noun = if count == 1 { "puzzle" } else { "puzzles" };
-    format!("{} {noun} ({}) of {range}.{left_out}", grouped(count as u64), sets.join(", "))
+    let spread = if group.spread_over > count {
+        format!(", evenly spread over {}", grouped(group.spread_over as u64))
+    } else {
+        String::new()
+    };
+    let sets = sets.join(", ");
+    format!("{} {noun}{spread} ({sets}) of {range}.{left_out}", grouped(count as u64))
 }
 
 /// Some puzzles of a set, in few words.
@@ -191,8 +216,9 @@ fn statement(group: &Group) -> String {
     same + &unsolved
 }
 
-/// Every number that files have.
-fn meanings(comparison: &Comparison) -> Vec<Meaning> {
+/// Every number that files have, once.
+#[must_use]
+pub fn meanings(comparison: &Comparison) -> Vec<Meaning> {
     let mut found: Vec<Meaning> = SIZES
         .iter()
         .map(|it| Meaning { id: it.id.to_owned(), unit: it.unit, meaning: it.meaning.to_owned() })

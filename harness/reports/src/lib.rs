@@ -6,8 +6,12 @@
 pub mod against;
 pub mod data;
 pub mod document;
+pub mod html;
 pub mod latex;
 pub mod markdown;
+pub mod page;
+pub mod profile;
+pub mod svg;
 pub mod table;
 pub mod tables;
 pub mod text;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::document::Document;
+use crate::document::{Document, LIMITS};
 use crate::table::{Cell, Table};
 
 /// A document as a page of Markdown.
@@ -33,8 +33,8 @@ pub fn document(document: &Document) -> String {
         let _ = writeln!(text, "| {id} | {unit} | {said} |");
     }
     text.push_str("\n## What they do not say\n\n");
-    for limit in &document.limits {
-        let _ = writeln!(text, "- {}", escaped(limit));
+    for (what, why) in LIMITS {
+        let _ = writeln!(text, "- {what} {}", escaped(why));
     }
     text
 }

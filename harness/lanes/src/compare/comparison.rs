@@ -32,6 +32,8 @@ pub struct Group {
     pub puzzles: Vec<At>,
     /// Puzzles of these sets that not all of the lanes take up, or that take more nodes than was asked for.
     pub passed_over: usize,
+    /// How many puzzles there are that could be compared by; where more than those here, these are evenly spread over them.
+    pub spread_over: usize,
     /// The lanes that solved each puzzle, by exactly the twin's decisions.
     pub rows: Vec<Row>,
     /// The lanes that did not.

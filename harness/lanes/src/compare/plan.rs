@@ -25,6 +25,8 @@ pub struct Choice {
     pub puzzles: Vec<Puzzles>,
     /// The most nodes the algorithm may need for a puzzle; more are passed over.
     pub most_nodes: Option<u64>,
+    /// The most puzzles of a group: where there are more, so many of them are evenly spread over all.
+    pub most_puzzles: Option<usize>,
     /// Lanes that ratios are to, at most one for each algorithm and size; elsewhere it is the first.
     pub baselines: Vec<String>,
 }
@@ -85,6 +87,7 @@ struct Planned {
     lanes: Vec<Measurer>,
     puzzles: Vec<(String, Known, Decisions)>,
     passed_over: usize,
+    spread_over: usize,
     baseline: Option<String>,
 }
 
@@ -153,7 +156,7 @@ impl Plan {
                 }
             }
         }
-        let Some((_, first, _)) = puzzles.first() else {
+        let Some(first) = puzzles.first().map(|(_, first, _)| first.at.clone()) else {
             let all = counted(passed_over, "puzzle");
             return Err(format!(
                 "{} for size {}: {all} and each takes more nodes than the lanes take up, or than was asked for",
@@ -161,17 +164,27 @@ impl Plan {
                 size.side()
             ));
         };
+        let spread_over = puzzles.len();
+        let puzzles = spread(puzzles, choice.most_puzzles);
         let mut measurers = Vec::new();
         for ready in lanes {
             let lane = ready.lane.name.clone();
-            match Measurer::new(ready, &first.at) {
+            match Measurer::new(ready, &first) {
                 Ok(measurer) => measurers.push(measurer),
                 Err(why) => self.left_out.push(LeftOut { lane, why, is_broken: true }),
             }
         }
         if !measurers.is_empty() {
             let (lanes, baseline) = (measurers, None);
-            self.groups.push(Planned { algorithm, size, lanes, puzzles, passed_over, baseline });
+            self.groups.push(Planned {
+                algorithm,
+                size,
+                lanes,
+                puzzles,
+                passed_over,
+                spread_over,
+                baseline,
+            });
         }
         Ok(())
     }
@@ -320,6 +333,7 @@ impl Planned {
             size: self.size,
             puzzles: self.puzzles.into_iter().map(at).collect(),
             passed_over: self.passed_over,
+            spread_over: self.spread_over,
             rows,
             apart,
             baseline,
@@ -344,4 +358,41 @@ fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<Puzzles>, String>
         return Err(format!("of what was chosen, not all of them run any; they run {sets}"));
     }
     Ok(chosen)
+}
+
+/// So many of them at most, evenly spread over all.
+fn spread<P>(all: Vec<P>, most: Option<usize>) -> Vec<P> {
+    let (count, most) = (all.len(), most.unwrap_or(usize::MAX));
+    if count <= most {
+        return all;
+    }
+    let is_kept = |at: usize| (at + 1) * most / count > at * most / count;
+    all.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, puzzle)| puzzle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_are_spread_over_all() {
+        assert_eq!(spread((0..10).collect(), Some(5)), [1, 3, 5, 7, 9]);
+        assert_eq!(spread((0..10).collect(), Some(3)), [3, 6, 9]);
+        assert_eq!(spread((0..3).collect(), Some(3)), [0, 1, 2]);
+        assert_eq!(spread((0..3).collect(), None), [0, 1, 2]);
+        assert!((1..60).all(|most| spread((0..59).collect(), Some(most)).len() == most));
+    }
+
+    #[test]
+    fn puzzles_are_a_set_or_some_of_it() {
+        let read = |text: &str| text.parse::<Puzzles>().map(|puzzles| puzzles.to_string());
+        for text in ["easy", "easy:3", "9x9:1-20"] {
+            assert_eq!(read(text).as_deref(), Ok(text));
+        }
+        for wrong in
+            ["easy:", "easy:0", "easy:3-2", "easy:-3", "easy:1-x", "easy:99999999999999999999"]
+        {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,0 +1,220 @@
+//! What kinds of instructions each lane executes, as bars.
+
+use std::collections::BTreeMap;
+
+use lanes::compare::{Group, Kind, Row};
+use maud::Markup;
+
+use super::figure::{WIDTH, axis_below, figure, name_of, room_for};
+use super::look::in_parts;
+use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
+use crate::table::{Cell, Column, Table};
+
+/// Kinds that are drawn alike: a colour and a pattern, in an order that never changes.
+struct Family {
+    name: &'static str,
+    class: &'static str,
+    /// The lines of its pattern, in a square of eight; none where it is plain.
+    pattern: &'static str,
+    /// The classes of instructions that belong to it, as the tables of machines name them.
+    classes: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+static FAMILIES: [Family; 5] = [
+    Family { name: "moves, loads and stores", class: "moves", pattern: "",
+        classes: &["load", "store", "move", "half", "byte", "stack", "block", "atomic", "float-move"] },
+    Family { name: "arithmetic and logic", class: "arithmetic", pattern: "M-2 2L2 -2M0 8L8 0M6 10L10 6",
+        classes: &["alu", "add", "boolean", "shift", "compare", "test", "multiply", "divide", "hilo"] },
+    Family { name: "branches and skips", class: "branches", pattern: "M2 0V8M6 0V8", classes: &["branch"] },
+    Family { name: "jumps, calls, returns", class: "jumps", pattern: "M0 2H8M0 6H8", classes: &["jump"] },
+    Family { name: "others", class: "other", pattern: "M0 4H8M4 0V8", classes: &[] },
+];
+
+/// The family of a kind, by its place among them.
+fn family(kind: Kind) -> usize {
+    match kind {
+        Kind::Taken | Kind::NotTaken | Kind::Skipped | Kind::NotSkipped => 2,
+        Kind::Jump | Kind::Call | Kind::Return => 3,
+        Kind::Class(class) if class.starts_with("float") && class != "float-move" => 1,
+        Kind::Class(class) => {
+            let of = |family: &Family| family.classes.contains(&class);
+            FAMILIES.iter().position(of).unwrap_or(FAMILIES.len() - 1)
+        }
+    }
+}
+
+/// A lane's instructions by kind, and its name.
+struct Mixed<'g> {
+    row: &'g Row,
+    kinds: Vec<(Kind, u64)>,
+    total: u64,
+}
+
+/// The plot; none where nothing ran.
+pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
+    let kinds = in_order(group);
+    let parts: Vec<(&str, Vec<Mixed<'_>>)> = in_parts(group)
+        .into_iter()
+        .map(|(part, rows)| (part, rows.into_iter().map(|row| mixed(row, &kinds)).collect()))
+        .collect();
+    let all: Vec<&Mixed<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
+    let (steps, step) = match group.nodes() {
+        0 => (group.puzzles.len() as u64, "puzzle"),
+        nodes => (nodes, "node"),
+    };
+    let most = all.iter().map(|lane| lane.total).max().filter(|&most| most > 0 && steps > 0)?;
+    let title = format!("Instructions per {step}, by kind");
+    let says = format!(
+        "A bar for each of {} lanes, as long as it takes instructions per {step} of all puzzles together, the longest {}; \
+         parted into kinds. The table has all shares.",
+        all.len(),
+        shown(most as f64 / steps as f64)
+    );
+    let drawing = draw(id, group, &parts, (most, steps), step);
+    let caption = "Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
+        bar tells kind and share. Parts too short for their name have none.";
+    let svg = drawing.finish(&format!("{id}-mix"), &title, &says);
+    Some(figure(&title, svg, caption, &table(&all, &kinds)))
+}
+
+/// The kinds of a group by family, then as they come.
+fn in_order(group: &Group) -> Vec<Kind> {
+    let mut kinds = group.kinds();
+    let place = |kind: &Kind| {
+        let family = family(*kind);
+        let classes = FAMILIES[family].classes;
+        (family, classes.iter().position(|class| *class == kind.name()))
+    };
+    kinds.sort_by_key(place);
+    kinds
+}
+
+fn mixed<'g>(row: &'g Row, kinds: &[Kind]) -> Mixed<'g> {
+    let mut all: BTreeMap<Kind, u64> = BTreeMap::new();
+    for (kind, times) in row.runs.iter().flat_map(|run| &run.mix) {
+        *all.entry(*kind).or_default() += times;
+    }
+    let total = all.values().sum();
+    let kinds = kinds.iter().filter_map(|kind| Some((*kind, *all.get(kind)?))).collect();
+    Mixed { row, kinds, total }
+}
+
+fn draw(
+    id: &str,
+    group: &Group,
+    parts: &[(&str, Vec<Mixed<'_>>)],
+    (most, steps): (u64, u64),
+    step: &str,
+) -> Drawing {
+    let count: usize = parts.iter().map(|(_, lanes)| lanes.len()).sum();
+    let pace = if count > 14 { 19.0 } else { 28.0 };
+    let heads = if parts.len() > 1 { parts.len() as f64 * 26.0 } else { 0.0 };
+    let (left, right) = (room_for(group.rows.iter().map(|row| &*row.lane.name)), WIDTH - 14.0);
+    let top = 48.0;
+    let bottom = top + 8.0 + count as f64 * pace + heads;
+    let mut drawing = Drawing::new(WIDTH, bottom + 46.0);
+    for family in &FAMILIES {
+        drawing.pattern(&pattern_id(id, family), family.class, family.pattern);
+    }
+    legend(&mut drawing, id, &FAMILIES.iter().filter(|it| is_used(it, parts)).collect::<Vec<_>>());
+    let scale = Scale::linear((0.0, most as f64 / steps as f64), (left, right));
+    axis_below(
+        &mut drawing,
+        &scale,
+        (left, right),
+        (top, bottom),
+        &format!("instructions per {step}"),
+    );
+    let mut y = top + 4.0;
+    for (part, lanes) in parts {
+        if parts.len() > 1 {
+            drawing.text((left - 12.0, y + 17.0), Anchor::End, "part", part);
+            y += 26.0;
+        }
+        for lane in lanes {
+            drawing.text(
+                (left - 12.0, y + pace / 2.0 + 4.0),
+                Anchor::End,
+                "",
+                &name_of(&lane.row.lane.name),
+            );
+            bar(&mut drawing, id, lane, &scale, steps, (y + 2.0, pace - 4.0));
+            y += pace;
+        }
+    }
+    drawing
+}
+
+fn is_used(family: &Family, parts: &[(&str, Vec<Mixed<'_>>)]) -> bool {
+    let mut kinds = parts.iter().flat_map(|(_, lanes)| lanes).flat_map(|lane| &lane.kinds);
+    kinds.any(|(kind, _)| FAMILIES[self::family(*kind)].class == family.class)
+}
+
+fn pattern_id(id: &str, family: &Family) -> String {
+    format!("{id}-{}", family.class)
+}
+
+/// Which pattern is which family, in two lines.
+fn legend(drawing: &mut Drawing, id: &str, families: &[&Family]) {
+    let mut at = (4.0, 4.0);
+    for family in families {
+        let width = 24.0 + width_of(family.name, 12.0);
+        if at.0 + width > WIDTH {
+            at = (4.0, at.1 + 20.0);
+        }
+        drawing.filled((at.0, at.1), (18.0, 12.0), &pattern_id(id, family), "");
+        drawing.text((at.0 + 24.0, at.1 + 10.5), Anchor::Start, "", family.name);
+        at.0 += width + 12.0;
+    }
+}
+
+fn bar(
+    drawing: &mut Drawing,
+    id: &str,
+    lane: &Mixed<'_>,
+    scale: &Scale,
+    steps: u64,
+    (y, height): (f64, f64),
+) {
+    let mut before = 0;
+    for (kind, times) in &lane.kinds {
+        let place = |times: u64| scale.at(times as f64 / steps as f64);
+        let (from, to) = (place(before), place(before + times));
+        before += times;
+        if to - from < 0.3 {
+            continue;
+        }
+        let family = &FAMILIES[family(*kind)];
+        let percent = *times as f64 * 100.0 / lane.total as f64;
+        let told = format!("{} {percent:.1} %", kind.name());
+        // A gap as thin as a hair parts kinds of one family.
+        let width = (to - from - 0.8).max(0.3);
+        drawing.filled((from, y), (width, height), &pattern_id(id, family), &told);
+        if width_of(kind.name(), 11.0) + 6.0 < width {
+            let at = (from + width / 2.0, y + height / 2.0 + 3.8);
+            drawing.text(at, Anchor::Middle, &format!("on {}", family.class), kind.name());
+        }
+    }
+}
+
+fn table(all: &[&Mixed<'_>], kinds: &[Kind]) -> Table {
+    let mut columns = vec![Column::words("lane"), Column::number("instructions")];
+    columns.extend(kinds.iter().map(|kind| Column::number(kind.name())));
+    let row = |lane: &&Mixed<'_>| {
+        let mut cells = vec![Cell::Words(lane.row.lane.name.clone()), Cell::Count(lane.total)];
+        cells.extend(kinds.iter().map(|kind| {
+            let found = lane.kinds.iter().find(|(known, _)| known == kind);
+            found.map_or(Cell::Nothing, |(_, times)| {
+                Cell::Number(*times as f64 * 100.0 / lane.total.max(1) as f64, 1)
+            })
+        }));
+        cells
+    };
+    Table {
+        caption: "Kinds of instructions, in percent of all a lane executed".to_owned(),
+        columns,
+        rows: all.iter().map(row).collect(),
+        notes: Vec::new(),
+    }
+}

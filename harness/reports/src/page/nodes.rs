@@ -1,0 +1,254 @@
+//! Instructions of each puzzle against the nodes of its search.
+
+use std::fmt::Write as _;
+
+use lanes::compare::metric::By;
+use lanes::compare::{Group, Row};
+use maud::Markup;
+
+use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
+use super::look::{Look, Looks, legend, parted};
+use super::ratios::INSTRUCTIONS;
+use crate::svg::{Anchor, Drawing, Scale, number, shown};
+use crate::table::{Cell, Column, Table};
+
+/// Where the plot lies: left, right, top, bottom.
+const LEFT: f64 = 70.0;
+const TOP: f64 = 50.0;
+const BOTTOM: f64 = 410.0;
+
+/// A lane's puzzles, and the straight line that is nearest to them where both axes are logarithmic.
+struct Cloud<'g> {
+    row: &'g Row,
+    look: Look,
+    /// Nodes and instructions.
+    points: Vec<(f64, f64)>,
+    /// The power that instructions grow with, and what they are at one node.
+    line: Option<(f64, f64)>,
+}
+
+/// The plot; none where no puzzle has a node.
+pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+    let clouds: Vec<Cloud<'_>> = group.rows.iter().map(|row| cloud(group, row, looks)).collect();
+    let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
+    let least = all().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
+    let most = all().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
+    let title = "Instructions against nodes of the search".to_owned();
+    let says = format!(
+        "{} lanes over {} puzzles, both axes logarithmic: from {} to {} nodes, and from {} to {} instructions. \
+         The table has each lane's instructions per node.",
+        clouds.len(),
+        group.puzzles.len(),
+        shown(least.0),
+        shown(most.0),
+        shown(least.1),
+        shown(most.1),
+    );
+    let (by_hand, compiled) = parted(group);
+    let right = WIDTH
+        - if by_hand.is_empty() {
+            20.0
+        } else {
+            room_for(by_hand.iter().map(|row| &*row.lane.name))
+        };
+    let x = Scale::log((least.0, most.0), (LEFT, right)).wider(0.03);
+    let y = Scale::log((least.1, most.1), (BOTTOM, TOP)).wider(0.03);
+    let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
+    legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
+    axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "nodes of the search");
+    axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
+    for look in looks.of_group(group) {
+        ranges(&mut drawing, group, &clouds, look, (&x, &y));
+    }
+    let clouds_by_hand: Vec<&Cloud<'_>> =
+        clouds.iter().filter(|cloud| cloud.row.lane.made_by.is_none()).collect();
+    for cloud in &clouds_by_hand {
+        marks(&mut drawing, cloud, (&x, &y));
+    }
+    names(&mut drawing, &clouds_by_hand, (&x, &y), right);
+    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
+    let mut caption = String::from(
+        "Each mark is a puzzle. A dashed line is the straight line nearest to a lane's marks, by least squares of logarithms.",
+    );
+    if !compiled.is_empty() {
+        caption.push_str(
+            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
+             instructions to the most.",
+        );
+    }
+    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+}
+
+fn cloud<'g>(group: &Group, row: &'g Row, looks: &Looks) -> Cloud<'g> {
+    let runs = row.runs.iter().zip(&group.puzzles);
+    let points: Vec<(f64, f64)> = runs
+        .map(|(run, at)| (at.decisions.digest.nodes as f64, run.cost.instructions as f64))
+        .filter(|(nodes, instructions)| *nodes > 0.0 && *instructions > 0.0)
+        .collect();
+    let line = nearest_line(&points);
+    Cloud { row, look: looks.of_lane(&row.lane), points, line }
+}
+
+/// The power and the factor of the line nearest to points by their logarithms; none of points above each other.
+fn nearest_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let count = points.len() as f64;
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(&|point| point.0.ln()), mean(&|point| point.1.ln()));
+    let spread = mean(&|point| (point.0.ln() - x).powi(2));
+    if points.len() < 3 || spread < 1e-6 {
+        return None;
+    }
+    let power = mean(&|point| (point.0.ln() - x) * (point.1.ln() - y)) / spread;
+    Some((power, (y - power * x).exp()))
+}
+
+/// Where the compiled lanes of a machine lie, a line for each puzzle.
+fn ranges(
+    drawing: &mut Drawing,
+    group: &Group,
+    clouds: &[Cloud<'_>],
+    look: Look,
+    (x, y): (&Scale, &Scale),
+) {
+    let compiled =
+        |row: &&Row| row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine;
+    let compiled: Vec<&Row> = clouds.iter().map(|cloud| cloud.row).filter(compiled).collect();
+    let mut path = String::new();
+    for (puzzle, at) in group.puzzles.iter().enumerate() {
+        let costs = || compiled.iter().map(|row| row.runs[puzzle].cost.instructions);
+        if let (Some(least), Some(most)) = (costs().min(), costs().max()) {
+            let x = number(x.at(at.decisions.digest.nodes as f64));
+            let _ =
+                write!(path, "M{x} {}V{}", number(y.at(least as f64)), number(y.at(most as f64)));
+        }
+    }
+    if !path.is_empty() {
+        drawing.path(&path, "compiled");
+    }
+}
+
+fn marks(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale)) {
+    let radius = if cloud.points.len() > 100 { 2.0 } else { 2.6 };
+    let mut seen = Vec::new();
+    for &(nodes, instructions) in &cloud.points {
+        let at = (x.at(nodes), y.at(instructions));
+        let mark = cloud.look.shape.outline(at, radius);
+        if !seen.contains(&mark) {
+            seen.push(mark);
+        }
+    }
+    drawing.path(&seen.concat(), &format!("{} cloud", cloud.look.class));
+    if let Some((power, factor)) = cloud.line {
+        let (least, most) = ends(cloud);
+        let at = |nodes: f64| (x.at(nodes), y.at(factor * nodes.powf(power)));
+        drawing.line(at(least), at(most), cloud.look.dash);
+    }
+}
+
+fn ends(cloud: &Cloud<'_>) -> (f64, f64) {
+    let nodes = || cloud.points.iter().map(|point| point.0);
+    (nodes().fold(f64::INFINITY, f64::min), nodes().fold(0.0, f64::max))
+}
+
+/// The names of lanes at the right, each as near to its line's end as the others allow.
+fn names(drawing: &mut Drawing, clouds: &[&Cloud<'_>], (x, y): (&Scale, &Scale), right: f64) {
+    let mut ends: Vec<(f64, f64, &Cloud<'_>)> = clouds
+        .iter()
+        .filter_map(|cloud| {
+            let last = cloud.points.iter().max_by(|one, other| one.0.total_cmp(&other.0))?;
+            let (_, most) = ends(cloud);
+            let height = cloud.line.map_or(last.1, |(power, factor)| factor * most.powf(power));
+            Some((x.at(last.0), y.at(height), *cloud))
+        })
+        .collect();
+    ends.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
+    let places = apart(&wanted, TEXT + 3.0, BOTTOM);
+    for ((from, height, cloud), place) in ends.into_iter().zip(places) {
+        let (from, to) = ((from + 3.0, height), (right + 6.0, place));
+        drawing.line(from, to, &format!("{} thin", cloud.look.class));
+        drawing.text(
+            (right + 9.0, place + 4.0),
+            Anchor::Start,
+            cloud.look.class,
+            &name_of(&cloud.row.lane.name),
+        );
+    }
+}
+
+/// Heights in rising order, moved until they are so far apart, and none is below `bottom`.
+fn apart(wanted: &[f64], gap: f64, bottom: f64) -> Vec<f64> {
+    // Neighbours that are too near become a block around the middle of what they want.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    let lifted = |middle: f64, count: usize| middle.min(bottom - count as f64 * gap / 2.0);
+    for &place in wanted {
+        let mut block = (lifted(place, 1), 1);
+        while let Some(&(middle, count)) = blocks.last() {
+            if block.0 - middle >= (count + block.1) as f64 * gap / 2.0 {
+                break;
+            }
+            blocks.pop();
+            let all = count + block.1;
+            let sum = middle * count as f64 + block.0 * block.1 as f64;
+            block = (lifted(sum / all as f64, all), all);
+        }
+        blocks.push(block);
+    }
+    let of_block = |&(middle, count): &(f64, usize)| {
+        let first = middle - (count as f64 - 1.0) * gap / 2.0;
+        (0..count).map(move |at| first + at as f64 * gap)
+    };
+    blocks.iter().flat_map(of_block).collect()
+}
+
+fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
+    let mut columns = vec![Column::words("lane")];
+    let names = [
+        "all instructions",
+        "per node, least",
+        "median",
+        "nine of ten",
+        "most",
+        "grow with the power",
+    ];
+    columns.extend(names.map(Column::number));
+    let row = |cloud: &Cloud<'_>| {
+        let summary = cloud.row.summary(&group.puzzles, &INSTRUCTIONS, By::Node)?;
+        let per_node = [summary.least, summary.median, summary.percentile_90, summary.most];
+        let mut cells = vec![Cell::Words(cloud.row.lane.name.clone()), Cell::Count(summary.total)];
+        cells.extend(per_node.map(|number| Cell::Number(number, 1)));
+        cells.push(cloud.line.map_or(Cell::Nothing, |(power, _)| Cell::Number(power, 3)));
+        Some(cells)
+    };
+    Table {
+        caption: format!("Instructions per node, over {} nodes", machines::escape::grouped(group.nodes())),
+        columns,
+        rows: clouds.iter().filter_map(row).collect(),
+        notes: vec![
+            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the nodes take twice the instructions.".to_owned(),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_apart() {
+        assert_eq!(apart(&[10.0, 50.0], 15.0, 100.0), [10.0, 50.0]);
+        assert_eq!(apart(&[10.0, 12.0, 14.0], 15.0, 100.0), [-3.0, 12.0, 27.0]);
+        let crowded = apart(&[90.0, 95.0, 99.0, 99.0], 15.0, 100.0);
+        assert!(crowded.windows(2).all(|two| two[1] - two[0] > 14.9), "{crowded:?}");
+        assert!(crowded[3] <= 100.0);
+    }
+
+    #[test]
+    fn the_nearest_line_of_points_on_a_line_is_that_line() {
+        let points: Vec<(f64, f64)> =
+            (1..20).map(|n| (f64::from(n), 7.0 * f64::from(n).powi(2))).collect();
+        let (power, factor) = nearest_line(&points).unwrap();
+        assert!((power - 2.0).abs() < 1e-9 && (factor - 7.0).abs() < 1e-9);
+        assert_eq!(nearest_line(&[(3.0, 1.0), (3.0, 2.0), (3.0, 9.0)]), None);
+    }
+}

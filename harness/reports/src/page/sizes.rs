@@ -1,0 +1,188 @@
+//! How large each program is, and how many instructions it takes beside the baseline.
+
+use lanes::compare::{Group, Row};
+use maud::Markup;
+
+use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
+use super::look::{Look, Looks, legend};
+use super::ratios::means;
+use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
+use crate::table::{Cell, Column, Table};
+
+const LEFT: f64 = 60.0;
+const TOP: f64 = 50.0;
+const BOTTOM: f64 = 430.0;
+const RIGHT: f64 = WIDTH - 16.0;
+
+/// Size of the names of points.
+const SMALL: f64 = 11.0;
+
+/// A lane as a point.
+struct Point<'g> {
+    row: &'g Row,
+    look: Look,
+    bits: u64,
+    ratio: f64,
+    at: (f64, f64),
+}
+
+/// A rectangle that is taken: left, top, right, bottom.
+type Taken = (f64, f64, f64, f64);
+
+/// The plot; none where there is nothing to compare with.
+pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+    let to = name_of(&group.baseline()?.lane.name);
+    let mut points: Vec<Point<'_>> = group
+        .rows
+        .iter()
+        .zip(means(group))
+        .filter_map(|(row, mean)| {
+            let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
+            (bits > 0).then_some(Point { row, look, bits, ratio: mean?.mean, at: (0.0, 0.0) })
+        })
+        .collect();
+    let ends = |of: fn(&Point<'_>) -> f64| {
+        let all = || points.iter().map(of);
+        Some((all().reduce(f64::min)?, all().reduce(f64::max)?))
+    };
+    let (bits, ratios) = (ends(|point| point.bits as f64)?, ends(|point| point.ratio)?);
+    let x = Scale::log(bits, (LEFT, RIGHT)).wider(0.08);
+    let y = Scale::log(ratios, (BOTTOM, TOP)).wider(0.08);
+    for point in &mut points {
+        point.at = (x.at(point.bits as f64), y.at(point.ratio));
+    }
+    let title = "Size against instructions executed".to_owned();
+    let says = format!(
+        "A mark for each of {} lanes, both axes logarithmic: bits of its instructions in memory from {} to {}, geometric mean \
+         of instructions as a ratio to {to} from {:.3} to {:.3}. Lower and further left is less.",
+        points.len(),
+        shown(bits.0),
+        shown(bits.1),
+        ratios.0,
+        ratios.1
+    );
+    let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
+    legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
+    axis_below(
+        &mut drawing,
+        &x,
+        (LEFT, RIGHT),
+        (TOP, BOTTOM),
+        "bits of the program's instructions in memory",
+    );
+    axis_left(
+        &mut drawing,
+        &y,
+        (LEFT, RIGHT),
+        (TOP, BOTTOM),
+        &format!("instructions, as a ratio to {to}"),
+    );
+    for point in &points {
+        let kind = if point.row.lane.made_by.is_some() { "hollow" } else { "mean" };
+        drawing.mark(point.look.shape, point.at, 4.6, &format!("{} {kind}", point.look.class));
+    }
+    let unnamed = names(&mut drawing, &points);
+    let mut caption =
+        String::from("Lower is fewer instructions executed, further left is fewer bits in memory.");
+    if points.iter().any(|point| point.row.lane.made_by.is_some()) {
+        caption.push_str(
+            " Hollow marks are what compilers made, named without machine and algorithm.",
+        );
+    }
+    if unnamed {
+        caption.push_str(" Marks without room for a name have none; the table has them.");
+    }
+    let svg = drawing.finish(&format!("{id}-size"), &title, &says);
+    Some(figure(&title, svg, &caption, &table(&points, &to)))
+}
+
+/// Writes names beside points where there is room, those of lanes written by hand first; whether one found none.
+fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
+    let mut taken: Vec<Taken> = points.iter().map(|point| around(point.at, 5.0)).collect();
+    let (mut by_hand, compiled): (Vec<_>, Vec<_>) =
+        points.iter().partition(|point| point.row.lane.made_by.is_none());
+    by_hand.extend(compiled);
+    let mut unnamed = false;
+    for point in by_hand {
+        let (name, class) = match &point.row.lane.made_by {
+            None => (name_of(&point.row.lane.name), point.look.class.to_owned()),
+            Some(_) => (short_name(point), "small".to_owned()),
+        };
+        match place(point.at, width_of(&name, SMALL), &taken) {
+            Some((at, anchor, rectangle)) => {
+                taken.push(rectangle);
+                drawing.text(at, anchor, &format!("{class} small"), &name);
+            }
+            None => unnamed = true,
+        }
+    }
+    unnamed
+}
+
+fn around((x, y): (f64, f64), reach: f64) -> Taken {
+    (x - reach, y - reach, x + reach, y + reach)
+}
+
+/// Where a name fits beside a point.
+fn place((x, y): (f64, f64), width: f64, taken: &[Taken]) -> Option<((f64, f64), Anchor, Taken)> {
+    let beside = [(9.0, 4.0), (-9.0, 4.0)];
+    let over = [(0.0, -9.0), (0.0, 17.0)];
+    let corners = [(7.0, -6.0), (7.0, 14.0), (-7.0, -6.0), (-7.0, 14.0)];
+    let all = beside.into_iter().chain(over).chain(corners);
+    for (dx, dy) in all {
+        let at = (x + dx, y + dy);
+        let (anchor, left) = match dx {
+            dx if dx > 0.0 => (Anchor::Start, at.0),
+            dx if dx < 0.0 => (Anchor::End, at.0 - width),
+            _ => (Anchor::Middle, at.0 - width / 2.0),
+        };
+        let rectangle = (left, at.1 - SMALL, left + width, at.1 + 3.0);
+        let inside = rectangle.0 >= LEFT
+            && rectangle.2 <= WIDTH
+            && rectangle.1 >= TOP - 4.0
+            && rectangle.3 <= BOTTOM;
+        // Its own mark is the one that a name in a corner may touch.
+        let own = around((x, y), 5.0);
+        if inside
+            && taken.iter().filter(|other| **other != own).all(|other| !overlap(*other, rectangle))
+        {
+            return Some((at, anchor, rectangle));
+        }
+    }
+    None
+}
+
+fn overlap(one: Taken, other: Taken) -> bool {
+    one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3
+}
+
+/// The name of a compiled lane without what its mark and its plot say.
+fn short_name(point: &Point<'_>) -> String {
+    let algorithm = point.row.lane.algorithm.name();
+    let name = &point.row.lane.name;
+    let parts = name.split('-').filter(|part| *part != point.look.machine && *part != algorithm);
+    name_of(&parts.collect::<Vec<_>>().join("-"))
+}
+
+fn table(points: &[Point<'_>], to: &str) -> Table {
+    let mut columns = vec![Column::words("lane")];
+    let ratio = format!("instructions executed, as a ratio to {to}");
+    columns.extend(
+        ["instructions in memory", "their bits", "other bits", "never run"].map(Column::number),
+    );
+    columns.push(Column::number(&ratio));
+    let row = |point: &Point<'_>| {
+        let size = point.row.size;
+        let mut cells = vec![Cell::Words(point.row.lane.name.clone())];
+        let counts = [size.instructions, size.instruction_bits, size.data_bits, size.never_run];
+        cells.extend(counts.map(Cell::Count));
+        cells.push(Cell::Number(point.ratio, 3));
+        cells
+    };
+    Table {
+        caption: "Programs in memory, and instructions executed".to_owned(),
+        columns,
+        rows: points.iter().map(row).collect(),
+        notes: Vec::new(),
+    }
+}
