@@ -15,7 +15,7 @@ use reports::{data, document, latex, markdown, text};
 
 use crate::lanes_here;
 use crate::progress::{self, at_least_one, on_cores};
-use crate::{Ended, Ending, Usage, say};
+use crate::{Ended, Ending, Usage, report, say};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -129,6 +129,8 @@ enum Format {
     Markdown,
     /// Tables for LaTeX, with the package booktabs
     Latex,
+    /// The page that `isagrid report` writes
+    Html,
 }
 
 fn algorithm(name: &str) -> Result<Algorithm, String> {
@@ -159,14 +161,15 @@ pub(crate) fn compare(args: &Args) -> Ended {
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
     let document = || document::of(&comparison, by);
     let shown = || match args.format {
-        Format::Text => text::document(&document()),
-        Format::Json => now().json(),
-        Format::Csv => now().csv(),
-        Format::Markdown => markdown::document(&document()),
-        Format::Latex => latex::document(&document()),
+        Format::Text => Ok(text::document(&document())),
+        Format::Json => Ok(now().json()),
+        Format::Csv => Ok(now().csv()),
+        Format::Markdown => Ok(markdown::document(&document())),
+        Format::Latex => Ok(latex::document(&document())),
+        Format::Html => report::page(&comparison, by, None),
     };
     if !args.quiet {
-        say::out(&shown());
+        say::out(&shown()?);
     }
     if args.quiet || args.format == Format::Csv || args.format == Format::Json {
         tell_apart(&comparison);
@@ -179,7 +182,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
     }
     if let Some(name) = &args.save {
         let file = json_file(name);
-        files::write(&file, now().json())?;
+        report::write(&file, &comparison, now().json())?;
         say::note(&format!("saved as {}", files::shown(&file)));
     }
     Ok(ending)

@@ -23,6 +23,7 @@ mod program;
 mod progress;
 mod puzzles;
 mod rate;
+mod report;
 mod run;
 mod say;
 mod solve;
@@ -97,6 +98,8 @@ enum Command {
     Verify(verify::Args),
     /// Compares what lanes execute, fetch, read and write for the same decisions
     Compare(compare::Args),
+    /// Writes a comparison as one page of HTML with plots
+    Report(report::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
@@ -186,6 +189,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Report(args) => report::report(&args),
         Command::Run(args) => run::run(&args),
         Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),
