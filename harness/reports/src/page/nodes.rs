@@ -7,7 +7,7 @@ use lanes::compare::{Group, Row};
 use maud::Markup;
 
 use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
-use super::look::{Look, Looks, legend, parted};
+use super::look::{Look, Looks, legend};
 use super::ratios::INSTRUCTIONS;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
@@ -44,7 +44,8 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
         shown(least.1),
         shown(most.1),
     );
-    let (by_hand, compiled) = parted(group);
+    let (by_hand, compiled): (Vec<&Row>, Vec<&Row>) =
+        group.rows.iter().partition(|row| row.lane.made_by.is_none());
     let right = WIDTH
         - if by_hand.is_empty() {
             20.0
@@ -68,7 +69,7 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     names(&mut drawing, &clouds_by_hand, (&x, &y), right);
     let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
     let mut caption = String::from(
-        "Each mark is a puzzle. A dashed line is the straight line nearest to a lane's marks, by least squares of logarithms.",
+        "Each mark is a puzzle, each line the straight line nearest to a lane's marks, by least squares of logarithms; every machine has its own marks and dashes.",
     );
     if !compiled.is_empty() {
         caption.push_str(

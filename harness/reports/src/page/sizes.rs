@@ -1,11 +1,11 @@
 //! How large each program is, and how many instructions it takes beside the baseline.
 
+use lanes::compare::statistics::Ratio;
 use lanes::compare::{Group, Row};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
 use super::look::{Look, Looks, legend};
-use super::ratios::means;
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
 
@@ -30,15 +30,26 @@ struct Point<'g> {
 type Taken = (f64, f64, f64, f64);
 
 /// The plot; none where there is nothing to compare with.
-pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+pub(super) fn plot(
+    group: &Group,
+    id: &str,
+    means: &[Option<Ratio>],
+    looks: &Looks,
+) -> Option<Markup> {
     let to = name_of(&group.baseline()?.lane.name);
     let mut points: Vec<Point<'_>> = group
         .rows
         .iter()
-        .zip(means(group))
+        .zip(means)
         .filter_map(|(row, mean)| {
             let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
-            (bits > 0).then_some(Point { row, look, bits, ratio: mean?.mean, at: (0.0, 0.0) })
+            (bits > 0).then_some(Point {
+                row,
+                look,
+                bits,
+                ratio: mean.as_ref()?.mean,
+                at: (0.0, 0.0),
+            })
         })
         .collect();
     let ends = |of: fn(&Point<'_>) -> f64| {

@@ -137,7 +137,7 @@ const MEDIA: &str = "
 --hair:GrayText;--compiled:GrayText;--machine-0:CanvasText;--machine-1:CanvasText;--machine-2:CanvasText;--machine-3:CanvasText;
 --moves:CanvasText;--arithmetic:CanvasText;--branches:CanvasText;--jumps:CanvasText;--other:CanvasText}}
 @media(max-width:30rem){html{font-size:100%}section{margin-top:3rem}.terms{columns:1}}
-@media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
+
 ";
 
 /// On paper everything is open and nothing is cut.
