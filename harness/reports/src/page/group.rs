@@ -46,10 +46,10 @@ fn statement(group: &Group) -> String {
     let sets: Vec<String> =
         sets.into_iter().map(|(set, count)| format!("{count} of {}", plain(set))).collect();
     let mut text = format!(
-        "Over {} ({}), {} of the search together.",
+        "Over {} ({}), {} nodes of the search together.",
         counted(group.puzzles.len(), "puzzle"),
         sets.join(", "),
-        format!("{} nodes", grouped(group.nodes()))
+        grouped(group.nodes())
     );
     if group.passed_over > 0 {
         let passed = counted(group.passed_over, "puzzle");

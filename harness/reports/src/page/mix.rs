@@ -71,7 +71,8 @@ pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
     );
     let drawing = draw(id, group, &parts, (most, steps), step);
     let caption = "Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
-        bar tells kind and share. Within bars, taken and not are branches whose condition held and did not hold. Parts too short for their name have none.";
+        bar tells kind and share. Within bars, taken and not are \
+        branches whose condition held and did not hold. Parts too short for their name have none.";
     let svg = drawing.finish(&format!("{id}-mix"), &title, &says);
     Some(figure(&title, svg, caption, &table(&all, &kinds)))
 }

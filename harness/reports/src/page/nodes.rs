@@ -12,7 +12,7 @@ use super::ratios::INSTRUCTIONS;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
 
-/// Where the plot lies: left, right, top, bottom.
+/// Where the plot lies; how far to the right goes by the names there.
 const LEFT: f64 = 70.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 410.0;
@@ -44,14 +44,30 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
         shown(least.1),
         shown(most.1),
     );
-    let (by_hand, compiled): (Vec<&Row>, Vec<&Row>) =
-        group.rows.iter().partition(|row| row.lane.made_by.is_none());
-    let right = WIDTH
-        - if by_hand.is_empty() {
-            20.0
-        } else {
-            room_for(by_hand.iter().map(|row| &*row.lane.name))
-        };
+    let drawing = draw(group, &clouds, looks, (least, most));
+    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
+    let mut caption = String::from(
+        "Each mark is a puzzle, each line the straight line nearest to a lane's marks, by least squares of \
+         logarithms; every machine has its own marks and dashes.",
+    );
+    if clouds.iter().any(|cloud| cloud.row.lane.made_by.is_some()) {
+        caption.push_str(
+            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
+             instructions to the most.",
+        );
+    }
+    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+}
+
+fn draw(
+    group: &Group,
+    clouds: &[Cloud<'_>],
+    looks: &Looks,
+    (least, most): ((f64, f64), (f64, f64)),
+) -> Drawing {
+    let by_hand = |cloud: &&Cloud<'_>| cloud.row.lane.made_by.is_none();
+    let by_hand: Vec<&Cloud<'_>> = clouds.iter().filter(by_hand).collect();
+    let right = WIDTH - room_for(by_hand.iter().map(|cloud| &*cloud.row.lane.name));
     let x = Scale::log((least.0, most.0), (LEFT, right)).wider(0.03);
     let y = Scale::log((least.1, most.1), (BOTTOM, TOP)).wider(0.03);
     let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
@@ -59,25 +75,13 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "nodes of the search");
     axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
     for look in looks.of_group(group) {
-        ranges(&mut drawing, group, &clouds, look, (&x, &y));
+        ranges(&mut drawing, group, clouds, look, (&x, &y));
     }
-    let clouds_by_hand: Vec<&Cloud<'_>> =
-        clouds.iter().filter(|cloud| cloud.row.lane.made_by.is_none()).collect();
-    for cloud in &clouds_by_hand {
+    for cloud in &by_hand {
         marks(&mut drawing, cloud, (&x, &y));
     }
-    names(&mut drawing, &clouds_by_hand, (&x, &y), right);
-    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
-    let mut caption = String::from(
-        "Each mark is a puzzle, each line the straight line nearest to a lane's marks, by least squares of logarithms; every machine has its own marks and dashes.",
-    );
-    if !compiled.is_empty() {
-        caption.push_str(
-            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
-             instructions to the most.",
-        );
-    }
-    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+    names(&mut drawing, &by_hand, (&x, &y), right);
+    drawing
 }
 
 fn cloud<'g>(group: &Group, row: &'g Row, looks: &Looks) -> Cloud<'g> {
@@ -226,7 +230,9 @@ fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
         columns,
         rows: clouds.iter().filter_map(row).collect(),
         notes: vec![
-            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the nodes take twice the instructions.".to_owned(),
+            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the \
+             nodes take twice the instructions."
+                .to_owned(),
         ],
     }
 }

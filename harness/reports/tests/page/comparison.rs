@@ -11,7 +11,7 @@ use reference::twin::Digest;
 
 /// The lanes of instruction sets that came with the command.
 pub(crate) fn lanes() -> Vec<Lane> {
-    let lanes = read_table(&Root::Bundled).unwrap();
+    let lanes = read_table(&Root::Bundled).expect("what came with the command is right");
     lanes.into_iter().filter(|lane| lane.target.spec().syntax.place.is_none()).collect()
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn made_up(lanes: Vec<Lane>, puzzles: usize) -> Comparison {
             Some(group) => group,
             None => {
                 groups.push(group(algorithm, size, puzzles));
-                groups.last_mut().unwrap()
+                groups.last_mut().expect("one was just added")
             }
         };
         let runs = group.puzzles.iter().map(|at| measure(number as u64, at.decisions.digest.nodes));
@@ -41,7 +41,7 @@ fn group(algorithm: Algorithm, size: Size, puzzles: usize) -> Group {
         let nodes = 60 + (number as u64 * number as u64 * 37) % 9000;
         At {
             id: PuzzleId { set: "easy".to_owned(), number: number + 1 },
-            puzzle: puzzle.parse().unwrap(),
+            puzzle: puzzle.parse().expect("no given is a puzzle"),
             decisions: Decisions {
                 digest: Digest { nodes, places: nodes + 51, ..Digest::new() },
                 solves: true,

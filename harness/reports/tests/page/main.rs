@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 
 use comparison::{lanes, made_up};
 use lanes::compare::{Apart, Comparison, LeftOut};
+use lanes::root::Root;
 use markup::{Element, elements};
+use reference::Puzzle;
 use reports::page::palette::COLOURS;
 use reports::page::{Report, Section, page};
 use reports::profile::{Line, Profile, Share};
@@ -49,7 +51,7 @@ fn small() -> Comparison {
     let by_hand = lanes().into_iter().filter(|lane| lane.made_by.is_none());
     let mut comparison = made_up(by_hand.collect(), 8);
     let group = &mut comparison.groups[0];
-    let row = group.rows.pop().unwrap();
+    let row = group.rows.pop().expect("the table has lanes");
     group.apart.push(Apart { row, why: "puzzle easy:1: its grid is wrong".to_owned(), wrong: 3 });
     let (lane, why) = ("esproc-first-9x9".to_owned(), "it counts cells".to_owned());
     comparison.left_out.push(LeftOut { lane, why, is_broken: false });
@@ -222,6 +224,30 @@ fn the_style_names_only_colours_there_are() {
         assert!(is_known, "--{name}");
     }
     assert_eq!(style.matches('{').count(), style.matches('}').count());
+}
+
+#[test]
+fn a_profile_has_every_instruction_of_a_run_beside_its_source() {
+    let lane = lanes().into_iter().find(|lane| lane.name == "mips32-spim-9x9").unwrap();
+    let puzzle: Puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .unwrap();
+    let profile = Profile::of(&lane, &Root::Bundled, ("example", &puzzle)).unwrap();
+    assert_eq!(profile.machine, "mips32");
+    assert_eq!(profile.labels.iter().map(|share| share.times).sum::<u64>(), profile.total);
+    assert!(profile.labels.windows(2).all(|two| two[0].times >= two[1].times));
+    let solve = profile.labels.iter().find(|share| share.label == "solve").unwrap();
+    let source = Root::Bundled.source(&lane.sources[0]).unwrap();
+    let source = String::from_utf8(source).unwrap();
+    for line in &solve.lines {
+        let number: usize = line.place.parse().unwrap();
+        assert_eq!(source.lines().nth(number - 1).unwrap().trim_end(), line.text.trim_end());
+    }
+    let compiled = lanes().into_iter().find(|lane| lane.made_by.is_some()).unwrap();
+    let profile = Profile::of(&compiled, &Root::Bundled, ("example", &puzzle)).unwrap();
+    let first = &profile.labels[0].lines[0];
+    assert!(first.place.starts_with("0x"), "an address, where there is no source: {first:?}");
 }
 
 #[test]
