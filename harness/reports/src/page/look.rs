@@ -19,14 +19,14 @@ pub(super) struct Look {
     pub(super) machine: &'static str,
     /// The class of what is drawn in its colour.
     pub(super) class: &'static str,
-    /// The class of its lines, which are dashed in its way.
+    /// The class of lines that are dashed in its way.
     pub(super) dash: &'static str,
     /// Its mark.
     pub(super) shape: Shape,
 }
 
 const CLASSES: [&str; MACHINES] = ["m0", "m1", "m2", "m3"];
-const DASHES: [&str; MACHINES] = ["m0 line d0", "m1 line d1", "m2 line d2", "m3 line d3"];
+const DASHES: [&str; MACHINES] = ["d0", "d1", "d2", "d3"];
 
 impl Looks {
     /// The looks of all machines of a comparison.

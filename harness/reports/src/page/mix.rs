@@ -191,7 +191,7 @@ fn bar(
         let width = (to - from - 0.8).max(0.3);
         drawing.filled((from, y), (width, height), &pattern_id(id, family), &told);
         let name = short(*kind);
-        if width_of(name, 11.0) + 4.0 < width {
+        if width_of(name, 11.0) + 6.0 < width {
             let at = (from + width / 2.0, y + height / 2.0 + 3.8);
             drawing.text(at, Anchor::Middle, &format!("on {}", family.class), name);
         }

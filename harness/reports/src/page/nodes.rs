@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use lanes::compare::metric::By;
 use lanes::compare::{Group, Row};
-use maud::Markup;
+use machine::numbers::counted;
+use maud::{Markup, html};
 
 use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
 use super::look::{Look, Looks, legend};
 use super::ratios::INSTRUCTIONS;
+use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
 
@@ -33,6 +35,13 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
     let least = all().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
     let most = all().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
+    if least.0 == most.0 {
+        let every = format!(
+            "Every one of these puzzles takes {}, so there is nothing to draw.",
+            counted(least.0 as u64, "node")
+        );
+        return Some(html! { p { (every) } (html::table(&table(group, &clouds))) });
+    }
     let title = "Instructions against nodes of the search".to_owned();
     let says = format!(
         "{} lanes over {} puzzles, both axes logarithmic: from {} to {} nodes, and from {} to {} instructions. \
@@ -53,7 +62,7 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     if clouds.iter().any(|cloud| cloud.row.lane.made_by.is_some()) {
         caption.push_str(
             " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
-             instructions to the most.",
+             instructions to the most, dashed in the machine's way.",
         );
     }
     Some(figure(&title, svg, &caption, &table(group, &clouds)))
@@ -74,8 +83,10 @@ fn draw(
     legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
     axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "nodes of the search");
     axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
-    for look in looks.of_group(group) {
-        ranges(&mut drawing, group, clouds, look, (&x, &y));
+    for (number, look) in looks.of_group(group).into_iter().enumerate() {
+        // Beside each other, where machines took a puzzle with as many nodes.
+        let shift = number as f64 * 3.0 - 1.5;
+        ranges(&mut drawing, group, clouds, look, (&x, &y), shift);
     }
     for cloud in &by_hand {
         marks(&mut drawing, cloud, (&x, &y));
@@ -114,6 +125,7 @@ fn ranges(
     clouds: &[Cloud<'_>],
     look: Look,
     (x, y): (&Scale, &Scale),
+    shift: f64,
 ) {
     let compiled =
         |row: &&Row| row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine;
@@ -122,13 +134,13 @@ fn ranges(
     for (puzzle, at) in group.puzzles.iter().enumerate() {
         let costs = || compiled.iter().map(|row| row.runs[puzzle].cost.instructions);
         if let (Some(least), Some(most)) = (costs().min(), costs().max()) {
-            let x = number(x.at(at.decisions.digest.nodes as f64));
+            let x = number(x.at(at.decisions.digest.nodes as f64) + shift);
             let _ =
                 write!(path, "M{x} {}V{}", number(y.at(least as f64)), number(y.at(most as f64)));
         }
     }
     if !path.is_empty() {
-        drawing.path(&path, "compiled");
+        drawing.path(&path, &format!("compiled {}", look.dash));
     }
 }
 
@@ -146,7 +158,8 @@ fn marks(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale)) {
     if let Some((power, factor)) = cloud.line {
         let (least, most) = ends(cloud);
         let at = |nodes: f64| (x.at(nodes), y.at(factor * nodes.powf(power)));
-        drawing.line(at(least), at(most), cloud.look.dash);
+        let class = format!("{} line {}", cloud.look.class, cloud.look.dash);
+        drawing.line(at(least), at(most), &class);
     }
 }
 

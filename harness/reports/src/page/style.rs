@@ -143,7 +143,9 @@ const MEDIA: &str = "
 
 /// On paper everything is open and nothing is cut.
 const PRINT: &str = "
-body{max-width:none;padding:0;font-size:10pt}
+html{font-size:10pt}
+body{max-width:none;padding:0}
+h1{margin-top:0}
 .skip{display:none}
 nav{display:none}
 .wide,.plot{overflow:visible}
