@@ -155,7 +155,13 @@ impl Drawing {
     pub fn pattern(&mut self, id: &str, class: &str, lines: &str) {
         let _ = write!(
             self.body,
-            r#"<pattern id="{id}" width="8" height="8" patternUnits="userSpaceOnUse"><path class="{class}" d="M0 0H8V8H0z"/><path class="hatch" d="{lines}"/></pattern>"#
+            concat!(
+                r#"<pattern id="{id}" width="8" height="8" patternUnits="userSpaceOnUse">"#,
+                r#"<path class="{class}" d="M0 0H8V8H0z"/><path class="hatch" d="{lines}"/></pattern>"#
+            ),
+            id = id,
+            class = class,
+            lines = lines
         );
     }
 

@@ -12,11 +12,12 @@ use crate::table::Table;
 
 /// What stands below the group's heading.
 pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> Markup {
+    let means = ratios::means(group);
     let plots = [
-        ("ratios", "Puzzle by puzzle", ratios::plot(group, id, looks)),
+        ("ratios", "Puzzle by puzzle", ratios::plot(group, id, &means, looks)),
         ("nodes", "With the search", nodes::plot(group, id, looks)),
         ("mix", "What kinds of instructions", mix::plot(group, id)),
-        ("size", "Size and work", sizes::plot(group, id, looks)),
+        ("size", "Size and work", sizes::plot(group, id, &means, looks)),
     ];
     html! {
         p { (statement(group)) }

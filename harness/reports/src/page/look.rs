@@ -19,14 +19,14 @@ pub(super) struct Look {
     pub(super) machine: &'static str,
     /// The class of what is drawn in its colour.
     pub(super) class: &'static str,
-    /// The class of its lines, which are dashed in its way.
+    /// The class of lines that are dashed in its way.
     pub(super) dash: &'static str,
     /// Its mark.
     pub(super) shape: Shape,
 }
 
 const CLASSES: [&str; MACHINES] = ["m0", "m1", "m2", "m3"];
-const DASHES: [&str; MACHINES] = ["m0 line d0", "m1 line d1", "m2 line d2", "m3 line d3"];
+const DASHES: [&str; MACHINES] = ["d0", "d1", "d2", "d3"];
 
 impl Looks {
     /// The looks of all machines of a comparison.
@@ -80,14 +80,9 @@ pub(super) fn legend(drawing: &mut Drawing, (mut x, y): (f64, f64), looks: &[Loo
     }
 }
 
-/// The lanes of a group: those written by hand, and what compilers made.
-pub(super) fn parted(group: &Group) -> (Vec<&Row>, Vec<&Row>) {
-    group.rows.iter().partition(|row| row.lane.made_by.is_none())
-}
-
-/// The lanes of a group in the order of plots, each part with what it is called.
-pub(super) fn in_parts(group: &Group) -> Vec<(&'static str, Vec<&Row>)> {
-    let (by_hand, compiled) = parted(group);
-    let parts = [("written by hand", by_hand), ("compiled", compiled)];
-    parts.into_iter().filter(|(_, rows)| !rows.is_empty()).collect()
+/// What there is of lanes in the order of plots, each part with what it is called.
+pub(super) fn in_parts<T>(all: Vec<T>, row: impl Fn(&T) -> &Row) -> Vec<(&'static str, Vec<T>)> {
+    let (by_hand, compiled) = all.into_iter().partition(|one| row(one).lane.made_by.is_none());
+    let parts: [(_, Vec<T>); 2] = [("written by hand", by_hand), ("compiled", compiled)];
+    parts.into_iter().filter(|(_, all)| !all.is_empty()).collect()
 }

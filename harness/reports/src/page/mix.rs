@@ -54,10 +54,8 @@ struct Mixed<'g> {
 /// The plot; none where nothing ran.
 pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
     let kinds = in_order(group);
-    let parts: Vec<(&str, Vec<Mixed<'_>>)> = in_parts(group)
-        .into_iter()
-        .map(|(part, rows)| (part, rows.into_iter().map(|row| mixed(row, &kinds)).collect()))
-        .collect();
+    let lanes = group.rows.iter().map(|row| mixed(row, &kinds)).collect();
+    let parts = in_parts(lanes, |lane| lane.row);
     let all: Vec<&Mixed<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
     let (steps, step) = match group.nodes() {
         0 => (group.puzzles.len() as u64, "puzzle"),
@@ -73,7 +71,8 @@ pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
     );
     let drawing = draw(id, group, &parts, (most, steps), step);
     let caption = "Kinds are what an instruction did, by its cost class or where it sent the flow; pointing at a part of a \
-        bar tells kind and share. Parts too short for their name have none.";
+        bar tells kind and share. Within bars, taken and not are \
+        branches whose condition held and did not hold. Parts too short for their name have none.";
     let svg = drawing.finish(&format!("{id}-mix"), &title, &says);
     Some(figure(&title, svg, caption, &table(&all, &kinds)))
 }
@@ -191,10 +190,23 @@ fn bar(
         // A gap as thin as a hair parts kinds of one family.
         let width = (to - from - 0.8).max(0.3);
         drawing.filled((from, y), (width, height), &pattern_id(id, family), &told);
-        if width_of(kind.name(), 11.0) + 6.0 < width {
+        let name = short(*kind);
+        if width_of(name, 11.0) + 6.0 < width {
             let at = (from + width / 2.0, y + height / 2.0 + 3.8);
-            drawing.text(at, Anchor::Middle, &format!("on {}", family.class), kind.name());
+            drawing.text(at, Anchor::Middle, &format!("on {}", family.class), name);
         }
+    }
+}
+
+/// A kind's name as it stands within a bar, which is told from others by its family's pattern.
+fn short(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Taken => "taken",
+        Kind::NotTaken => "not",
+        Kind::Skipped => "skip",
+        Kind::NotSkipped => "no skip",
+        Kind::Return => "ret",
+        kind => kind.name(),
     }
 }
 

@@ -4,15 +4,17 @@ use std::fmt::Write as _;
 
 use lanes::compare::metric::By;
 use lanes::compare::{Group, Row};
-use maud::Markup;
+use machine::numbers::counted;
+use maud::{Markup, html};
 
 use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
-use super::look::{Look, Looks, legend, parted};
+use super::look::{Look, Looks, legend};
 use super::ratios::INSTRUCTIONS;
+use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, number, shown};
 use crate::table::{Cell, Column, Table};
 
-/// Where the plot lies: left, right, top, bottom.
+/// Where the plot lies; how far to the right goes by the names there.
 const LEFT: f64 = 70.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 410.0;
@@ -33,6 +35,13 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     let all = || clouds.iter().flat_map(|cloud| cloud.points.iter().copied());
     let least = all().reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)))?;
     let most = all().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))?;
+    if least.0 == most.0 {
+        let every = format!(
+            "Every one of these puzzles takes {}, so there is nothing to draw.",
+            counted(least.0 as u64, "node")
+        );
+        return Some(html! { p { (every) } (html::table(&table(group, &clouds))) });
+    }
     let title = "Instructions against nodes of the search".to_owned();
     let says = format!(
         "{} lanes over {} puzzles, both axes logarithmic: from {} to {} nodes, and from {} to {} instructions. \
@@ -44,39 +53,46 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
         shown(least.1),
         shown(most.1),
     );
-    let (by_hand, compiled) = parted(group);
-    let right = WIDTH
-        - if by_hand.is_empty() {
-            20.0
-        } else {
-            room_for(by_hand.iter().map(|row| &*row.lane.name))
-        };
+    let drawing = draw(group, &clouds, looks, (least, most));
+    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
+    let mut caption = String::from(
+        "Each mark is a puzzle, each line the straight line nearest to a lane's marks, by least squares of \
+         logarithms; every machine has its own marks and dashes.",
+    );
+    if clouds.iter().any(|cloud| cloud.row.lane.made_by.is_some()) {
+        caption.push_str(
+            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
+             instructions to the most, dashed in the machine's way.",
+        );
+    }
+    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+}
+
+fn draw(
+    group: &Group,
+    clouds: &[Cloud<'_>],
+    looks: &Looks,
+    (least, most): ((f64, f64), (f64, f64)),
+) -> Drawing {
+    let by_hand = |cloud: &&Cloud<'_>| cloud.row.lane.made_by.is_none();
+    let by_hand: Vec<&Cloud<'_>> = clouds.iter().filter(by_hand).collect();
+    let right = WIDTH - room_for(by_hand.iter().map(|cloud| &*cloud.row.lane.name));
     let x = Scale::log((least.0, most.0), (LEFT, right)).wider(0.03);
     let y = Scale::log((least.1, most.1), (BOTTOM, TOP)).wider(0.03);
     let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
     legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
     axis_below(&mut drawing, &x, (LEFT, right), (TOP, BOTTOM), "nodes of the search");
     axis_left(&mut drawing, &y, (LEFT, right), (TOP, BOTTOM), "instructions");
-    for look in looks.of_group(group) {
-        ranges(&mut drawing, group, &clouds, look, (&x, &y));
+    for (number, look) in looks.of_group(group).into_iter().enumerate() {
+        // Beside each other, where machines took a puzzle with as many nodes.
+        let shift = number as f64 * 3.0 - 1.5;
+        ranges(&mut drawing, group, clouds, look, (&x, &y), shift);
     }
-    let clouds_by_hand: Vec<&Cloud<'_>> =
-        clouds.iter().filter(|cloud| cloud.row.lane.made_by.is_none()).collect();
-    for cloud in &clouds_by_hand {
+    for cloud in &by_hand {
         marks(&mut drawing, cloud, (&x, &y));
     }
-    names(&mut drawing, &clouds_by_hand, (&x, &y), right);
-    let svg = drawing.finish(&format!("{id}-nodes"), &title, &says);
-    let mut caption = String::from(
-        "Each mark is a puzzle. A dashed line is the straight line nearest to a lane's marks, by least squares of logarithms.",
-    );
-    if !compiled.is_empty() {
-        caption.push_str(
-            " Of the lanes that compilers made there is, for each machine and puzzle, a grey line from the fewest \
-             instructions to the most.",
-        );
-    }
-    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+    names(&mut drawing, &by_hand, (&x, &y), right);
+    drawing
 }
 
 fn cloud<'g>(group: &Group, row: &'g Row, looks: &Looks) -> Cloud<'g> {
@@ -109,6 +125,7 @@ fn ranges(
     clouds: &[Cloud<'_>],
     look: Look,
     (x, y): (&Scale, &Scale),
+    shift: f64,
 ) {
     let compiled =
         |row: &&Row| row.lane.made_by.is_some() && row.lane.target.spec().name == look.machine;
@@ -117,13 +134,13 @@ fn ranges(
     for (puzzle, at) in group.puzzles.iter().enumerate() {
         let costs = || compiled.iter().map(|row| row.runs[puzzle].cost.instructions);
         if let (Some(least), Some(most)) = (costs().min(), costs().max()) {
-            let x = number(x.at(at.decisions.digest.nodes as f64));
+            let x = number(x.at(at.decisions.digest.nodes as f64) + shift);
             let _ =
                 write!(path, "M{x} {}V{}", number(y.at(least as f64)), number(y.at(most as f64)));
         }
     }
     if !path.is_empty() {
-        drawing.path(&path, "compiled");
+        drawing.path(&path, &format!("compiled {}", look.dash));
     }
 }
 
@@ -141,7 +158,8 @@ fn marks(drawing: &mut Drawing, cloud: &Cloud<'_>, (x, y): (&Scale, &Scale)) {
     if let Some((power, factor)) = cloud.line {
         let (least, most) = ends(cloud);
         let at = |nodes: f64| (x.at(nodes), y.at(factor * nodes.powf(power)));
-        drawing.line(at(least), at(most), cloud.look.dash);
+        let class = format!("{} line {}", cloud.look.class, cloud.look.dash);
+        drawing.line(at(least), at(most), &class);
     }
 }
 
@@ -225,7 +243,9 @@ fn table(group: &Group, clouds: &[Cloud<'_>]) -> Table {
         columns,
         rows: clouds.iter().filter_map(row).collect(),
         notes: vec![
-            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the nodes take twice the instructions.".to_owned(),
+            "The power is the slope of the nearest straight line where both axes are logarithmic: 1 where twice the \
+             nodes take twice the instructions."
+                .to_owned(),
         ],
     }
 }

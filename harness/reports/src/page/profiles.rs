@@ -44,7 +44,10 @@ fn one(profile: &Profile, id: &str, looks: &Looks) -> Markup {
         figure {
             div.plot role="region" tabindex="0" aria-label={ "Plot: " (title) } { (drawing) }
             figcaption { "Puzzle " (puzzle) ", " (grouped(profile.total)) " instructions." }
-            @for share in &profile.labels { (lines(share, profile.total)) }
+            details {
+                summary { "The lines behind the bars" }
+                @for share in &profile.labels { (lines(share, profile.total)) }
+            }
         }
     }
 }

@@ -30,14 +30,16 @@ pub(super) fn means(group: &Group) -> Vec<Option<Ratio>> {
 }
 
 /// The plot; none where there is nothing to compare with.
-pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+pub(super) fn plot(
+    group: &Group,
+    id: &str,
+    means: &[Option<Ratio>],
+    looks: &Looks,
+) -> Option<Markup> {
     let baseline = group.baseline()?;
-    let parts: Vec<(&str, Vec<Ratios<'_>>)> = in_parts(group)
-        .into_iter()
-        .map(|(part, rows)| {
-            (part, rows.into_iter().filter_map(|row| ratios(group, baseline, row)).collect())
-        })
-        .collect();
+    let lanes = group.rows.iter().zip(means);
+    let lanes = lanes.filter_map(|(row, mean)| ratios(group, baseline, row, (*mean)?)).collect();
+    let parts = in_parts(lanes, |lane| lane.row);
     let all: Vec<&Ratios<'_>> = parts.iter().flat_map(|(_, lanes)| lanes).collect();
     let least = all.iter().map(|lane| lane.mean.range.0).reduce(f64::min)?;
     let most = all.iter().map(|lane| lane.mean.range.1).reduce(f64::max)?;
@@ -58,8 +60,7 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     Some(figure(&title, svg, caption, &table(&title, &all)))
 }
 
-fn ratios<'g>(group: &Group, baseline: &Row, row: &'g Row) -> Option<Ratios<'g>> {
-    let mean = row.ratio(baseline, &INSTRUCTIONS)?;
+fn ratios<'g>(group: &Group, baseline: &Row, row: &'g Row, mean: Ratio) -> Option<Ratios<'g>> {
     let values = |row: &Row| row.values(&group.puzzles, &INSTRUCTIONS, By::Puzzle);
     let (own, others) = (values(row), values(baseline));
     let all: Vec<f64> = own.iter().zip(&others).map(|(one, other)| one / other).collect();

@@ -1,11 +1,11 @@
 //! How large each program is, and how many instructions it takes beside the baseline.
 
+use lanes::compare::statistics::Ratio;
 use lanes::compare::{Group, Row};
 use maud::Markup;
 
 use super::figure::{WIDTH, axis_below, axis_left, figure, name_of};
 use super::look::{Look, Looks, legend};
-use super::ratios::means;
 use crate::svg::{Anchor, Drawing, Scale, shown, width_of};
 use crate::table::{Cell, Column, Table};
 
@@ -13,6 +13,9 @@ const LEFT: f64 = 60.0;
 const TOP: f64 = 50.0;
 const BOTTOM: f64 = 430.0;
 const RIGHT: f64 = WIDTH - 16.0;
+
+/// How far a mark reaches from its point.
+const MARK: f64 = 5.0;
 
 /// Size of the names of points.
 const SMALL: f64 = 11.0;
@@ -30,17 +33,14 @@ struct Point<'g> {
 type Taken = (f64, f64, f64, f64);
 
 /// The plot; none where there is nothing to compare with.
-pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
+pub(super) fn plot(
+    group: &Group,
+    id: &str,
+    means: &[Option<Ratio>],
+    looks: &Looks,
+) -> Option<Markup> {
     let to = name_of(&group.baseline()?.lane.name);
-    let mut points: Vec<Point<'_>> = group
-        .rows
-        .iter()
-        .zip(means(group))
-        .filter_map(|(row, mean)| {
-            let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
-            (bits > 0).then_some(Point { row, look, bits, ratio: mean?.mean, at: (0.0, 0.0) })
-        })
-        .collect();
+    let mut points = points(group, means, looks);
     let ends = |of: fn(&Point<'_>) -> f64| {
         let all = || points.iter().map(of);
         Some((all().reduce(f64::min)?, all().reduce(f64::max)?))
@@ -51,10 +51,10 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     for point in &mut points {
         point.at = (x.at(point.bits as f64), y.at(point.ratio));
     }
-    let title = "Size against instructions executed".to_owned();
+    let title = "Size against instructions executed";
     let says = format!(
-        "A mark for each of {} lanes, both axes logarithmic: bits of its instructions in memory from {} to {}, geometric mean \
-         of instructions as a ratio to {to} from {:.3} to {:.3}. Lower and further left is less.",
+        "A mark for each of {} lanes, both axes logarithmic: bits of its instructions in memory from {} to {}, \
+         geometric mean of instructions as a ratio to {to} from {:.3} to {:.3}. Lower and further left is less.",
         points.len(),
         shown(bits.0),
         shown(bits.1),
@@ -63,25 +63,32 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
     );
     let mut drawing = Drawing::new(WIDTH, BOTTOM + 46.0);
     legend(&mut drawing, (LEFT, 14.0), &looks.of_group(group));
-    axis_below(
-        &mut drawing,
-        &x,
-        (LEFT, RIGHT),
-        (TOP, BOTTOM),
+    let (of_x, of_y) = (
         "bits of the program's instructions in memory",
+        format!("instructions, as a ratio to {to}"),
     );
-    axis_left(
-        &mut drawing,
-        &y,
-        (LEFT, RIGHT),
-        (TOP, BOTTOM),
-        &format!("instructions, as a ratio to {to}"),
-    );
+    axis_below(&mut drawing, &x, (LEFT, RIGHT), (TOP, BOTTOM), of_x);
+    axis_left(&mut drawing, &y, (LEFT, RIGHT), (TOP, BOTTOM), &of_y);
+    let has_unnamed = names(&mut drawing, &points);
     for point in &points {
         let kind = if point.row.lane.made_by.is_some() { "hollow" } else { "mean" };
         drawing.mark(point.look.shape, point.at, 4.6, &format!("{} {kind}", point.look.class));
     }
-    let unnamed = names(&mut drawing, &points);
+    let svg = drawing.finish(&format!("{id}-size"), title, &says);
+    Some(figure(title, svg, &caption(&points, has_unnamed), &table(&points, &to)))
+}
+
+/// The lanes that have a ratio, not yet in their places.
+fn points<'g>(group: &'g Group, means: &[Option<Ratio>], looks: &Looks) -> Vec<Point<'g>> {
+    let rows = group.rows.iter().zip(means).filter(|(row, _)| row.size.instruction_bits > 0);
+    let point = |(row, mean): (&'g Row, &Option<Ratio>)| {
+        let (look, bits) = (looks.of_lane(&row.lane), row.size.instruction_bits);
+        Some(Point { row, look, bits, ratio: mean.as_ref()?.mean, at: (0.0, 0.0) })
+    };
+    rows.filter_map(point).collect()
+}
+
+fn caption(points: &[Point<'_>], has_unnamed: bool) -> String {
     let mut caption =
         String::from("Lower is fewer instructions executed, further left is fewer bits in memory.");
     if points.iter().any(|point| point.row.lane.made_by.is_some()) {
@@ -89,32 +96,37 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
             " Hollow marks are what compilers made, named without machine and algorithm.",
         );
     }
-    if unnamed {
+    if has_unnamed {
         caption.push_str(" Marks without room for a name have none; the table has them.");
     }
-    let svg = drawing.finish(&format!("{id}-size"), &title, &says);
-    Some(figure(&title, svg, &caption, &table(&points, &to)))
+    caption
 }
 
 /// Writes names beside points where there is room, those of lanes written by hand first; whether one found none.
 fn names(drawing: &mut Drawing, points: &[Point<'_>]) -> bool {
-    let mut taken: Vec<Taken> = points.iter().map(|point| around(point.at, 5.0)).collect();
+    let mut taken: Vec<Taken> = points.iter().map(|point| around(point.at, MARK)).collect();
     let (mut by_hand, compiled): (Vec<_>, Vec<_>) =
         points.iter().partition(|point| point.row.lane.made_by.is_none());
     by_hand.extend(compiled);
     let mut unnamed = false;
     for point in by_hand {
-        let (name, class) = match &point.row.lane.made_by {
-            None => (name_of(&point.row.lane.name), point.look.class.to_owned()),
-            Some(_) => (short_name(point), "small".to_owned()),
+        let name = match &point.row.lane.made_by {
+            None => name_of(&point.row.lane.name),
+            Some(_) => short_name(point),
         };
-        match place(point.at, width_of(&name, SMALL), &taken) {
-            Some((at, anchor, rectangle)) => {
-                taken.push(rectangle);
-                drawing.text(at, anchor, &format!("{class} small"), &name);
-            }
-            None => unnamed = true,
+        let Some(Place { at, anchor, rectangle, is_far }) =
+            place(point.at, width_of(&name, SMALL), &taken)
+        else {
+            unnamed = true;
+            continue;
+        };
+        taken.push(rectangle);
+        if is_far {
+            let (left, top, right, bottom) = rectangle;
+            let near = (point.at.0.clamp(left, right), point.at.1.clamp(top + 2.0, bottom - 2.0));
+            drawing.line(point.at, near, &format!("{} thin", point.look.class));
         }
+        drawing.text(at, anchor, &format!("{} small", point.look.class), &name);
     }
     unnamed
 }
@@ -123,33 +135,53 @@ fn around((x, y): (f64, f64), reach: f64) -> Taken {
     (x - reach, y - reach, x + reach, y + reach)
 }
 
-/// Where a name fits beside a point.
-fn place((x, y): (f64, f64), width: f64, taken: &[Taken]) -> Option<((f64, f64), Anchor, Taken)> {
-    let beside = [(9.0, 4.0), (-9.0, 4.0)];
-    let over = [(0.0, -9.0), (0.0, 17.0)];
+/// Where a name is written.
+struct Place {
+    at: (f64, f64),
+    anchor: Anchor,
+    rectangle: Taken,
+    /// Whether a line has to lead to it.
+    is_far: bool,
+}
+
+/// Where a name fits beside a point, as near as there is room.
+fn place(point: (f64, f64), width: f64, taken: &[Taken]) -> Option<Place> {
+    let beside = [(9.0, 4.0), (-9.0, 4.0), (0.0, -9.0), (0.0, 17.0)];
     let corners = [(7.0, -6.0), (7.0, 14.0), (-7.0, -6.0), (-7.0, 14.0)];
-    let all = beside.into_iter().chain(over).chain(corners);
-    for (dx, dy) in all {
-        let at = (x + dx, y + dy);
-        let (anchor, left) = match dx {
-            dx if dx > 0.0 => (Anchor::Start, at.0),
-            dx if dx < 0.0 => (Anchor::End, at.0 - width),
-            _ => (Anchor::Middle, at.0 - width / 2.0),
-        };
-        let rectangle = (left, at.1 - SMALL, left + width, at.1 + 3.0);
-        let inside = rectangle.0 >= LEFT
-            && rectangle.2 <= WIDTH
-            && rectangle.1 >= TOP - 4.0
-            && rectangle.3 <= BOTTOM;
-        // Its own mark is the one that a name in a corner may touch.
-        let own = around((x, y), 5.0);
-        if inside
-            && taken.iter().filter(|other| **other != own).all(|other| !overlap(*other, rectangle))
-        {
-            return Some((at, anchor, rectangle));
-        }
-    }
-    None
+    let near = beside.into_iter().chain(corners).map(|by| (by, false));
+    let far = [24.0, 36.0, 50.0, 66.0, 84.0].into_iter().flat_map(|reach| {
+        let slant = reach * 0.7;
+        let ends = [(slant, -slant), (-slant, -slant), (slant, slant + 8.0), (-slant, slant + 8.0)];
+        let others = [(0.0, -reach), (0.0, reach + 8.0), (reach, 4.0), (-reach, 4.0)];
+        ends.into_iter().chain(others).map(|by| (by, true))
+    });
+    near.chain(far).find_map(|(by, is_far)| fits(point, by, width, taken, is_far))
+}
+
+/// A name so far from a point, where nothing else is.
+fn fits(
+    (x, y): (f64, f64),
+    (dx, dy): (f64, f64),
+    width: f64,
+    taken: &[Taken],
+    is_far: bool,
+) -> Option<Place> {
+    let at = (x + dx, y + dy);
+    let (anchor, left) = match dx {
+        dx if dx > 0.0 => (Anchor::Start, at.0),
+        dx if dx < 0.0 => (Anchor::End, at.0 - width),
+        _ => (Anchor::Middle, at.0 - width / 2.0),
+    };
+    let rectangle = (left, at.1 - SMALL, left + width, at.1 + 3.0);
+    let inside = rectangle.0 >= LEFT
+        && rectangle.2 <= WIDTH
+        && rectangle.1 >= TOP - 4.0
+        && rectangle.3 <= BOTTOM;
+    // Its own mark is the one that a name in a corner may touch.
+    let own = around((x, y), MARK);
+    let mut others = taken.iter().filter(|other| **other != own);
+    let is_free = inside && others.all(|other| !overlap(*other, rectangle));
+    is_free.then_some(Place { at, anchor, rectangle, is_far })
 }
 
 fn overlap(one: Taken, other: Taken) -> bool {

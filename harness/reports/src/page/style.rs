@@ -58,7 +58,7 @@ dd{margin:.1rem 0 0}
 pre{margin:0;padding:1rem;background:var(--tint);line-height:1.4;width:max-content;min-width:100%}
 details{margin:.7rem 0}
 summary{cursor:pointer;color:var(--link);font-size:.88rem;padding:.25rem 0;width:fit-content}
-details.lines{margin:0}
+details.lines{margin:0 0 0 1rem}
 details.lines summary{padding:.3rem 0}
 ";
 
@@ -76,7 +76,8 @@ tbody tr+tr>*{border-top:1px solid var(--hair)}
 tbody tr:last-child>*{border-bottom:1.5px solid var(--ink)}
 .n{text-align:right;white-space:nowrap}
 thead .n{white-space:normal;min-width:4.2rem}
-.source{white-space:pre;tab-size:8}
+.source{white-space:pre;tab-size:8;font-size:.95em}
+.lines th,.lines td{padding-top:.16rem;padding-bottom:.16rem}
 .never{color:var(--quiet)}
 .notes{font-size:.84rem;color:var(--quiet);padding-left:1.1rem;line-height:1.45}
 .notes li+li{margin-top:.25rem}
@@ -100,7 +101,7 @@ path{fill:none}
 .axis{stroke:var(--axis)}
 .one{stroke:var(--axis);stroke-width:1.5;stroke-dasharray:2 2}
 .interval{stroke:var(--ink);stroke-width:1.2}
-.compiled{stroke:var(--compiled);stroke-width:1.4}
+.compiled{stroke:var(--compiled);stroke-width:1.1}
 .m0{--m:var(--machine-0)}
 .m1{--m:var(--machine-1)}
 .m2{--m:var(--machine-2)}
@@ -121,7 +122,7 @@ path.cloud{fill-opacity:.75}
 .branches{fill:var(--branches)}
 .jumps{fill:var(--jumps)}
 .other{fill:var(--other)}
-.hatch{stroke:var(--paper);stroke-width:.7;stroke-opacity:.55}
+.hatch{stroke:var(--paper);stroke-width:.7;stroke-opacity:.42}
 text.on{font-size:11px;fill:var(--paper);stroke-width:4;stroke-linejoin:round;paint-order:stroke}
 .on.moves{stroke:var(--moves)}
 .on.arithmetic{stroke:var(--arithmetic)}
@@ -137,12 +138,14 @@ const MEDIA: &str = "
 --hair:GrayText;--compiled:GrayText;--machine-0:CanvasText;--machine-1:CanvasText;--machine-2:CanvasText;--machine-3:CanvasText;
 --moves:CanvasText;--arithmetic:CanvasText;--branches:CanvasText;--jumps:CanvasText;--other:CanvasText}}
 @media(max-width:30rem){html{font-size:100%}section{margin-top:3rem}.terms{columns:1}}
-@media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
+
 ";
 
 /// On paper everything is open and nothing is cut.
 const PRINT: &str = "
-body{max-width:none;padding:0;font-size:10pt}
+html{font-size:10pt}
+body{max-width:none;padding:0}
+h1{margin-top:0}
 .skip{display:none}
 nav{display:none}
 .wide,.plot{overflow:visible}

@@ -74,7 +74,13 @@ impl Scale {
         let decades = (1..=300).map(|step| self.log_ticks(&[1.0], step));
         let fits = |ticks: &Vec<f64>| ticks.len() <= most;
         let log = found.chain(decades).find(fits).unwrap_or_default();
-        if log.len() >= 3 { log } else { linear_ticks(self.domain, most) }
+        // Within a decade even steps are no longer crowded at one end.
+        let (low, high) = self.domain;
+        if log.len() >= most.min(4) || high / low > 10.0 {
+            log
+        } else {
+            linear_ticks(self.domain, most)
+        }
     }
 
     /// These parts of each `step`th decade, as far as they lie within the domain.
@@ -145,6 +151,7 @@ mod tests {
         assert_eq!(log(0.23, 3.4, 6), [0.3, 0.5, 1.0, 2.0, 3.0]);
         assert_eq!(log(1.0, 1e6, 7), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(log(1.0, 1e6, 4), [1.0, 100.0, 1e4, 1e6]);
+        assert_eq!(log(0.5, 1.1, 9), [0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1]);
         assert_eq!(log(0.9, 1.1, 5), [0.9, 0.95, 1.0, 1.05, 1.1], "less than a decade: even steps");
         let linear = Scale::linear((0.0, 950.0), (0.0, 1.0)).ticks(6);
         assert_eq!(linear, [0.0, 200.0, 400.0, 600.0, 800.0]);
