@@ -25,6 +25,7 @@ mod rate;
 mod run;
 mod say;
 mod solve;
+mod trace;
 mod variants;
 mod verify;
 mod version;
@@ -94,6 +95,8 @@ enum Command {
     Rate(rate::Args),
     /// Runs puzzles through lanes and compares grids, decisions and counts with golden
     Verify(verify::Args),
+    /// Shows two solvers side by side, from decision to decision
+    Trace(trace::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
@@ -182,6 +185,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
     cli.color.apply();
     let ended = catch_unwind(AssertUnwindSafe(|| match cli.command {
         Command::Verify(args) => verify::verify(&args),
+        Command::Trace(args) => trace::trace(&args),
         Command::Run(args) => run::run(&args),
         Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),

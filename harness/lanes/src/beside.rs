@@ -6,6 +6,7 @@
 mod runner;
 mod summary;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -45,6 +46,18 @@ pub struct Side {
     pub spec: &'static Spec,
     /// What it is written in, or was made by.
     pub written_in: String,
+    /// Lines of its sources that several instructions are made of, by file and line.
+    lines_of_several: BTreeSet<(String, u32)>,
+}
+
+impl Side {
+    /// Whether the source line of an instruction, if it has one, is that of others too, so that it alone does
+    /// not say what was done.
+    #[must_use]
+    pub fn is_one_of_several(&self, step: &Step) -> bool {
+        let line = step.source.as_ref().map(|source| (source.file.clone(), source.line));
+        line.is_some_and(|line| self.lines_of_several.contains(&line))
+    }
 }
 
 /// An event, and how many instructions each solver took from the one before up to it.
@@ -149,12 +162,14 @@ pub fn beside(
             .map_err(|broken| Refused::Broken(lane.name.clone(), broken))
     };
     let runners = [runner(lanes[0])?, runner(lanes[1])?];
+    let side = |at: usize| Side {
+        name: lanes[at].name.clone(),
+        spec: lanes[at].target.spec(),
+        written_in: lanes[at].written_in(),
+        lines_of_several: runners[at].lines_of_several(),
+    };
+    let sides = [side(0), side(1)];
     let mut pair = Pair { runners, size: lanes[0].size, steps_left: MOST_STEPS };
-    let sides = lanes.map(|lane| Side {
-        name: lane.name.clone(),
-        spec: lane.target.spec(),
-        written_in: lane.written_in(),
-    });
     let mut beside = Beside { lanes: sides, counted: Vec::new(), behind: None, events: Vec::new() };
     let mut number = 0;
     while number < counted.max(shown.end - 1) {

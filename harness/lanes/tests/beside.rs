@@ -135,6 +135,7 @@ fn a_node_is_all_that_is_done_in_it() {
     assert_eq!(next.events[0].event, Event::Node);
     assert_eq!(next.events[0].words, "enters a node");
     let step = &told.events[1].sides[0].steps[0];
+    assert_eq!((step.stores.count, step.wrote.as_slice()), (0, &b""[..]), "{step:?}");
     let source = step.source.as_ref().expect("the lane is a source");
     assert_eq!(source.file, root().shown(&pair[0].sources[0]));
 }

@@ -40,4 +40,5 @@ mod support;
 mod switches;
 #[cfg(unix)]
 mod terminal;
+mod trace;
 mod verify;

@@ -1,6 +1,6 @@
 //! One solver, run from event to event.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use asmkit::Sources;
 use machine::{Host, Image, Machine as _, Observer, Radix, Stop, Store};
@@ -66,6 +66,27 @@ impl Runner {
         })
     }
 
+    /// The lines of its sources that several instructions are made of, by file and line.
+    ///
+    /// A literal lies elsewhere than the instruction that names it, and makes no second one of its line.
+    pub(super) fn lines_of_several(&self) -> BTreeSet<(String, u32)> {
+        let mut once = BTreeSet::new();
+        let mut several = BTreeSet::new();
+        let mut before = None;
+        for line in &self.image.lines {
+            let place = (line.file, line.line);
+            let is_again = !once.insert(place) && line.used_at.is_some();
+            if is_again || before == Some(place) {
+                several.insert(place);
+            }
+            before = Some(place);
+        }
+        let named = several.into_iter().filter_map(|(file, line)| {
+            Some((asmkit::plain_name(self.image.files.get(file as usize)?), line))
+        });
+        named.collect()
+    }
+
     /// How its machine writes numbers.
     pub(super) fn radix(&self) -> Radix {
         self.target.spec().radix
@@ -126,6 +147,9 @@ impl Runner {
             return;
         }
         self.tracer = is_wanted.then(|| Tracer::new(&self.machine, &self.host, &self.image));
+        // What came before is no step's.
+        self.looker.stores = Stores::default();
+        drop(self.host.output.take());
         if is_wanted {
             self.machine.watch(0, 1 << self.target.spec().address_bits);
         } else {
