@@ -27,6 +27,7 @@ mod report;
 mod run;
 mod say;
 mod solve;
+mod trace;
 mod variants;
 mod verify;
 mod version;
@@ -100,6 +101,8 @@ enum Command {
     Compare(compare::Args),
     /// Writes a comparison as one page of HTML with plots
     Report(report::Args),
+    /// Shows two solvers side by side, from decision to decision
+    Trace(trace::Args),
     /// Shows the lanes that verify and bench know, and writes those that came with isagrid
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
@@ -190,6 +193,7 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Report(args) => report::report(&args),
+        Command::Trace(args) => trace::trace(&args),
         Command::Run(args) => run::run(&args),
         Command::Debug(args) => debug::debug(&args),
         Command::Asm(args) => asm::asm(&args),

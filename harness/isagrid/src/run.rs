@@ -8,7 +8,7 @@ mod look;
 mod progress;
 mod session;
 pub(crate) mod streams;
-mod tracing;
+pub(crate) mod tracing;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -233,18 +233,9 @@ impl Difference {
     /// where a node is entered.
     #[must_use]
     pub fn sides(&self, node: &str) -> (String, String) {
-        let expected = self.expected.map_or("has ended".to_owned(), |e| told(e, self.size, node));
-        let found = match self.found {
-            None => "has ended".to_owned(),
-            Some(Seen::Event(event)) => told(event, self.size, node),
-            Some(Seen::Strange(Store { address, size, value })) => {
-                let (value, at) = (self.radix.digits(value), self.radix.digits(address));
-                format!(
-                    "stores {value} ({size} units) at {at}, which is nothing the algorithm stores there"
-                )
-            }
-        };
-        (expected, found)
+        let expected = self.expected.map(Seen::Event);
+        let told = |seen| told_or_ended(seen, self.size, self.radix, node);
+        (told(expected), told(self.found))
     }
 }
 
@@ -255,7 +246,22 @@ impl fmt::Display for Difference {
     }
 }
 
-fn told(event: Event, size: Size, node: &str) -> String {
+/// What was seen, or that there was nothing more, as words behind a name.
+pub(crate) fn told_or_ended(seen: Option<Seen>, size: Size, radix: Radix, node: &str) -> String {
+    match seen {
+        None => "has ended".to_owned(),
+        Some(Seen::Event(event)) => told(event, size, node),
+        Some(Seen::Strange(Store { address, size, value })) => {
+            let (value, at) = (radix.digits(value), radix.digits(address));
+            format!(
+                "stores {value} ({size} units) at {at}, which is nothing the algorithm stores there"
+            )
+        }
+    }
+}
+
+/// An event as words behind a name.
+pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
     match event {
         Event::Node => node.to_owned(),
         Event::Place { cell, digit } => {

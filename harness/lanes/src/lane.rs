@@ -81,6 +81,14 @@ impl Lane {
     /// # Errors
     /// Why a source cannot be read, or the messages of the assembly.
     pub fn program(&self, root: &Root) -> Result<(Target, Image), Broken> {
+        self.program_with_sources(root).map(|(target, image, _)| (target, image))
+    }
+
+    /// As [`program`](Self::program), with the sources it is made of; none where it is a finished one.
+    ///
+    /// # Errors
+    /// As [`program`](Self::program).
+    pub fn program_with_sources(&self, root: &Root) -> Result<(Target, Image, Sources), Broken> {
         let mut sources = Sources::new();
         let mut ids = Vec::new();
         for source in &self.sources {
@@ -90,7 +98,8 @@ impl Lane {
             })?;
             if self.made_by.is_some() {
                 let opened = self.target.open(&bytes, &self.switches);
-                return opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
+                let opened = opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
+                return opened.map(|(target, image)| (target, image, sources));
             }
             ids.push(sources.add(&name, &bytes));
         }
@@ -100,7 +109,7 @@ impl Lane {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
             Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"))
         })?;
-        Ok((self.target.clone(), assembly.image))
+        Ok((self.target.clone(), assembly.image, sources))
     }
 
     /// What its program is written in, or was made by, in words.

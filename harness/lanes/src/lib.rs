@@ -5,6 +5,7 @@
 //! decision and every count with what [`golden`] and the reference say. Nothing here prints.
 
 pub mod bench;
+pub mod beside;
 pub mod compare;
 pub mod decisions;
 pub mod exchange;

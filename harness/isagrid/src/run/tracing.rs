@@ -181,7 +181,7 @@ impl Tracing {
 }
 
 /// A step as JSON: numbers as numbers, guest bytes as text.
-fn object(step: &Step, spec: &Spec) -> Value {
+pub(crate) fn object(step: &Step, spec: &Spec) -> Value {
     let mut all = Map::new();
     all.insert("number".to_owned(), json!(step.number));
     let mut put = |name: &str, value: Value| all.insert(name.to_owned(), value);

@@ -41,4 +41,5 @@ mod support;
 mod switches;
 #[cfg(unix)]
 mod terminal;
+mod trace;
 mod verify;

@@ -53,6 +53,7 @@ fn group(algorithm: Algorithm, size: Size, puzzles: usize) -> Group {
         size,
         puzzles: (0..puzzles).map(at).collect(),
         passed_over: 0,
+        spread_over: puzzles,
         rows: Vec::new(),
         apart: Vec::new(),
         baseline: Some(0),

@@ -1,0 +1,161 @@
+//! `isagrid trace`: two solvers of one algorithm side by side, from decision to decision.
+
+mod json;
+mod text;
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueEnum};
+use lanes::beside::{Refused, Wanted, beside};
+use lanes::golden::{self, PuzzleId, SetPuzzle};
+use lanes::lane::Lane;
+use lanes::root::Root;
+use lanes::verify::Broken;
+
+use crate::{Ended, Ending, Usage, lanes_here, say};
+
+const EXAMPLES: &str = "\
+Examples:
+  isagrid trace --side-by-side mips32-mars-9x9 pdp10-line-9x9
+  isagrid trace --side-by-side riscv32-links pdp10-links --puzzle easy:3 --node 7
+  isagrid trace --side-by-side mips32-constraint riscv32-constraint --event 12-14 --width 160
+  isagrid trace --side-by-side riscv32-gnu-9x9 riscv32-rars-9x9 --format json
+
+Solvers of one algorithm take the same decisions: they enter nodes of the search, place and remove
+digits, rule candidates out. The table says how many instructions each takes from one such event to
+the next, and below it every instruction of some events stands with its source line.
+docs/side-by-side.md goes through an example.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Two lanes of the same algorithm and size
+    #[arg(long, value_name = "LANE", num_args = 2, required = true)]
+    side_by_side: Vec<String>,
+    /// The puzzle [default: the first of the first set that both lanes run]
+    #[arg(long, value_name = "SET:NUMBER")]
+    puzzle: Option<PuzzleId>,
+    /// Show a node of the search and all that is done in it [default: 2]
+    #[arg(long, value_name = "N", conflicts_with = "event")]
+    node: Option<u64>,
+    /// Show the events with these numbers
+    #[arg(long, value_name = "FIRST[-LAST]", value_parser = events)]
+    event: Option<Range<u64>>,
+    /// Count instructions of the first so many events
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    events: u64,
+    /// Characters of a line
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = width)]
+    width: usize,
+    /// Text for a person, or JSON
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Form,
+    /// The folder whose lanes are shown
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A table, and two columns of source lines
+    Text,
+    /// All of it for a program
+    Json,
+}
+
+/// `7`, or `7-9`, as a range.
+fn events(text: &str) -> Result<Range<u64>, String> {
+    let number = |text: &str| {
+        let number = text.parse().ok().filter(|&number| (1..u64::MAX).contains(&number));
+        number.ok_or_else(|| "expected the number of an event from 1 on, or FIRST-LAST".to_owned())
+    };
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (number(first)?, number(last)?);
+    if last < first { Err(format!("{last} is before {first}")) } else { Ok(first..last + 1) }
+}
+
+/// The narrowest columns still have room for an instruction.
+const LEAST_WIDTH: usize = 80;
+
+fn width(text: &str) -> Result<usize, String> {
+    let width = text.parse().ok().filter(|width| (LEAST_WIDTH..=1000).contains(width));
+    width.ok_or_else(|| format!("expected a number from {LEAST_WIDTH} to 1000"))
+}
+
+pub(crate) fn trace(args: &Args) -> Ended {
+    let root = lanes_here::root(args.root.as_deref())?;
+    let all = lanes_here::read(&root)?;
+    let named = |name: &String| {
+        let found = all.iter().find(|lane| lane.name == *name);
+        found.ok_or_else(|| lanes_here::unknown(name, &all))
+    };
+    let lanes = [named(&args.side_by_side[0])?, named(&args.side_by_side[1])?];
+    let (id, at) = puzzle(&root, lanes, args.puzzle.as_ref())?;
+    let wanted = match (&args.event, args.node) {
+        (Some(events), _) => Wanted::Events(events.clone()),
+        (None, node) => Wanted::Node(node.unwrap_or(2)),
+    };
+    let told = match beside(&root, lanes, &at, &wanted, args.events) {
+        Ok(told) => told,
+        Err(refused) => return refuse(refused),
+    };
+    if args.format == Form::Json {
+        say::out(&format!("{:#}\n", json::object(&told, lanes[0].algorithm, &id, &at)));
+        return Ok(Ending::Well);
+    }
+    lanes_here::tell_whose(&root, "running");
+    say::out(&text::head(&told, lanes[0].algorithm, &id));
+    say::out(&text::table(&told));
+    for event in &told.events {
+        if !say::out_while_heard(&text::event(event, &told.lanes, args.width)) {
+            break;
+        }
+    }
+    Ok(Ending::Well)
+}
+
+/// The puzzle that was chosen, of a set that a lane runs; or the first that both run.
+fn puzzle(
+    root: &Root,
+    lanes: [&Lane; 2],
+    chosen: Option<&PuzzleId>,
+) -> Result<(PuzzleId, SetPuzzle), Usage> {
+    let [one, other] = lanes;
+    let id = match chosen {
+        Some(chosen) => chosen.clone(),
+        None => {
+            let both = one.sets.iter().find(|set| other.sets.contains(set));
+            // Lanes that have none in common do not fit together in another way, which is told later.
+            let set = both.or(one.sets.first()).cloned().unwrap_or_default();
+            PuzzleId { set, number: 1 }
+        }
+    };
+    if !lanes.iter().any(|lane| lane.sets.contains(&id.set)) {
+        let (set, one, other) = (asmkit::plain_name(&id.set), &one.name, &other.name);
+        return Err(Usage(format!("neither {one} nor {other} runs the puzzle set `{set}`")));
+    }
+    let puzzles = golden::read_puzzles(root, &id.set)?;
+    let count = puzzles.len();
+    let at = id.number.checked_sub(1).and_then(|at| puzzles.into_iter().nth(at));
+    let at = at.ok_or_else(|| {
+        Usage(format!("there is no puzzle {id}: the set has puzzles 1 to {count}"))
+    })?;
+    Ok((id, at))
+}
+
+/// Tells why there is nothing to show, with the status that fits.
+fn refuse(refused: Refused) -> Ended {
+    let ending = match refused {
+        Refused::Wanted(why) => return Err(Usage(why)),
+        Refused::Broken(_, Broken::NotAssembled(_) | Broken::NotSetUp(_)) => Ending::NotAssembled,
+        Refused::Parted { .. } => Ending::Failed,
+    };
+    match refused {
+        Refused::Broken(lane, broken) => {
+            say::error(&format!("lane {lane} {}\n{}", broken.verdict(), broken.why()));
+        }
+        parted => say::error(&parted.to_string()),
+    }
+    Ok(ending)
+}

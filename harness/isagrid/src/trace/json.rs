@@ -1,0 +1,59 @@
+//! Two solvers side by side as JSON; docs/side-by-side.md has the fields.
+
+use lanes::beside::{Beside, Kind, Row, Spread, Told};
+use lanes::golden::{PuzzleId, SetPuzzle};
+use lanes::lane::Algorithm;
+use serde_json::{Value, json};
+
+use crate::run::tracing;
+
+/// The number of the fields' meaning.
+const FORMAT: u32 = 1;
+
+/// All of it.
+pub(super) fn object(told: &Beside, algorithm: Algorithm, id: &PuzzleId, at: &SetPuzzle) -> Value {
+    let lanes = told.lanes.iter().map(|side| {
+        json!({
+            "name": side.name,
+            "machine": side.spec.name,
+            "written_in": side.written_in,
+            "counted_in": side.spec.syntax.counted,
+        })
+    });
+    json!({
+        "format": FORMAT,
+        "algorithm": algorithm.name(),
+        "puzzle": { "id": id.to_string(), "cells": at.puzzle.to_string() },
+        "lanes": lanes.collect::<Value>(),
+        "counted_events": told.counted.len(),
+        "is_whole": told.behind.is_some(),
+        "summary": told.summary().iter().map(row).collect::<Value>(),
+        "total": told.total(),
+        "events": told.events.iter().map(|event| event_of(event, told)).collect::<Value>(),
+    })
+}
+
+fn row(row: &Row) -> Value {
+    let spread = |spread: &Spread| {
+        let Spread { least, median, most, total } = *spread;
+        json!({ "least": least, "median": median, "most": most, "total": total })
+    };
+    json!({
+        "kind": row.kind.name(),
+        "events": row.events,
+        "lanes": row.lanes.iter().map(spread).collect::<Value>(),
+    })
+}
+
+fn event_of(event: &Told, told: &Beside) -> Value {
+    let sides = event.sides.iter().zip(&told.lanes).map(|(between, side)| {
+        let steps = between.steps.iter().map(|step| tracing::object(step, side.spec));
+        json!({ "instructions": between.instructions, "steps": steps.collect::<Value>() })
+    });
+    json!({
+        "number": event.number,
+        "kind": Kind::of(event.event).name(),
+        "words": event.words,
+        "lanes": sides.collect::<Value>(),
+    })
+}

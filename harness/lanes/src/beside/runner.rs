@@ -1,0 +1,253 @@
+//! One solver, run from event to event.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use asmkit::Sources;
+use machine::{Host, Image, Machine as _, Observer, Radix, Stop, Store};
+use machines::target::{AnyMachine, Program, Target};
+use machines::trace::{Step, Stores, Tracer};
+use machines::{diagnose, escape};
+use reference::Puzzle;
+
+use super::Between;
+use crate::decisions::{Places, Seen, Sink, Watcher};
+use crate::lane::Lane;
+use crate::root::Root;
+use crate::verify::Broken;
+
+/// Instructions without an event after which a solver is taken to be endless: no lane comes near it.
+const MOST_BETWEEN: u64 = 200_000_000;
+
+/// A solver on its way through a puzzle.
+pub(super) struct Runner {
+    pub(super) name: String,
+    target: Target,
+    image: Image,
+    sources: Sources,
+    places: Places,
+    machine: AnyMachine,
+    host: Host,
+    looker: Looker,
+    /// Instructions up to the last event.
+    done: u64,
+    tracer: Option<Tracer>,
+    /// Whether the run is over, and what is wrong with that.
+    over: Option<Option<String>>,
+}
+
+impl Runner {
+    /// A solver that stands before its first instruction.
+    ///
+    /// # Errors
+    /// When the program does not assemble, does not fit, or lacks a label.
+    pub(super) fn new(root: &Root, lane: &Lane, puzzle: &Puzzle) -> Result<Self, Broken> {
+        let (target, image, sources) = lane.program_with_sources(root)?;
+        let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
+        let mut machine = target.machine();
+        machine.load(&image).map_err(|error| Broken::NotSetUp(error.to_string()))?;
+        machine.watch(places.base, places.end());
+        let mut host = lane.host(puzzle);
+        // The system's start-up is no instruction's work.
+        machine.run(&mut host, 0, &mut ());
+        let watcher = Watcher::new(places.clone(), puzzle, Queue::default());
+        let looker = Looker { watcher, stores: Stores::default(), enough: 1, is_told: false };
+        Ok(Runner {
+            name: lane.name.clone(),
+            target,
+            image,
+            sources,
+            places,
+            machine,
+            host,
+            looker,
+            done: 0,
+            tracer: None,
+            over: None,
+        })
+    }
+
+    /// The lines of its sources that several instructions are made of, by file and line.
+    ///
+    /// A literal lies elsewhere than the instruction that names it, and makes no second one of its line.
+    pub(super) fn lines_of_several(&self) -> BTreeSet<(String, u32)> {
+        let mut once = BTreeSet::new();
+        let mut several = BTreeSet::new();
+        let mut before = None;
+        for line in &self.image.lines {
+            let place = (line.file, line.line);
+            let is_again = !once.insert(place) && line.used_at.is_some();
+            if is_again || before == Some(place) {
+                several.insert(place);
+            }
+            before = Some(place);
+        }
+        let named = several.into_iter().filter_map(|(file, line)| {
+            Some((asmkit::plain_name(self.image.files.get(file as usize)?), line))
+        });
+        named.collect()
+    }
+
+    /// How its machine writes numbers.
+    pub(super) fn radix(&self) -> Radix {
+        self.target.spec().radix
+    }
+
+    /// What is wrong with how it came to its end.
+    pub(super) fn failure(&self) -> Option<&str> {
+        self.over.as_ref()?.as_deref()
+    }
+
+    /// Instructions behind the last event, where the run is over.
+    pub(super) fn behind(&self) -> Option<u64> {
+        self.over.as_ref().map(|_| self.machine.counts().instructions - self.done)
+    }
+
+    /// The next event, if there is one, and what led to it: step by step where so many steps at most are
+    /// given.
+    ///
+    /// # Errors
+    /// When there are more steps, or no event comes.
+    pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), String> {
+        self.looker.enough = 1;
+        self.trace(most.is_some());
+        let mut steps = Vec::new();
+        while self.looker.queue().is_empty() && self.over.is_none() {
+            match most {
+                Some(most) if steps.len() as u64 >= most => return Err(TOO_MANY.to_owned()),
+                Some(_) => steps.extend(self.step()),
+                None => self.go(MOST_BETWEEN)?,
+            }
+        }
+        let seen = self.looker.queue().pop_front();
+        let now = self.machine.counts().instructions;
+        let instructions = if seen.is_some() { now - self.done } else { 0 };
+        self.done += instructions;
+        Ok((seen, Between { instructions, steps }))
+    }
+
+    /// The next so many events, or all there are.
+    ///
+    /// # Errors
+    /// When no event comes for long.
+    pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, String> {
+        self.looker.enough = events as usize;
+        self.trace(false);
+        while self.looker.queue().len() < self.looker.enough && self.over.is_none() {
+            self.go(MOST_BETWEEN)?;
+        }
+        self.done = self.machine.counts().instructions;
+        let queue = self.looker.queue();
+        let count = queue.len().min(events as usize);
+        Ok(queue.drain(..count).collect())
+    }
+
+    /// Begins to tell steps, or is done with it.
+    fn trace(&mut self, is_wanted: bool) {
+        if is_wanted == self.tracer.is_some() {
+            return;
+        }
+        self.tracer = is_wanted.then(|| Tracer::new(&self.machine, &self.host, &self.image));
+        // What came before is no step's.
+        self.looker.stores = Stores::default();
+        drop(self.host.output.take());
+        if is_wanted {
+            self.machine.watch(0, 1 << self.target.spec().address_bits);
+        } else {
+            self.machine.watch(self.places.base, self.places.end());
+        }
+    }
+
+    /// Runs until there are events enough.
+    fn go(&mut self, most: u64) -> Result<(), String> {
+        let before = self.looker.queue().len();
+        let stop = self.machine.run(&mut self.host, most, &mut self.looker);
+        if stop == Stop::Budget && self.looker.queue().len() == before {
+            let (name, most) = (&self.name, escape::grouped(most));
+            let what = self.target.spec().syntax.counted;
+            return Err(format!("{name} ran {most} {what} without a step of its search"));
+        }
+        self.stopped(stop);
+        Ok(())
+    }
+
+    /// Runs one instruction and tells it; none where the run stands before an event.
+    fn step(&mut self) -> Option<Step> {
+        let before = self.machine.tried();
+        let stop = self.machine.run(&mut self.host, 1, &mut self.looker);
+        self.stopped(stop);
+        let stores = std::mem::take(&mut self.looker.stores);
+        let wrote = self.host.output.take();
+        if self.machine.tried() == before {
+            return None;
+        }
+        let program = Program { target: &self.target, image: &self.image, sources: &self.sources };
+        self.tracer.as_mut()?.step(&self.machine, &self.host, &program, stores, wrote)
+    }
+
+    fn stopped(&mut self, stop: Stop) {
+        self.over = match stop {
+            Stop::Budget | Stop::Pause => None,
+            Stop::Exit { .. } | Stop::End => Some(None),
+            Stop::Input => Some(Some("waiting for input that never comes".to_owned())),
+            Stop::Limit(limit) => Some(Some(diagnose::limit(limit))),
+            Stop::Fault(fault) => {
+                Some(Some(diagnose::told(&fault, &self.image, self.target.spec())))
+            }
+        };
+    }
+}
+
+/// What is said where the steps of a few events are too many.
+const TOO_MANY: &str = "these events take more instructions than are shown: ask for fewer";
+
+/// Events in their order.
+#[derive(Debug, Default)]
+struct Queue(VecDeque<Seen>);
+
+impl Sink for Queue {
+    fn see(&mut self, seen: Seen) {
+        self.0.push_back(seen);
+    }
+}
+
+/// Sees events and stores, and pauses when there are events enough.
+struct Looker {
+    watcher: Watcher<Queue>,
+    /// What the instruction stored that ran last.
+    stores: Stores,
+    enough: usize,
+    /// Whether the arrival that comes next was told, and the run paused at it.
+    is_told: bool,
+}
+
+impl Looker {
+    fn queue(&mut self) -> &mut VecDeque<Seen> {
+        &mut self.watcher.sink.0
+    }
+}
+
+impl Observer for Looker {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.watcher.is_mark(address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        if std::mem::take(&mut self.is_told) {
+            return;
+        }
+        self.watcher.arrived(address);
+        self.is_told = self.pauses();
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.watcher.stored(store);
+        self.stores.stored(store);
+    }
+
+    fn pauses(&self) -> bool {
+        self.watcher.sink.0.len() >= self.enough
+    }
+}
