@@ -62,6 +62,9 @@ pub(crate) struct Args {
 /// Puzzles of a group when none are asked for: enough to see the spread, and soon done.
 const MOST_PUZZLES: usize = 40;
 
+/// Nodes of a puzzle at most, when nothing is said of them.
+const MOST_NODES: u64 = 2000;
+
 /// Which lanes and puzzles.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Of {
@@ -82,7 +85,7 @@ pub(crate) struct Of {
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     most_puzzles: Option<usize>,
     /// Leave out puzzles that take more nodes than this
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES)]
     most_nodes: u64,
     /// The lane that ratios are to, one for each algorithm and size; the first of the table without it
     #[arg(long, value_name = "LANE")]
@@ -254,34 +257,42 @@ fn saved(name: &Path) -> Result<data::Comparison, Usage> {
     }
 }
 
+/// What is compared when nothing is said but lanes.
+pub(crate) fn usual() -> Choice {
+    Choice { most_nodes: Some(MOST_NODES), most_puzzles: Some(MOST_PUZZLES), ..Choice::default() }
+}
+
+/// Measures, with progress on a terminal.
+pub(crate) fn run(plan: Plan) -> Comparison {
+    let progress = progress::Runs::new(plan.total());
+    let comparison = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
+    progress.end();
+    comparison
+}
+
 impl Of {
     /// The lanes, measured over the puzzles, with progress on a terminal.
     pub(crate) fn measured(&self) -> Result<Comparison, Usage> {
         let root = lanes_here::root(self.root.as_deref())?;
         let lanes = self.lanes(&root)?;
         on_cores(self.jobs)?;
+        lanes_here::tell_whose(&root, "comparing");
         let usual = self.puzzles.is_empty().then_some(MOST_PUZZLES);
         let choice = Choice {
-            most_puzzles: self.most_puzzles.or(usual),
             puzzles: self.puzzles.clone(),
             most_nodes: Some(self.most_nodes),
+            most_puzzles: self.most_puzzles.or(usual),
             baselines: self.baseline.clone(),
         };
-        lanes_here::tell_whose(&root, "comparing");
-        let plan = Plan::new(root, lanes, &choice)?;
-        let progress = progress::Runs::new(plan.total());
-        let comparison = plan.run(&|lane, run| progress.done(&lane.name, run.nodes));
-        progress.end();
-        Ok(comparison)
+        Ok(run(Plan::new(root, lanes, &choice)?))
     }
 
     /// The lanes that were asked for; those that compilers made only where that was meant.
     fn lanes(&self, root: &Root) -> Result<Vec<Lane>, Usage> {
         let mut lanes = self.choice.of(lanes_here::read(root)?)?;
-        let all = lanes.len();
         lanes.retain(|lane| self.algorithm.is_empty() || self.algorithm.contains(&lane.algorithm));
         if lanes.is_empty() {
-            return Err(Usage(format!("none of {} is of that algorithm", counted(all, "lane"))));
+            return Err(Usage("none of these lanes is of that algorithm".to_owned()));
         }
         let is_meant =
             self.compiled || !self.choice.lanes.is_empty() || !self.choice.only.is_empty();

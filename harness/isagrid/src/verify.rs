@@ -1,15 +1,20 @@
 //! `isagrid verify`: puzzles through lanes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use lanes::compare::metric::By;
+use lanes::compare::{self, Puzzles};
 use lanes::golden::PuzzleId;
+use lanes::lane::Lane;
 use lanes::report;
 use lanes::root::Root;
 use lanes::verify::{LaneOutcome, Plan, Verified};
 use machine::numbers::counted;
 use machines::{escape, files};
+use reports::data;
 
+use crate::compare::{run, usual};
 use crate::lanes_here::{self, Choice};
 use crate::progress::{self, at_least_one, on_cores};
 use crate::{Ended, Ending, Usage, say};
@@ -20,6 +25,7 @@ Examples:
   isagrid verify mips32-mars-9x9 --puzzle 9x9:17  one puzzle on one lane
   isagrid verify --only 4x4 --json report.json
   isagrid verify -q -j 1                          only what is wrong, and the verdict; one core
+  isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
   isagrid verify --bless                          accept solutions and counts as golden
 
 In a folder with asm/lanes.toml, or below it, its lanes are verified; anywhere else those that came
@@ -43,6 +49,9 @@ pub(crate) struct Args {
     /// Write every fact as JSON to a file, or to standard output for `-`
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
+    /// Compare the lanes, too, and write the page of `isagrid report` and the numbers to a folder
+    #[arg(long, value_name = "DIR", conflicts_with = "bless")]
+    report: Option<PathBuf>,
     /// Show only what is wrong, and the verdict
     #[arg(short, long)]
     quiet: bool,
@@ -68,6 +77,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
         return Ok(Ending::Well);
     }
     on_cores(args.jobs)?;
+    let compared = args.report.as_ref().map(|_| lanes.clone());
     let mut plan = Plan::new(root.clone(), lanes, args.puzzle.clone())?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
@@ -92,12 +102,38 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if args.bless {
         tell_blessed(&verified, &blessed);
     }
+    if let (Some(folder), Some(lanes)) = (&args.report, compared) {
+        report_to(folder, &verified, lanes, args)?;
+    }
     let broken = verified.lanes.iter().any(|lane| lane.broken.is_some());
     Ok(match (verified.is_golden(), broken) {
         (true, _) => Ending::Well,
         (false, true) => Ending::NotAssembled,
         (false, false) => Ending::Failed,
     })
+}
+
+/// Compares lanes that were verified, and writes what came of both.
+fn report_to(
+    folder: &Path,
+    verified: &Verified,
+    lanes: Vec<Lane>,
+    args: &Args,
+) -> Result<(), Usage> {
+    let chosen = args
+        .puzzle
+        .as_ref()
+        .map(|id| Puzzles { set: id.set.clone(), numbers: Some(id.number..=id.number) });
+    let puzzles = chosen.into_iter().collect();
+    let choice = compare::Choice { puzzles, ..usual() };
+    let comparison = run(compare::Plan::new(verified.root.clone(), lanes, &choice)?);
+    let by = By::Puzzle;
+    let page = crate::report::page(&comparison, by, Some(verified))?;
+    let (page_file, data_file) = (folder.join("report.html"), folder.join("comparison.json"));
+    files::write(&page_file, page)?;
+    files::write(&data_file, data::of(&comparison, by, env!("CARGO_PKG_VERSION")).json())?;
+    say::note(&format!("wrote {} and {}", files::shown(&page_file), files::shown(&data_file)));
+    Ok(())
 }
 
 /// Runs the plan with its progress on a terminal, in silence elsewhere.

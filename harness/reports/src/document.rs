@@ -151,6 +151,9 @@ fn puzzles(group: &Group) -> String {
     let count = group.puzzles.len();
     let range = match count {
         1 => counted(least, "node"),
+        _ if least == most => {
+            format!("{} each, {} together", counted(least, "node"), grouped(group.nodes()))
+        }
         _ => format!(
             "{} to {} nodes each, {} together",
             grouped(least),
@@ -209,6 +212,9 @@ fn statement(group: &Group) -> String {
     let same = match rows {
         0 => "No lane took the twin's decisions.".to_owned(),
         1 => format!("The lane took the twin's decisions, {together}, in its order."),
+        2 => format!(
+            "Both lanes took the twin's decisions on all puzzles, {together}, in the same order."
+        ),
         _ => format!(
             "All {rows} lanes took the twin's decisions on all puzzles, {together}, in the same order."
         ),

@@ -197,7 +197,7 @@ fn programs(group: &Group) -> Table {
         notes: vec![
             "instructions that lie in memory, start-up and library code of the program's own among them; on the \
              PDP-10, where any word may be one, those that the entry leads to and those that ran. Data is everything else the \
-             program takes from the start. never run: by none of these puzzles."
+             program takes from the start, not what it asks for or touches later. never run: by none of these puzzles."
                 .to_owned(),
         ],
     }

@@ -5,7 +5,6 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use machine::numbers::counted;
 use rayon::prelude::*;
 use reference::Size;
 
@@ -157,9 +156,8 @@ impl Plan {
             }
         }
         let Some(first) = puzzles.first().map(|(_, first, _)| first.at.clone()) else {
-            let all = counted(passed_over, "puzzle");
             return Err(format!(
-                "{} for size {}: {all} and each takes more nodes than the lanes take up, or than was asked for",
+                "{} for size {}: each of the {passed_over} puzzles takes more nodes than a lane takes up, or than was asked for",
                 algorithm.name(),
                 size.side()
             ));
