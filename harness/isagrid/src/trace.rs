@@ -11,7 +11,6 @@ use lanes::beside::{Refused, Wanted, beside};
 use lanes::golden::{self, PuzzleId, SetPuzzle};
 use lanes::lane::Lane;
 use lanes::root::Root;
-use lanes::verify::Broken;
 
 use crate::{Ended, Ending, Usage, lanes_here, say};
 
@@ -146,16 +145,17 @@ fn puzzle(
 
 /// Tells why there is nothing to show, with the status that fits.
 fn refuse(refused: Refused) -> Ended {
-    let ending = match refused {
-        Refused::Wanted(why) => return Err(Usage(why)),
-        Refused::Broken(_, Broken::NotAssembled(_) | Broken::NotSetUp(_)) => Ending::NotAssembled,
+    let ending = match &refused {
+        Refused::Wanted(why) => return Err(Usage(why.clone())),
+        Refused::Broken(..) => Ending::NotAssembled,
+        Refused::Endless(_) => Ending::Incomplete,
         Refused::Parted { .. } => Ending::Failed,
     };
     match refused {
         Refused::Broken(lane, broken) => {
             say::error(&format!("lane {lane} {}\n{}", broken.verdict(), broken.why()));
         }
-        parted => say::error(&parted.to_string()),
+        other => say::error(&other.to_string()),
     }
     Ok(ending)
 }

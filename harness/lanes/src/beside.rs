@@ -3,6 +3,7 @@
 //! Both take the same decisions, so what each executes between two of them is what that decision costs there.
 //! Up to the events that are shown a run goes at full speed, and instruction by instruction from there.
 
+mod pair;
 mod runner;
 mod summary;
 
@@ -12,14 +13,13 @@ use std::ops::Range;
 
 use machine::Spec;
 use machines::trace::Step;
-use reference::Size;
 use reference::twin::{Event, TwinOutcome};
 
-use crate::decisions::{self, Seen};
 use crate::golden::SetPuzzle;
 use crate::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 use crate::verify::Broken;
+use pair::Pair;
 use runner::Runner;
 
 pub use summary::{Kind, Row, Spread};
@@ -46,7 +46,7 @@ pub struct Side {
     pub spec: &'static Spec,
     /// What it is written in, or was made by.
     pub written_in: String,
-    /// Lines of its sources that several instructions are made of, by file and line.
+    /// Lines of its sources of which several instructions have run, by file and line.
     lines_of_several: BTreeSet<(String, u32)>,
 }
 
@@ -110,7 +110,9 @@ pub enum Refused {
     Wanted(String),
     /// A program does not assemble, or lacks what its row names: the lane, and why.
     Broken(String, Broken),
-    /// They do not take the same decisions, or one does not go on: which event, and what each does.
+    /// One goes on and on without an event, in a sentence.
+    Endless(String),
+    /// They do not take the same decisions, or one comes to its end: which event, and what each does.
     Parted {
         /// The number of the event, from 1.
         event: u64,
@@ -122,12 +124,12 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Wanted(why) => f.write_str(why),
+            Refused::Wanted(why) | Refused::Endless(why) => f.write_str(why),
             Refused::Broken(lane, broken) => {
                 write!(f, "{lane} {}: {}", broken.verdict(), broken.why())
             }
             Refused::Parted { event, sides: [(one, does), (other, too)] } => {
-                write!(f, "the decisions part at event {event}: {one} {does}, {other} {too}")
+                write!(f, "the decisions part at event {event}: {one} {does}; {other} {too}")
             }
         }
     }
@@ -138,9 +140,6 @@ impl From<String> for Refused {
         Refused::Wanted(why)
     }
 }
-
-/// Events that are passed over together.
-const CHUNK: u64 = 1 << 14;
 
 /// Runs two lanes over a puzzle, beside each other: counts the first so many events, and tells all of those
 /// that are wanted.
@@ -162,38 +161,15 @@ pub fn beside(
             .map_err(|broken| Refused::Broken(lane.name.clone(), broken))
     };
     let runners = [runner(lanes[0])?, runner(lanes[1])?];
-    let side = |at: usize| Side {
-        name: lanes[at].name.clone(),
-        spec: lanes[at].target.spec(),
-        written_in: lanes[at].written_in(),
-        lines_of_several: runners[at].lines_of_several(),
-    };
-    let sides = [side(0), side(1)];
-    let mut pair = Pair { runners, size: lanes[0].size, steps_left: MOST_STEPS };
+    let mut pair = Pair::new(runners, lanes[0].size);
+    let sides = lanes.map(|lane| Side {
+        name: lane.name.clone(),
+        spec: lane.target.spec(),
+        written_in: lane.written_in(),
+        lines_of_several: BTreeSet::new(),
+    });
     let mut beside = Beside { lanes: sides, counted: Vec::new(), behind: None, events: Vec::new() };
-    let mut number = 0;
-    while number < counted.max(shown.end - 1) {
-        let next = number + 1;
-        if next > counted && next < shown.start {
-            let chunk = (shown.start - next).min(CHUNK);
-            number += pair.pass(number, chunk)?;
-            if number < next - 1 + chunk {
-                break;
-            }
-            continue;
-        }
-        let is_shown = shown.contains(&next);
-        let Some((event, sides)) = pair.next(next, is_shown)? else { break };
-        number = next;
-        if number <= counted {
-            let instructions = [sides[0].instructions, sides[1].instructions];
-            beside.counted.push(Counted { event, instructions });
-        }
-        if is_shown {
-            let words = decisions::told(event, lanes[0].size, NODE);
-            beside.events.push(Told { number, event, words, sides });
-        }
-    }
+    let number = pair.run(&shown, counted, &mut beside)?;
     if number < shown.end - 1 {
         let last = machines::escape::grouped(number);
         return Err(format!("the search of this puzzle ends with event {last}").into());
@@ -201,11 +177,11 @@ pub fn beside(
     if number <= counted {
         beside.behind = pair.behind();
     }
+    for (side, runner) in beside.lanes.iter_mut().zip(pair.runners()) {
+        side.lines_of_several = runner.lines_of_several();
+    }
     Ok(beside)
 }
-
-/// What a solver does at a node.
-const NODE: &str = "enters a node";
 
 /// That two lanes take the same decisions over a puzzle, if they are right.
 fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
@@ -235,9 +211,6 @@ fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
         ))
     })
 }
-
-/// Instructions that are told at most: some tens of megabytes.
-const MOST_STEPS: u64 = 100_000;
 
 impl Wanted {
     /// The numbers of the events.
@@ -269,72 +242,5 @@ impl Wanted {
                 Err(format!("the search of this puzzle has {nodes}"))
             }
         }
-    }
-}
-
-/// Two runs that go on together.
-struct Pair {
-    runners: [Runner; 2],
-    size: Size,
-    /// Instructions that may still be told.
-    steps_left: u64,
-}
-
-impl Pair {
-    /// The next event, if there is one, with the number it has; every step is told where that is wanted.
-    fn next(
-        &mut self,
-        number: u64,
-        is_shown: bool,
-    ) -> Result<Option<(Event, [Between; 2])>, Refused> {
-        let mut seen = [None; 2];
-        let mut sides = [Between::default(), Between::default()];
-        for (at, runner) in self.runners.iter_mut().enumerate() {
-            let most = is_shown.then_some(self.steps_left);
-            let (it, between) = runner.next(most)?;
-            self.steps_left -= between.steps.len() as u64;
-            (seen[at], sides[at]) = (it, between);
-        }
-        match seen {
-            [None, None] if !self.is_broken() => Ok(None),
-            [Some(Seen::Event(event)), other] if other == seen[0] => Ok(Some((event, sides))),
-            _ => Err(self.parted(number, seen)),
-        }
-    }
-
-    /// Passes over so many events behind those with smaller numbers; says how many there were.
-    fn pass(&mut self, number: u64, events: u64) -> Result<u64, Refused> {
-        let one = self.runners[0].pass(events)?;
-        let other = self.runners[1].pass(events)?;
-        for at in 0..events as usize {
-            let seen = [one.get(at), other.get(at)].map(Option::<&Seen>::copied);
-            match seen {
-                [None, None] if !self.is_broken() => break,
-                [Some(Seen::Event(_)), other] if other == seen[0] => {}
-                _ => return Err(self.parted(number + 1 + at as u64, seen)),
-            }
-        }
-        Ok(one.len() as u64)
-    }
-
-    /// Instructions of each behind the last event, where both have come to their end.
-    fn behind(&self) -> Option<[u64; 2]> {
-        Some([self.runners[0].behind()?, self.runners[1].behind()?])
-    }
-
-    fn is_broken(&self) -> bool {
-        self.runners.iter().any(|runner| runner.failure().is_some())
-    }
-
-    fn parted(&self, event: u64, seen: [Option<Seen>; 2]) -> Refused {
-        let side = |at: usize| {
-            let runner = &self.runners[at];
-            let does = match (seen[at], runner.failure()) {
-                (None, Some(why)) => format!("stops, {why}"),
-                (seen, _) => decisions::told_or_ended(seen, self.size, runner.radix(), NODE),
-            };
-            (runner.name.clone(), does)
-        };
-        Refused::Parted { event, sides: [side(0), side(1)] }
     }
 }

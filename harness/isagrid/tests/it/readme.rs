@@ -130,6 +130,24 @@ fn every_command_of_the_first_programs_prints_just_what_is_shown() {
 }
 
 #[test]
+fn every_command_of_side_by_side_prints_just_what_is_shown() {
+    let all = shown("docs/side-by-side.md");
+    assert!(all.len() >= 2, "docs/side-by-side.md shows commands");
+    for shown in all {
+        let done = shown.done().unwrap();
+        assert_eq!((done.status, done.stderr.as_str()), (0, ""), "`{}`", shown.command);
+        let differs = shown.is_in(&done.out());
+        assert_eq!(
+            differs,
+            Ok(()),
+            "`{}`: docs/side-by-side.md and\n{}",
+            shown.command,
+            done.out()
+        );
+    }
+}
+
+#[test]
 fn gaps_are_the_only_thing_left_out() {
     let is_in = |shown: &[&str]| {
         let output = shown.iter().map(|line| (*line).to_owned()).collect();

@@ -9,7 +9,7 @@ use machines::trace::{Step, Stores, Tracer};
 use machines::{diagnose, escape};
 use reference::Puzzle;
 
-use super::Between;
+use super::{Between, Refused};
 use crate::decisions::{Places, Seen, Sink, Watcher};
 use crate::lane::Lane;
 use crate::root::Root;
@@ -66,23 +66,14 @@ impl Runner {
         })
     }
 
-    /// The lines of its sources that several instructions are made of, by file and line.
-    ///
-    /// A literal lies elsewhere than the instruction that names it, and makes no second one of its line.
+    /// The lines of its sources of which several instructions have run, by file and line.
     pub(super) fn lines_of_several(&self) -> BTreeSet<(String, u32)> {
         let mut once = BTreeSet::new();
-        let mut several = BTreeSet::new();
-        let mut before = None;
-        for line in &self.image.lines {
-            let place = (line.file, line.line);
-            let is_again = !once.insert(place) && line.used_at.is_some();
-            if is_again || before == Some(place) {
-                several.insert(place);
-            }
-            before = Some(place);
-        }
-        let named = several.into_iter().filter_map(|(file, line)| {
-            Some((asmkit::plain_name(self.image.files.get(file as usize)?), line))
+        let ran = self.machine.executed().into_iter().filter(|ran| ran.times > 0);
+        let lines = ran.filter_map(|ran| self.image.line(ran.address));
+        let again = lines.filter(|line| !once.insert((line.file, line.line)));
+        let named = again.filter_map(|line| {
+            Some((asmkit::plain_name(self.image.files.get(line.file as usize)?), line.line))
         });
         named.collect()
     }
@@ -107,13 +98,15 @@ impl Runner {
     ///
     /// # Errors
     /// When there are more steps, or no event comes.
-    pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), String> {
+    pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), Refused> {
         self.looker.enough = 1;
         self.trace(most.is_some());
         let mut steps = Vec::new();
         while self.looker.queue().is_empty() && self.over.is_none() {
             match most {
-                Some(most) if steps.len() as u64 >= most => return Err(TOO_MANY.to_owned()),
+                Some(most) if steps.len() as u64 >= most => {
+                    return Err(Refused::Wanted(TOO_MANY.to_owned()));
+                }
                 Some(_) => steps.extend(self.step()),
                 None => self.go(MOST_BETWEEN)?,
             }
@@ -129,7 +122,7 @@ impl Runner {
     ///
     /// # Errors
     /// When no event comes for long.
-    pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, String> {
+    pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, Refused> {
         self.looker.enough = events as usize;
         self.trace(false);
         while self.looker.queue().len() < self.looker.enough && self.over.is_none() {
@@ -158,13 +151,14 @@ impl Runner {
     }
 
     /// Runs until there are events enough.
-    fn go(&mut self, most: u64) -> Result<(), String> {
+    fn go(&mut self, most: u64) -> Result<(), Refused> {
         let before = self.looker.queue().len();
         let stop = self.machine.run(&mut self.host, most, &mut self.looker);
         if stop == Stop::Budget && self.looker.queue().len() == before {
             let (name, most) = (&self.name, escape::grouped(most));
             let what = self.target.spec().syntax.counted;
-            return Err(format!("{name} ran {most} {what} without a step of its search"));
+            let why = format!("{name} ran {most} {what} without a step of its search");
+            return Err(Refused::Endless(why));
         }
         self.stopped(stop);
         Ok(())

@@ -1,0 +1,130 @@
+//! Two solvers that go from event to event together.
+
+use std::ops::Range;
+
+use reference::Size;
+use reference::twin::Event;
+
+use super::runner::Runner;
+use super::{Beside, Between, Counted, Refused, Told};
+use crate::decisions::{self, Seen};
+
+/// Two runs that go on together.
+pub(super) struct Pair {
+    runners: [Runner; 2],
+    size: Size,
+    /// Instructions that may still be told.
+    steps_left: u64,
+}
+
+impl Pair {
+    /// Two that solve the same puzzle, of this size.
+    pub(super) fn new(runners: [Runner; 2], size: Size) -> Self {
+        Pair { runners, size, steps_left: MOST_STEPS }
+    }
+
+    /// The two.
+    pub(super) fn runners(&self) -> &[Runner; 2] {
+        &self.runners
+    }
+
+    /// Runs until all is counted and shown, or to the end; says how many events there were.
+    pub(super) fn run(
+        &mut self,
+        shown: &Range<u64>,
+        counted: u64,
+        into: &mut Beside,
+    ) -> Result<u64, Refused> {
+        let mut number = 0;
+        while number < counted.max(shown.end - 1) {
+            let next = number + 1;
+            if next > counted && next < shown.start {
+                let chunk = (shown.start - next).min(CHUNK);
+                let passed = self.pass(number, chunk)?;
+                number += passed;
+                if passed < chunk {
+                    break;
+                }
+                continue;
+            }
+            let is_shown = shown.contains(&next);
+            let Some((event, sides)) = self.next(next, is_shown)? else { break };
+            number = next;
+            if number <= counted {
+                let instructions = [sides[0].instructions, sides[1].instructions];
+                into.counted.push(Counted { event, instructions });
+            }
+            if is_shown {
+                let words = decisions::told(event, self.size, NODE);
+                into.events.push(Told { number, event, words, sides });
+            }
+        }
+        Ok(number)
+    }
+
+    /// The next event, if there is one, with the number it has; every step is told where that is wanted.
+    fn next(
+        &mut self,
+        number: u64,
+        is_shown: bool,
+    ) -> Result<Option<(Event, [Between; 2])>, Refused> {
+        let mut seen = [None; 2];
+        let mut sides = [Between::default(), Between::default()];
+        for (at, runner) in self.runners.iter_mut().enumerate() {
+            let most = is_shown.then_some(self.steps_left);
+            let (it, between) = runner.next(most)?;
+            self.steps_left -= between.steps.len() as u64;
+            (seen[at], sides[at]) = (it, between);
+        }
+        match seen {
+            [None, None] if !self.is_broken() => Ok(None),
+            [Some(Seen::Event(event)), other] if other == seen[0] => Ok(Some((event, sides))),
+            _ => Err(self.parted(number, seen)),
+        }
+    }
+
+    /// Passes over so many events behind those with smaller numbers; says how many there were.
+    fn pass(&mut self, number: u64, events: u64) -> Result<u64, Refused> {
+        let one = self.runners[0].pass(events)?;
+        let other = self.runners[1].pass(events)?;
+        for at in 0..events as usize {
+            let seen = [one.get(at), other.get(at)].map(Option::<&Seen>::copied);
+            match seen {
+                [None, None] if !self.is_broken() => break,
+                [Some(Seen::Event(_)), other] if other == seen[0] => {}
+                _ => return Err(self.parted(number + 1 + at as u64, seen)),
+            }
+        }
+        Ok(one.len() as u64)
+    }
+
+    /// Instructions of each behind the last event, where both have come to their end.
+    pub(super) fn behind(&self) -> Option<[u64; 2]> {
+        Some([self.runners[0].behind()?, self.runners[1].behind()?])
+    }
+
+    fn is_broken(&self) -> bool {
+        self.runners.iter().any(|runner| runner.failure().is_some())
+    }
+
+    fn parted(&self, event: u64, seen: [Option<Seen>; 2]) -> Refused {
+        let side = |at: usize| {
+            let runner = &self.runners[at];
+            let does = match (seen[at], runner.failure()) {
+                (None, Some(why)) => format!("stops, {why}"),
+                (seen, _) => decisions::told_or_ended(seen, self.size, runner.radix(), NODE),
+            };
+            (runner.name.clone(), does)
+        };
+        Refused::Parted { event, sides: [side(0), side(1)] }
+    }
+}
+
+/// What a solver does at a node.
+const NODE: &str = "enters a node";
+
+/// Events that are passed over together.
+const CHUNK: u64 = 1 << 14;
+
+/// Instructions that are told at most: some tens of megabytes.
+const MOST_STEPS: u64 = 100_000;
