@@ -169,7 +169,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
         Format::Csv => Ok(now().csv()),
         Format::Markdown => Ok(markdown::document(&document())),
         Format::Latex => Ok(latex::document(&document())),
-        Format::Html => report::page(&comparison, by, None),
+        Format::Html => report::page(&comparison, by, None, Vec::new()),
     };
     if !args.quiet {
         say::out(&shown()?);

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use lanes::beside::{Wanted, beside};
 use lanes::compare::metric::By;
 use lanes::compare::{Comparison, Group};
+use lanes::golden::SetPuzzle;
 use lanes::root::Root;
 use lanes::verify::Verified;
 use machines::files;
-use reports::page::{self, Report};
+use reports::page::{self, Report, Section};
 use reports::profile::Profile;
 use reports::tables;
 
@@ -19,7 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid report --algorithm backtrack               what people wrote, on three machines: report.html
   isagrid report --compiled --output compilers.html  what compilers made of the same, too
-  isagrid report mips32-links pdp10-links --puzzles easy
+  isagrid report mips32-links pdp10-links --puzzles easy --side-by-side mips32-links pdp10-links
 
 The page is one file: no scripts, nothing from a network; it can be shown, printed and handed out. The tables are those of
 `isagrid compare`, which has the same numbers as data.";
@@ -29,6 +31,12 @@ The page is one file: no scripts, nothing from a network; it can be shown, print
 pub(crate) struct Args {
     #[command(flatten)]
     of: Of,
+    /// Show two of the lanes side by side, too, from decision to decision
+    #[arg(long, value_name = "LANE", num_args = 2)]
+    side_by_side: Vec<String>,
+    /// The node of the search that is shown side by side
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "side_by_side")]
+    node: u64,
     /// The file that is written
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
@@ -36,9 +44,33 @@ pub(crate) struct Args {
 
 pub(crate) fn report(args: &Args) -> Ended {
     let comparison = args.of.measured()?;
-    write(&args.output, &comparison, page(&comparison, By::Puzzle, None)?)?;
+    let beside = side_by_side(args, &comparison)?;
+    let page = page(&comparison, By::Puzzle, None, beside)?;
+    write(&args.output, &comparison, page)?;
     say::out(&format!("wrote {}\n", files::shown(&args.output)));
     Ok(ending(&comparison))
+}
+
+/// Events whose instructions are counted beside the node that is shown.
+const EVENTS: u64 = 1000;
+
+/// The two lanes that are to be shown side by side, on the first puzzle of their group.
+fn side_by_side(args: &Args, comparison: &Comparison) -> Result<Vec<Section>, Usage> {
+    let [one, other] = args.side_by_side.as_slice() else { return Ok(Vec::new()) };
+    let named = |name: &str| {
+        let of = |group: &Group| {
+            let row = group.rows.iter().find(|row| row.lane.name == *name)?;
+            Some((row.lane.clone(), group.puzzles.first()?.clone()))
+        };
+        let found = comparison.groups.iter().find_map(of);
+        let name = asmkit::plain_name(name);
+        found.ok_or_else(|| Usage(format!("`{name}` is none of the lanes that are compared here")))
+    };
+    let ((one, at), (other, _)) = (named(one)?, named(other)?);
+    let puzzle = SetPuzzle { number: at.id.number, line: 0, puzzle: at.puzzle };
+    let found = beside(&comparison.root, [&one, &other], &puzzle, &Wanted::Node(args.node), EVENTS);
+    let found = found.map_err(|refused| Usage(refused.to_string()))?;
+    Ok(vec![page::beside::section(&found, &at.id.to_string())])
 }
 
 /// Writes a file that is none of what was compared.
@@ -58,6 +90,7 @@ pub(crate) fn page(
     comparison: &Comparison,
     by: By,
     verified: Option<&Verified>,
+    sections: Vec<Section>,
 ) -> Result<String, Usage> {
     let mut profiles = Vec::new();
     for group in &comparison.groups {
@@ -68,7 +101,7 @@ pub(crate) fn page(
         comparison,
         tables: comparison.groups.iter().map(|group| tables::of(group, by)).collect(),
         profiles,
-        sections: Vec::new(),
+        sections,
         verified,
         made_by: made_by(),
     }))

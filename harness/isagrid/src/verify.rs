@@ -128,7 +128,7 @@ fn report_to(
     let choice = compare::Choice { puzzles, ..usual() };
     let comparison = run(compare::Plan::new(verified.root.clone(), lanes, &choice)?);
     let by = By::Puzzle;
-    let page = crate::report::page(&comparison, by, Some(verified))?;
+    let page = crate::report::page(&comparison, by, Some(verified), Vec::new())?;
     let (page_file, data_file) = (folder.join("report.html"), folder.join("comparison.json"));
     files::write(&page_file, page)?;
     files::write(&data_file, data::of(&comparison, by, env!("CARGO_PKG_VERSION")).json())?;

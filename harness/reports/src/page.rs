@@ -4,6 +4,7 @@
 //! same bytes.
 
 mod around;
+pub mod beside;
 mod figure;
 mod group;
 mod look;

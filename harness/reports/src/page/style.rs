@@ -78,6 +78,8 @@ tbody tr:last-child>*{border-bottom:1.5px solid var(--ink)}
 thead .n{white-space:normal;min-width:4.2rem}
 .source{white-space:pre;tab-size:8;font-size:.95em}
 .lines th,.lines td{padding-top:.16rem;padding-bottom:.16rem}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 2rem}
+.pair table{min-width:100%}
 .never{color:var(--quiet)}
 .notes{font-size:.84rem;color:var(--quiet);padding-left:1.1rem;line-height:1.45}
 .notes li+li{margin-top:.25rem}
