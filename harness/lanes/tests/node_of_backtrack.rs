@@ -33,20 +33,20 @@ fn repository() -> PathBuf {
 
 /// A folder of lanes with the page's own program in it.
 fn example() -> TempDir {
-    let home = tempfile::tempdir().unwrap();
-    fs::create_dir_all(home.path().join("asm")).unwrap();
-    fs::write(home.path().join("asm/lanes.toml"), EXAMPLE).unwrap();
+    let home = tempfile::tempdir().expect("a folder");
+    fs::create_dir_all(home.path().join("asm")).expect("the folder can be written");
+    fs::write(home.path().join("asm/lanes.toml"), EXAMPLE).expect("the folder can be written");
     let mut files = vec![(
         "docs/examples/backtrack-as-pdp10.s".to_owned(),
         "asm/backtrack-as-pdp10.s".to_owned(),
     )];
     for folder in ["golden/puzzles", "golden/solutions"] {
-        fs::create_dir_all(home.path().join(folder)).unwrap();
+        fs::create_dir_all(home.path().join(folder)).expect("the folder can be written");
         let sets = ["9x9", "easy"].map(|set| format!("{folder}/{set}.txt"));
         files.extend(sets.map(|file| (file.clone(), file)));
     }
     for (from, to) in files {
-        fs::copy(repository().join(from), home.path().join(to)).unwrap();
+        fs::copy(repository().join(from), home.path().join(to)).expect("the folder can be written");
     }
     home
 }
@@ -62,7 +62,9 @@ struct Costs {
 
 fn costs(root: &Root, lane: &Lane) -> Costs {
     let choice = Choice { puzzles: vec!["9x9:1".parse().expect("puzzles")], ..Choice::default() };
-    let comparison = Plan::new(root.clone(), vec![lane.clone()], &choice).unwrap().run(&|_, _| {});
+    let comparison = Plan::new(root.clone(), vec![lane.clone()], &choice)
+        .expect("golden puzzles")
+        .run(&|_, _| {});
     let group = &comparison.groups[0];
     assert!(group.apart.is_empty(), "{:?}", group.apart);
     let (row, at) = (&group.rows[0], &group.puzzles[0]);
@@ -90,7 +92,7 @@ fn by_line(root: &Root, lane: &Lane, puzzle: &Puzzle) -> BTreeMap<u32, u64> {
 /// The page's programs, in the order of its columns.
 fn all_costs() -> Vec<Costs> {
     let ours = Root::Folder(repository());
-    let lanes = lane::read_table(&ours).unwrap();
+    let lanes = lane::read_table(&ours).expect("a table of lanes");
     let named = |name| lanes.iter().find(|lane| lane.name == name).expect("a lane of ours");
     let mut all: Vec<Costs> = ["riscv32-rars-9x9", "mips32-mars-9x9"]
         .map(|name| costs(&ours, named(name)))
@@ -98,14 +100,15 @@ fn all_costs() -> Vec<Costs> {
         .collect();
     let home = example();
     let root = Root::Folder(home.path().to_owned());
-    all.push(costs(&root, &lane::read_table(&root).unwrap()[0]));
+    all.push(costs(&root, &lane::read_table(&root).expect("a table of lanes")[0]));
     all.push(costs(&ours, named("pdp10-line-9x9")));
     all
 }
 
 /// The table of the page below the heading, without its first two lines: a name, and its columns.
 fn table(heading: &str) -> Vec<(String, Vec<String>)> {
-    let page = fs::read_to_string(repository().join("docs/node-of-backtrack.md")).unwrap();
+    let page =
+        fs::read_to_string(repository().join("docs/node-of-backtrack.md")).expect("the page");
     let below = page.split(&format!("\n## {heading}\n")).nth(1).expect("the heading");
     let rows = below.lines().skip_while(|line| !line.starts_with('|'));
     let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
