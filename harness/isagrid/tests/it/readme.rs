@@ -118,14 +118,17 @@ fn commands_of_pages_without_their_output_work() {
 }
 
 #[test]
-fn every_command_of_the_first_programs_prints_just_what_is_shown() {
-    let all = shown("docs/first-programs.md");
-    assert!(all.len() >= 21, "run, counts, a mistake and the debugger for each");
-    for shown in all {
-        let done = shown.done().unwrap();
-        let printed = done.out() + &done.stderr;
-        let differs = shown.is_in(&printed);
-        assert_eq!(differs, Ok(()), "`{}`: docs/first-programs.md and\n{printed}", shown.command);
+fn every_command_of_these_pages_prints_just_what_is_shown() {
+    // Of the first programs: run, counts, a mistake and the debugger for each.
+    for (page, least) in [("docs/first-programs.md", 21), ("docs/node-of-backtrack.md", 4)] {
+        let all = shown(page);
+        assert!(all.len() >= least, "{page} shows commands");
+        for shown in all {
+            let done = shown.done().unwrap();
+            let printed = done.out() + &done.stderr;
+            let differs = shown.is_in(&printed);
+            assert_eq!(differs, Ok(()), "`{}`: {page} and\n{printed}", shown.command);
+        }
     }
 }
 
