@@ -35,6 +35,7 @@ const PAGES: &[Page] = &[
     ("docs/messages.md",    By(&["explain", "--markdown"])),
     ("docs/conventions.md", By(&["assignment", "checks"])),
     ("docs/schema/grade-1.json", By(&["assignment", "schema"])),
+    ("docs/comparison.md",  By(&["compare", "--compiled", "--puzzles", "9x9:51-60", "--format", "markdown"])),
     ("docs/schema/comparison-1.json", By(&["compare", "--schema"])),
     ("docs/debugging.md",   TableBy(&["debug", "--commands"])),
     ("docs/terminal.svg",   PictureOf(&[

@@ -24,6 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("machines", &["machine", "asmkit", "architecture", "pdp10", "mips32", "riscv32", "esproc"]),
     ("grading", &["machine", "asmkit", "architecture", "machines", "lanes", "reference"]),
     ("lanes", &["machine", "asmkit", "architecture", "machines", "reference"]),
+    ("reports", &["machine", "asmkit", "machines", "lanes", "reference"]),
     // DDT speaks of words of 36 bits, and nobody else's program runs under it.
     ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
     ("messages", &[]),
@@ -37,6 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "messages",
             "grading",
             "lanes",
+            "reports",
             "debuggers",
             "reference",
         ],

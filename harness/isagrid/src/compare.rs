@@ -162,7 +162,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
     let comparison = args.of.measured()?;
     let by = By::from(args.by);
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
-    let document = || document::of(&comparison, by);
+    let document = || document::of(&comparison, by, &report::command());
     let shown = || match args.format {
         Format::Text => Ok(text::document(&document())),
         Format::Json => Ok(now().json()),

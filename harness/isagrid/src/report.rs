@@ -103,7 +103,7 @@ pub(crate) fn page(
         profiles,
         sections,
         verified,
-        made_by: made_by(),
+        made_by: format!("{} ({})", command(), env!("CARGO_PKG_VERSION")),
     }))
 }
 
@@ -119,12 +119,12 @@ fn profiles(comparison: &Comparison, group: &Group) -> Result<Vec<Profile>, Usag
     with_source.map(profile).collect()
 }
 
-/// This command with its version, as one would call it again.
-fn made_by() -> String {
+/// This command, as one would call it again.
+pub(crate) fn command() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| asmkit::plain_name(&word.to_string_lossy()))
         .map(|word| if word.contains(' ') { format!("'{word}'") } else { word })
         .collect();
-    format!("isagrid {} ({})", words.join(" "), env!("CARGO_PKG_VERSION"))
+    format!("isagrid {}", words.join(" "))
 }

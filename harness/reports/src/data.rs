@@ -8,7 +8,7 @@ use machines::escape::spreadsheet;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
-use crate::document::{self, Document, LIMITS};
+use crate::document::{LIMITS, meanings};
 
 /// A comparison of lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -160,8 +160,9 @@ pub fn schema() -> Schema {
 /// A comparison as data.
 #[must_use]
 pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Comparison {
-    let Document { meanings, left_out, .. } = document::of(comparison, by);
-    let meanings = meanings.into_iter().map(|it| Meaning {
+    let left_out = comparison.left_out.iter();
+    let left_out = left_out.map(|out| LeftOut { lane: out.lane.clone(), why: out.why.clone() });
+    let meanings = meanings(comparison).into_iter().map(|it| Meaning {
         id: it.id,
         unit: it.unit.to_owned(),
         meaning: it.meaning,
@@ -173,7 +174,7 @@ pub fn of(comparison: &lanes::compare::Comparison, by: By, version: &str) -> Com
         meanings: meanings.collect(),
         limits: LIMITS.iter().map(|(what, why)| format!("{what} {why}")).collect(),
         groups: comparison.groups.iter().map(|group| self::group(group, by)).collect(),
-        left_out: left_out.into_iter().map(|(lane, why)| LeftOut { lane, why }).collect(),
+        left_out: left_out.collect(),
         golden_problems: comparison.problems.clone(),
     }
 }

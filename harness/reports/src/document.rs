@@ -13,6 +13,8 @@ use crate::tables;
 pub struct Document {
     /// What it is called.
     pub title: String,
+    /// The command line that makes it again.
+    pub made_by: String,
     /// What was compared, in paragraphs.
     pub about: Vec<String>,
     /// A table of all lanes, where there are several groups.
@@ -83,13 +85,14 @@ pub static LIMITS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A comparison in words and tables, its numbers by puzzle, node or place.
+/// A comparison in words and tables, its numbers by puzzle, node or place; `made_by` is the command line.
 #[must_use]
-pub fn of(comparison: &Comparison, by: By) -> Document {
+pub fn of(comparison: &Comparison, by: By, made_by: &str) -> Document {
     let several = comparison.groups.len() > 1;
     let left_out = comparison.left_out.iter().map(|out| (out.lane.clone(), out.why.clone()));
     Document {
         title: "Lanes compared".to_owned(),
+        made_by: made_by.to_owned(),
         about: about(comparison),
         overview: several.then(|| tables::overview(&comparison.groups)),
         sections: comparison.groups.iter().map(|group| section(group, by)).collect(),

@@ -11,6 +11,7 @@ pub fn document(document: &Document) -> String {
     let mut text = String::from(
         "% needs \\usepackage{booktabs}; `\\small` and `\\tabcolsep` are yours to set\n",
     );
+    let _ = writeln!(text, "% made by {}", asmkit::plain_name(&document.made_by));
     for paragraph in &document.about {
         let _ = writeln!(text, "% {}", asmkit::plain_name(paragraph));
     }

@@ -9,6 +9,8 @@ use crate::table::{Cell, Table};
 #[must_use]
 pub fn document(document: &Document) -> String {
     let mut text = format!("# {}\n\n", escaped(&document.title));
+    let _ =
+        writeln!(text, "Made by `{}`.\n", asmkit::plain_name(&document.made_by).replace('`', "'"));
     paragraphs(&mut text, &document.about);
     if let Some(overview) = &document.overview {
         table(&mut text, overview, 2);

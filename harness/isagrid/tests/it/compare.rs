@@ -159,7 +159,7 @@ fn what_is_saved_is_a_gate() {
     let same = compare(course.path(), &["--against", "before", "--fail-above", "0"]);
     assert_eq!((same.status, same.stderr.as_str()), (0, "2 lanes as in `before.json`\n"));
     // One more instruction at each node.
-    change(course.path(), "solve:", "solve: nop\n");
+    change(course.path(), "\nsolve:", "\nsolve: nop\n");
     let told = compare(course.path(), &["--against", "before.json"]);
     assert_eq!(told.status, 0, "{}", told.told());
     assert_snapshot!(told.stderr);
@@ -211,4 +211,38 @@ fn what_cannot_be_compared_is_told() {
         told += &format!("{arguments}\n  status {}: {}\n", done.status, message.join("\n"));
     }
     assert_snapshot!(told);
+}
+
+#[test]
+fn pages_are_written_and_nothing_is_written_over() {
+    let course = course();
+    let done = isagrid(course.path(), &["verify", "--report", "out"], b"");
+    assert_eq!(done.status, 0, "{}", done.told());
+    let page = fs::read_to_string(course.path().join("out/report.html")).unwrap();
+    assert!(page.contains("What was verified") && page.ends_with("</html>"));
+    let data = fs::read(course.path().join("out/comparison.json")).unwrap();
+    let data: Value = serde_json::from_slice(&data).unwrap();
+    assert_eq!(data["groups"][0]["lanes"][1]["lane"], "mine");
+    let lanes = ["report", "--side-by-side", "mine", "mips32-mars-4x4"];
+    let done = isagrid(course.path(), &[&lanes[..], &["--node", "3"]].concat(), b"");
+    assert_eq!((done.status, done.out().as_str()), (0, "wrote `report.html`\n"), "{}", done.told());
+    let page = fs::read_to_string(course.path().join("report.html")).unwrap();
+    assert!(page.contains("One decision: mine beside mips32-mars-4x4"));
+    for (arguments, message) in [
+        (
+            "report --output asm/backtrack/mine.s",
+            "is one of the files that were read: name another",
+        ),
+        ("compare --save asm/backtrack", "cannot write"),
+        ("report --side-by-side mine yours", "`yours` is none of the lanes that are compared here"),
+        ("report --side-by-side mine mine --node 99999", "error: "),
+    ] {
+        fs::create_dir_all(course.path().join("asm/backtrack.json")).unwrap();
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let done = isagrid(course.path(), &words, b"");
+        assert_eq!(done.status, 2, "{arguments}: {}", done.told());
+        assert!(done.stderr.contains(message), "{arguments}: {}", done.told());
+    }
+    let solver = fs::read_to_string(course.path().join("asm/backtrack/mine.s")).unwrap();
+    assert!(solver.contains("solve:"));
 }

@@ -31,6 +31,7 @@ mod mutated;
 #[cfg(unix)]
 mod progress;
 mod rate;
+mod reading_comparisons;
 mod readme;
 mod run;
 #[cfg(unix)]
