@@ -66,6 +66,7 @@ Examples:
   isagrid explain M014                what error[M014] means
   isagrid solve puzzles.txt           the reference solver
   isagrid verify                      every lane against what is golden
+  isagrid compare                     what lanes execute for the same decisions
 
 Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
 3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
