@@ -3,13 +3,11 @@
 mod failure;
 mod json;
 
-use std::fmt::Write as _;
-
 pub use failure::{failures, side_by_side};
 pub use json::json;
 
 use machine::numbers::counted;
-use machines::escape::grouped;
+use machines::escape::{aligned, grouped};
 
 use crate::compare::statistics::percentile;
 use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
@@ -33,7 +31,8 @@ pub fn table(verified: &Verified) -> String {
     second.push(String::new());
     let mut rows = vec![header.into_iter().map(str::to_owned).collect(), second];
     rows.extend(verified.lanes.iter().map(|lane| row(lane, &models)));
-    let mut text = aligned(&rows);
+    let last = rows.first().map_or(0, |row| row.len() - 1);
+    let mut text = aligned(&rows, |column| column == 0 || column == last);
     text.push_str(
         "\ninstructions: machine instructions retired, start-up code of the dialect included; cells executed by a script\n\
          decisions: calls of the lane's node label and stores to its grid, event by event as the twin's\n",
@@ -98,28 +97,6 @@ fn against_golden(lane: &LaneOutcome) -> String {
     }
 }
 
-/// Rows as columns: the first and the last to the left, the others to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let left = column == 0 || column + 1 == columns;
-            let _ = if left {
-                write!(line, "{cell:<width$}  ")
-            } else {
-                write!(line, "{cell:>width$}  ")
-            };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 /// One line that says how a lane did, for a log.
 #[must_use]
 pub fn lane_line(lane: &LaneOutcome) -> String {
@@ -139,16 +116,4 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
     }
     let (all, against) = (counted(lane.runs.len(), "puzzle"), against_golden(lane));
     format!("{name}: {right} of {all} right{left_out}, counts against golden: {against}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_as_wide_as_they_must_be() {
-        let rows = [["a", "bb", "c"], ["aaa", "b", "cc"]];
-        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
-        assert_eq!(aligned(&rows), "a    bb  c\naaa   b  cc\n");
-    }
 }

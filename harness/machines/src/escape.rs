@@ -111,6 +111,32 @@ pub fn spreadsheet(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
 }
 
+/// Rows as columns, two blanks apart and each as wide as it must be; `is_left` says which begin at the left.
+///
+/// ```
+/// let rows = [["a", "bb", "c"], ["aaa", "b", "cc"]].map(|row| row.map(str::to_owned).to_vec());
+/// assert_eq!(machines::escape::aligned(&rows, |column| column != 1), "a    bb  c\naaa   b  cc\n");
+/// ```
+#[must_use]
+pub fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cell = |(column, (cell, width)): (usize, (&String, &usize))| {
+            if is_left(column) { format!("{cell:<width$}  ") } else { format!("{cell:>width$}  ") }
+        };
+        let line: String = row.iter().zip(&widths).enumerate().map(cell).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
 /// Text in lines of at most `width` characters where blanks allow, later ones indented.
 ///
 /// ```

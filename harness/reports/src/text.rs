@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use machines::escape::wrapped;
+use machines::escape::{aligned, wrapped};
 
 use crate::document::Document;
 use crate::table::Table;
@@ -62,21 +62,7 @@ fn notes(text: &mut String, notes: &[&String]) {
 fn rows(table: &Table) -> String {
     let mut rows = vec![table.columns.iter().map(|it| it.name.clone()).collect::<Vec<String>>()];
     rows.extend(table.rows.iter().map(|row| row.iter().map(|cell| cell.text()).collect()));
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let mut text = format!("  {}\n", table.caption);
-    for row in &rows {
-        let mut line = String::from("  ");
-        for ((cell, width), column) in row.iter().zip(&widths).zip(&table.columns) {
-            let _ = if column.is_words {
-                write!(line, "{cell:<width$}  ")
-            } else {
-                write!(line, "{cell:>width$}  ")
-            };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    let text = aligned(&rows, |column| table.columns[column].is_words);
+    let lines = text.lines().map(|line| format!("  {line}\n"));
+    format!("  {}\n{}", table.caption, lines.collect::<String>())
 }
