@@ -98,7 +98,7 @@ pub fn overview(groups: &[Group]) -> Table {
         rows,
         notes: vec![
             "instructions and bits fetched are those of the puzzle in the middle; a node: all instructions by all \
-             nodes; ratio: instructions to those of the first lane of the algorithm, puzzle by puzzle, the \
+             nodes; ratio: instructions to those of the baseline, the lane with ratio 1, puzzle by puzzle, the \
              geometric mean. Only lanes of one algorithm and one set of puzzles did the same work."
                 .to_owned(),
         ],
