@@ -1,11 +1,13 @@
 //! Our machines and assemblers beside the real programs: simulators, QEMU, and GNU's tools.
 //!
 //! What is compared must agree byte for byte. A program that is not installed is named, never
-//! passed over in silence. Whether the check of HTML pages finds what it should is asked here, too.
+//! passed over in silence. Whether the check of HTML pages finds what it should is asked here, too,
+//! and what it finds in the page of a report.
 
 mod compiled;
 mod conventions;
 mod linux;
+mod pages;
 mod reports;
 mod simh;
 mod simulators;
@@ -59,7 +61,7 @@ impl Peers<'_> {
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
 /// All of them, in order.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     simulators::compare,
     linux::compare,
     compiled::compare,
@@ -69,6 +71,7 @@ const STEPS: [Step; 9] = [
     reports::compare,
     conventions::compare,
     |_| browser::self_test(),
+    pages::compare,
 ];
 
 /// Compares whatever can be compared here, and tells what agreed.

@@ -4,13 +4,18 @@ use maud::{Markup, html};
 
 use crate::table::{Cell, Column, Table};
 
+/// From so many columns on, the heads of numbers are written upwards.
+const MANY: usize = 12;
+
 /// A table, in a region of its own that a narrow page moves sideways.
+///
+/// `of` tells the region from those of other tables with this caption: it is what the table is of.
 #[must_use]
-pub fn table(table: &Table) -> Markup {
+pub fn table(table: &Table, of: &str) -> Markup {
     let caption = plain(&table.caption);
     html! {
-        div.wide role="region" tabindex="0" aria-label=(caption) {
-            table {
+        div.wide role="region" tabindex="0" aria-label={ (caption) ", " (plain(of)) } {
+            table class=[(table.columns.len() >= MANY).then_some("many")] {
                 caption { (caption) }
                 thead {
                     tr {

@@ -144,7 +144,5 @@ fn sections(report: &Report<'_>) -> Vec<Section> {
 
 /// An algorithm, its size and how many lanes there are.
 fn group_title(group: &Group) -> String {
-    let side = group.size.side();
-    let lanes = counted(group.rows.len(), "lane");
-    format!("{}, {side}×{side}: {lanes}", group.algorithm.name())
+    format!("{}: {}", group::name(group), counted(group.rows.len(), "lane"))
 }

@@ -60,10 +60,12 @@ pub(super) fn apart(comparison: &Comparison) -> Markup {
         Column::number("runs"),
         Column::number("instructions"),
     ];
+    let caption = "What these lanes did".to_owned();
+    let told = Table { caption, columns, rows, notes: Vec::new() };
     html! {
         p { "These lanes did something else than their twin, so their numbers are not of the same work. They are in no ratio, "
             "no mean and no plot." }
-        (table(&Table { caption: "Lanes that did something else".to_owned(), columns, rows, notes: Vec::new() }))
+        (table(&told, "lanes apart"))
     }
 }
 
@@ -107,8 +109,9 @@ pub(super) fn verified(verified: &Verified) -> Markup {
     let rows = rows.collect();
     let wrong = failures(verified);
     let caption = "Lanes against the reference, and against golden counts".to_owned();
+    let told = Table { caption, columns, rows, notes: Vec::new() };
     html! {
-        (table(&Table { caption, columns, rows, notes: Vec::new() }))
+        (table(&told, "lane by lane"))
         @if wrong.is_empty() {
             p { "Nothing was wrong." }
         } @else {

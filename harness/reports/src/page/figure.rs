@@ -1,7 +1,9 @@
 //! What all plots have around them.
 
+use lanes::compare::Group;
 use maud::{Markup, html};
 
+use super::group;
 use crate::html;
 use crate::svg::{Anchor, Drawing, Scale, cut, shown, width_of};
 use crate::table::Table;
@@ -15,15 +17,22 @@ pub(super) const TEXT: f64 = 12.0;
 /// The longest name that is written in full.
 const LONGEST: usize = 32;
 
-/// A plot with its caption, and the table that says what it says.
-pub(super) fn figure(title: &str, plot: Markup, caption: &str, table: &Table) -> Markup {
+/// A plot of a group with its caption, and the table that says what it says.
+pub(super) fn figure(
+    of: &Group,
+    title: &str,
+    plot: Markup,
+    caption: &str,
+    table: &Table,
+) -> Markup {
+    let name = group::name(of);
     html! {
         figure {
-            div.plot role="region" tabindex="0" aria-label={ "Plot: " (title) } { (plot) }
+            div.plot role="region" tabindex="0" aria-label={ "Plot: " (title) ", " (name) } { (plot) }
             figcaption { (caption) }
             details {
                 summary { "The numbers of this plot" }
-                (html::table(table))
+                (html::table(table, &name))
             }
         }
     }

@@ -29,9 +29,15 @@ pub(super) fn body(group: &Group, id: &str, tables: &[Table], looks: &Looks) -> 
         }
         @if !tables.is_empty() {
             h3 id={ (id) "-tables" } { "In numbers" }
-            @for one in tables { (table(one)) }
+            @for one in tables { (table(one, &name(group))) }
         }
     }
+}
+
+/// What its plots and tables are told by from those of other groups.
+pub(super) fn name(group: &Group) -> String {
+    let side = group.size.side();
+    format!("{}, {side}×{side}", group.algorithm.name())
 }
 
 /// What was compared, in sentences.

@@ -74,7 +74,7 @@ pub(super) fn plot(group: &Group, id: &str) -> Option<Markup> {
         bar tells kind and share. Within bars, taken and not are \
         branches whose condition held and did not hold. Parts too short for their name have none.";
     let svg = drawing.finish(&format!("{id}-mix"), &title, &says);
-    Some(figure(&title, svg, caption, &table(&all, &kinds)))
+    Some(figure(group, &title, svg, caption, &table(&all, &kinds)))
 }
 
 /// The kinds of a group by family, then as they come.

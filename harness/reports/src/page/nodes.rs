@@ -8,6 +8,7 @@ use machine::numbers::counted;
 use maud::{Markup, html};
 
 use super::figure::{TEXT, WIDTH, axis_below, axis_left, figure, name_of, room_for};
+use super::group;
 use super::look::{Look, Looks, legend};
 use super::ratios::INSTRUCTIONS;
 use crate::html;
@@ -40,7 +41,9 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
             "Every one of these puzzles takes {}, so there is nothing to draw.",
             counted(least.0 as u64, "node")
         );
-        return Some(html! { p { (every) } (html::table(&table(group, &clouds))) });
+        return Some(
+            html! { p { (every) } (html::table(&table(group, &clouds), &group::name(group))) },
+        );
     }
     let title = "Instructions against nodes of the search".to_owned();
     let says = format!(
@@ -65,7 +68,7 @@ pub(super) fn plot(group: &Group, id: &str, looks: &Looks) -> Option<Markup> {
              instructions to the most, dashed in the machine's way.",
         );
     }
-    Some(figure(&title, svg, &caption, &table(group, &clouds)))
+    Some(figure(group, &title, svg, &caption, &table(group, &clouds)))
 }
 
 fn draw(

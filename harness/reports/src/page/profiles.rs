@@ -46,7 +46,7 @@ fn one(profile: &Profile, id: &str, looks: &Looks) -> Markup {
             figcaption { "Puzzle " (puzzle) ", " (grouped(profile.total)) " instructions." }
             details {
                 summary { "The lines behind the bars" }
-                @for share in &profile.labels { (lines(share, profile.total)) }
+                @for share in &profile.labels { (lines(share, profile)) }
             }
         }
     }
@@ -88,14 +88,16 @@ fn draw(profile: &Profile, looks: &Looks) -> Drawing {
 }
 
 /// What stands behind a label, line by line.
-fn lines(share: &Share, total: u64) -> Markup {
-    let label = plain(&share.label);
+fn lines(share: &Share, profile: &Profile) -> Markup {
+    let Profile { lane, puzzle, total, .. } = profile;
+    let (label, total) = (plain(&share.label), *total);
+    let of = format!("Lines of {label}, {}, puzzle {}", plain(lane), plain(puzzle));
     html! {
         details.lines {
             summary {
                 code { (label) } " " span.unit { (format!("{:.1}\u{a0}%", percent(share.times, total))) }
             }
-            div.wide role="region" tabindex="0" aria-label={ "Lines of " (label) } {
+            div.wide role="region" tabindex="0" aria-label=(of) {
                 table {
                     caption { "Lines of " code { (label) } }
                     thead {

@@ -57,7 +57,7 @@ pub(super) fn plot(
         bar at the median. The mark is the geometric mean, written at the right; the bracket below it is where the mean \
         lies in 95 of 100 draws of as many puzzles.";
     let svg = drawing.finish(&format!("{id}-ratios"), &title, &says);
-    Some(figure(&title, svg, caption, &table(&title, &all)))
+    Some(figure(group, &title, svg, caption, &table(&title, &all)))
 }
 
 fn ratios<'g>(group: &Group, baseline: &Row, row: &'g Row, mean: Ratio) -> Option<Ratios<'g>> {

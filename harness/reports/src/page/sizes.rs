@@ -75,7 +75,7 @@ pub(super) fn plot(
         drawing.mark(point.look.shape, point.at, 4.6, &format!("{} {kind}", point.look.class));
     }
     let svg = drawing.finish(&format!("{id}-size"), title, &says);
-    Some(figure(title, svg, &caption(&points, has_unnamed), &table(&points, &to)))
+    Some(figure(group, title, svg, &caption(&points, has_unnamed), &table(&points, &to)))
 }
 
 /// The lanes that have a ratio, not yet in their places.

@@ -46,7 +46,7 @@ const PARTS: &str = "
 footer{margin-top:4.5rem;padding-top:1.2rem;border-top:1px solid var(--hair)}
 nav{margin-top:2.6rem}
 nav h2{font-size:1rem;font-style:italic;font-weight:500;margin-bottom:.4rem}
-nav ol{padding-left:1.4rem;line-height:1.7}
+nav ol{padding-left:1.7rem;line-height:1.7}
 nav li::marker{color:var(--quiet);font-variant-numeric:tabular-nums}
 dt{font-weight:600;margin-top:.9rem}
 dd{margin:.1rem 0 0}
@@ -76,10 +76,17 @@ tbody tr+tr>*{border-top:1px solid var(--hair)}
 tbody tr:last-child>*{border-bottom:1.5px solid var(--ink)}
 .n{text-align:right;white-space:nowrap}
 thead .n{white-space:normal;min-width:4.2rem}
+.many thead .n{writing-mode:vertical-rl;writing-mode:sideways-lr;text-align:left;white-space:nowrap;min-width:0;padding:.45rem 0 .45rem .5rem}
+.many{font-size:.72rem}
+.many th,.many td{padding-right:.42rem}
 .source{white-space:pre;tab-size:8;font-size:.95em}
 .lines th,.lines td{padding-top:.16rem;padding-bottom:.16rem}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:0 2rem}
 .pair table{min-width:100%}
+.lines thead .n{min-width:0}
+.pair .n{width:1px}
+.over>*{border-bottom:0;border-top:1.5px solid var(--ink);padding-bottom:0}
+.over+tr th{border-top:0}
 .never{color:var(--quiet)}
 .notes{font-size:.84rem;color:var(--quiet);padding-left:1.1rem;line-height:1.45}
 .notes li+li{margin-top:.25rem}
@@ -154,6 +161,9 @@ nav{display:none}
 table{font-size:7.5pt}
 thead .n{min-width:0}
 th,td{padding-right:.5rem}
+.many{font-size:6.6pt}
+.many th,.many td{padding-right:.34rem}
+.many thead .n{padding-right:0}
 svg{min-width:0;max-width:17cm}
 figure,tr,.terms div{break-inside:avoid}
 h2,h3,caption{break-after:avoid}

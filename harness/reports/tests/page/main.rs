@@ -115,9 +115,11 @@ fn a_page_can_be_read_without_being_seen() {
         assert_eq!(table.children[0], "caption");
     }
     assert!(of(&elements, "th").all(|cell| matches!(cell.get("scope"), Some("col" | "row"))));
+    let mut labels = BTreeSet::new();
     for region in elements.iter().filter(|element| element.get("role") == Some("region")) {
         assert_eq!(region.get("tabindex"), Some("0"));
-        assert!(region.get("aria-label").is_some_and(|label| !label.is_empty()));
+        let label = region.get("aria-label").filter(|label| !label.is_empty()).unwrap();
+        assert!(labels.insert(label), "{label} names two regions");
     }
 }
 
