@@ -5,10 +5,11 @@ use std::process::Command;
 use super::{Peers, tool};
 use crate::browser;
 
-/// A report with every section that a page can have, over so little that a browser is soon through with it.
+/// A report with every plot, lanes of people and of a compiler, and two solvers side by side, over so few lanes
+/// and puzzles that a browser is soon through with it.
 #[rustfmt::skip]
 const ASKED: &[&str] = &[
-    "--algorithm", "backtrack", "--most-puzzles", "6", "--most-nodes", "600",
+    "mips32-mars-9x9", "pdp10-line-9x9", "riscv32-backtrack-gcc-o2", "--most-puzzles", "6", "--most-nodes", "600",
     "--side-by-side", "mips32-mars-9x9", "pdp10-line-9x9",
 ];
 
