@@ -62,7 +62,7 @@ impl Choice {
                 && !self.skip.iter().any(contains)
         };
         let lanes: Vec<Lane> = all.into_iter().filter(wanted).collect();
-        if lanes.is_empty() { Err(Usage("no lane is left".to_owned())) } else { Ok(lanes) }
+        if lanes.is_empty() { Err(Usage("no lane is left to run".to_owned())) } else { Ok(lanes) }
     }
 }
 
