@@ -24,7 +24,8 @@ fn fusions_are_those_of_the_run_step_by_step() {
         let mut machine = machine_of(&root, &lane);
         machine.run(&mut lane.host(&puzzle.puzzle), u64::MAX, &mut ());
         assert_eq!(machine.counts().instructions, instructions, "{}", lane.name);
-        let fused = fusion::fused(&machine, &machine.executed());
+        let mut fused = fusion::fused(&machine, &machine.executed());
+        fused.retain(|_, times| *times > 0);
         assert_eq!(fused, by_step, "{}", lane.name);
         assert!(fusion::left_by_paper(instructions, &fused) <= instructions, "{}", lane.name);
         for (name, times) in fused {
