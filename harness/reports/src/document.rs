@@ -107,7 +107,7 @@ fn about(comparison: &Comparison) -> Vec<String> {
     let same = format!(
         "{} took every decision of the twin of its algorithm, and printed the right grid, on every puzzle it is compared by.",
         if rows == 1 {
-            "The one lane here".to_owned()
+            "The one lane compared".to_owned()
         } else {
             format!("Each of {}", numbers::counted(rows, "lane"))
         }
@@ -134,9 +134,14 @@ fn section(group: &Group, by: By) -> Section {
     Section {
         id: id(group),
         title: format!("{}, {side}x{side}", group.algorithm.name()),
-        about: vec![puzzles(group), statement(group)],
+        about: about_group(group),
         tables: tables::of(group, by),
     }
+}
+
+/// Which puzzles a group was compared over, and that its lanes did the same on them, in paragraphs.
+pub(crate) fn about_group(group: &Group) -> Vec<String> {
+    vec![puzzles(group), statement(group)]
 }
 
 /// Which puzzles, and how much there is to do in them.
@@ -166,8 +171,12 @@ fn puzzles(group: &Group) -> String {
     };
     let left_out = match group.passed_over {
         0 => String::new(),
-        1 => " One more takes too many nodes for a lane, or for what was asked.".to_owned(),
-        more => format!(" {more} more take too many nodes for a lane, or for what was asked."),
+        1 => " One more takes more nodes than a lane takes up, or than --most-nodes allows."
+            .to_owned(),
+        more => format!(
+            " {} more take more nodes than a lane takes up, or than --most-nodes allows.",
+            grouped(more as u64)
+        ),
     };
     let noun = if count == 1 { "puzzle" } else { "puzzles" };
     let spread = if group.spread_over > count {
@@ -179,6 +188,9 @@ fn puzzles(group: &Group) -> String {
     format!("{} {noun}{spread} ({sets}) of {range}.{left_out}", grouped(count as u64))
 }
 
+/// How many runs of numbers are told one by one.
+const RUNS: usize = 3;
+
 /// Some puzzles of a set, in few words.
 fn chosen(set: &str, numbers: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -188,11 +200,13 @@ fn chosen(set: &str, numbers: &[usize]) -> String {
             _ => runs.push((number, number)),
         }
     }
-    match runs.as_slice() {
-        [(first, last)] if first == last => format!("{set}:{first}"),
-        [(first, last)] => format!("{set}:{first}-{last}"),
-        _ => format!("{} puzzles of {set}", numbers.len()),
+    if runs.len() > RUNS {
+        return format!("{} puzzles of {set}", numbers.len());
     }
+    let told = runs.iter().map(|&(first, last)| {
+        if first == last { format!("{set}:{first}") } else { format!("{set}:{first}-{last}") }
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// That all rows did the same, or what did not.

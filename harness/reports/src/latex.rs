@@ -15,6 +15,11 @@ pub fn document(document: &Document) -> String {
     for paragraph in &document.about {
         let _ = writeln!(text, "% {}", asmkit::plain_name(paragraph));
     }
+    for (lane, why) in &document.left_out {
+        let why = why.lines().next().unwrap_or_default();
+        let (lane, why) = (asmkit::plain_name(lane), asmkit::plain_name(why));
+        let _ = writeln!(text, "% not compared: {lane}: {why}");
+    }
     for section in &document.sections {
         for paragraph in &section.about {
             let _ = writeln!(text, "% {}", asmkit::plain_name(paragraph));

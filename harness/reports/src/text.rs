@@ -37,6 +37,9 @@ pub fn document(document: &Document) -> String {
         let _ =
             writeln!(text, "not compared: {}: {}", asmkit::plain_name(lane), asmkit::plain(why));
     }
+    if !document.left_out.is_empty() {
+        text.push('\n');
+    }
     for paragraph in &document.about {
         let _ = writeln!(text, "{}", wrapped(&asmkit::plain_name(paragraph), WIDTH, 0));
     }

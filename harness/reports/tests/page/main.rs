@@ -7,6 +7,7 @@ mod markup;
 use std::collections::BTreeSet;
 
 use comparison::{lanes, made_up};
+use lanes::compare::metric::By;
 use lanes::compare::{Apart, Comparison, LeftOut};
 use lanes::root::Root;
 use markup::{Element, elements};
@@ -15,6 +16,7 @@ use reports::page::palette::COLOURS;
 use reports::page::{Report, Section, page};
 use reports::profile::{Line, Profile, Share};
 use reports::table::{Cell, Column, Table};
+use reports::{document, latex, text};
 
 fn report(comparison: &Comparison) -> Report<'_> {
     let table = Table {
@@ -207,6 +209,31 @@ fn a_group_with_nothing_to_compare_says_so() {
         group.baseline = None;
     }
     elements(&page(&report(&comparison)));
+}
+
+#[test]
+fn pages_tables_and_papers_tell_the_same_of_a_group() {
+    let mut comparison = small();
+    let group = &mut comparison.groups[0];
+    (group.spread_over, group.passed_over) = (196, 1);
+    group.puzzles.remove(3);
+    group.rows.iter_mut().for_each(|row| drop(row.runs.remove(3)));
+    let document = document::of(&comparison, By::Puzzle, "isagrid compare");
+    let about = &document.sections[0].about;
+    let begins = "7 puzzles, evenly spread over 196 (easy:1-3, easy:5-8) of ";
+    assert!(about[0].starts_with(begins), "{about:?}");
+    assert!(about[0].ends_with(
+        " One more takes more nodes than a lane takes up, or than --most-nodes allows."
+    ));
+    let (page, paper) = (page(&report(&comparison)), latex::document(&document));
+    for paragraph in about {
+        let as_html = format!("<p>{}</p>", paragraph.replace('\'', "&#39;"));
+        assert!(page.contains(paragraph) || page.contains(&as_html), "{paragraph}");
+        assert!(paper.contains(&format!("% {paragraph}\n")), "{paragraph}");
+    }
+    assert!(paper.contains("% not compared: esproc-first-9x9: it counts cells\n"));
+    let text = text::document(&document);
+    assert!(text.contains("\nnot compared: esproc-first-9x9: it counts cells\n\nEach of "));
 }
 
 #[test]
