@@ -1,6 +1,8 @@
 //! Every command in README.md and in the pages works and prints what is shown, and what commands make of the
 //! pages is as they make it.
 
+use std::path::Path;
+
 use lanes::root::Root;
 
 use crate::support::{Done, isagrid, root};
@@ -14,6 +16,11 @@ struct Shown {
 impl Shown {
     /// Runs it, with what stands behind its prompts as input, or a file's content.
     fn done(&self) -> Option<Done> {
+        self.done_in(&root())
+    }
+
+    /// The same, in a folder.
+    fn done_in(&self, folder: &Path) -> Option<Done> {
         let command = self.command.strip_prefix("cargo ").unwrap_or(&self.command);
         let words: Vec<&str> = command.strip_prefix("isagrid ")?.split_whitespace().collect();
         let typed = self.output.iter().filter_map(|line| line.strip_prefix("(isagrid) "));
@@ -22,7 +29,7 @@ impl Shown {
             [arguments @ .., "<", file] => (arguments, std::fs::read(root().join(file)).unwrap()),
             arguments => (arguments, typed.into_bytes()),
         };
-        Some(isagrid(&root(), arguments, &input))
+        Some(isagrid(folder, arguments, &input))
     }
 
     /// The lines that are shown come in this order, with nothing between them but where `...` stands.
@@ -151,6 +158,30 @@ fn every_command_of_side_by_side_prints_just_what_is_shown() {
 }
 
 #[test]
+fn what_the_page_of_reports_promises_is_written() {
+    let home = tempfile::tempdir().unwrap();
+    let all = shown("docs/report.md");
+    assert_eq!(all.len(), 3, "docs/report.md shows a report, two solvers, and what was verified");
+    for shown in all {
+        let done = shown.done_in(home.path()).unwrap();
+        assert_eq!(done.status, 0, "`{}`: {}", shown.command, done.told());
+        assert_eq!(shown.is_in(&done.out()), Ok(()), "`{}`: {}", shown.command, done.told());
+    }
+    let written = |file: &str| std::fs::read_to_string(home.path().join(file)).unwrap();
+    let report = written("report.html");
+    let page = std::fs::read_to_string(root().join("docs/report.md")).unwrap();
+    // What stands between double asterisks is a heading of the report.
+    let headings: Vec<&str> = page.split("**").skip(1).step_by(2).collect();
+    assert!(headings.len() >= 9, "{headings:?}");
+    for heading in headings {
+        assert!(report.contains(&format!(">{heading}</h")), "report.html has {heading}");
+    }
+    let beside = "One decision: mips32-mars-9x9 beside pdp10-line-9x9</h2>";
+    assert!(written("two.html").contains(beside));
+    assert!(written("out/report.html").contains(">What was verified</h2>"));
+}
+
+#[test]
 fn gaps_are_the_only_thing_left_out() {
     let is_in = |shown: &[&str]| {
         let output = shown.iter().map(|line| (*line).to_owned()).collect();
@@ -221,7 +252,7 @@ fn the_index_lists_every_page() {
 
 #[test]
 fn what_commands_make_of_the_pages_is_as_they_make_it() {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_isagrid"));
+    let program = Path::new(env!("CARGO_BIN_EXE_isagrid"));
     let pages = xtask::pages::texts(&root(), program).unwrap();
     let stale: Vec<&str> =
         pages.iter().filter(|page| !page.is_true).map(|page| page.file).collect();
