@@ -21,6 +21,45 @@ fn the_page_leads_from_nothing_to_a_slide() {
     assert!(at("report.html").ends_with("</html>") && at("yesterday.json").contains("\"mine\""));
 }
 
+/// What is changed, in the row of the lane or in its source, and what is told then.
+const MISTAKES: [(&str, &str); 7] = [
+    ("node = \"solve\"", "node = \"Solve\""),
+    ("        li num 1\n", "        li num 2\n"),
+    ("row_stride = 64", "row_stride = 36"),
+    ("cell = 4", "cell = 1"),
+    ("feed = \"rows\"", "feed = \"line\""),
+    ("read = \"rows\"", "read = \"line\""),
+    ("sets = [\"9x9\", \"easy\"]", "sets = [\"9x9\"]"),
+];
+
+#[test]
+fn mistakes_are_told_as_the_page_says() {
+    let home = tempfile::tempdir().unwrap();
+    followed("docs/comparing.md", home.path(), "sudoku/asm/lanes.toml");
+    let sudoku = home.path().join("sudoku");
+    let (table, source) = (sudoku.join("asm/lanes.toml"), sudoku.join("asm/mine/solver.s"));
+    let page = fs::read_to_string(root().join("docs/comparing.md")).unwrap();
+    let rows = page.lines().skip_while(|line| *line != "| told | look at |").skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), MISTAKES.len(), "{rows:?}");
+    let right = [&table, &source].map(|file| (file, fs::read_to_string(file).unwrap()));
+    for (row, (from, to)) in rows.iter().zip(MISTAKES) {
+        for (file, text) in &right {
+            // The lane is the last of the table.
+            let wrong =
+                text.rfind(from).map(|at| [&text[..at], to, &text[at + from.len()..]].concat());
+            fs::write(file, wrong.as_ref().unwrap_or(text)).unwrap();
+        }
+        let told = ["verify --puzzle easy:1", "compare --puzzles easy:1"].map(|command| {
+            let words: Vec<&str> = command.split(' ').chain(["mine", "pdp10-line-9x9"]).collect();
+            isagrid(&sudoku, &words, b"").told()
+        });
+        let message = row.split(" | ").next().unwrap().trim_start_matches("| ");
+        let found = told.iter().any(|told| told.contains(message));
+        assert!(found, "{from} as {to}, {message}: {}", told.concat());
+    }
+}
+
 /// Follows a page to the letter in a folder; what it writes as a table of lanes goes behind what that file has.
 /// Gives how many commands there were.
 fn followed(page: &str, home: &Path, lanes: &str) -> usize {
