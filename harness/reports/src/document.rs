@@ -201,7 +201,7 @@ fn chosen(set: &str, numbers: &[usize]) -> String {
         }
     }
     if runs.len() > RUNS {
-        return format!("{} puzzles of {set}", numbers.len());
+        return format!("{} of {set}", numbers.len());
     }
     let told = runs.iter().map(|&(first, last)| {
         if first == last { format!("{set}:{first}") } else { format!("{set}:{first}-{last}") }

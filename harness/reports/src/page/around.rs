@@ -15,9 +15,12 @@ pub(super) fn statement(comparison: &Comparison) -> String {
     let runs: usize =
         comparison.groups.iter().map(|group| group.rows.len() * group.puzzles.len()).sum();
     let apart: usize = comparison.groups.iter().map(|group| group.apart.len()).sum();
-    let groups = counted(comparison.groups.len(), "group");
+    let alike = match comparison.groups.len() {
+        1 => "of one algorithm and size".to_owned(),
+        groups => format!("in {} of one algorithm and size each", counted(groups, "group")),
+    };
     let mut text = format!(
-        "{} in {groups} of one algorithm and size each. In every one of {} each lane printed the right grid and took the \
+        "{} {alike}. In every one of {} each lane printed the right grid and took the \
          decisions of its twin, the same algorithm in the reference, event by event: what differs is what the instruction \
          sets and those who wrote for them made of the same work.",
         counted(rows, "lane"),

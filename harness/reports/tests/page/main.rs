@@ -237,6 +237,16 @@ fn pages_tables_and_papers_tell_the_same_of_a_group() {
 }
 
 #[test]
+fn puzzles_that_lie_far_apart_are_counted() {
+    let mut comparison = small();
+    for group in &mut comparison.groups {
+        group.puzzles.retain(|at| ![2, 4, 6].contains(&at.id.number));
+    }
+    let text = page(&report(&comparison));
+    assert!(text.contains("<p>5 puzzles, evenly spread over 8 (5 of easy) of "), "{text}");
+}
+
+#[test]
 fn one_lane_and_one_puzzle_are_enough() {
     let one = lanes().into_iter().take(1).collect();
     elements(&page(&report(&made_up(one, 1))));
