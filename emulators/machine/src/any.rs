@@ -1,11 +1,13 @@
 //! A machine of which nothing is known but the contract.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::follow::Follow;
+use crate::native::Library;
 use crate::{
-    Counts, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec, Stop,
-    Store,
+    Counts, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec,
+    Stop, Store,
 };
 
 /// Any machine; where it runs, the engine is chosen as for the machine itself.
@@ -56,6 +58,7 @@ trait Whole: fmt::Debug {
     fn value(&self, name: &str) -> Option<String>;
     fn run_followed(&mut self, host: &mut Host, budget: u64, follow: &mut Follow) -> Option<Stop>;
     fn slot(&self, name: &str) -> Option<u8>;
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>);
 }
 
 impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
@@ -161,6 +164,10 @@ impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
     fn slot(&self, name: &str) -> Option<u8> {
         Machine::slot(self, name)
     }
+
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        Machine::set_engine(self, engine, library);
+    }
 }
 
 impl Machine for AnyMachine {
@@ -257,6 +264,10 @@ impl Machine for AnyMachine {
     fn slot(&self, name: &str) -> Option<u8> {
         self.0.slot(name)
     }
+
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        self.0.set_engine(engine, library);
+    }
 }
 
 /// An observer behind a pointer, and which of its hooks it wants.
@@ -275,6 +286,7 @@ trait Onlooker {
     fn stored_by_system(&mut self, store: Store);
     fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
+    fn may_pause(&self) -> bool;
 }
 
 impl<O: Observer> Onlooker for O {
@@ -300,6 +312,10 @@ impl<O: Observer> Onlooker for O {
 
     fn pauses(&self) -> bool {
         Observer::pauses(self)
+    }
+
+    fn may_pause(&self) -> bool {
+        Observer::may_pause(self)
     }
 }
 
@@ -335,5 +351,9 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
 
     fn pauses(&self) -> bool {
         self.0.pauses()
+    }
+
+    fn may_pause(&self) -> bool {
+        self.0.may_pause()
     }
 }

@@ -73,6 +73,8 @@ pub struct Block<S, X> {
     exits: Vec<Exit>,
     /// Whether an observer wants to know of arrivals here.
     pub marked: bool,
+    /// One more than the number of the native region that can be entered here; 0 for none.
+    pub native: u32,
     /// The blocks that came next the last time: after going on, and after going elsewhere.
     next: [u32; 2],
 }
@@ -156,6 +158,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Default for Blocks<S, X, SHIFT> {
             ways: [0; 2],
             exits: Vec::new(),
             marked: false,
+            native: 0,
             next: [0, 0],
         };
         let rows = vec![Box::default(); 1 << (32 - ROW_BITS)];
@@ -196,19 +199,31 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
     #[inline(always)]
     #[must_use]
     pub fn leave(&mut self, from: usize, done: usize, address: u32) -> Option<usize> {
-        let block = &mut self.blocks[from];
-        if block.exits.is_empty() {
-            block.exits = vec![Exit::default(); block.steps.len()];
-        }
-        let exit = &mut block.exits[done - 1];
-        exit.times += 1;
-        let next = exit.next as usize;
+        let next = self.leave_often(from, done, 1) as usize;
         if self.blocks[next].address == address {
             return Some(next);
         }
         let found = self.find(address)?;
         self.blocks[from].exits[done - 1].next = found as u32;
         Some(found)
+    }
+
+    /// The same of several runs; the block that came next the last time.
+    #[inline(always)]
+    pub fn leave_often(&mut self, from: usize, done: usize, times: u64) -> u32 {
+        let block = &mut self.blocks[from];
+        if block.exits.is_empty() {
+            block.exits = vec![Exit::default(); block.steps.len()];
+        }
+        let exit = &mut block.exits[done - 1];
+        exit.times += times;
+        exit.next
+    }
+
+    /// How often runs left a block behind each of its steps; nothing where none did.
+    #[must_use]
+    pub fn left(&self, index: usize) -> Vec<u64> {
+        self.blocks[index].exits.iter().map(|exit| exit.times).collect()
     }
 
     /// A block, to be run and counted.
@@ -241,6 +256,7 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
             ways: [0; 2],
             exits: Vec::new(),
             marked: decoder.is_mark(address),
+            native: 0,
             next: [0, 0],
         };
         self.steps += block.steps.len();

@@ -14,6 +14,7 @@ pub mod follow;
 pub mod java;
 pub mod ledger;
 pub mod linux;
+pub mod native;
 pub mod numbers;
 pub mod semantics;
 pub mod threads;
@@ -37,6 +38,10 @@ pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Load, Observer, Store};
 pub use role::{Role, register_among};
 pub use syntax::{Flow, Stack, Syntax};
+
+use std::sync::Arc;
+
+use native::Library;
 
 /// A whole simulated computer: processor, memory and system personality.
 ///
@@ -77,6 +82,12 @@ pub trait Machine {
     fn slot(&self, name: &str) -> Option<u8> {
         let _ = name;
         None
+    }
+
+    /// Chooses how instructions are run, which changes no count, and gives a library of native code to who
+    /// uses one.
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        let _ = (engine, library);
     }
 
     /// Instructions retired and cycles spent since `load`.
@@ -157,6 +168,20 @@ pub trait Machine {
         let _ = name;
         None
     }
+}
+
+/// How instructions are run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// As code of the host where that pays and can be had, else by the plain engine.
+    #[default]
+    Auto,
+    /// Decoded blocks; whatever is odd in the careful engine.
+    Plain,
+    /// One instruction after the other, with every option and check.
+    Careful,
+    /// As code of the host at once, whatever it costs.
+    Translate,
 }
 
 /// Names and sizes of a machine that never change.

@@ -65,9 +65,19 @@ pub trait Observer {
     fn pauses(&self) -> bool {
         false
     }
+
+    /// Whether [`pauses`](Self::pauses) may ever be true. An observer that never pauses is told
+    /// later, in order, and before `run` comes back.
+    fn may_pause(&self) -> bool {
+        true
+    }
 }
 
-impl Observer for () {}
+impl Observer for () {
+    fn may_pause(&self) -> bool {
+        false
+    }
+}
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const MARKS: bool = A::MARKS || B::MARKS;
@@ -105,6 +115,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn pauses(&self) -> bool {
         self.0.pauses() || self.1.pauses()
     }
+
+    fn may_pause(&self) -> bool {
+        self.0.may_pause() || self.1.may_pause()
+    }
 }
 
 impl<O: Observer> Observer for &mut O {
@@ -134,5 +148,9 @@ impl<O: Observer> Observer for &mut O {
 
     fn pauses(&self) -> bool {
         (**self).pauses()
+    }
+
+    fn may_pause(&self) -> bool {
+        (**self).may_pause()
     }
 }

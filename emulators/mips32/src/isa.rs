@@ -21,6 +21,7 @@ pub use table::ROWS;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
 use crate::engine::followed::Followed;
+use crate::engine::recorded::Recording;
 
 /// What an instruction costs, in the words of the cycle models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,6 +114,8 @@ pub(crate) struct Readings {
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
     /// The same engine, following where values come from.
     pub(crate) followed: Followed,
+    /// The recorder, for native code.
+    pub(crate) recorded: fn(&Recording, &Op) -> Result<(), Trap>,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
@@ -232,6 +235,7 @@ macro_rules! rows {
                     thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
                     careful: |careful, op| semantics(careful, op),
                     followed: |following, op| semantics(following, op),
+                    recorded: |recording, op| semantics(recording, op),
                     flow: |flow, op| semantics(flow, op),
                 },
             }

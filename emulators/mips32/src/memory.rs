@@ -11,6 +11,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use machine::native::Run;
 use machine::{Access, Cause};
 
 use crate::options::{Calls, Dialect, Layout, Options};
@@ -32,6 +33,11 @@ pub(crate) struct Area {
     pub(crate) kind: Kind,
     pub(crate) start: u32,
     pub(crate) end: u32,
+}
+
+/// Whether programs may store there with nothing else to do.
+fn is_data(kind: Kind) -> bool {
+    matches!(kind, Kind::Data | Kind::Stack | Kind::KernelData)
 }
 
 const fn area(kind: Kind, start: u32, end: u32) -> Area {
@@ -275,6 +281,48 @@ impl Memory {
         }
     }
 
+    /// The words around an address that a plain load, or a plain store, may reach.
+    pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        let region = &self.regions[(address >> REGION_BITS) as usize];
+        let held = u64::from(region.base) + region.words.len() as u64 * 4;
+        let (mut low, mut high) = (u64::from(region.base), held);
+        if store {
+            let area = self.area(address).filter(|area| is_data(area.kind))?;
+            (low, high) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
+            let (start, end) = (u64::from(self.watched.0 & !3), u64::from(self.watched.1) + 3 & !3);
+            match u64::from(address) {
+                _ if self.watched.0 >= self.watched.1 => {}
+                at if at < start => high = high.min(start),
+                at if at >= end => low = low.max(end),
+                _ => return None,
+            }
+        }
+        let (low, high) = (low.next_multiple_of(4), high & !3);
+        if !(low..high).contains(&address.into()) {
+            return None;
+        }
+        let [first, behind] = [low, high].map(|at| ((at - u64::from(region.base)) / 4) as usize);
+        Some(Run { low: low as u32, cells: region.words.get(first..behind)? })
+    }
+
+    /// The first watched byte, how many there are, and words around them, where nothing but the watching
+    /// keeps plain stores away.
+    pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
+        let (start, end) = self.watched;
+        let area = self.area(start).filter(|area| is_data(area.kind))?;
+        if start >= end || end - 1 > area.end {
+            return None;
+        }
+        Some((start, end - start, self.run(start, false)?))
+    }
+
+    /// Where the first data is that was touched.
+    pub(crate) fn first_data(&self) -> Option<u32> {
+        let areas = self.areas.iter().filter(|area| area.kind == Kind::Data);
+        let mut regions = areas.map(|area| &self.regions[(area.start >> REGION_BITS) as usize]);
+        regions.find(|region| !region.words.is_empty()).map(|region| region.base)
+    }
+
     /// Bits to shift a word right by so that the byte at `address` is lowest.
     #[inline(always)]
     pub(crate) fn byte_shift(&self, address: u32) -> u32 {
@@ -358,7 +406,7 @@ impl Memory {
         let (watch_start, watch_end) = (u64::from(self.watched.0), u64::from(self.watched.1));
         let mut longest = (low, low);
         for area in &self.areas {
-            if !matches!(area.kind, Kind::Data | Kind::Stack | Kind::KernelData) {
+            if !is_data(area.kind) {
                 continue;
             }
             let (start, end) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));

@@ -1,9 +1,12 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use std::sync::Arc;
+
 use machine::follow::Follow;
+use machine::native::{Book, Library};
 use machine::semantics::Trap;
 use machine::{
-    Access, Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine,
+    Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop, Store, Symbol,
 };
 
@@ -17,6 +20,7 @@ use crate::options::{Calls, Dialect, Layout, Options};
 use crate::spec::SPEC;
 use crate::system::{self, System};
 
+mod native;
 mod run;
 
 /// Bytes from a program's first instruction to its last.
@@ -53,6 +57,8 @@ pub struct Mips32 {
     pub(crate) attentive: bool,
     /// What is followed while somebody follows.
     follow: Option<Box<Follow>>,
+    /// What there is of native code.
+    pub(crate) book: Option<Box<Book>>,
 }
 
 /// Instructions between two looks at the devices.
@@ -80,6 +86,7 @@ impl Mips32 {
             has_small_data: false,
             careful: options.delayed_loads,
             follow: None,
+            book: None,
             attentive: options.mapped_io,
         }
     }
@@ -153,10 +160,17 @@ impl Mips32 {
     fn rewrite_code(&mut self, start: u32, end: u32) {
         for address in (start & !3..end).step_by(4) {
             if self.code.index(address).is_some() {
-                let word = self.word_at(address);
-                self.code.rewrite(address, word);
+                self.rewrite_word(address);
             }
         }
+    }
+
+    /// Takes over a word that the program wrote over itself.
+    fn rewrite_word(&mut self, address: u32) {
+        let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
+        self.with_book(&(), |book, forming, _| book.rewrite(forming, first, behind));
+        let word = self.word_at(address);
+        self.code.rewrite(address, word);
     }
 
     /// Tells of the watched bytes that a system call wrote.
@@ -237,36 +251,14 @@ fn outline(image: &Image) -> Image {
     Image { segments: segments.collect(), ..Image::default() }
 }
 
-impl Machine for Mips32 {
-    fn spec(&self) -> &'static Spec {
-        &SPEC
-    }
-
-    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
-        if image.isa != SPEC.name {
-            let found = image.isa.clone();
-            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
-        }
-        *self = Mips32 { careful: self.careful, ..Mips32::new(self.options) };
-        self.place(image)?;
-        self.cpu.pc.set(image.entry as u32);
-        self.last_pc = image.entry as u32;
-        self.image = outline(image);
-        let small = |symbol: &Symbol| (0x1000_0000..0x1001_0000).contains(&symbol.value);
-        self.has_small_data = image.symbols.iter().any(|symbol| symbol.address && small(symbol));
-        Ok(())
-    }
-
-    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        if !self.started {
-            self.started = true;
-            let image = std::mem::take(&mut self.image);
-            self.system.start(&mut self.cpu, host, &image);
-            self.first_sp = self.cpu.reg(29);
-        }
-        if O::MARKS {
-            self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
-        }
+impl Mips32 {
+    /// Runs slice after slice until the budget is spent or something stops the program.
+    fn run_to_end<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: &mut O,
+    ) -> Stop {
         let begun = self.retired + self.undone;
         loop {
             let spent = self.retired + self.undone - begun;
@@ -289,6 +281,44 @@ impl Machine for Mips32 {
             }
         }
     }
+}
+
+impl Machine for Mips32 {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn load(&mut self, image: &Image) -> Result<(), LoadError> {
+        if image.isa != SPEC.name {
+            let found = image.isa.clone();
+            return Err(LoadError::WrongMachine { found, expected: SPEC.name });
+        }
+        let new = Mips32::new(self.options);
+        *self = Mips32 { careful: self.careful, book: self.book.clone(), ..new };
+        self.place(image)?;
+        self.cpu.pc.set(image.entry as u32);
+        self.last_pc = image.entry as u32;
+        self.image = outline(image);
+        let small = |symbol: &Symbol| (0x1000_0000..0x1001_0000).contains(&symbol.value);
+        self.has_small_data = image.symbols.iter().any(|symbol| symbol.address && small(symbol));
+        Ok(())
+    }
+
+    fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        if !self.started {
+            self.started = true;
+            let image = std::mem::take(&mut self.image);
+            self.system.start(&mut self.cpu, host, &image);
+            self.first_sp = self.cpu.reg(29);
+        }
+        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
+        if O::MARKS {
+            self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
+        }
+        let stop = self.run_to_end(host, budget_instrs, observer);
+        self.with_book(observer, |book, forming, _| book.settle(forming));
+        stop
+    }
 
     fn run_followed(
         &mut self,
@@ -309,6 +339,15 @@ impl Machine for Mips32 {
         let stop = self.run_following(host, budget_instrs);
         *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
         Some(stop)
+    }
+
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        self.careful = engine == Engine::Careful || self.options.delayed_loads;
+        let is_native = matches!(engine, Engine::Auto | Engine::Translate) && !self.careful;
+        let book = library
+            .filter(|_| is_native)
+            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
+        self.book = book;
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

@@ -38,10 +38,9 @@ pub(crate) mod flag {
 pub(crate) struct Cpu {
     pub(crate) memory: Memory,
     pub(crate) pc: Cell<u32>,
-    /// Overflow, carry 0 and carry 1, sticky, each in the sign bit.
-    pub(crate) raw: [Cell<u64>; 3],
-    /// The other flags, as in the left half of a PC word.
-    pub(crate) flags: Cell<u32>,
+    /// Overflow, carry 0 and carry 1, sticky, each in the sign bit; and the other flags, as in the
+    /// left half of a PC word.
+    pub(crate) raw: [Cell<u64>; 4],
     /// Time since `load` by the cycle model; right whenever the system is called.
     pub(crate) elapsed_nanos: Cell<u64>,
     /// The cycle model.
@@ -55,8 +54,7 @@ impl Cpu {
             timing: Timing::new(false),
             memory: Memory::new(),
             pc: Cell::new(0),
-            raw: [const { Cell::new(0) }; 3],
-            flags: Cell::new(0),
+            raw: [const { Cell::new(0) }; 4],
             elapsed_nanos: Cell::new(0),
         }
     }
@@ -66,7 +64,13 @@ impl Cpu {
     pub(crate) fn flags(&self) -> u32 {
         let names = [flag::OV, flag::CRY0, flag::CRY1];
         let raised = self.raw.iter().zip(names).filter(|(raw, _)| raw.get() & SIGN != 0);
-        raised.fold(self.flags.get(), |flags, (_, name)| flags | name)
+        raised.fold(self.others(), |flags, (_, name)| flags | name)
+    }
+
+    /// The flags but overflow and the carries.
+    #[inline(always)]
+    fn others(&self) -> u32 {
+        self.raw[3].get() as u32
     }
 
     /// Sets all flags a program can change.
@@ -74,7 +78,7 @@ impl Cpu {
         for (raw, name) in self.raw.iter().zip([flag::OV, flag::CRY0, flag::CRY1]) {
             raw.set(if left & name != 0 { SIGN } else { 0 });
         }
-        self.flags.set(left & (flag::FOV | flag::BIS | flag::FXU | flag::NODIV));
+        self.raw[3].set((left & (flag::FOV | flag::BIS | flag::FXU | flag::NODIV)).into());
     }
 
     /// Raises flags.
@@ -88,7 +92,7 @@ impl Cpu {
         if flags & (flag::OV | flag::CRY0 | flag::CRY1) != 0 {
             self.set_flags(self.flags() & !flags);
         } else {
-            self.flags.set(self.flags.get() & !flags);
+            self.raw[3].set((self.others() & !flags).into());
         }
     }
 

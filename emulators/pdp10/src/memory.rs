@@ -26,7 +26,7 @@ const READ_ONLY: u64 = 1 << 62;
 /// The word is part of a decoded block.
 const CODE: u64 = 1 << 61;
 /// An observer wants to know of stores to the word.
-const WATCHED: u64 = 1 << 60;
+pub(crate) const WATCHED: u64 = 1 << 60;
 
 /// The word is on a page that is in several places: a store is one to all of them.
 const SHARED: u64 = 1 << 59;
@@ -72,6 +72,11 @@ impl Memory {
     #[inline(always)]
     fn cell(&self, address: u32) -> &Cell<u64> {
         &self.words[address as usize % WORDS]
+    }
+
+    /// All words with their tags, for native code.
+    pub(crate) fn lend(&self) -> &[Cell<u64>; WORDS] {
+        &self.words
     }
 
     /// A word, when the plain engine may read it.

@@ -1,12 +1,14 @@
 //! The machine: processor, memory and system personality behind the contract.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
+use machine::native::{Book, Library};
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
-    Segment, Spec, Stop,
+    Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
+    Observer, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::{Cpu, flag};
@@ -19,6 +21,7 @@ use crate::memory::{PAGE_WORDS, PAGES, Page, WORDS};
 use crate::spec::SPEC;
 use crate::{Options, System, Word36};
 
+mod native;
 mod run;
 mod special;
 
@@ -48,6 +51,8 @@ pub struct Pdp10 {
     reads: Option<RefCell<Vec<u32>>>,
     /// Whether the instruction was a call of the system.
     called: bool,
+    /// What there is of native code.
+    book: Option<Box<Book>>,
 }
 
 impl Pdp10 {
@@ -67,6 +72,7 @@ impl Pdp10 {
             follow: None,
             reads: None,
             called: false,
+            book: None,
         }
     }
 
@@ -158,7 +164,8 @@ impl Machine for Pdp10 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        *self = Pdp10 { careful: self.careful, ..Pdp10::new(self.options) };
+        let new = Pdp10::new(self.options);
+        *self = Pdp10 { careful: self.careful, book: self.book.clone(), ..new };
         if self.options.system == System::Bare {
             (0..PAGES).for_each(|page| self.cpu.memory.set_page(page, Page::Writable));
         }
@@ -171,7 +178,9 @@ impl Machine for Pdp10 {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
+        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
         let ran = self.run_slice(host, budget_instrs, observer);
+        self.with_book(observer, |book, forming, _| book.settle(forming));
         self.stop_of(ran)
     }
 
@@ -284,6 +293,15 @@ impl Machine for Pdp10 {
         let ran = self.run_following(host, budget_instrs);
         *follow = self.follow.take().map(|kept| *kept).unwrap_or_default();
         Some(self.stop_of(ran))
+    }
+
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        self.careful = engine == Engine::Careful;
+        let is_native = matches!(engine, Engine::Auto | Engine::Translate);
+        let book = library
+            .filter(|_| is_native)
+            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
+        self.book = book;
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

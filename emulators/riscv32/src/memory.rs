@@ -9,6 +9,7 @@
 use std::cell::Cell;
 use std::fmt;
 
+use machine::native::Run;
 use machine::{Access, Cause, Image};
 
 use crate::options::Options;
@@ -108,6 +109,40 @@ impl Memory {
         let is_plain = word.wrapping_sub(view.writable_from) < u32::from(view.writable_words)
             || word.wrapping_sub(view.more_from) < u32::from(view.more_words);
         if is_plain { self.words.arena.get(word.wrapping_add(view.bias) as usize) } else { None }
+    }
+
+    /// The words around an address that a plain load, or a plain store, may reach.
+    pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
+        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let word = address >> 2;
+        let parts = [
+            (view.from, if store { 0 } else { view.words }),
+            (view.writable_from, view.writable_words),
+            (view.more_from, view.more_words),
+        ];
+        let holds = |&&(from, words): &&(u32, u16)| word.wrapping_sub(from) < u32::from(words);
+        let &(from, words) = parts.iter().find(holds)?;
+        let first = from.wrapping_add(view.bias) as usize;
+        let cells = self.words.arena.get(first..first + usize::from(words))?;
+        Some(Run { low: from << 2, cells })
+    }
+
+    /// The first watched byte, how many there are, and words around them, where nothing but the watching
+    /// keeps plain stores away.
+    pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
+        let (start, end) = self.watched;
+        let area = self.area(start).filter(|area| area.rights.store && !area.rights.device)?;
+        let window = (start >> WINDOW_BITS) as usize;
+        let region = self.words.region(window)?;
+        let alone = |hole: Hole| end <= hole.0 || hole.1 <= start;
+        let fits =
+            start < end && end - 1 <= area.end && ((end - 1) >> WINDOW_BITS) as usize == window;
+        let shown = area.is_alias() || self.aliases(start).len() > 1;
+        if !fits || shown || !alone(region.code) || !alone(self.listened) {
+            return None;
+        }
+        let run = self.run(start, false)?;
+        Some((start, end - start, run))
     }
 
     /// Where an address's byte is kept.

@@ -1,11 +1,14 @@
 //! The machine: processor, memory and system personality behind the contract.
 
+use std::sync::Arc;
+
 use machine::blocks::Times;
 use machine::follow::Follow;
+use machine::native::{Book, Library};
 use machine::semantics::Trap;
 use machine::{
-    Cause, Counts, Cycles, Data, Executed, Fault, Host, Image, LoadError, Machine, Observer, Role,
-    Segment, Spec, Stop,
+    Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
+    Observer, Role, Segment, Spec, Stop,
 };
 
 use crate::cpu::Cpu;
@@ -23,6 +26,7 @@ use crate::spec::SPEC;
 use crate::system::System;
 
 mod advice;
+mod native;
 mod run;
 mod trap;
 
@@ -77,6 +81,8 @@ pub struct Riscv32 {
     pub(crate) careful: bool,
     /// What is followed while somebody follows.
     follow: Option<Box<Follow>>,
+    /// What there is of native code.
+    pub(crate) book: Option<Box<Book>>,
 }
 
 impl Riscv32 {
@@ -107,6 +113,7 @@ impl Riscv32 {
             attention: true,
             careful: false,
             follow: None,
+            book: None,
         }
     }
 
@@ -172,11 +179,13 @@ impl Riscv32 {
     /// Forgets decoded instructions of bytes that were written, at every address that shows them.
     fn rewrite_code(&mut self, start: u32, end: u32) {
         for (start, end) in self.cpu.memory.code_within(start, end) {
-            let banked = &mut self.banked;
             for view in self.cpu.memory.aliases(start) {
                 // What the instruction before costs depends on what this one reads.
                 let first = view.saturating_sub(4);
-                self.code.rewrite(first, view.saturating_add(end - start), |block| {
+                let behind = view.saturating_add(end - start);
+                self.with_book(&(), |book, forming, _| book.rewrite(forming, first, behind));
+                let banked = &mut self.banked;
+                self.code.rewrite(first, behind, |block| {
                     banked.add(&block.sum, block.ways);
                 });
             }
@@ -260,7 +269,7 @@ impl Machine for Riscv32 {
         };
         let memory = Memory::new(areas);
         let new = Riscv32::with_memory(self.options, memory);
-        *self = Riscv32 { careful: self.careful, ..new };
+        *self = Riscv32 { careful: self.careful, book: self.book.clone(), ..new };
         self.place(image)?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
@@ -283,6 +292,15 @@ impl Machine for Riscv32 {
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
         self.run_slices(host, budget_instrs, observer)
+    }
+
+    fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
+        self.careful = engine == Engine::Careful;
+        let is_native = matches!(engine, Engine::Auto | Engine::Translate);
+        let book = library
+            .filter(|_| is_native)
+            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
+        self.book = book;
     }
 
     fn counts(&self) -> Counts {

@@ -7,24 +7,27 @@ use std::path::{Path, PathBuf};
 
 use asmkit::Sources;
 use clap::Args as ClapArgs;
-use lanes::bench::{clock_name, loop_of, measure, processor};
+use lanes::bench::{clock_name, loop_of, measure, processor, watcher};
 use lanes::golden;
 use lanes::lane::Lane;
 use lanes::root::Root;
 use machine::{Host, Image};
 use machines::target::Target;
 
+use crate::engine::EngineArg;
 use crate::{Ended, Ending, Usage, lanes_here, say};
 
 const EXAMPLES: &str = "\
 Examples:
   isagrid bench                                   three machines: a loop, and a solver
+  isagrid bench --engine plain                    without code of this computer's processor
   isagrid bench --lane mips32-spim-9x9 -n 20      one lane, the best of twenty runs
   isagrid bench solve                             the reference solver
   isagrid bench grade                             a submission of each assignment
 
 The row `loop` is a small loop of loads, stores and sums; the row below it is the lane's
-solver on its hardest puzzle. The speeds are those of this emulator on this computer, not of the machine.";
+solver on its hardest puzzle, and `watched` the same while somebody is told of its decisions, as
+`verify` is. Making native code is part of the time. The speeds are those of this emulator on this computer, not of the machine.";
 
 #[derive(Debug, ClapArgs)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -37,6 +40,9 @@ pub(crate) struct Args {
     /// How often each program runs; the fastest counts
     #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// The engine that is measured, or several; without it, `auto` and `plain`
+    #[arg(long, value_name = "ENGINE", value_enum)]
+    engine: Vec<EngineArg>,
     /// The lanes whose solvers are measured, each with the puzzle of its first set that has most nodes
     ///
     /// Without it, one of each machine of the lanes that came with isagrid, or all of a folder's own
@@ -79,11 +85,19 @@ pub(crate) fn bench(args: &Args) -> Ended {
         clock_name(),
         processor(),
     ));
-    for lane in wanted {
-        measure_lane(&root, lane, args.runs)?;
+    let named: Vec<EngineArg> = args.engine.clone();
+    let engines =
+        if named.is_empty() { vec![EngineArg::Auto, EngineArg::Plain] } else { named.clone() };
+    for engine in &engines {
+        engine.engine()?;
     }
-    let lanes = args.lane.iter().map(|lane| format!(" --lane {lane}")).collect::<String>();
-    say::out(&format!("again: {} bench --runs {}{lanes}\n", root.command(), args.runs));
+    for lane in wanted {
+        measure_lane(&root, lane, args.runs, &engines)?;
+    }
+    let lanes = args.lane.iter().map(|lane| format!(" --lane {lane}"));
+    let named = named.iter().map(|engine| format!(" --engine {}", engine.name()));
+    let again: String = lanes.chain(named).collect();
+    say::out(&format!("again: {} bench --runs {}{again}\n", root.command(), args.runs));
     Ok(Ending::Well)
 }
 
@@ -91,25 +105,37 @@ fn named<'l>(name: &str, all: &'l [Lane]) -> Result<&'l Lane, Usage> {
     all.iter().find(|lane| lane.name == name).ok_or_else(|| lanes_here::unknown(name, all))
 }
 
-/// The loop of the lane's machine, then the lane's solver on its hardest puzzle.
-fn measure_lane(root: &Root, lane: &Lane, runs: u32) -> Result<(), String> {
+/// The loop of the lane's machine, then the lane's solver on its hardest puzzle, alone and watched.
+fn measure_lane(root: &Root, lane: &Lane, runs: u32, engines: &[EngineArg]) -> Result<(), String> {
     let set = lane.sets.first().ok_or("the lane has no puzzle set")?;
     let puzzles = golden::read_puzzles(root, set)?;
     let hardest = puzzles.iter().max_by_key(|puzzle| lane.nodes_of(&puzzle.puzzle));
     let hardest = hardest.ok_or("the puzzle set is empty")?;
     let (solvers, solver) = lane.program(root).map_err(|broken| broken.why().to_owned())?;
-    let (text, target) = loop_of(&lane.target)?;
-    let of_loop = measure(&target, &assembled(&target, text)?, &Host::with_input(b""), runs)?;
-    let of_solver = measure(&solvers, &solver, &lane.feed.host(&hardest.puzzle), runs)?;
+    let (text, looping) = loop_of(&lane.target)?;
+    let looped = assembled(&looping, text)?;
     let algorithm = lane.algorithm.name();
     say::out(&format!("{}, {algorithm} on puzzle {set}:{}\n", lane.name, hardest.number));
-    for (name, speed) in [("loop", of_loop), (algorithm, of_solver)] {
-        say::out(&format!(
-            "  {name:<10} {:>8.1}  ({:.1} million instructions in {:.3} s)\n",
-            speed.rate(),
-            speed.instructions as f64 / 1e6,
-            speed.seconds
-        ));
+    let (nothing, host) = (Host::with_input(b""), lane.feed.host(&hardest.puzzle));
+    let watcher = watcher(lane, &solver, &hardest.puzzle)?;
+    for engine in engines {
+        let chosen = engine.engine().map_err(|usage| usage.0)?;
+        let [looping, solvers] =
+            [&looping, &solvers].map(|target| target.clone().with_engine(chosen));
+        let rows = [
+            ("loop", measure(&looping, &looped, &nothing, runs, |_| ())?),
+            (algorithm, measure(&solvers, &solver, &host, runs, |_| ())?),
+            ("watched", measure(&solvers, &solver, &host, runs, &watcher)?),
+        ];
+        for (name, speed) in rows {
+            say::out(&format!(
+                "  {:<10} {name:<10} {:>8.1}  ({:.1} million instructions in {:.3} s)\n",
+                engine.name(),
+                speed.rate(),
+                speed.instructions as f64 / 1e6,
+                speed.seconds
+            ));
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod debug;
 mod disasm;
+mod engine;
 mod explain;
 mod generate;
 mod grade;

@@ -20,6 +20,7 @@ use machines::past::Past;
 use machines::target::AnyMachine;
 use serde_json::{Map, Value};
 
+use crate::engine::EngineArg;
 use crate::guest::{Around, GuestArgs};
 use crate::machine_args::MachineArgs;
 use crate::program::{self, NoProgram, Program};
@@ -61,6 +62,9 @@ pub(crate) struct Args {
     /// Stop after so many instructions, or cells of a script
     #[arg(short = 'n', long, value_name = "N", default_value_t = 2_000_000_000)]
     max_instructions: u64,
+    /// How instructions are run, which changes nothing but the time it takes
+    #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
+    engine: EngineArg,
     /// Show instructions and cycles at the end
     #[arg(short, long)]
     counts: bool,
@@ -125,7 +129,8 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     let expected = args.expect.as_deref().map(Expected::read).transpose()?;
     host.work = Work::beside(args.max_instructions);
-    let mut machine = program.target.machine();
+    let engine = args.engine.engine()?;
+    let mut machine = program.target.clone().with_engine(engine).machine();
     if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);

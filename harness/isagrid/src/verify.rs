@@ -15,6 +15,7 @@ use machines::{escape, files};
 use reports::data;
 
 use crate::compare::{run, usual};
+use crate::engine::EngineArg;
 use crate::lanes_here::{self, Choice};
 use crate::progress::{self, at_least_one, on_cores};
 use crate::{Ended, Ending, Usage, say};
@@ -52,6 +53,9 @@ pub(crate) struct Args {
     /// Compare the lanes, too, and write the page of `isagrid report` and the numbers to a folder
     #[arg(long, value_name = "DIR", conflicts_with = "bless")]
     report: Option<PathBuf>,
+    /// How instructions are run, which changes nothing but the time it takes
+    #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
+    engine: EngineArg,
     /// Show only what is wrong, and the verdict
     #[arg(short, long)]
     quiet: bool,
@@ -70,7 +74,11 @@ pub(crate) fn verify(args: &Args) -> Ended {
                    `isagrid lanes --write DIR` gives a copy of them that can be changed and blessed";
         return Err(Usage(why.to_owned()));
     }
-    let lanes = args.choice.of(lanes_here::read(&root)?)?;
+    let mut lanes = args.choice.of(lanes_here::read(&root)?)?;
+    let engine = args.engine.engine()?;
+    for lane in &mut lanes {
+        lane.target = lane.target.clone().with_engine(engine);
+    }
     if args.list {
         say::out(&lanes_here::list(&lanes));
         lanes_here::tell_whose(&root, "these are");

@@ -17,14 +17,23 @@ pub(crate) fn long() -> String {
     let solvers: Vec<&str> =
         Path::ALL.into_iter().filter(|path| path.is_here()).map(Path::name).collect();
     format!(
-        "{}\ncommit    {}\ntarget    {ARCH}-{OS}{}\nmachines  {}\nsolver    {} (this processor can do {})",
+        "{}\ncommit    {}\ntarget    {ARCH}-{OS}{}\nmachines  {}\nsolver    {} (this processor can do {})\nnative    {}",
         env!("CARGO_PKG_VERSION"),
         commit(),
         environment(),
         machines.join(", "),
         Path::best().name(),
         solvers.join(", "),
+        native(),
     )
+}
+
+/// Whether hot code of programs becomes code of this computer's processor.
+fn native() -> String {
+    match machines::native::made_for() {
+        Ok(processor) => format!("code for {processor}, by Cranelift"),
+        Err(why) => format!("none, for {why}: programs run in the plain engine"),
+    }
 }
 
 /// What tells this build from every other: results of one are not taken for those of another.

@@ -5,8 +5,12 @@ pub mod solvers;
 use std::fs;
 
 use architecture::Given;
-use machine::{Host, Image, Machine as _, Stop};
-use machines::target::Target;
+use machine::{Host, Image, Machine as _, Observer, Stop};
+use machines::target::{AnyMachine, Target};
+use reference::Puzzle;
+
+use crate::decisions::{Places, Tally, Watcher};
+use crate::lane::Lane;
 
 /// The loop every bench runs: arithmetic, loads, stores and a branch, nothing else; with the
 /// dialect it is written in.
@@ -36,18 +40,26 @@ impl Speed {
     }
 }
 
-/// Runs a program several times on fresh machines and keeps the fastest; loading is not timed.
+/// Runs a program several times on fresh machines, which have native code of their own made each time, and
+/// keeps the fastest; loading is not timed. Each run has an observer that is made for it.
 ///
 /// # Errors
 /// A sentence when the program does not load or does not end by itself.
-pub fn measure(target: &Target, image: &Image, host: &Host, runs: u32) -> Result<Speed, String> {
+pub fn measure<O: Observer>(
+    target: &Target,
+    image: &Image,
+    host: &Host,
+    runs: u32,
+    observer: impl Fn(&mut AnyMachine) -> O,
+) -> Result<Speed, String> {
     let mut best: Option<Speed> = None;
     for _ in 0..runs {
-        let mut machine = target.machine();
+        let mut machine = target.alone().machine();
         machine.load(image).map_err(|error| error.to_string())?;
         let mut host = host.clone();
+        let mut observer = observer(&mut machine);
         let clock = Clock::start();
-        let stop = machine.run(&mut host, u64::MAX, &mut ());
+        let stop = machine.run(&mut host, u64::MAX, &mut observer);
         let seconds = clock.seconds();
         if !matches!(stop, Stop::Exit { .. } | Stop::End) {
             return Err("the benchmark program did not end by itself".to_owned());
@@ -58,6 +70,23 @@ pub fn measure(target: &Target, image: &Image, host: &Host, runs: u32) -> Result
         }
     }
     best.ok_or_else(|| "nothing was run".to_owned())
+}
+
+/// The observer that verification has, for a lane's program and puzzle.
+///
+/// # Errors
+/// A sentence when the program has not the labels that the lane names.
+pub fn watcher(
+    lane: &Lane,
+    image: &Image,
+    puzzle: &Puzzle,
+) -> Result<impl Fn(&mut AnyMachine) -> Watcher<Tally>, String> {
+    let places = Places::of(lane, image)?;
+    let puzzle = puzzle.clone();
+    Ok(move |machine: &mut AnyMachine| {
+        machine.watch(places.base, places.end());
+        Watcher::new(places.clone(), &puzzle, Tally::default())
+    })
 }
 
 /// CPU time of this thread, or elapsed time where the system does not tell CPU time.

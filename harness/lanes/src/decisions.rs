@@ -162,6 +162,10 @@ impl<S: Sink> Observer for Watcher<S> {
         self.places.nodes.contains(&address)
     }
 
+    fn may_pause(&self) -> bool {
+        false
+    }
+
     fn arrived(&mut self, _: u64) {
         self.started = true;
         self.sink.see(Seen::Event(Event::Node));

@@ -12,6 +12,7 @@ pub mod escape;
 pub mod files;
 pub mod its_disk;
 pub mod models;
+pub mod native;
 pub mod past;
 pub mod profile;
 pub mod story;

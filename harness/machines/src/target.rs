@@ -6,19 +6,27 @@ use std::sync::Arc;
 
 use architecture::{Architecture, Given, Setup, World};
 use asmkit::{Library, Sources, elf};
-use machine::Image;
+use machine::native::Library as Native;
+use machine::{Engine, Image, Machine as _};
 
 use crate::files::Folder;
 use crate::its_disk::ItsLibrary;
+use crate::native;
 use crate::switches::{For, Refused, refused};
 use crate::table::{self, machines};
 
 pub use architecture::Instruction;
 pub use machine::AnyMachine;
 
-/// What assembles a program and what runs it: a [`Setup`] that many can have.
+/// What assembles a program and what runs it: a [`Setup`] that many can have, and an engine.
+///
+/// Machines of one target share the native code that any of them had made.
 #[derive(Debug, Clone)]
-pub struct Target(Arc<dyn Setup>);
+pub struct Target {
+    setup: Arc<dyn Setup>,
+    engine: Engine,
+    native: Option<Arc<Native>>,
+}
 
 /// A program, and the machine it is for.
 #[derive(Debug, Clone, Copy)]
@@ -35,17 +43,37 @@ impl Deref for Target {
     type Target = dyn Setup;
 
     fn deref(&self) -> &Self::Target {
-        &*self.0
+        &*self.setup
     }
 }
 
 impl From<Box<dyn Setup>> for Target {
     fn from(setup: Box<dyn Setup>) -> Self {
-        Target(setup.into())
+        Target { setup: setup.into(), engine: Engine::Auto, native: native::library() }
     }
 }
 
 impl Target {
+    /// A new machine with nothing in it.
+    #[must_use]
+    pub fn machine(&self) -> AnyMachine {
+        let mut machine = self.setup.machine();
+        machine.set_engine(self.engine, self.native.as_ref());
+        machine
+    }
+
+    /// The same with an engine of one's choice.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Target { engine, ..self }
+    }
+
+    /// The same with native code of its own, so that all of it is made anew.
+    #[must_use]
+    pub fn alone(&self) -> Self {
+        Target { native: native::library(), ..self.clone() }
+    }
+
     /// The machine of a dialect, without any switch; `None` where no dialect is called so.
     #[must_use]
     pub fn of(dialect: &str) -> Option<Self> {
@@ -121,7 +149,8 @@ impl Target {
             };
             machine.open(bytes, &given).unwrap_or_else(other)
         };
-        finished.map(|finished| (finished.setup.into(), finished.made.image))
+        let opened = |setup| Target::from(setup).with_engine(self.engine);
+        finished.map(|finished| (opened(finished.setup), finished.made.image))
     }
 
     /// The files a source may include: those of its folder, of others the user names, and of the

@@ -120,9 +120,6 @@ impl Code {
 
     /// Forms the block that begins at an address; `None` where the program has no instruction.
     pub(crate) fn form(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
-        if self.blocks.are_many() {
-            self.blocks.forget_all(|_| {});
-        }
         let reader =
             Reader { text: &self.text, is_mark, pieces: Cell::new(0), in_slot: Cell::new(false) };
         self.blocks.form(pc, &reader)
@@ -158,6 +155,11 @@ impl Code {
     /// what they cost.
     pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> Run {
         self.blocks.count_part(block, done, turned);
+        self.run_of(block, done)
+    }
+
+    /// What the first `done` steps of a block cost.
+    pub(crate) fn run_of(&mut self, block: usize, done: usize) -> Run {
         let steps = &self.blocks.block(block).steps[..done];
         Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }

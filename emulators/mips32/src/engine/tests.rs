@@ -1,9 +1,12 @@
-//! The plain engine and the careful one agree on random programs.
+//! The engines agree on random programs.
 
-use machine::{Cause, Data, Host, Image, Machine, Observer, Segment, Stop, Store};
+use std::sync::Arc;
+
+use machine::native::Library;
+use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop, Store};
 use proptest::prelude::*;
 
-use crate::isa::{Class, ROWS};
+use crate::isa::{Class, ROWS, Row};
 use crate::{Calls, Dialect, Mips32, Options};
 
 /// Where the random programs keep their data; `$gp` and `$sp` point into it.
@@ -89,18 +92,31 @@ impl Observer for Looks {
     fn stored(&mut self, store: Store) {
         self.stores.push(store);
     }
+
+    fn may_pause(&self) -> bool {
+        false
+    }
+}
+
+/// A library of native code for this host; tests say so where there is none.
+fn library() -> Option<Arc<Library>> {
+    let cranelift = translate::Cranelift::for_host();
+    if cranelift.is_none() {
+        eprintln!("no native code for this host: the plain engine runs in its place");
+    }
+    Some(Arc::new(Library::new(Arc::new(cranelift?))))
 }
 
 fn run<O: Observer>(
     options: Options,
-    careful: bool,
+    engine: Engine,
     image: &Image,
     registers: &[u32],
     slices: &[u64],
     observer: &mut O,
 ) -> Left {
     let mut machine = Mips32::new(options);
-    machine.careful = careful;
+    machine.set_engine(engine, library().as_ref());
     machine.load(image).expect("it fits");
     if O::STORES {
         machine.watch(DATA.into(), u64::from(DATA) + 64);
@@ -169,11 +185,11 @@ proptest! {
         let calls = if linux { Calls::Linux } else { Calls::Dialect };
         let options = Options { big_endian, calls, delayed_branches, ..Options::of(dialect) };
         let image = image(&words, &data);
-        let plain = run(options, false, &image, &registers, &slices, &mut ());
-        let careful = run(options, true, &image, &registers, &slices, &mut ());
+        let plain = run(options, Engine::Plain, &image, &registers, &slices, &mut ());
+        let careful = run(options, Engine::Careful, &image, &registers, &slices, &mut ());
         prop_assert_eq!(&plain, &careful);
         let total: u64 = slices.iter().sum();
-        let whole = run(options, false, &image, &registers, &[total], &mut ());
+        let whole = run(options, Engine::Plain, &image, &registers, &[total], &mut ());
         // However it is cut into slices, a run comes to the same; only stops may differ in name.
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
@@ -195,9 +211,122 @@ proptest! {
         let image = image(&words, &data);
         let looks = || Looks { marks, ..Looks::default() };
         let (mut of_plain, mut of_careful) = (looks(), looks());
-        let plain = run(options, false, &image, &registers, &slices, &mut of_plain);
-        let careful = run(options, true, &image, &registers, &slices, &mut of_careful);
+        let plain = run(options, Engine::Plain, &image, &registers, &slices, &mut of_plain);
+        let careful = run(options, Engine::Careful, &image, &registers, &slices, &mut of_careful);
         prop_assert_eq!(plain, careful);
         prop_assert_eq!(of_plain, of_careful);
     }
+}
+
+proptest! {
+
+    #[test]
+    fn native_code_agrees(
+        body in prop::collection::vec(in_loop(), 1..40),
+        data in prop::collection::vec(any::<u32>(), 32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..3000, 1..4),
+        marks in prop_oneof![Just(0), any::<u64>()],
+        options in options(),
+    ) {
+        compare_native(&looping(&body), &data, &registers, &slices, marks, options)?;
+    }
+
+    #[test]
+    fn native_code_agrees_on_anything(
+        words in prop::collection::vec(instruction(), 1..60),
+        data in prop::collection::vec(any::<u32>(), 1..32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..2000, 1..4),
+        marks in prop_oneof![Just(0), any::<u64>()],
+        options in options(),
+    ) {
+        compare_native(&words, &data, &registers, &slices, marks, options)?;
+    }
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(big_endian, spim, linux, delayed_branches)| {
+            let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
+            let calls = if linux { Calls::Linux } else { Calls::Dialect };
+            Options { big_endian, calls, delayed_branches, ..Options::of(dialect) }
+        },
+    )
+}
+
+/// The register that counts rounds, and how many there are.
+const ROUNDS: (u8, u32) = (26, 200);
+
+/// An instruction for the body of a loop: nearly always one that can be done, and leaves the loop's own
+/// registers alone.
+fn in_loop() -> impl Strategy<Value = u32> {
+    let plain = |row: &usize| {
+        let Row { name, class, .. } = &ROWS[*row];
+        // Doubles lie in even registers; few random words name those.
+        let is_rare = name.starts_with('t') || *name == "break" || name.contains(".d");
+        let is_rare = is_rare || matches!(*name, "ldc1" | "sdc1");
+        !matches!(class, Class::System | Class::Jump) && !is_rare
+    };
+    let plain: Vec<usize> = (0..ROWS.len()).filter(plain).collect();
+    let turns = |row: &usize| ROWS[*row].class == Class::Branch;
+    let turns: Vec<usize> = (0..ROWS.len()).filter(turns).collect();
+    let row = prop_oneof![4 => prop::sample::select(plain), 1 => prop::sample::select(turns)];
+    (row, any::<u32>(), 0u32..8, 0u32..400).prop_map(|(row, bits, near, wild)| {
+        let row = &ROWS[row];
+        let mut word = row.pattern.value() | u64::from(bits) & !row.pattern.mask();
+        let mut give = |letter: char, field: u64| {
+            if row.operands.contains(letter) {
+                word = row.pattern.with_field(word, letter, field);
+            }
+        };
+        if wild > 0 {
+            for letter in ['w', 'x'] {
+                give(letter, u64::from(1 + bits % 25));
+            }
+            if row.operands.contains("i(s)") {
+                if row.operands.starts_with('t') && wild % 2 == 0 {
+                    give('t', 0);
+                }
+                give('s', 28);
+                give('i', u64::from(near * if wild % 40 == 0 { 1 } else { 4 }));
+            }
+        }
+        give('b', u64::from(1 + near % 4));
+        word as u32
+    })
+}
+
+/// The body, as often as [`ROUNDS`] says: `addiu $26, $26, -1`, `bgtz $26` to the beginning, and behind
+/// it what ends a run.
+fn looping(body: &[u32]) -> Vec<u32> {
+    // Branches in the body may reach over its end, but no farther than this.
+    let mut words = body.to_vec();
+    words.extend([0; 4]);
+    let back = -(words.len() as i32 + 2) as u32;
+    words.extend([0x275a_ffff, 0x1f40_0000 | back & 0xffff, 0, 0xc]);
+    words
+}
+
+/// That the plain engine and native code leave the same behind and tell the same.
+fn compare_native(
+    words: &[u32],
+    data: &[u32],
+    registers: &[u32],
+    slices: &[u64],
+    marks: u64,
+    options: Options,
+) -> Result<(), TestCaseError> {
+    let image = image(words, data);
+    let mut registers = registers.to_vec();
+    registers[usize::from(ROUNDS.0)] = ROUNDS.1;
+    let looks = || Looks { marks, ..Looks::default() };
+    let (mut of_plain, mut of_native) = (looks(), looks());
+    let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
+    let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);
+    prop_assert_eq!(&plain, &native);
+    prop_assert_eq!(of_plain, of_native);
+    let native = run(options, Engine::Translate, &image, &registers, slices, &mut ());
+    prop_assert_eq!(&plain, &native);
+    Ok(())
 }

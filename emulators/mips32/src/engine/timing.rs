@@ -115,6 +115,15 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// Cycles, and when HI and LO are ready.
+    pub(crate) fn state(&self) -> (u64, u64) {
+        (self.cycles, self.ready)
+    }
+
+    pub(crate) fn set_state(&mut self, (cycles, ready): (u64, u64)) {
+        (self.cycles, self.ready) = (cycles, ready);
+    }
+
     /// Goes through a run.
     #[inline(always)]
     pub(crate) fn pass(&mut self, run: &Run) {

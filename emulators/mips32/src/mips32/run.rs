@@ -12,9 +12,15 @@ use crate::options::Dialect;
 use crate::system::Answer;
 
 /// What ended a run of blocks.
-enum Ran {
+pub(super) enum Ran {
     /// The flow came to an address where no block begins yet, or the budget is spent.
     On,
+    /// The flow came to where native code can be entered.
+    Native,
+    /// Native code is not for the rest of the budget.
+    Short,
+    /// Native code left a block behind so many instructions, the next of which is not for it.
+    Part(usize, usize),
     /// The instruction at the program counter is the careful engine's.
     Undone,
     /// The observer asked for it.
@@ -29,6 +35,10 @@ impl Mips32 {
         budget: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
+        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = slice != u64::MAX;
+        // Whether the first block is for the plain engine, native code or not.
+        let mut is_plain = false;
         let mut left = budget;
         while left > 0 {
             if self.slot_turn.is_some() {
@@ -39,23 +49,68 @@ impl Mips32 {
             }
             let pc = self.cpu.pc.get();
             let formed = self.code.blocks.find(pc);
-            let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
-            match formed.or_else(|| self.code.form(pc, is_mark)) {
-                Some(block) => match self.run_blocks(block, &mut left, observer) {
-                    Ran::On => continue,
+            let Some(block) = formed.or_else(|| self.form(pc, observer)) else {
+                self.no_code_at(pc, host)?;
+                left -= 1;
+                continue;
+            };
+            let native = self.code.blocks.block(block).native;
+            let ran = if natives && native != 0 && !std::mem::take(&mut is_plain) {
+                self.run_native(native as usize - 1, &mut left, observer)
+            } else {
+                is_plain = false;
+                let mut now = left.min(slice);
+                let rest = left - now;
+                let ran = self.run_blocks(block, &mut now, natives, observer);
+                left = rest + now;
+                ran
+            };
+            match ran {
+                Ran::On => self.look(observer),
+                Ran::Native => {}
+                Ran::Short => natives = false,
+                Ran::Part(..) => is_plain = true,
+                Ran::Undone => {
                     // The careful engine retires it, raises its exception, or stops.
-                    Ran::Undone => self.step(host, observer)?,
-                    Ran::Pause => return Err(Stop::Pause),
-                },
-                None => self.no_code_at(pc, host)?,
+                    self.step(host, observer)?;
+                    left -= 1;
+                }
+                Ran::Pause => return Err(Stop::Pause),
             }
-            left -= 1;
         }
         Ok(())
     }
 
+    /// Looks whether the flow is where it is often, for native code.
+    fn look<O: Observer>(&mut self, observer: &O) {
+        if self.book.is_none() {
+            return;
+        }
+        let Some(block) = self.code.blocks.find(self.cpu.pc.get()) else { return };
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
+    }
+
+    /// Forms the block that begins at an address.
+    fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
+        if self.code.blocks.are_many() {
+            self.with_book(observer, |book, forming, _| book.remove_all(forming));
+            self.code.blocks.forget_all(|_| {});
+        }
+        let block = self.code.form(pc, |address| O::MARKS && observer.is_mark(address.into()))?;
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        Some(block)
+    }
+
     /// Runs block after block, as far as the budget goes.
-    fn run_blocks<O: Observer>(&mut self, first: usize, left: &mut u64, observer: &mut O) -> Ran {
+    fn run_blocks<O: Observer>(
+        &mut self,
+        first: usize,
+        left: &mut u64,
+        natives: bool,
+        observer: &mut O,
+    ) -> Ran {
         let (mut index, budget) = (first, *left);
         let turn_cycles = u64::from(!self.options.delayed_branches);
         let ran = loop {
@@ -94,7 +149,11 @@ impl Mips32 {
             };
             *left -= done as u64;
             match next {
-                Some(next) => index = next,
+                Some(next) if !natives || self.code.blocks.block(next).native == 0 => index = next,
+                Some(_) => {
+                    self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
+                    break Ran::Native;
+                }
                 None => {
                     self.last_pc = self.code.blocks.block(index).steps[done - 1].op.pc;
                     break Ran::On;
@@ -304,11 +363,11 @@ impl Mips32 {
             // The careful engine found the address good.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             if matches!(store.kind, Kind::Text | Kind::KernelText) {
-                let word = self.word_at(store.address);
-                self.code.rewrite(store.address & !3, word);
+                self.rewrite_word(store.address & !3);
             }
             if O::STORES && self.cpu.memory.is_watched(store.address) {
-                let (address, value) = (store.address.into(), store.value.into());
+                let mask = u64::MAX >> (64 - 8 * u32::from(store.units));
+                let (address, value) = (store.address.into(), u64::from(store.value) & mask);
                 observer.stored(Store { address, size: store.units, value });
                 told = true;
             }

@@ -44,6 +44,7 @@ macro_rules! opcode {
                 ],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
+                recorded: |recording, op| semantics(recording, op),
                 flow: |flow, op| semantics(flow, op),
             },
         }

@@ -9,9 +9,15 @@ use crate::engine::code::Reader;
 use crate::engine::fast::{self, Ended};
 
 /// What ended a run of blocks.
-enum Ran {
+pub(super) enum Ran {
     /// The flow came to an address where no block begins yet, or the budget is spent.
     On,
+    /// The flow came to where native code can be entered.
+    Native,
+    /// Native code is not for the rest of the budget.
+    Short,
+    /// Native code left a block behind so many instructions, the next of which is not for it.
+    Part(usize, usize),
     /// The instruction at the program counter is the careful engine's.
     Undone,
     /// The observer asked for it.
@@ -78,21 +84,58 @@ impl Pdp10 {
             None => self.form(pc, observer),
             found => found,
         };
-        let ran = match found {
-            Some(block) => self.run_blocks(block, end - self.spent(), observer),
-            None => return self.run_careful(host, observer),
-        };
+        let Some(block) = found else { return self.run_careful(host, observer) };
+        let left = end - self.spent();
+        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let native = if slice == u64::MAX { 0 } else { self.code.block(block).native };
+        let mut ran = Ran::Part(block, 0);
+        if native != 0 {
+            ran = self.run_native(native as usize - 1, left, observer);
+        }
+        // What is not for native code is for the plain engine, one way or the other.
+        if let Ran::Short | Ran::Part(..) = ran {
+            let natives = slice != u64::MAX && !matches!(ran, Ran::Short);
+            let pc = self.cpu.pc.get();
+            let found = match self.code.find(pc) {
+                None => self.form(pc, observer),
+                found => found,
+            };
+            let Some(block) = found else { return self.run_careful(host, observer) };
+            let left = end - self.spent();
+            ran = self.run_blocks(block, left.min(slice), natives, observer);
+        }
         match ran {
-            Ran::On => Ok(()),
             Ran::Undone => self.step(host, observer),
             Ran::Pause => Err(Stop::Pause),
+            _ => {
+                self.look(observer);
+                Ok(())
+            }
         }
+    }
+
+    /// Looks whether the flow is where it is often, for native code.
+    fn look<O: Observer>(&mut self, observer: &O) {
+        if self.book.is_none() {
+            return;
+        }
+        let Some(block) = self.code.find(self.cpu.pc.get()) else { return };
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
     }
 
     /// Forms the block that begins at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
-        let block = self.code.form(pc, &Reader { cpu: &self.cpu, is_mark: &is_mark })?;
+        let block = self.form_block(pc, &is_mark)?;
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        Some(block)
+    }
+
+    /// Forms a block, whatever is known of it.
+    pub(super) fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
+        let block = self.code.form(pc, &Reader { cpu: &self.cpu, is_mark })?;
         for address in pc..self.code.block(block).end {
             self.cpu.memory.mark_code(address, true);
         }
@@ -100,7 +143,13 @@ impl Pdp10 {
     }
 
     /// Runs block after block.
-    fn run_blocks<O: Observer>(&mut self, first: usize, budget: u64, observer: &mut O) -> Ran {
+    fn run_blocks<O: Observer>(
+        &mut self,
+        first: usize,
+        budget: u64,
+        natives: bool,
+        observer: &mut O,
+    ) -> Ran {
         let (mut index, mut left, mut nanos) = (first, budget, 0);
         let ran = loop {
             let block = self.code.block(index);
@@ -136,6 +185,7 @@ impl Pdp10 {
                 Ended::Undone(done) => break self.leave_undone(index, done, &mut left),
             };
             match next {
+                Some(next) if natives && self.code.block(next).native != 0 => break Ran::Native,
                 Some(next) => index = next,
                 None => break Ran::On,
             }
@@ -236,6 +286,7 @@ impl Pdp10 {
     /// Forgets the blocks with words that were written since they were decoded.
     pub(super) fn forget_rewritten(&mut self) {
         for address in self.cpu.memory.take_rewritten() {
+            self.with_book(&(), |book, forming, _| book.rewrite(forming, address, address + 1));
             self.code.rewrite(address, address + 1, |_| {});
             self.cpu.memory.mark_code(address, false);
         }

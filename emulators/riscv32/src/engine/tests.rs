@@ -1,9 +1,12 @@
-//! The plain engine and the careful one agree on random programs.
+//! The engines agree on random programs.
 
-use machine::{Access, Cause, Data, Host, Image, Machine, Segment, Stop};
+use std::sync::Arc;
+
+use machine::native::Library;
+use machine::{Access, Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop, Store};
 use proptest::prelude::*;
 
-use crate::isa::{COMPRESSED, ROWS};
+use crate::isa::{COMPRESSED, Class, ROWS};
 use crate::{Options, Profile, Riscv32};
 
 /// Where the random programs keep their data; `gp` points into it.
@@ -76,10 +79,115 @@ struct Left {
     events: String,
 }
 
-fn run(options: Options, careful: bool, image: &Image, registers: &[u32], slices: &[u64]) -> Left {
+/// A register that counts rounds, and instructions that do: `addi t6, t6, -1`, `blez t6, 8`, `j` to the
+/// beginning of a text of so many bytes before them.
+const ROUNDS: u8 = 31;
+
+fn round(before: usize) -> [u32; 3] {
+    let back = -(before as i32 + 8) as u32;
+    let offset = (back >> 20 & 1) << 31
+        | (back >> 1 & 0x3ff) << 21
+        | (back >> 11 & 1) << 20
+        | (back >> 12 & 0xff) << 12;
+    [0xffff_8f93, 0x01f0_5463, 0x6f | offset]
+}
+
+/// An instruction for the body of a loop: nearly always one that can be done, and leaves the loop's own
+/// registers alone.
+fn in_loop() -> impl Strategy<Value = Vec<u8>> {
+    let plain = |row: &usize| {
+        let (class, has_rounding) = (ROWS[*row].class, ROWS[*row].operands.ends_with(", r"));
+        !matches!(class, Class::System | Class::Jump) && !has_rounding
+    };
+    let plain: Vec<usize> = (0..ROWS.len()).filter(plain).collect();
+    let turns = |row: &usize| ROWS[*row].class == Class::Branch;
+    let turns: Vec<usize> = (0..ROWS.len()).filter(turns).collect();
+    let row = prop_oneof![4 => prop::sample::select(plain), 1 => prop::sample::select(turns)];
+    (row, any::<u32>(), 0i64..8, 0u32..400).prop_map(|(row, bits, near, wild)| {
+        let row = &ROWS[row];
+        let mut word = row.pattern.value() | u64::from(bits) & !row.pattern.mask();
+        let mut give = |letter: char, field: u64| {
+            if row.operands.contains(letter) {
+                word = row.pattern.with_field(word, letter, field);
+            }
+        };
+        if wild > 0 {
+            give('d', u64::from(4 + bits % 26));
+            if row.operands.contains("(s)") {
+                give('s', 3);
+                give('i', near as u64 * if wild % 8 == 0 { 1 } else { 4 });
+            }
+        }
+        if row.operands.contains(", b") {
+            give('b', 2 + (near as u64 & 2) + if wild % 4 == 0 { 4 } else { 0 });
+        }
+        (word as u32).to_le_bytes().to_vec()
+    })
+}
+
+fn looping(body: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    // Branches in the body may reach over its end, but no farther than this.
+    let mut text = body.to_vec();
+    text.extend(std::iter::repeat_n(vec![0x13, 0, 0, 0], 2));
+    let before = text.concat().len();
+    text.extend(round(before).map(|word| word.to_le_bytes().to_vec()));
+    text
+}
+
+/// Looks at instructions by their place in the text, a bit each, and at stores to the data.
+#[derive(Debug, Default, PartialEq)]
+struct Looks {
+    marks: u64,
+    arrivals: Vec<u64>,
+    stores: Vec<Store>,
+}
+
+impl Observer for Looks {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        let place = address.wrapping_sub(TEXT.into()) / 2;
+        place < 64 && self.marks >> place & 1 != 0
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.arrivals.push(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store);
+    }
+
+    fn may_pause(&self) -> bool {
+        false
+    }
+}
+
+/// Times native code was entered by all tests.
+static ENTERED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+/// A library of native code for this host; tests say so where there is none.
+pub(super) fn library() -> Option<Arc<Library>> {
+    let cranelift = translate::Cranelift::for_host();
+    if cranelift.is_none() {
+        eprintln!("no native code for this host: the plain engine runs in its place");
+    }
+    Some(Arc::new(Library::new(Arc::new(cranelift?))))
+}
+
+fn run(
+    options: Options,
+    engine: Engine,
+    image: &Image,
+    registers: &[u32],
+    slices: &[u64],
+    observer: &mut impl Observer,
+) -> Left {
     let mut machine = Riscv32::new(options);
-    machine.careful = careful;
+    machine.set_engine(engine, library().as_ref());
     machine.load(image).expect("it fits");
+    machine.watch(DATA.into(), u64::from(DATA) + 16);
     let mut host = Host::default();
     // The first call sets up the stack; registers are ours afterwards.
     let mut stop = machine.run(&mut host, 0, &mut ());
@@ -89,10 +197,13 @@ fn run(options: Options, careful: bool, image: &Image, registers: &[u32], slices
     }
     machine.cpu.set_reg(3, DATA);
     for &slice in slices {
-        stop = machine.run(&mut host, slice, &mut ());
+        stop = machine.run(&mut host, slice, observer);
         if stop != Stop::Budget {
             break;
         }
+    }
+    if let Some(book) = &machine.book {
+        ENTERED.fetch_add(book.entered(), std::sync::atomic::Ordering::Relaxed);
     }
     Left {
         registers: machine.registers(),
@@ -127,17 +238,68 @@ proptest! {
         options in options(),
     ) {
         let image = image(&text, &data);
-        let plain = run(options, false, &image, &registers, &slices);
-        let careful = run(options, true, &image, &registers, &slices);
+        let plain = run(options, Engine::Plain, &image, &registers, &slices, &mut ());
+        let careful = run(options, Engine::Careful, &image, &registers, &slices, &mut ());
         prop_assert_eq!(&plain, &careful);
         let total: u64 = slices.iter().sum();
-        let whole = run(options, false, &image, &registers, &[total]);
+        let whole = run(options, Engine::Plain, &image, &registers, &[total], &mut ());
         // However it is cut into slices, a run comes to the same; only stops may differ in name.
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
         prop_assert_eq!(&plain.events, &whole.events);
     }
+}
+
+proptest! {
+
+    #[test]
+    fn native_code_agrees(
+        body in prop::collection::vec(in_loop(), 1..40),
+        data in prop::collection::vec(any::<u32>(), 32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..3000, 1..4),
+        marks in prop_oneof![Just(0), any::<u64>()],
+        strict_align in any::<bool>(),
+    ) {
+        let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
+        compare_native(&looping(&body), &data, &registers, &slices, marks, options)?;
+    }
+
+    #[test]
+    fn native_code_agrees_on_anything(
+        text in prop::collection::vec(prop_oneof![3 => long(), 1 => short()], 1..60),
+        data in prop::collection::vec(any::<u32>(), 1..32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..2000, 1..4),
+        marks in prop_oneof![Just(0), any::<u64>()],
+        options in options(),
+    ) {
+        compare_native(&text, &data, &registers, &slices, marks, options)?;
+    }
+}
+
+/// That the plain engine and native code leave the same behind and tell the same.
+fn compare_native(
+    text: &[Vec<u8>],
+    data: &[u32],
+    registers: &[u32],
+    slices: &[u64],
+    marks: u64,
+    options: Options,
+) -> Result<(), TestCaseError> {
+    let image = image(text, data);
+    let mut registers = registers.to_vec();
+    registers[usize::from(ROUNDS)] = 200;
+    let looks = || Looks { marks, ..Looks::default() };
+    let (mut of_plain, mut of_native) = (looks(), looks());
+    let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
+    let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);
+    prop_assert_eq!(&plain, &native);
+    prop_assert_eq!(of_plain, of_native);
+    let native = run(options, Engine::Translate, &image, &registers, slices, &mut ());
+    prop_assert_eq!(&plain, &native);
+    Ok(())
 }
 
 pub(super) fn assembled(options: &Options, name: &str, source: &[u8]) -> Image {
@@ -173,10 +335,12 @@ fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
         let options = Options::esp32c3();
         let source = std::fs::read(folder.join(name)).expect("a program");
         let image = assembled(&options, name, &source);
-        let runs = [(false, 1_000_000), (true, 1_000_000), (false, 1), (false, 7), (true, 3)];
-        let left = runs.map(|(careful, slice)| {
+        let (plain, careful) = (Engine::Plain, Engine::Careful);
+        let whole = [plain, careful, Engine::Translate].map(|engine| (engine, 1_000_000));
+        let cut = [(plain, 1), (plain, 7), (careful, 3), (Engine::Translate, 700)];
+        let left = [&whole[..], &cut].concat().into_iter().map(|(engine, slice)| {
             let mut machine = Riscv32::new(options);
-            machine.careful = careful;
+            machine.set_engine(engine, library().as_ref());
             machine.load(&image).expect("it fits");
             let mut host = Host::with_input(b"Hello\nmore");
             let mut stop = Stop::Budget;
@@ -189,6 +353,7 @@ fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
             let output = host.output.take();
             (stop, output, machine.registers(), machine.counts(), format!("{:?}", machine.events()))
         });
+        let left: Vec<_> = left.collect();
         assert_ne!(left[0].0, Stop::Budget, "{name}");
         for other in &left[1..] {
             assert_eq!(&left[0], other, "{name}");

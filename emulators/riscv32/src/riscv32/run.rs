@@ -14,9 +14,15 @@ use crate::isa::slot;
 use crate::system::{A0, Answer};
 
 /// What ended a run of blocks.
-enum Ran {
+pub(super) enum Ran {
     /// The flow came to an address where no block begins yet, or the budget is spent.
     On,
+    /// The flow came to where native code can be entered.
+    Native,
+    /// Native code is not for the rest of the budget.
+    Short,
+    /// Native code left a block behind so many instructions, the next of which is not for it.
+    Part(usize, usize),
     /// The instruction at the program counter is the careful engine's.
     Undone,
     /// The observer asked for it.
@@ -42,9 +48,21 @@ impl Riscv32 {
         }
         // Input may have come since the run before.
         self.attention = self.board.is_some();
+        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
         if O::MARKS {
             self.mark(observer);
         }
+        let stop = self.run_to_end(host, budget_instrs, observer);
+        self.with_book(observer, |book, forming, _| book.settle(forming));
+        stop
+    }
+
+    fn run_to_end<O: Observer>(
+        &mut self,
+        host: &mut Host,
+        budget_instrs: u64,
+        observer: &mut O,
+    ) -> Stop {
         let begun = self.spent();
         loop {
             let spent = self.spent() - begun;
@@ -97,18 +115,34 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let end = self.spent() + budget;
+        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = slice != u64::MAX;
+        // Whether the first block is for the plain engine, native code or not.
+        let mut is_plain = false;
         while self.spent() < end && !self.attention {
             let pc = self.cpu.pc.get();
             let found = match self.code.find(pc) {
                 None => self.form(pc, observer),
                 found => found,
             };
+            let left = end - self.spent();
             let ran = match found {
-                Some(block) => self.run_blocks(block, end - self.spent(), observer),
+                Some(block) => {
+                    let native = self.code.block(block).native;
+                    if natives && native != 0 && !std::mem::take(&mut is_plain) {
+                        self.run_native(native as usize - 1, left, observer)
+                    } else {
+                        is_plain = false;
+                        self.run_blocks(block, left.min(slice), natives, observer)
+                    }
+                }
                 None => Ran::Undone,
             };
             match ran {
-                Ran::On => {}
+                Ran::On => self.look(observer),
+                Ran::Native => {}
+                Ran::Short => natives = false,
+                Ran::Part(..) => is_plain = true,
                 Ran::Undone => self.step(host, observer)?,
                 Ran::Pause => return Err(Stop::Pause),
             }
@@ -116,12 +150,32 @@ impl Riscv32 {
         Ok(())
     }
 
+    /// Looks whether the flow is where it is often, for native code.
+    fn look<O: Observer>(&mut self, observer: &O) {
+        let pc = self.cpu.pc.get();
+        if self.book.is_none() {
+            return;
+        }
+        let Some(block) = self.code.find(pc) else { return };
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
+    }
+
     /// Forms the block that begins at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.are_many() {
+            self.with_book(observer, |book, forming, _| book.remove_all(forming));
             let banked = &mut self.banked;
             self.code.forget_all(|block| banked.add(&block.sum, block.ways));
         }
+        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        Some(block)
+    }
+
+    /// Forms a block, whatever is known of it.
+    pub(super) fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
         if self.counts_are_full() || pc & self.cpu.pc_mask != 0 {
             return None;
         }
@@ -130,14 +184,12 @@ impl Riscv32 {
             cpu: &self.cpu,
             extensions: self.options.profile.extensions,
             is_present: |address| is_within(texts.as_deref(), address),
-            is_mark: &|address| O::MARKS && observer.is_mark(address.into()),
+            is_mark,
         };
-        let block = self.code.form(pc, &reader);
-        if let Some(block) = block {
-            let end = self.code.block(block).end;
-            self.cpu.memory.hold_code(pc, end);
-        }
-        block
+        let block = self.code.form(pc, &reader)?;
+        let end = self.code.block(block).end;
+        self.cpu.memory.hold_code(pc, end);
+        Some(block)
     }
 
     /// Whether the program has executed more instructions than can be counted, each by itself.
@@ -146,7 +198,13 @@ impl Riscv32 {
     }
 
     /// Runs block after block.
-    fn run_blocks<O: Observer>(&mut self, first: usize, budget: u64, observer: &mut O) -> Ran {
+    fn run_blocks<O: Observer>(
+        &mut self,
+        first: usize,
+        budget: u64,
+        natives: bool,
+        observer: &mut O,
+    ) -> Ran {
         let (mut index, mut left) = (first, budget);
         let mut clock = self.clock_cycles;
         let ran = loop {
@@ -180,6 +238,10 @@ impl Riscv32 {
                 self.code.follow(index, 1, pc)
             };
             match next {
+                Some(next) if natives && self.code.block(next).native != 0 => {
+                    self.last_pc = self.code.last_address(index);
+                    break Ran::Native;
+                }
                 Some(next) => index = next,
                 None => {
                     self.last_pc = self.code.last_address(index);
@@ -219,7 +281,7 @@ impl Riscv32 {
         Ran::Undone
     }
 
-    fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
+    pub(super) fn count_part(&mut self, index: usize, done: usize, clock: &mut u64) {
         for step in 0..done {
             let address = self.code.block(index).steps[step].op.pc;
             let Found::Instruction(decoded) = self.find(address) else { continue };

@@ -137,6 +137,10 @@ impl Observer for Meter {
 
     fn stored_by_system(&mut self, _: Store) {}
 
+    fn may_pause(&self) -> bool {
+        false
+    }
+
     fn loaded(&mut self, load: Load) {
         self.count(load.address, load.size, |meter| &mut meter.loads);
     }

@@ -1,6 +1,11 @@
-//! The plain engine and the careful one agree on random programs, which write over themselves.
+//! The engines agree on random programs, which write over themselves.
 
-use machine::{Counts, Data, Executed, Host, Image, Machine, Segment, Stop};
+use std::sync::Arc;
+
+use machine::native::Library;
+use machine::{
+    Counts, Data, Engine, Executed, Host, Image, Machine, Observer, Segment, Stop, Store,
+};
 use proptest::prelude::*;
 
 use crate::isa::FAMILIES;
@@ -90,10 +95,50 @@ pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     machine
 }
 
-fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
+/// Looks at instructions by their place in the text, a bit each, and at stores to a part of it.
+#[derive(Debug, Default, PartialEq)]
+struct Looks {
+    marks: u64,
+    arrivals: Vec<u64>,
+    stores: Vec<Store>,
+}
+
+impl Observer for Looks {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        let place = address.wrapping_sub(TEXT.into());
+        place < 64 && self.marks >> place & 1 != 0
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.arrivals.push(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store);
+    }
+
+    fn may_pause(&self) -> bool {
+        false
+    }
+}
+
+/// A library of native code for this host; tests say so where there is none.
+fn library() -> Option<Arc<Library>> {
+    let cranelift = translate::Cranelift::for_host();
+    if cranelift.is_none() {
+        eprintln!("no native code for this host: the plain engine runs in its place");
+    }
+    Some(Arc::new(Library::new(Arc::new(cranelift?))))
+}
+
+fn run(program: &Program, engine: Engine, slices: &[u64], observer: &mut impl Observer) -> Left {
     let mut machine = machine(program);
-    machine.careful = careful;
-    let stops = run_slices(&mut machine, slices);
+    machine.set_engine(engine, library().as_ref());
+    machine.watch(u64::from(TEXT + WORDS / 2), u64::from(TEXT + WORDS));
+    let stops = run_slices(&mut machine, slices, observer);
     Left {
         registers: machine.registers(),
         pc: machine.pc(),
@@ -108,14 +153,14 @@ fn run(program: &Program, careful: bool, slices: &[u64]) -> Left {
 const MOST_STOPS: usize = 30;
 
 /// Runs as many instructions as the slices have together; behind a fault it goes on with the next.
-fn run_slices(machine: &mut Pdp10, slices: &[u64]) -> Vec<Stop> {
+fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Vec<Stop> {
     let (mut stops, mut slices_again) = (Vec::new(), slices.iter().cycle());
     let end: u64 = slices.iter().sum();
     loop {
         let counts = machine.counts();
         let left = end.saturating_sub(counts.instructions + counts.undone_instructions);
         let slice = slices_again.next().map_or(left, |&slice| slice.min(left));
-        match machine.run(&mut Host::default(), slice, &mut ()) {
+        match machine.run(&mut Host::default(), slice, observer) {
             Stop::Budget if left == 0 => return stops,
             Stop::Budget => continue,
             _ if stops.len() == MOST_STOPS => return stops,
@@ -144,10 +189,67 @@ proptest! {
         program in program(),
         slices in prop::collection::vec(1u64..40, 1..20),
     ) {
-        let plain = run(&program, false, &slices);
-        let careful = run(&program, true, &slices);
+        let plain = run(&program, Engine::Plain, &slices, &mut ());
+        let careful = run(&program, Engine::Careful, &slices, &mut ());
         prop_assert_eq!(&plain, &careful);
-        let whole = run(&program, false, &[slices.iter().sum()]);
+        let whole = run(&program, Engine::Plain, &[slices.iter().sum()], &mut ());
         prop_assert_eq!(&plain, &whole);
     }
+
+}
+
+proptest! {
+    #[test]
+    fn native_code_agrees(
+        program in prop_oneof![program(), looping()],
+        slices in prop::collection::vec(1u64..3000, 1..4),
+        marks in prop_oneof![Just(0), any::<u64>()],
+    ) {
+        let looks = || Looks { marks, ..Looks::default() };
+        let (mut of_plain, mut of_native) = (looks(), looks());
+        let plain = run(&program, Engine::Plain, &slices, &mut of_plain);
+        let native = run(&program, Engine::Translate, &slices, &mut of_native);
+        prop_assert_eq!(&plain, &native);
+        prop_assert_eq!(of_plain, of_native);
+        let native = run(&program, Engine::Translate, &slices, &mut ());
+        prop_assert_eq!(&plain, &native);
+    }
+}
+
+/// A program that goes round: bodies of instructions that work on accumulators 1 to 14 and on words that
+/// are no instructions, some of which are pointers to bytes and indirect words.
+fn looping() -> impl Strategy<Value = Program> {
+    let codes: Vec<u16> =
+        FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code).collect();
+    // Neither calls nor what goes anywhere: loops, JRST, JSR and their like are made below.
+    let is_tame = |code: &u16| *code >= 0o130 && !(0o251..0o270).contains(code) && *code < 0o700;
+    let code = prop::sample::select(codes.into_iter().filter(is_tame).collect::<Vec<_>>());
+    let word = (code, 1u64..13, 0u32..16, 0u32..WORDS / 2).prop_map(|(code, ac, how, place)| {
+        let away = u64::from(TEXT + WORDS / 2 + place);
+        let near = u64::from(TEXT + place % 56 + 1);
+        let is_jump = (0o320..0o330).contains(&code)
+            || (0o340..0o350).contains(&code)
+            || (0o360..0o370).contains(&code)
+            || code == 0o243;
+        let (index, indirect) = (u64::from(how == 1) * 14, u64::from(how == 2));
+        let address = match how {
+            _ if is_jump => near,
+            1 => u64::from(place),
+            3 => ac,
+            _ => away,
+        };
+        u64::from(code) << 27 | ac << 23 | indirect << 22 | index << 18 | address
+    });
+    (
+        prop::collection::vec(word, 60),
+        prop::collection::vec(data(), 64),
+        prop::collection::vec(data(), 16),
+    )
+        .prop_map(|(mut words, data, mut accumulators)| {
+            // SOJG 16,TEXT; JRST 4,
+            words.extend([0o367 << 27 | 14 << 23 | u64::from(TEXT), 0o254_200_000_000, 0, 0]);
+            words.extend(data);
+            accumulators[14] = 300;
+            Program { words, accumulators, rest_is_there: true }
+        })
 }

@@ -1,0 +1,28 @@
+//! What a machine and a translator to the host's own instructions know of each other.
+//!
+//! A machine has its hot blocks as a [`Region`]: instructions as programs of nodes, which the
+//! [`Recorder`] reads off their rows, and the edges between the blocks. A [`Translator`] makes a
+//! [`Native`] of it. That runs over a [`Context`] and comes back by an exit: because the flow leaves the
+//! region, the budget is nearly spent, or an instruction is not for it (the rule of bailing out: whatever
+//! is odd is left undone, for an engine that knows what becomes of it).
+//!
+//! Nothing here knows how a translator works, and no machine needs one.
+
+mod book;
+mod context;
+mod counting;
+mod library;
+mod program;
+mod region;
+
+pub use book::{Arrival, Book, Described, Guest, Installed, Regions, arrival, tell};
+pub use context::{
+    Backing, Context, Entry, Event, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS,
+    fields,
+};
+pub use counting::{Counting, Flows};
+pub use library::{Found, Library, Ready};
+pub use program::{Id, Node, Noted, Recorder, Two};
+pub use region::{
+    Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, Translated, Translator,
+};

@@ -1,0 +1,546 @@
+//! What a machine has of translated regions, and when it has more of them made.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Node;
+use super::context::{Context, Event, Session};
+use super::counting::{Counting, Flows};
+use super::library::{Found, Library, Ready};
+use super::region::{Block, Cost, Edge, Exit, Region, Shape, To};
+use crate::blocks::{Blocks, Step};
+use crate::{Observer, Store};
+
+/// Most blocks of a region, and most instructions of all of them.
+const MOST_BLOCKS: usize = 160;
+const MOST_STEPS: usize = 1200;
+/// Instructions that a plain engine runs before somebody looks where it is.
+const SLICE_INSTRS: u64 = 20_000;
+/// Instructions of a block that ran, from which on it is worth translating.
+const HOT_INSTRS: u64 = 60_000;
+/// Bytes of code that one machine has.
+const MOST_BYTES: usize = 24 << 20;
+/// Budgets below this are left to the other engines.
+const LEAST_BUDGET: u64 = 2_000;
+
+/// A block as a machine describes it for a region.
+#[derive(Debug, Clone)]
+pub struct Described {
+    /// What each instruction does, and its address.
+    pub steps: Vec<(u32, Arc<[Node]>)>,
+    /// What all instructions up to each take.
+    pub costs: Vec<Cost>,
+    /// Whether the last one is a delay slot.
+    pub delayed: bool,
+    /// Whether the block has more instructions, the first of which is not for native code.
+    pub is_cut: bool,
+    /// Whether the flow can go on behind the last.
+    pub falls: bool,
+    /// Where the flow can go from the last but on, if anywhere: [`To::Address`] or [`To::Anywhere`].
+    pub elsewhere: Option<To>,
+    /// Where it goes behind an instruction, by its number, that leaves the next out.
+    pub skips: Vec<(usize, u32)>,
+}
+
+/// A machine as regions are formed from it.
+pub trait Guest<S, X, const SHIFT: u32> {
+    /// What is the same for all regions.
+    fn shape(&self) -> Shape;
+    /// The decoded blocks.
+    fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
+    /// Forms the block that begins at an address.
+    fn form(&mut self, address: u32) -> Option<usize>;
+    /// A block's instructions; `None` where the first is not for native code.
+    fn describe(&mut self, block: usize) -> Option<Described>;
+    /// The bits of the instruction at an address.
+    fn word(&self, address: u32) -> u64;
+    /// Registers now, and an address where data usually is, both as hints.
+    fn hints(&self) -> (Vec<u64>, u32);
+}
+
+/// A region that is in use.
+#[derive(Debug)]
+pub struct Installed {
+    /// What it is.
+    pub ready: Arc<Ready>,
+    /// The machine's block that each of its own is.
+    pub blocks: Vec<usize>,
+    /// What ran.
+    pub flows: Flows,
+    /// The most instructions it runs before it looks at the budget.
+    pub longest: u64,
+    ran: bool,
+}
+
+/// Regions that are in use, by their numbers.
+#[derive(Debug, Default)]
+pub struct Regions(Vec<Option<Installed>>);
+
+impl Regions {
+    /// A region, to be run.
+    pub fn get(&mut self, number: usize) -> Option<&mut Installed> {
+        let installed = self.0.get_mut(number)?.as_mut()?;
+        installed.ran = true;
+        Some(installed)
+    }
+}
+
+/// What a machine has of translated regions.
+#[derive(Debug, Default)]
+pub struct Book {
+    library: Option<Arc<Library>>,
+    /// What native code works on.
+    pub context: Box<Context>,
+    /// The regions that are in use.
+    pub regions: Regions,
+    bytes: usize,
+    /// How hot a block must be, where it was tried before.
+    thresholds: BTreeMap<u32, u64>,
+    /// Whether everything is translated as soon as it can be.
+    pub eager: bool,
+    /// Whether this run leaves regions alone.
+    resting: bool,
+    /// Times native code was entered, in runs that are over.
+    entered: u64,
+}
+
+impl Clone for Book {
+    /// A machine's copy has its own code made, or finds it in the library.
+    fn clone(&self) -> Self {
+        Book { library: self.library.clone(), eager: self.eager, ..Book::default() }
+    }
+}
+
+impl Book {
+    /// A book whose regions come from a library; `eager` translates whatever runs.
+    #[must_use]
+    pub fn new(library: Arc<Library>, eager: bool) -> Self {
+        Book { library: Some(library), eager, ..Book::default() }
+    }
+
+    /// Whether regions are entered in this run.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.resting
+    }
+
+    /// Begins a run: regions stay that tell what this observer wants to know.
+    ///
+    /// `kind` says of an address whether arrivals are told there: not, later, or by stopping before.
+    pub fn open<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        budget: u64,
+        kind: &dyn Fn(u32) -> Arrival,
+    ) {
+        self.resting = !self.eager && budget < LEAST_BUDGET;
+        if self.resting {
+            return;
+        }
+        for number in 0..self.regions.0.len() {
+            let Some(installed) = &self.regions.0[number] else { continue };
+            let mut blocks = installed.ready.blocks.iter().zip(&installed.blocks);
+            let mut is_same = |found: &Found, index: usize| {
+                let steps = &guest.blocks().block(index).steps;
+                kind(found.address) == found.arrival()
+                    && steps.iter().skip(1).all(|step| kind(step.address()) == Arrival::Untold)
+            };
+            if !blocks.all(|(block, &index)| is_same(block, index)) {
+                self.remove(guest, number);
+            }
+        }
+    }
+
+    /// Instructions that a plain engine runs before somebody looks where it is.
+    #[must_use]
+    pub fn slice(&self) -> u64 {
+        match (self.resting, self.eager) {
+            (true, _) => u64::MAX,
+            (_, true) => 50,
+            _ => SLICE_INSTRS,
+        }
+    }
+
+    /// A block was formed: it may begin a region that another machine had made.
+    pub fn formed<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        index: usize,
+        watching: bool,
+        kind: &dyn Fn(u32) -> Arrival,
+    ) {
+        let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
+        let address = guest.blocks().block(index).address;
+        for ready in library.at(address) {
+            if ready.watching >= watching
+                && guest.blocks().block(index).native == 0
+                && let Some(blocks) = fitting(guest, &ready, kind)
+            {
+                self.install(guest, ready, blocks);
+            }
+        }
+    }
+
+    /// The flow is at a block: if it is hot, a region is made that begins there.
+    pub fn looked<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        index: usize,
+        watching: bool,
+        kind: &dyn Fn(u32) -> Arrival,
+    ) {
+        let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
+        let block = guest.blocks().block(index);
+        let (address, ran) = (block.address, block.times() * block.steps.len() as u64);
+        let least = if self.eager { 1 } else { HOT_INSTRS };
+        let least = self.thresholds.get(&address).copied().unwrap_or(least);
+        if block.native != 0 || ran < least || kind(address) == Arrival::Stops {
+            return;
+        }
+        self.thresholds.insert(address, ran.saturating_mul(4).max(1));
+        let gathered = gather(guest, index, kind);
+        let Some((region, blocks, counting)) = assemble(guest, &gathered, index, watching, kind)
+        else {
+            return;
+        };
+        let found = gathered.iter().map(|(index, _)| found(guest, *index, kind)).collect();
+        if let Some(ready) = library.translate(address, &region, counting, found) {
+            self.install(guest, ready, blocks);
+        }
+    }
+
+    fn install<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        ready: Arc<Ready>,
+        blocks: Vec<usize>,
+    ) {
+        if self.bytes + ready.code.bytes > MOST_BYTES {
+            self.remove_all(guest);
+        }
+        self.bytes += ready.code.bytes;
+        let free = self.regions.0.iter().position(Option::is_none);
+        let number = free.unwrap_or(self.regions.0.len());
+        for &entry in &ready.entries {
+            let block = guest.blocks().block(blocks[entry]);
+            if block.native == 0 {
+                block.native = number as u32 + 1;
+            }
+        }
+        let (flows, longest) = (Flows::new(&ready.counting), ready.longest());
+        let installed = Some(Installed { ready, blocks, flows, longest, ran: false });
+        match self.regions.0.get_mut(number) {
+            Some(place) => *place = installed,
+            None => self.regions.0.push(installed),
+        }
+    }
+
+    /// Adds what ran to the counts of the blocks, which have all counts then.
+    pub fn settle<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+    ) {
+        for installed in self.regions.0.iter_mut().flatten().filter(|installed| installed.ran) {
+            self.entered += installed.flows.begun;
+            installed.settle(guest.blocks());
+        }
+    }
+
+    /// Times native code was entered, in runs that are over.
+    #[must_use]
+    pub fn entered(&self) -> u64 {
+        self.entered
+    }
+
+    /// Regions with instructions in `start..end` go, for these change.
+    pub fn rewrite<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        start: u32,
+        end: u32,
+    ) {
+        for number in 0..self.regions.0.len() {
+            let Some(installed) = &self.regions.0[number] else { continue };
+            if installed.ready.lies_in(start, end) {
+                self.remove(guest, number);
+            }
+        }
+    }
+
+    /// All regions go.
+    pub fn remove_all<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+    ) {
+        (0..self.regions.0.len()).for_each(|number| self.remove(guest, number));
+    }
+
+    fn remove<S: Step, X: Default, const SHIFT: u32>(
+        &mut self,
+        guest: &mut impl Guest<S, X, SHIFT>,
+        number: usize,
+    ) {
+        let Some(mut installed) = self.regions.0[number].take() else { return };
+        self.entered += installed.flows.begun;
+        installed.settle(guest.blocks());
+        self.bytes -= installed.ready.code.bytes;
+        for &index in &installed.blocks {
+            let block = guest.blocks().block(index);
+            if block.native == number as u32 + 1 {
+                block.native = 0;
+            }
+        }
+    }
+}
+
+/// Whether an observer is told of arrivals at an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// It is not.
+    Untold,
+    /// It is, and may be told later.
+    Told,
+    /// It is, and may have the run pause there.
+    Stops,
+}
+
+/// How an observer is told of arrivals at an address.
+pub fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
+    if !O::MARKS || !observer.is_mark(address.into()) {
+        Arrival::Untold
+    } else if observer.may_pause() {
+        Arrival::Stops
+    } else {
+        Arrival::Told
+    }
+}
+
+/// Tells an observer what native code left to tell.
+pub fn tell<O: Observer>(events: &[Event], observer: &mut O) {
+    for &Event { address, units, value } in events {
+        match units {
+            0 if O::MARKS => observer.arrived(address.into()),
+            0 => {}
+            _ if O::STORES => {
+                observer.stored(Store { address: address.into(), size: units as u8, value });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Installed {
+    fn settle<S: Step, X: Default, const SHIFT: u32>(&mut self, blocks: &mut Blocks<S, X, SHIFT>) {
+        self.ran = false;
+        let times = self.ready.counting.take(&mut self.flows);
+        for (edge, times) in self.ready.edges.iter().zip(times).filter(|(_, times)| *times > 0) {
+            let index = self.blocks[edge.from];
+            let block = blocks.block(index);
+            if edge.done == block.steps.len() {
+                block.ways[usize::from(edge.turned)] += times;
+            } else {
+                blocks.leave_often(index, edge.done, times);
+            }
+        }
+    }
+
+    /// Runs from an entry on; gives the exit.
+    pub fn run(&mut self, session: &mut Session<'_>, address: u32) -> usize {
+        session.run(&*self.ready.code.native, &self.flows.counters, address)
+    }
+
+    /// A way out of a block.
+    #[must_use]
+    pub fn edge(&self, number: usize) -> Edge {
+        self.ready.edges[number]
+    }
+
+    /// Where an edge leads that a run ended at.
+    #[must_use]
+    pub fn goes(&self, edge: Edge, session: &Session<'_>) -> u32 {
+        match edge.to {
+            To::Address(address) => address,
+            To::Block(to) => self.ready.blocks[to].address,
+            To::Anywhere => session.pc(),
+        }
+    }
+
+    /// Notes that a run ended; gives the exit, and the machine's block for one that it names.
+    pub fn ended(&mut self, exit: usize) -> (Exit, usize) {
+        let exit = self.ready.code.exits[exit];
+        self.flows.begun += 1;
+        let block = match exit {
+            Exit::Edge(edge) => {
+                self.flows.ended[edge] += 1;
+                self.ready.edges[edge].from
+            }
+            Exit::Before(block) | Exit::Undone(block, _) => {
+                self.flows.undone[block] += 1;
+                block
+            }
+            Exit::Anywhere => {
+                self.flows.anywhere += 1;
+                return (exit, 0);
+            }
+        };
+        (exit, self.blocks[block])
+    }
+}
+
+impl Found {
+    fn arrival(&self) -> Arrival {
+        if self.marked { Arrival::Told } else { Arrival::Untold }
+    }
+}
+
+/// A block as it is now.
+fn found<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    index: usize,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Found {
+    let block = guest.blocks().block(index);
+    let (address, end) = (block.address, block.end);
+    let places: Vec<u32> = block.steps.iter().map(Step::address).collect();
+    let words = places.into_iter().map(|place| guest.word(place)).collect();
+    Found { address, end, marked: kind(address) == Arrival::Told, words }
+}
+
+/// The machine's blocks that are those of a region, if they are.
+fn fitting<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    ready: &Ready,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Option<Vec<usize>> {
+    let same = |wanted: &Found| {
+        if kind(wanted.address) == Arrival::Stops {
+            return None;
+        }
+        let index = match guest.blocks().find(wanted.address) {
+            None => guest.form(wanted.address)?,
+            Some(index) => index,
+        };
+        (found(guest, index, kind) == *wanted).then_some(index)
+    };
+    ready.blocks.iter().map(same).collect()
+}
+
+/// The blocks that direct flow reaches from one, as far as they have been formed, in order of address.
+fn gather<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    head: usize,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Vec<(usize, Described)> {
+    let (mut found, mut steps) = (BTreeMap::new(), 0);
+    let mut waiting = std::collections::VecDeque::from([head]);
+    while let Some(index) = waiting.pop_front() {
+        let block = guest.blocks().block(index);
+        let (address, end) = (block.address, block.end);
+        if found.len() >= MOST_BLOCKS || steps >= MOST_STEPS || found.contains_key(&address) {
+            continue;
+        }
+        if kind(address) == Arrival::Stops {
+            continue;
+        }
+        let Some(described) = guest.describe(index) else { continue };
+        steps += described.steps.len();
+        let mut next: Vec<u32> = described.skips.iter().map(|skip| skip.1).collect();
+        if !described.is_cut {
+            next.push(end);
+        }
+        if let Some(To::Address(to)) = described.elsewhere {
+            next.push(to);
+        }
+        waiting.extend(next.into_iter().filter_map(|address| guest.blocks().find(address)));
+        found.insert(address, (index, described));
+    }
+    found.into_values().collect()
+}
+
+/// What a region is made of: itself, the machine's blocks, and what is counted.
+type Assembled = (Region, Vec<usize>, Counting);
+
+/// The region of these blocks.
+fn assemble<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    gathered: &[(usize, Described)],
+    head: usize,
+    watching: bool,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Option<Assembled> {
+    let positions: BTreeMap<u32, usize> = gathered
+        .iter()
+        .enumerate()
+        .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
+        .collect();
+    let to =
+        |address: u32| positions.get(&address).map_or(To::Address(address), |&at| To::Block(at));
+    let mut edges: Vec<Edge> = Vec::new();
+    let mut blocks = Vec::new();
+    // Times that blocks are come to, but for jumps to anywhere.
+    let mut come = vec![(0usize, 0u64, false); gathered.len()];
+    for (from, (index, described)) in gathered.iter().enumerate() {
+        let Described { steps, costs, delayed, .. } = described.clone();
+        let block = guest.blocks().block(*index);
+        let (address, end, ways, done) = (block.address, block.end, block.ways, steps.len());
+        let left = guest.blocks().left(*index);
+        let mut edge = |to: To, done: usize, turned: bool, weight: u64| {
+            if let To::Block(to) = to {
+                let (times, all, is_loop) = &mut come[to];
+                (*times, *all, *is_loop) = (*times + 1, *all + weight, *is_loop || to <= from);
+            }
+            edges.push(Edge { from, done, turned, to, weight });
+            edges.len() - 1
+        };
+        let skips = described.skips.iter();
+        let skips = skips.map(|&(step, at)| {
+            (step, edge(to(at), step + 1, true, left.get(step).copied().unwrap_or(0)))
+        });
+        let skips = skips.collect();
+        let falls = described.falls && !described.is_cut;
+        let on = falls.then(|| edge(to(end), done, false, ways[0]));
+        let elsewhere = described.elsewhere.map(|way| match way {
+            // A branch to behind itself does not go elsewhere.
+            To::Address(at) if at == end => edge(to(at), done, false, ways[1]),
+            To::Address(at) => edge(to(at), done, true, ways[1]),
+            way => edge(way, done, true, ways[1]),
+        });
+        if !falls && let To::Block(behind) = to(end) {
+            come[behind].2 = true;
+        }
+        let marked = kind(address) == Arrival::Told;
+        blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, skips });
+    }
+    let is_entry = |at: &usize| {
+        let (times, _, is_loop) = come[*at];
+        times != 1 || is_loop || gathered[*at].0 == head
+    };
+    let entered: Vec<(usize, u64)> = (0..gathered.len())
+        .filter(is_entry)
+        .map(|at| {
+            let times = guest.blocks().block(gathered[at].0).times();
+            (at, times.saturating_sub(come[at].1))
+        })
+        .collect();
+    if !gathered.iter().any(|(index, _)| *index == head) {
+        return None;
+    }
+    let counting = Counting::choose(blocks.len(), &edges, &entered);
+    let counter = |number: usize| {
+        let place = counting.entries.iter().position(|&it| it == number);
+        place.map(|place| place + counting.edges.len())
+    };
+    let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
+    let (registers, usual) = guest.hints();
+    let region = Region {
+        shape: guest.shape(),
+        counted: counting.edges.clone(),
+        entries: entries.collect(),
+        blocks,
+        edges,
+        watching,
+        registers,
+        usual,
+    };
+    Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
+}

@@ -1,0 +1,290 @@
+//! What native code reads and writes: registers, memory, counts, and what it has to tell.
+
+use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ptr;
+
+use super::Native;
+
+/// Entries of a table of runs; a power of two.
+pub const TLB_ENTRIES: usize = 32;
+/// Bits of an address below those that choose an entry.
+pub const WINDOW_BITS: u32 = 16;
+/// Instructions that a session can be given.
+pub const MOST_BUDGET: u64 = i64::MAX as u64;
+/// Events that are kept until somebody is told.
+const MOST_EVENTS: usize = 1024;
+
+/// Words one behind the other that hold the bytes from an address on.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'a> {
+    /// Address of the first byte.
+    pub low: u32,
+    /// The words.
+    pub cells: &'a [Cell<u32>],
+}
+
+/// A run as native code reads it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    low: u32,
+    is_filled: u32,
+    bytes: u64,
+    host: *const Cell<u32>,
+    unused: u64,
+}
+
+const EMPTY: Entry = Entry { low: 0, is_filled: 0, bytes: 0, host: ptr::null(), unused: 0 };
+
+impl Entry {
+    fn of(run: Run<'_>) -> Entry {
+        let bytes = run.cells.len() as u64 * 4;
+        Entry { low: run.low, is_filled: 1, bytes, host: run.cells.as_ptr(), unused: 0 }
+    }
+}
+
+/// Something an observer is to be told of.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Event {
+    /// Where.
+    pub address: u32,
+    /// Units stored; 0 for an arrival.
+    pub units: u32,
+    /// What was stored, in the low units.
+    pub value: u64,
+}
+
+/// Who knows which words hold an address's bytes.
+pub trait Backing {
+    /// The run of words around an address that may be loaded, or stored to, with nothing else to do; the
+    /// byte of the lowest address is the low byte of its word, or the high one, all over.
+    fn run(&self, address: u32, store: bool) -> Option<Run<'_>>;
+    /// The first watched byte, how many there are, and the words around them, where stores to them are
+    /// plain but for that somebody is told.
+    fn watched(&self) -> Option<(u32, u32, Run<'_>)>;
+}
+
+/// No memory but registers and tagged words.
+impl Backing for () {
+    fn run(&self, _: u32, _: bool) -> Option<Run<'_>> {
+        None
+    }
+
+    fn watched(&self) -> Option<(u32, u32, Run<'_>)> {
+        None
+    }
+}
+
+/// What native code works on; it is only run in a [`Session`], which lends what the pointers lead to.
+#[repr(C)]
+pub struct Context {
+    left: i64,
+    cycles: u64,
+    ready: u64,
+    pc: u64,
+    address: u64,
+    slots: *const Cell<u32>,
+    words: *const Cell<u64>,
+    others: *const Cell<u64>,
+    counters: *const Cell<u64>,
+    event: *mut Event,
+    events_end: *mut Event,
+    watched_low: u64,
+    watched_bytes: u64,
+    watched_host: *const Cell<u32>,
+    loads: [Entry; TLB_ENTRIES],
+    stores: [Entry; TLB_ENTRIES],
+    events: Box<[Event]>,
+}
+
+/// Where native code finds the parts of a [`Context`], in bytes from its beginning.
+pub mod fields {
+    use super::{Context, Entry, Event};
+    use std::mem::offset_of;
+
+    macro_rules! offsets {
+        ($($of:ident { $($name:ident = $field:ident,)* })*) => { $($(
+            #[doc = concat!("`", stringify!($field), "` of a [`", stringify!($of), "`](super::", stringify!($of), ").")]
+            pub const $name: i32 = offset_of!($of, $field) as i32;
+        )*)* };
+    }
+
+    offsets! {
+        Context {
+        LEFT = left, CYCLES = cycles, READY = ready, PC = pc, ADDRESS = address, SLOTS = slots,
+        WORDS = words, OTHERS = others, COUNTERS = counters, EVENT = event, EVENTS_END = events_end,
+        WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
+        LOADS = loads, STORES = stores,
+        }
+        Entry {
+        ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_HOST = host,
+        }
+        Event {
+        EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
+        }
+    }
+
+    /// Bytes of an entry, as a power of two, and of an event.
+    pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
+    const _: () = assert!(size_of::<Entry>().is_power_of_two());
+    /// Bytes of an event.
+    pub const EVENT_BYTES: i64 = size_of::<Event>() as i64;
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Context { left, cycles, pc, .. } = self;
+        f.debug_struct("Context")
+            .field("left", left)
+            .field("cycles", cycles)
+            .field("pc", pc)
+            .finish()
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Context {
+            left: 0,
+            cycles: 0,
+            ready: 0,
+            pc: 0,
+            address: 0,
+            slots: ptr::null(),
+            words: ptr::null(),
+            others: ptr::null(),
+            counters: ptr::null(),
+            event: ptr::null_mut(),
+            events_end: ptr::null_mut(),
+            watched_low: 0,
+            watched_bytes: 0,
+            watched_host: ptr::null(),
+            loads: [EMPTY; TLB_ENTRIES],
+            stores: [EMPTY; TLB_ENTRIES],
+            events: Box::default(),
+        }
+    }
+}
+
+/// Registers and memory, lent to native code.
+#[derive(Debug, Clone, Copy)]
+pub enum Lent<'a> {
+    /// Registers of 32 bits; memory is a [`Backing`]'s.
+    Narrow(&'a [Cell<u32>; 256]),
+    /// Tagged words, the first of which are registers, further registers, and whether stores to words
+    /// that are watched are told.
+    Words(&'a [Cell<u64>; 1 << 18], &'a [Cell<u64>; 4], bool),
+}
+
+/// A time in which native code may run: what it works on is borrowed so long.
+pub struct Session<'a> {
+    context: &'a mut Context,
+    backing: &'a dyn Backing,
+    life: PhantomData<Lent<'a>>,
+}
+
+impl fmt::Debug for Session<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.context.fmt(f)
+    }
+}
+
+impl<'a> Session<'a> {
+    /// Begins one: what is known of memory from before is looked up again.
+    pub fn begin(context: &'a mut Context, lent: Lent<'a>, backing: &'a dyn Backing) -> Self {
+        context.watched_bytes = 0;
+        match lent {
+            Lent::Narrow(slots) => context.slots = slots.as_ptr(),
+            Lent::Words(words, others, is_told) => {
+                (context.words, context.others) = (words.as_ptr(), others.as_ptr());
+                context.watched_bytes = is_told.into();
+            }
+        }
+        if context.events.is_empty() {
+            context.events = vec![Event::default(); MOST_EVENTS].into_boxed_slice();
+        }
+        let events = context.events.as_mut_ptr_range();
+        (context.event, context.events_end) = (events.start, events.end);
+        for (table, store) in [(&mut context.loads, false), (&mut context.stores, true)] {
+            for entry in table.iter_mut().filter(|entry| entry.is_filled != 0) {
+                *entry = backing.run(entry.low, store).map_or(EMPTY, Entry::of);
+            }
+        }
+        if let Some((low, bytes, run)) = backing.watched()
+            && let Some(offset) = low.checked_sub(run.low)
+            && low.is_multiple_of(4)
+            && u64::from(offset) + u64::from(bytes) <= run.cells.len() as u64 * 4
+        {
+            (context.watched_low, context.watched_bytes) = (low.into(), bytes.into());
+            context.watched_host = run.cells[offset as usize / 4..].as_ptr();
+        }
+        Session { context, backing, life: PhantomData }
+    }
+
+    /// What native code is given.
+    pub fn pointer(&mut self) -> *mut Context {
+        self.context
+    }
+
+    /// Instructions that may still run.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.context.left.max(0) as u64
+    }
+
+    /// Sets the clock, how many instructions may run, and which one ran last.
+    pub fn set(&mut self, left: u64, (cycles, ready): (u64, u64), last: u32) {
+        self.context.left = left.min(MOST_BUDGET) as i64;
+        (self.context.cycles, self.context.ready) = (cycles, ready);
+        self.context.address = last.into();
+    }
+
+    /// The jump that went to an address known only then; what [`set`](Self::set) said before one did.
+    #[must_use]
+    pub fn last(&self) -> u32 {
+        self.context.address as u32
+    }
+
+    /// Cycles by the model, and when what is waited for is ready.
+    #[must_use]
+    pub fn clock(&self) -> (u64, u64) {
+        (self.context.cycles, self.context.ready)
+    }
+
+    /// Where the flow went, when that was known only then.
+    #[must_use]
+    pub fn pc(&self) -> u32 {
+        self.context.pc as u32
+    }
+
+    /// What was to be told since it was asked last, in order.
+    pub fn take_events(&mut self) -> &[Event] {
+        let begin = self.context.events.as_ptr();
+        let count = (self.context.event.addr() - begin.addr()) / size_of::<Event>();
+        self.context.event = self.context.events.as_mut_ptr();
+        &self.context.events[..count]
+    }
+
+    /// Runs native code from an entry on; gives the number of its exit.
+    pub fn run(&mut self, native: &dyn Native, counters: &[Cell<u64>], address: u32) -> usize {
+        self.context.counters = counters.as_ptr();
+        let exit = native.run(self, counters.len(), address);
+        self.context.counters = ptr::null();
+        exit
+    }
+
+    /// Where an instruction that was left undone last wanted to go in memory: the next one will find it,
+    /// if it is plain memory.
+    pub fn look_up(&mut self) {
+        let (address, store) = (self.context.address as u32, self.context.address >> 32 != 0);
+        let at = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
+        let found = self.backing.run(address, store);
+        let table = if store { &mut self.context.stores } else { &mut self.context.loads };
+        if let Some(run) = found {
+            table[at] = Entry::of(run);
+        }
+    }
+}

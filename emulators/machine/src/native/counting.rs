@@ -1,0 +1,264 @@
+//! How often the flow took each edge, known from counting only some.
+//!
+//! Into a block the flow comes as often as out of it. So of the edges between blocks only those need
+//! a counter that are outside of a tree which joins the blocks; where the flow is often, there is the tree.
+//!
+//! Source: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for program frequency counts",
+//! BIT 13 (1973).
+
+use std::cell::Cell;
+
+use super::region::{Edge, To};
+
+/// Which edges are counted, and how the others follow.
+#[derive(Debug, Clone)]
+pub struct Counting {
+    ways: Vec<Way>,
+    /// The edges that are counted, in the order of their counters.
+    pub edges: Vec<usize>,
+    /// The entries that are counted, whose counters come behind.
+    pub entries: Vec<usize>,
+    /// The ways that are not counted, in an order in which each follows at a node from those known before.
+    order: Vec<(usize, usize)>,
+    /// How many edges there are; further ways are those to entries.
+    edge_count: usize,
+    blocks: usize,
+}
+
+/// A way from node to node: a block, or the one behind the last, where jumps to anywhere meet.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    from: usize,
+    /// Nothing comes this way where it leads out of the region.
+    to: Option<usize>,
+}
+
+/// What was counted of a region's runs since its counts were taken.
+#[derive(Debug)]
+pub struct Flows {
+    /// Counters of edges and entries.
+    pub counters: Box<[Cell<u64>]>,
+    /// Times a run ended at each edge.
+    pub ended: Vec<u64>,
+    /// Times a run ended within each block.
+    pub undone: Vec<u64>,
+    /// Runs.
+    pub begun: u64,
+    /// Runs that ended at a jump to anywhere.
+    pub anywhere: u64,
+}
+
+impl Flows {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(counting: &Counting) -> Flows {
+        let counters = counting.edges.len() + counting.entries.len();
+        Flows {
+            counters: vec![Cell::new(0); counters].into_boxed_slice(),
+            ended: vec![0; counting.edge_count],
+            undone: vec![0; counting.blocks],
+            begun: 0,
+            anywhere: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.counters.fill(Cell::new(0));
+        self.ended.fill(0);
+        self.undone.fill(0);
+        (self.begun, self.anywhere) = (0, 0);
+    }
+}
+
+impl Counting {
+    /// Chooses for so many blocks, the edges out of them, and the blocks that can be entered with how
+    /// often that is expected.
+    #[must_use]
+    pub fn choose(blocks: usize, edges: &[Edge], entries: &[(usize, u64)]) -> Counting {
+        let meeting = blocks;
+        let ways = edges.iter().map(|edge| Way {
+            from: edge.from,
+            to: match edge.to {
+                To::Block(to) => Some(to),
+                To::Anywhere => Some(meeting),
+                To::Address(_) => None,
+            },
+        });
+        let entered = entries.iter().map(|&(block, _)| Way { from: meeting, to: Some(block) });
+        let ways: Vec<Way> = ways.chain(entered).collect();
+        let weights =
+            edges.iter().map(|edge| edge.weight).chain(entries.iter().map(|entry| entry.1));
+        let weights: Vec<u64> = weights.collect();
+        let mut often: Vec<usize> = (0..ways.len()).filter(|&way| ways[way].to.is_some()).collect();
+        often.sort_by_key(|&way| std::cmp::Reverse(weights[way]));
+        let mut joined = Joined((0..=blocks).collect());
+        let (tree, counted): (Vec<usize>, Vec<usize>) = often
+            .into_iter()
+            .partition(|&way| ways[way].to.is_some_and(|to| joined.join(ways[way].from, to)));
+        let (edges_counted, entries_counted): (Vec<usize>, Vec<usize>) =
+            counted.into_iter().partition(|&way| way < edges.len());
+        Counting {
+            order: order(&ways, tree, blocks + 1),
+            ways,
+            edges: edges_counted,
+            entries: entries_counted.iter().map(|way| way - edges.len()).collect(),
+            edge_count: edges.len(),
+            blocks,
+        }
+    }
+
+    /// How often the flow left its block by each edge, which begins the count anew.
+    pub fn take(&self, flows: &mut Flows) -> Vec<u64> {
+        let mut times = vec![0u64; self.ways.len()];
+        let counted = self.edges.iter().copied();
+        let counted = counted.chain(self.entries.iter().map(|entry| entry + self.edge_count));
+        for (way, counter) in counted.zip(&flows.counters) {
+            times[way] = counter.get();
+        }
+        // What a node has too much, with all that is known of ways into it and out of it.
+        let mut over = vec![0u64; self.blocks + 1];
+        for (node, over) in over.iter_mut().enumerate() {
+            *over = match flows.undone.get(node) {
+                Some(undone) => 0u64.wrapping_sub(*undone),
+                None => flows.begun.wrapping_sub(flows.anywhere),
+            };
+        }
+        for (way, &times) in self.ways.iter().zip(&times) {
+            over[way.from] = over[way.from].wrapping_sub(times);
+            if let Some(to) = way.to {
+                over[to] = over[to].wrapping_add(times);
+            }
+        }
+        for (way, &ended) in self.ways.iter().zip(&flows.ended) {
+            over[way.from] = over[way.from].wrapping_sub(ended);
+        }
+        for &(way, node) in &self.order {
+            let Way { from, to } = self.ways[way];
+            // The one unknown makes the node even.
+            times[way] = if from == node { over[node] } else { 0u64.wrapping_sub(over[node]) };
+            over[from] = over[from].wrapping_sub(times[way]);
+            if let Some(to) = to {
+                over[to] = over[to].wrapping_add(times[way]);
+            }
+        }
+        times.truncate(self.edge_count);
+        for (times, ended) in times.iter_mut().zip(&flows.ended) {
+            *times = times.wrapping_add(*ended);
+        }
+        flows.clear();
+        times
+    }
+}
+
+/// Ways of a tree in an order in which each is the last unknown one of a node.
+fn order(ways: &[Way], tree: Vec<usize>, nodes: usize) -> Vec<(usize, usize)> {
+    let mut unknown: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+    for &way in &tree {
+        unknown[ways[way].from].push(way);
+        unknown[ways[way].to.unwrap_or(ways[way].from)].push(way);
+    }
+    let mut leaves: Vec<usize> = (0..nodes).filter(|&node| unknown[node].len() == 1).collect();
+    let mut order = Vec::new();
+    while let Some(node) = leaves.pop() {
+        let Some(way) = unknown[node].pop() else { continue };
+        order.push((way, node));
+        let Way { from, to } = ways[way];
+        let other = if from == node { to.unwrap_or(from) } else { from };
+        unknown[other].retain(|&it| it != way);
+        if unknown[other].len() == 1 {
+            leaves.push(other);
+        }
+    }
+    order
+}
+
+/// Which nodes are joined: for each another one of its group, up to one that is its own.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn root(&mut self, node: usize) -> usize {
+        let mut root = node;
+        while self.0[root] != root {
+            self.0[root] = self.0[self.0[root]];
+            root = self.0[root];
+        }
+        root
+    }
+
+    /// Joins two; false when they are already.
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a] = b;
+        a != b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    /// Random graphs, walked at random: what is derived is what was walked.
+    #[test]
+    fn what_is_not_counted_follows() {
+        let mut random = Random::seeded(1973);
+        let mut below = |most: usize| (random.next_u64() % most as u64) as usize;
+        for _ in 0..2000 {
+            let blocks = 1 + below(8);
+            let edges: Vec<Edge> = (0..1 + below(20))
+                .map(|_| {
+                    let to = match below(6) {
+                        0 => To::Address(0),
+                        1 => To::Anywhere,
+                        _ => To::Block(below(blocks)),
+                    };
+                    let weight = below(100) as u64;
+                    Edge { from: below(blocks), done: 1, turned: false, to, weight }
+                })
+                .collect();
+            let entries: Vec<(usize, u64)> =
+                (0..blocks).filter(|_| below(2) == 0).map(|block| (block, 5)).collect();
+            let counting = Counting::choose(blocks, &edges, &entries);
+            let mut flows = Flows::new(&counting);
+            let mut walked = vec![0u64; edges.len()];
+            let count = |flows: &Flows, at: Option<usize>| {
+                if let Some(at) = at {
+                    flows.counters[at].set(flows.counters[at].get() + 1);
+                }
+            };
+            for _ in 0..50 {
+                flows.begun += 1;
+                let mut at = None;
+                loop {
+                    let Some(block) = at else {
+                        if entries.is_empty() || below(4) == 0 {
+                            flows.anywhere += 1;
+                            break;
+                        }
+                        let entry = below(entries.len());
+                        let counter = counting.entries.iter().position(|&it| it == entry);
+                        count(&flows, counter.map(|it| it + counting.edges.len()));
+                        at = Some(entries[entry].0);
+                        continue;
+                    };
+                    let out: Vec<usize> =
+                        (0..edges.len()).filter(|&edge| edges[edge].from == block).collect();
+                    if out.is_empty() || below(10) == 0 {
+                        flows.undone[block] += 1;
+                        break;
+                    }
+                    let edge = out[below(out.len())];
+                    walked[edge] += 1;
+                    let is_end = matches!(edges[edge].to, To::Address(_));
+                    if is_end || edges[edge].to != To::Anywhere && below(5) == 0 {
+                        flows.ended[edge] += 1;
+                        break;
+                    }
+                    count(&flows, counting.edges.iter().position(|&it| it == edge));
+                    at = if let To::Block(to) = edges[edge].to { Some(to) } else { None };
+                }
+            }
+            assert_eq!(counting.take(&mut flows), walked);
+        }
+    }
+}

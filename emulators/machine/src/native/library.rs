@@ -1,0 +1,110 @@
+//! Translated regions that machines of one kind share.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::counting::Counting;
+use super::region::{Edge, Region, Translated, Translator};
+
+/// Bytes of code that are kept to be shared.
+const MOST_BYTES: usize = 24 << 20;
+
+/// A block as it was found when it was translated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Address of its first instruction.
+    pub address: u32,
+    /// Address behind the last one.
+    pub end: u32,
+    /// Whether arrivals are told.
+    pub marked: bool,
+    /// The bits of its instructions.
+    pub words: Vec<u64>,
+}
+
+/// A region that was translated.
+#[derive(Debug)]
+pub struct Ready {
+    /// Its blocks.
+    pub blocks: Vec<Found>,
+    /// The ways out of them.
+    pub edges: Vec<Edge>,
+    /// The blocks it can be entered at.
+    pub entries: Vec<usize>,
+    /// Whether stores to a watched range are told.
+    pub watching: bool,
+    /// How often the flow took each edge.
+    pub counting: Counting,
+    /// The code.
+    pub code: Translated,
+}
+
+impl Ready {
+    /// Instructions of all blocks: the most that run before somebody looks at the budget.
+    #[must_use]
+    pub fn longest(&self) -> u64 {
+        self.blocks.iter().map(|block| block.words.len() as u64).sum()
+    }
+
+    /// Whether a block has instructions in `start..end`.
+    #[must_use]
+    pub fn lies_in(&self, start: u32, end: u32) -> bool {
+        self.blocks.iter().any(|block| block.address < end && start < block.end)
+    }
+}
+
+/// What machines of the same program share: a translator, and what it made.
+pub struct Library {
+    translator: Arc<dyn Translator>,
+    shelf: RwLock<BTreeMap<u32, Vec<Arc<Ready>>>>,
+    bytes: AtomicUsize,
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Library").field("translator", &self.translator).finish_non_exhaustive()
+    }
+}
+
+impl Library {
+    /// An empty one.
+    #[must_use]
+    pub fn new(translator: Arc<dyn Translator>) -> Self {
+        Library { translator, shelf: RwLock::default(), bytes: AtomicUsize::new(0) }
+    }
+
+    /// Regions that were formed at an address.
+    #[must_use]
+    pub fn at(&self, address: u32) -> Vec<Arc<Ready>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        shelf.get(&address).cloned().unwrap_or_default()
+    }
+
+    /// Translates a region that was formed at an address, and keeps it for others.
+    pub(super) fn translate(
+        &self,
+        address: u32,
+        region: &Region,
+        counting: Counting,
+        blocks: Vec<Found>,
+    ) -> Option<Arc<Ready>> {
+        let code = self.translator.translate(region)?;
+        let ready = Arc::new(Ready {
+            blocks,
+            edges: region.edges.clone(),
+            entries: region.entries.iter().map(|entry| entry.0).collect(),
+            watching: region.watching,
+            counting,
+            code,
+        });
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        if self.bytes.fetch_add(ready.code.bytes, Ordering::Relaxed) > MOST_BYTES {
+            shelf.clear();
+            self.bytes.store(ready.code.bytes, Ordering::Relaxed);
+        }
+        shelf.entry(address).or_default().push(Arc::clone(&ready));
+        Some(ready)
+    }
+}

@@ -1,0 +1,263 @@
+//! The recorder: what an instruction does, as a program of nodes.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Shr, Sub};
+
+use crate::semantics::{Semantics, Trap, Value};
+
+/// Number of a node in its program: where its value is.
+pub type Id = u32;
+
+/// What two values come to, as [`Value`] has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the method of Value with its name")]
+pub enum Two {
+    Add,
+    Sub,
+    Mul,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Sar,
+    Equals,
+    Differs,
+    Less,
+    Below,
+    Divide,
+    DivideUnsigned,
+    Remainder,
+    RemainderUnsigned,
+    MultiplyHigh,
+    MultiplyHighUnsigned,
+}
+
+/// One thing that an instruction does; some give a value, which later nodes name by its [`Id`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Node {
+    /// A number known when the instruction is decoded.
+    Number(u64),
+    /// A register.
+    Get(u8),
+    /// The address in a word of 36 bits: its low 18 bits, and those of the register that bits 14 to 17
+    /// name, if any, which takes so much time more. Leaves the instruction undone when bit 13 says that
+    /// there is another such word.
+    AddressIn(Id, u32),
+    /// Two values.
+    Two(Two, Id, Id),
+    /// The low bits as a signed number.
+    SignExtend(Id, u32),
+    /// Zero bits above the highest one.
+    LeadingZeros(Id),
+    /// All bits turned over.
+    Not(Id),
+    /// The second when the first is not zero, else the third.
+    Pick(Id, Id, Id),
+    /// Units of memory at an address.
+    Load(Id, u8),
+    /// Gives a register a value.
+    Set(u8, Id),
+    /// Gives units of memory at an address a value.
+    Store(Id, Id, u8),
+    /// Leaves the instruction undone unless a store of the units at an address is plain.
+    MayStore(Id, u8),
+    /// Leaves the instruction undone when the value is not zero.
+    Leave(Id),
+    /// The flow goes to an address.
+    Jump(Id),
+    /// The flow goes to the second when the first is not zero.
+    Branch(Id, Id),
+    /// The next instruction is left out when the value is not zero.
+    Skip(Id),
+    /// Time passes by the cycle model.
+    Spend(Id),
+    /// So much time that was counted did not pass when the value is not zero.
+    SaveIf(Id, u32),
+}
+
+/// Reads a row as a program; `rules` is what the machine's own rows ask of it besides.
+pub struct Recorder<R> {
+    nodes: RefCell<Vec<Node>>,
+    /// What rows of this machine depend on.
+    pub rules: R,
+    /// The register that is always zero, and the one that nothing reads.
+    zero: Option<(u8, u8)>,
+}
+
+impl<R> fmt::Debug for Recorder<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+impl<R> Recorder<R> {
+    /// A recorder of nothing yet; `zero` are the slots of the register that is always zero and of the one
+    /// that takes what is written there.
+    pub fn new(rules: R, zero: Option<(u8, u8)>) -> Self {
+        Recorder { nodes: RefCell::default(), rules, zero }
+    }
+
+    /// What was recorded since the last call; `None` when it leaves the instruction whatever happens.
+    pub fn take(&self) -> Option<Box<[Node]>> {
+        let nodes = self.nodes.take().into_boxed_slice();
+        let is_sure = |id: Id| matches!(nodes[id as usize], Node::Number(number) if number != 0);
+        let leaves = nodes.iter().any(|node| matches!(node, Node::Leave(id) if is_sure(*id)));
+        (!leaves).then_some(nodes)
+    }
+
+    /// One more node, and its value.
+    pub fn note(&self, node: Node) -> Noted<'_> {
+        Noted { at: self.push(node), nodes: &self.nodes }
+    }
+
+    fn push(&self, node: Node) -> Id {
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(node);
+        nodes.len() as Id - 1
+    }
+
+    /// The number that a value is, if it is one.
+    pub fn number(&self, value: Noted<'_>) -> Option<u64> {
+        match self.nodes.borrow()[value.at as usize] {
+            Node::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Leaves the instruction to another engine whatever happens; gives a value that nobody will see.
+    pub fn leave(&self) -> Noted<'_> {
+        let always = self.note(Node::Number(1));
+        self.push(Node::Leave(always.at));
+        always
+    }
+}
+
+/// A value of the recorder: a node.
+#[derive(Clone, Copy)]
+pub struct Noted<'a> {
+    at: Id,
+    nodes: &'a RefCell<Vec<Node>>,
+}
+
+impl fmt::Debug for Noted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.at)
+    }
+}
+
+impl Noted<'_> {
+    /// The number of its node.
+    #[must_use]
+    pub fn id(self) -> Id {
+        self.at
+    }
+
+    fn then(self, node: Node) -> Self {
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(node);
+        Noted { at: nodes.len() as Id - 1, nodes: self.nodes }
+    }
+
+    fn two(self, what: Two, other: Self) -> Self {
+        self.then(Node::Two(what, self.at, other.at))
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $two:ident;)*) => { $(
+        impl $trait for Noted<'_> {
+            type Output = Self;
+
+            fn $method(self, other: Self) -> Self {
+                self.two(Two::$two, other)
+            }
+        }
+    )* };
+}
+
+operators! {
+    Add add Add; Sub sub Sub; Mul mul Mul; BitAnd bitand And; BitOr bitor Or; BitXor bitxor Xor;
+    Shl shl Shl; Shr shr Shr;
+}
+
+macro_rules! methods {
+    ($($method:ident $two:ident;)*) => { $(
+        fn $method(self, other: Self) -> Self {
+            self.two(Two::$two, other)
+        }
+    )* };
+}
+
+impl Value for Noted<'_> {
+    methods! {
+        sar Sar; equals Equals; differs Differs; less Less; below Below; divide Divide;
+        divide_unsigned DivideUnsigned; remainder Remainder; remainder_unsigned RemainderUnsigned;
+        multiply_high MultiplyHigh; multiply_high_unsigned MultiplyHighUnsigned;
+    }
+
+    fn sign_extend(self, bits: u32) -> Self {
+        self.then(Node::SignExtend(self.at, bits))
+    }
+
+    fn leading_zeros(self) -> Self {
+        self.then(Node::LeadingZeros(self.at))
+    }
+
+    fn not(self) -> Self {
+        self.then(Node::Not(self.at))
+    }
+
+    fn pick(self, yes: Self, no: Self) -> Self {
+        self.then(Node::Pick(self.at, yes.at, no.at))
+    }
+}
+
+impl<'a, R> Semantics for &'a Recorder<R> {
+    type V = Noted<'a>;
+
+    fn k(self, number: u64) -> Noted<'a> {
+        self.note(Node::Number(number))
+    }
+
+    fn get(self, slot: u8) -> Noted<'a> {
+        match self.zero {
+            Some((zero, _)) if zero == slot => self.k(0),
+            _ => self.note(Node::Get(slot)),
+        }
+    }
+
+    fn set(self, slot: u8, value: Noted<'a>) {
+        if self.zero.is_none_or(|(_, sink)| sink != slot) {
+            self.push(Node::Set(slot, value.at));
+        }
+    }
+
+    fn load(self, address: Noted<'a>, units: u8) -> Result<Noted<'a>, Trap> {
+        Ok(self.note(Node::Load(address.at, units)))
+    }
+
+    fn store(self, address: Noted<'a>, value: Noted<'a>, units: u8) -> Result<(), Trap> {
+        self.push(Node::Store(address.at, value.at, units));
+        Ok(())
+    }
+
+    fn jump(self, to: Noted<'a>) {
+        self.push(Node::Jump(to.at));
+    }
+
+    fn branch(self, condition: Noted<'a>, to: Noted<'a>) {
+        self.push(Node::Branch(condition.at, to.at));
+    }
+
+    fn trap_if(self, condition: Noted<'a>, _: Trap) -> Result<(), Trap> {
+        self.push(Node::Leave(condition.at));
+        Ok(())
+    }
+
+    fn trap(self, trap: Trap) -> Result<(), Trap> {
+        self.leave();
+        Err(trap)
+    }
+}

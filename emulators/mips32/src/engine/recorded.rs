@@ -1,0 +1,98 @@
+//! The recorder's reading of what this instruction set adds to the vocabulary.
+
+use machine::native::{Node, Noted, Recorder};
+use machine::semantics::{Semantics, Trap};
+
+use crate::cpu::{Cpu, slot};
+use crate::isa::float::{Arith, Convert};
+use crate::isa::{Mips, Op, Row, System};
+
+/// What rows depend on besides registers and memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules {
+    flip: u32,
+    link_bytes: u32,
+    is_spim: bool,
+}
+
+impl Rules {
+    pub(crate) fn of(cpu: &Cpu) -> Self {
+        Rules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
+    }
+}
+
+/// What records rows.
+pub(crate) type Recording = Recorder<Rules>;
+
+/// The program of an instruction; `None` when it is not for native code.
+pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
+    let recorder = Recorder::new(rules, Some((0, slot::SINK)));
+    (row.readings.recorded)(&recorder, op).ok()?;
+    recorder.take()
+}
+
+/// Floating point numbers are left to the other engines, and so are likely branches.
+impl<'a> Mips for &'a Recording {
+    fn flip(self) -> Noted<'a> {
+        self.k(self.rules.flip.into())
+    }
+
+    fn stored(self, value: Noted<'a>) -> Noted<'a> {
+        if self.rules.is_spim { value } else { self.k(1) }
+    }
+
+    fn link(self, op: &Op) -> Noted<'a> {
+        self.k(op.pc.wrapping_add(self.rules.link_bytes).into())
+    }
+
+    fn branch_likely(self, _: Noted<'a>, _: Noted<'a>) -> Result<(), Trap> {
+        self.trap(Trap::Special)
+    }
+
+    fn system(self, _: System) -> Result<(), Trap> {
+        self.trap(Trap::Special)
+    }
+
+    fn signal(self, _: Noted<'a>) -> Result<(), Trap> {
+        self.trap(Trap::Float)
+    }
+
+    fn single(self, _: Arith, _: Noted<'a>, _: Noted<'a>) -> Noted<'a> {
+        self.leave()
+    }
+
+    fn double(
+        self,
+        _: Arith,
+        _: (Noted<'a>, Noted<'a>),
+        _: (Noted<'a>, Noted<'a>),
+    ) -> (Noted<'a>, Noted<'a>) {
+        (self.leave(), self.leave())
+    }
+
+    fn compare_singles(self, _: u8, _: Noted<'a>, _: Noted<'a>) -> Noted<'a> {
+        self.leave()
+    }
+
+    fn compare_doubles(
+        self,
+        _: u8,
+        _: (Noted<'a>, Noted<'a>),
+        _: (Noted<'a>, Noted<'a>),
+    ) -> Noted<'a> {
+        self.leave()
+    }
+
+    fn double_aligned(self, address: Noted<'a>, _: bool) -> Result<(), Trap> {
+        self.trap_if(address & self.k(7), Trap::Memory)
+    }
+
+    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+        self.note(Node::MayStore(address.id(), 4));
+        Ok(())
+    }
+
+    fn convert(self, _: Convert, _: (Noted<'a>, Noted<'a>)) -> (Noted<'a>, Noted<'a>) {
+        (self.leave(), self.leave())
+    }
+}

@@ -1,0 +1,189 @@
+//! The recorder's reading of what this processor adds to the vocabulary.
+//!
+//! A store to an accumulator whose address is known only when the program runs is left to the other
+//! engines, and so are long chains of indirect words, division of two words, and floating point.
+
+use machine::native::{Node, Noted, Recorder};
+use machine::semantics::{Semantics, Trap, Value};
+
+use super::timing::Timing;
+use crate::Word36;
+use crate::cpu::flag;
+use crate::isa::float::Float;
+use crate::isa::{Addressing, Divided, Floated, Op, Opcode, Pdp10, Spent, System};
+use crate::memory::ACCUMULATORS;
+use crate::word::{HALF, SIGN};
+
+/// What records rows; times are by this model.
+pub(crate) type Recording = Recorder<Timing>;
+
+/// The program of an instruction; `None` when it is not for native code.
+pub(crate) fn record(opcode: &Opcode, op: &Op, timing: Timing) -> Option<Box<[Node]>> {
+    let recorder = Recorder::new(timing, None);
+    (opcode.readings.recorded)(&recorder, op).ok()?;
+    recorder.take()
+}
+
+/// Slots behind the accumulators: overflow, carry 0 and carry 1, each in the sign bit, and the other flags.
+const RAW: [(u8, u32); 3] = [(16, flag::OV), (17, flag::CRY0), (18, flag::CRY1)];
+const OTHERS: u8 = 19;
+
+/// Addresses in memory and of an accumulator, and a pointer with an index, to ask the timing of.
+const IN_MEMORY: u32 = ACCUMULATORS;
+const FAST: u32 = 0;
+const WITH_INDEX: Word36 = Word36::halves(1, 0);
+/// A pointer to a byte of one bit.
+const OF_ONE_BIT: Word36 = Word36::halves(0o100, 0);
+
+fn spend<'a>(m: &'a Recording, nanos: Noted<'a>) {
+    m.note(Node::Spend(nanos.id()));
+}
+
+/// Takes off what an access saves when its address is an accumulator's.
+fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32) {
+    if nanos > 0 {
+        let is_fast = address.below(m.k(ACCUMULATORS.into()));
+        m.note(Node::SaveIf(is_fast.id(), nanos));
+    }
+}
+
+/// `nanos` when the condition is not zero.
+fn when<'a>(m: &'a Recording, condition: Noted<'a>, nanos: u32) -> Noted<'a> {
+    condition.pick(m.k(nanos.into()), m.k(0))
+}
+
+impl<'a> Pdp10 for &'a Recording {
+    fn effective(self, op: &Op) -> Result<Noted<'a>, Trap> {
+        let address = match op.index {
+            0 => self.k(op.word.right().into()),
+            index => (self.get(index) + self.k(op.word.right().into())) & self.k(HALF),
+        };
+        match op.addressing() {
+            Addressing::Direct => return Ok(address),
+            Addressing::Indexed => {
+                save_if_fast(self, address, op.saved.into());
+                return Ok(address);
+            }
+            Addressing::Indirect => {}
+        }
+        let word = self.load(address, 1)?;
+        let of = |from, word| self.rules.indirect(from, word);
+        let least = of(IN_MEMORY, Word36::default());
+        let from_index = of(IN_MEMORY, WITH_INDEX) - least;
+        save_if_fast(self, address, least - of(FAST, Word36::default()));
+        let address = Recorder::note(self, Node::AddressIn(word.id(), from_index));
+        spend(self, self.k(least.into()));
+        save_if_fast(self, address, op.saved.into());
+        Ok(address)
+    }
+
+    fn byte(self, pointer: Noted<'a>, place: Noted<'a>) -> Result<(Noted<'a>, Noted<'a>), Trap> {
+        // The time of its index is charged with the byte's.
+        let address = Recorder::note(self, Node::AddressIn(pointer.id(), 0));
+        let index = pointer >> self.k(18) & self.k(0o17);
+        self.trap_if(address.equals(place), Trap::Special)?;
+        // Whatever depends on the pointer's being there already; zero is no index.
+        let is_index = index.equals(place) & place.differs(self.k(0));
+        self.trap_if(is_index, Trap::Special)?;
+        Ok((address, self.load(address, 1)?))
+    }
+
+    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+        self.note(Node::MayStore(address.id(), 1));
+        Ok(())
+    }
+
+    fn flags(self) -> Noted<'a> {
+        let others = (self.get(OTHERS) | self.k(flag::USER.into())) << self.k(18);
+        let names = [0, 1, 2].map(|at| {
+            let raised = self.get(RAW[at].0) & self.k(SIGN);
+            raised >> self.k(at as u64)
+        });
+        names.into_iter().fold(others, |word, name| word | name)
+    }
+
+    fn lower(self, flags: u32) {
+        for (slot, name) in RAW {
+            if flags & name != 0 {
+                self.set(slot, self.k(0));
+            }
+        }
+        self.set(OTHERS, self.get(OTHERS) & self.k(u64::from(!flags) & HALF));
+    }
+
+    fn up(self, flags: u32) -> Noted<'a> {
+        let others = self.get(OTHERS) & self.k(flags.into());
+        let raised = RAW.into_iter().filter(|(_, name)| flags & name != 0);
+        raised.fold(others, |up, (slot, _)| up | self.get(slot) & self.k(SIGN))
+    }
+
+    fn raise(self, flags: u32, condition: Noted<'a>) {
+        for (slot, name) in RAW {
+            if flags & name != 0 {
+                self.set(slot, self.get(slot) | condition.pick(self.k(SIGN), self.k(0)));
+            }
+        }
+        let rest = RAW.into_iter().fold(flags & flag::ALL, |rest, (_, name)| rest & !name);
+        if rest != 0 {
+            let raised = condition.pick(self.k(rest.into()), self.k(0));
+            self.set(OTHERS, self.get(OTHERS) | raised);
+        }
+    }
+
+    fn note(self, overflow: Noted<'a>, carry0: Noted<'a>, carry1: Noted<'a>) {
+        for ((slot, _), noted) in RAW.into_iter().zip([overflow, carry0, carry1]) {
+            self.set(slot, self.get(slot) | noted);
+        }
+    }
+
+    fn skip(self, _: &Op, condition: Noted<'a>) -> Result<(), Trap> {
+        Recorder::note(self, Node::Skip(condition.id()));
+        Ok(())
+    }
+
+    fn pushdown(self, crossed: Noted<'a>) -> Result<(), Trap> {
+        self.trap_if(crossed, Trap::Special)
+    }
+
+    fn divide_long(self, _: [Noted<'a>; 2], _: Noted<'a>) -> Divided<Noted<'a>> {
+        let nothing = self.leave();
+        Divided { quotient: nothing, remainder: nothing, fits: nothing }
+    }
+
+    fn float(self, _: Float, _: [Noted<'a>; 2], _: Noted<'a>) -> Floated<Noted<'a>> {
+        let nothing = self.leave();
+        Floated { high: nothing, low: nothing, flags: nothing }
+    }
+
+    fn spend(self, op: &Op, what: Spent<Noted<'a>>) {
+        let timing = self.rules;
+        match what {
+            // Of a direct address the shift is known when the instruction is decoded.
+            Spent::Shift(_) if op.addressing() == Addressing::Direct => {}
+            Spent::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
+            Spent::Zeros(zeros) => {
+                let looked = zeros.remainder_unsigned(self.k(18));
+                spend(self, looked * self.k(timing.jffo(1).into()));
+            }
+            Spent::Byte { pointer, at, crossed } => {
+                let of = |pointer, at, crossed| timing.byte(op.word, pointer, at, crossed);
+                let least = of(Word36::default(), IN_MEMORY, false);
+                save_if_fast(self, at, least - of(Word36::default(), FAST, false));
+                let bit = of(OF_ONE_BIT, IN_MEMORY, false) - least;
+                let crossing = of(Word36::default(), IN_MEMORY, true) - least;
+                let from_index = of(WITH_INDEX, IN_MEMORY, false) - least;
+                let index = pointer >> self.k(18) & self.k(0o17);
+                let bits = (pointer >> self.k(30)) + (pointer >> self.k(24) & self.k(0o77));
+                let nanos = self.k(least.into())
+                    + when(self, crossed, crossing)
+                    + when(self, index, from_index)
+                    + bits * self.k(bit.into());
+                spend(self, nanos);
+            }
+        }
+    }
+
+    fn system(self, _: System, _: Noted<'a>) -> Result<(), Trap> {
+        self.trap(Trap::Special)
+    }
+}

@@ -1,0 +1,59 @@
+//! The recorder's reading of what this instruction set adds to the vocabulary.
+
+use machine::native::{Node, Noted, Recorder};
+use machine::semantics::{Semantics, Trap};
+
+use crate::isa::float::{Float, Format};
+use crate::isa::slot::SINK;
+use crate::isa::{Floated, Op, RiscV, Row, System};
+
+/// What rows depend on besides registers and memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules {
+    /// The bits that are zero in the address of an instruction.
+    pub(crate) pc_mask: u32,
+}
+
+/// What records rows.
+pub(crate) type Recording = Recorder<Rules>;
+
+/// The program of an instruction; `None` when it is not for native code.
+pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
+    let recorder = Recorder::new(rules, Some((0, SINK)));
+    (row.readings.recorded)(&recorder, op).ok()?;
+    recorder.take()
+}
+
+impl<'a> RiscV for &'a Recording {
+    fn jump_register(self, to: Noted<'a>) -> Result<(), Trap> {
+        // Who jumps has made the address even.
+        if self.rules.pc_mask & !1 != 0 {
+            self.trap_if(to & self.k(self.rules.pc_mask.into()), Trap::Memory)?;
+        }
+        self.jump(to);
+        Ok(())
+    }
+
+    fn aligned(self, address: Noted<'a>, units: u8, _: bool) -> Result<(), Trap> {
+        self.trap_if(address & self.k(u64::from(units) - 1), Trap::Memory)
+    }
+
+    fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
+        self.note(Node::MayStore(address.id(), 4));
+        Ok(())
+    }
+
+    fn system(self, what: System) -> Result<(), Trap> {
+        if what == System::FetchFence { Ok(()) } else { self.trap(Trap::Special) }
+    }
+
+    fn float(
+        self,
+        _: Format,
+        _: Float,
+        _: Noted<'a>,
+        _: [(Noted<'a>, Noted<'a>); 3],
+    ) -> Result<Floated<Noted<'a>>, Trap> {
+        Err(Trap::Special)
+    }
+}

@@ -1,0 +1,413 @@
+//! Loads and stores: the look at a run or at a word's tags, and what is told of them.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
+use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
+
+use crate::emit::{Emit, Held, State, constant, trusted};
+use crate::shape::{Hull, Root, Shape, page};
+use crate::step::MASK;
+
+/// What is known of memory at a point of a block.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    /// Hulls that were looked at, and where their first unit is.
+    looked: Vec<(Root, bool, Hull, Value)>,
+    /// Roots with distances, modulo 4, that are aligned to words.
+    aligned: Vec<(Root, i32)>,
+    /// What was known before the branch that this instruction is the slot of.
+    pub(crate) branch: Option<Box<State>>,
+    /// The clock before this instruction.
+    pub(crate) cycles: Option<Value>,
+    /// Addresses that this instruction may store to for sure.
+    pub(crate) may_store: Vec<(Id, Value)>,
+}
+
+/// Memory that is the program's.
+fn guest() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+/// An address: the node that gives it, and its value.
+type Address = (Id, Held);
+
+impl Emit<'_, '_> {
+    pub(crate) fn load(&mut self, (_, at): Address, units: u8) -> Value {
+        let Memory::Runs { .. } = self.region.shape.memory else { return self.load_word(at) };
+        let place = self.place(at, units, false);
+        match units {
+            1 => self.b.ins().uload8(I32, guest(), place, 0),
+            2 => self.b.ins().uload16(I32, guest(), place, 0),
+            _ => self.b.ins().load(I32, guest(), place, 0),
+        }
+    }
+
+    pub(crate) fn store(&mut self, (id, at): Address, value: Held, units: u8) {
+        if self.region.shape.slots == Slots::First16 {
+            return self.store_word(id, at, value);
+        }
+        let (root, _) = at.shape.place();
+        let alone = self.hulls.get(&(root, true)).is_none_or(|hull| hull.accesses == 1);
+        let value = self.value(value);
+        if self.region.watching && alone {
+            return self.store_watched(at, value, units);
+        }
+        let place = self.place(at, units, true);
+        self.put(value, place, units);
+    }
+
+    fn put(&mut self, value: Value, place: Value, units: u8) {
+        match units {
+            1 => self.b.ins().istore8(guest(), value, place, 0),
+            2 => self.b.ins().istore16(guest(), value, place, 0),
+            _ => self.b.ins().store(guest(), value, place, 0),
+        };
+    }
+
+    pub(crate) fn may_store(&mut self, (id, at): Address, units: u8) {
+        match self.region.shape.memory {
+            Memory::Runs { .. } => {
+                self.place(at, units, true);
+            }
+            Memory::Tagged { .. } => self.may_store_word(id, at),
+        }
+    }
+
+    /// Where the units at an address are in the host's memory; leaves when that is not known.
+    fn place(&mut self, at: Held, units: u8, store: bool) -> Value {
+        let Memory::Runs { aligned, flip } = self.region.shape.memory else {
+            unreachable!("words have no runs")
+        };
+        if aligned && units > 1 {
+            self.align(at, units);
+        }
+        let (root, distance) = at.shape.place();
+        if flip != 0 {
+            let (address, cold) = (self.value(at), self.b.create_block());
+            let flipped = i64::from(flip & !(units - 1));
+            let place = self.look(address, units.into(), store, self.guess(at), cold, flipped);
+            self.miss_then_on(cold, address, store);
+            return place;
+        }
+        let (low, high) = (distance, distance + i32::from(units));
+        let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
+        let looked = self.state.known.looked.iter();
+        let looked = looked.rev().find(|it| it.0 == root && it.1 == store && covers(&it.2));
+        let (hull, first) = match looked {
+            Some(&(_, _, hull, first)) => (hull, first),
+            None => {
+                let hull = self.hulls.get(&(root, store)).copied().filter(covers);
+                let hull = hull.unwrap_or(Hull { low, high, accesses: 1 });
+                let begin = self.moved(at, hull.low - distance);
+                let (address, cold) = (self.value(begin), self.b.create_block());
+                let long = i64::from(hull.high - hull.low);
+                let first = self.look(address, long, store, self.guess(begin), cold, 0);
+                self.miss_then_on(cold, address, store);
+                self.state.known.looked.push((root, store, hull, first));
+                (hull, first)
+            }
+        };
+        match low - hull.low {
+            0 => first,
+            further => self.b.ins().iadd_imm_s(first, i64::from(further)),
+        }
+    }
+
+    /// The value so many units on.
+    fn moved(&self, held: Held, by: i32) -> Held {
+        let shape = match held.shape {
+            Shape::Number(number) => {
+                Shape::Number(u64::from((number as u32).wrapping_add_signed(by)))
+            }
+            Shape::Near(root, distance) => Shape::Near(root, distance + by),
+        };
+        Held { shape, ..held }
+    }
+
+    /// Leaves unless an address is a multiple of the units.
+    fn align(&mut self, at: Held, units: u8) {
+        let (root, distance) = at.shape.place();
+        let (root, rest) = match page(root) {
+            Some(_) if distance & i32::from(units - 1) == 0 => return,
+            _ => (root, distance & 3),
+        };
+        if self.state.known.aligned.contains(&(root, rest)) {
+            return;
+        }
+        let address = self.value(at);
+        let off = self.b.ins().band_imm_u(address, i64::from(units - 1));
+        self.leave_if_here(off);
+        if units == 4 {
+            self.state.known.aligned.push((root, rest));
+        }
+    }
+
+    /// An address near which this one probably is.
+    fn guess(&self, at: Held) -> u32 {
+        match at.shape {
+            Shape::Number(number) => number as u32,
+            Shape::Near(root, _) if root >> 16 & 0xffff == 0xffff && page(root).is_none() => {
+                let slot = (root & 0xff) as usize;
+                self.region.registers.get(slot).map_or(self.region.usual, |&value| value as u32)
+            }
+            Shape::Near(..) => self.region.usual,
+        }
+    }
+
+    /// Looks for so many units from an address on in the run that is guessed, then in the one that the
+    /// address chooses; goes to `cold` where they are in neither.
+    fn look(
+        &mut self,
+        address: Value,
+        units: i64,
+        store: bool,
+        guess: u32,
+        cold: ir::Block,
+        flipped: i64,
+    ) -> Value {
+        let table = if store { fields::STORES } else { fields::LOADS };
+        let (second, found) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(second);
+        self.b.append_block_param(found, I64);
+        let entry = (guess >> WINDOW_BITS) as usize % TLB_ENTRIES;
+        let offset = table + ((entry as i32) << fields::ENTRY_SHIFT);
+        let place = self.look_in(self.context, offset, address, units, second, flipped);
+        self.b.ins().jump(found, &[BlockArg::Value(place)]);
+        self.b.switch_to_block(second);
+        let number = self.b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
+        let number = self.b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
+        let number = self.b.ins().uextend(I64, number);
+        let distance = self.b.ins().ishl_imm_u(number, i64::from(fields::ENTRY_SHIFT));
+        let entry = self.b.ins().iadd(self.context, distance);
+        let place = self.look_in(entry, table, address, units, cold, flipped);
+        self.b.ins().jump(found, &[BlockArg::Value(place)]);
+        self.b.switch_to_block(found);
+        self.b.block_params(found)[0]
+    }
+
+    /// Looks in an entry; goes to `other` where the units are not in its run.
+    fn look_in(
+        &mut self,
+        base: Value,
+        offset: i32,
+        address: Value,
+        units: i64,
+        other: ir::Block,
+        flipped: i64,
+    ) -> Value {
+        let low = self.b.ins().load(I32, constant(), base, offset + fields::ENTRY_LOW);
+        let distance = self.b.ins().isub(address, low);
+        let distance = self.b.ins().uextend(I64, distance);
+        let behind = self.b.ins().iadd_imm_s(distance, units);
+        let bytes = self.b.ins().load(I64, constant(), base, offset + fields::ENTRY_BYTES);
+        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
+        let inside = self.b.create_block();
+        self.b.ins().brif(outside, other, &[], inside, &[]);
+        self.b.switch_to_block(inside);
+        let host = self.b.ins().load(I64, constant(), base, offset + fields::ENTRY_HOST);
+        let distance =
+            if flipped != 0 { self.b.ins().bxor_imm_u(distance, flipped) } else { distance };
+        self.b.ins().iadd(host, distance)
+    }
+
+    /// Makes a block leave because an address was in no run, and say which.
+    fn miss(&mut self, cold: ir::Block, address: Value, store: bool) {
+        self.b.set_cold_block(cold);
+        self.b.switch_to_block(cold);
+        let address = self.b.ins().uextend(I64, address);
+        let asked = if store { self.b.ins().bor_imm_u(address, 1 << 32) } else { address };
+        self.b.ins().store(trusted(), asked, self.context, fields::ADDRESS);
+        let kept = self.state.clone();
+        self.leave_here();
+        self.state = kept;
+    }
+
+    /// The same, where the block that is being made has nothing in it yet; goes on there.
+    fn miss_then_on(&mut self, cold: ir::Block, address: Value, store: bool) {
+        let on = self.b.current_block();
+        self.miss(cold, address, store);
+        if let Some(on) = on {
+            self.b.switch_to_block(on);
+        }
+    }
+
+    /// A store that may be to the watched range, which is told of.
+    fn store_watched(&mut self, at: Held, value: Value, units: u8) {
+        let Memory::Runs { aligned, flip } = self.region.shape.memory else { return };
+        if aligned && units > 1 {
+            self.align(at, units);
+        }
+        let flipped = i64::from(flip & !(units - 1));
+        let (watched, done) = (self.b.create_block(), self.b.create_block());
+        let address = self.value(at);
+        let place = self.look(address, units.into(), true, self.guess(at), watched, flipped);
+        self.put(value, place, units);
+        self.b.ins().jump(done, &[]);
+        self.b.switch_to_block(watched);
+        let cold = self.b.create_block();
+        let low = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_LOW);
+        let long = self.b.ins().uextend(I64, address);
+        let distance = self.b.ins().isub(long, low);
+        let bytes = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
+        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes);
+        self.unless(outside, cold);
+        let behind = self.b.ins().iadd_imm_s(distance, i64::from(units));
+        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
+        self.unless(outside, cold);
+        let event = self.room_for_event(cold);
+        let host = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_HOST);
+        let distance =
+            if flipped != 0 { self.b.ins().bxor_imm_u(distance, flipped) } else { distance };
+        let place = self.b.ins().iadd(host, distance);
+        self.put(value, place, units);
+        let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
+        let told = self.b.ins().band_imm_u(value, mask as i64);
+        let told = self.b.ins().uextend(I64, told);
+        self.tell(event, address, units.into(), told);
+        self.b.ins().jump(done, &[]);
+        self.miss(cold, address, true);
+        self.b.switch_to_block(done);
+    }
+
+    /// Goes to a block when a condition holds, else on.
+    fn unless(&mut self, condition: Value, other: ir::Block) {
+        let on = self.b.create_block();
+        self.b.ins().brif(condition, other, &[], on, &[]);
+        self.b.switch_to_block(on);
+    }
+
+    /// Where the next event goes; goes to `cold` when there is no room for one.
+    fn room_for_event(&mut self, cold: ir::Block) -> Value {
+        let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
+        let end = self.b.ins().load(I64, constant(), self.context, fields::EVENTS_END);
+        let full = self.b.ins().icmp(IntCC::Equal, event, end);
+        self.unless(full, cold);
+        event
+    }
+
+    /// Writes an event; the address has 32 bits.
+    fn tell(&mut self, event: Value, address: Value, units: i64, value: Value) {
+        self.b.ins().store(trusted(), address, event, fields::EVENT_ADDRESS);
+        let units = self.b.ins().iconst(I32, units);
+        self.b.ins().store(trusted(), units, event, fields::EVENT_UNITS);
+        self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
+        let next = self.b.ins().iadd_imm_s(event, fields::EVENT_BYTES);
+        self.b.ins().store(trusted(), next, self.context, fields::EVENT);
+    }
+
+    /// An arrival at the block that begins here.
+    pub(crate) fn arrive(&mut self) {
+        let cold = self.b.create_block();
+        let event = self.room_for_event(cold);
+        let address = self.region.blocks[self.block].address;
+        let address = self.b.ins().iconst(I32, i64::from(address));
+        let nothing = self.b.ins().iconst(I64, 0);
+        self.tell(event, address, 0, nothing);
+        let on = self.b.create_block();
+        self.b.ins().jump(on, &[]);
+        self.leave_before(cold);
+        self.b.switch_to_block(on);
+    }
+
+    /// Where a word is.
+    fn word_place(&mut self, at: Held) -> Value {
+        let mut address = self.value(at);
+        if !self.short.contains(&address) {
+            address = self.b.ins().band_imm_u(address, 0o777777);
+        }
+        let offset = self.b.ins().ishl_imm_u(address, 3);
+        self.b.ins().iadd(self.words, offset)
+    }
+
+    /// Where a word is that is to be written; leaves when it is a register, for these are held elsewhere.
+    fn place_to_store(&mut self, at: Held) -> Value {
+        if let Shape::Near(..) = at.shape {
+            let address = self.value(at);
+            let is_register = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, address, 16);
+            self.leave_if_here(is_register);
+        }
+        self.word_place(at)
+    }
+
+    fn load_word(&mut self, at: Held) -> Value {
+        if let Shape::Near(..) = at.shape {
+            // It may be a register.
+            self.flush();
+        }
+        let place = self.word_place(at);
+        let word = self.b.ins().load(I64, guest(), place, 0);
+        let is_absent = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, word, 0);
+        self.leave_if_here(is_absent);
+        self.b.ins().band_imm_u(word, MASK)
+    }
+
+    /// What a number is as an address of a register.
+    pub(crate) fn register(at: Held) -> Option<u8> {
+        match at.shape {
+            Shape::Number(number) if number < 16 => Some(number as u8),
+            _ => None,
+        }
+    }
+
+    fn store_word(&mut self, id: Id, at: Held, value: Held) {
+        if let Some(slot) = Self::register(at) {
+            return self.set(slot, value);
+        }
+        let sure = self.state.known.may_store.iter().find(|it| it.0 == id).map(|it| it.1);
+        let place = sure.unwrap_or_else(|| self.place_to_store(at));
+        let old = self.b.ins().load(I64, guest(), place, 0);
+        let value = self.value(value);
+        if sure.is_none() {
+            self.look_at_tags(old);
+        }
+        let tags = self.b.ins().band_imm_u(old, !MASK);
+        if !self.region.watching {
+            self.b.ins().store(guest(), value, place, 0);
+            return;
+        }
+        let (told, done) = (self.b.create_block(), self.b.create_block());
+        let tagged = self.b.ins().bor(value, tags);
+        self.b.ins().store(guest(), tagged, place, 0);
+        self.b.ins().brif(tags, told, &[], done, &[]);
+        self.b.switch_to_block(told);
+        let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
+        let address = self.value(at);
+        let address = self.b.ins().ireduce(I32, address);
+        self.tell(event, address, 1, value);
+        self.b.ins().jump(done, &[]);
+        self.b.switch_to_block(done);
+    }
+
+    /// Leaves unless a word's tags let it be stored to, and there is room to tell of it.
+    fn look_at_tags(&mut self, old: Value) {
+        let Memory::Tagged { watched } = self.region.shape.memory else { return };
+        let tags = self.b.ins().ushr_imm_u(old, 36);
+        if !self.region.watching {
+            return self.leave_if_here(tags);
+        }
+        let (tagged, plain, cold) =
+            (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(tags, tagged, &[], plain, &[]);
+        self.b.switch_to_block(tagged);
+        let other = self.b.ins().icmp_imm_u(IntCC::NotEqual, tags, (watched >> 36) as i64);
+        self.unless(other, cold);
+        let telling = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
+        let nobody = self.b.ins().icmp_imm_u(IntCC::Equal, telling, 0);
+        self.unless(nobody, cold);
+        self.room_for_event(cold);
+        self.b.ins().jump(plain, &[]);
+        self.leave_here_at(cold);
+        self.b.switch_to_block(plain);
+    }
+
+    fn may_store_word(&mut self, id: Id, at: Held) {
+        if Self::register(at).is_some() {
+            return;
+        }
+        let place = self.place_to_store(at);
+        let old = self.b.ins().load(I64, guest(), place, 0);
+        self.look_at_tags(old);
+        self.state.known.may_store.push((id, place));
+    }
+}

@@ -1,0 +1,470 @@
+//! From an instruction's nodes to code.
+
+use std::collections::BTreeMap;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I16, I32, I64};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
+use machine::native::{Id, Node, Slots, Two};
+
+use crate::emit::{Cached, Emit, Held, State, trusted};
+use crate::shape::{self, Shape, found, root};
+
+/// Where the flow goes behind a block's last instruction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Turn {
+    /// On.
+    On,
+    /// To an address.
+    To(Held),
+    /// To an address when a condition is not zero.
+    If(Value, Held),
+    /// It went already.
+    Gone,
+}
+
+impl Emit<'_, '_> {
+    /// The code of a block's instructions.
+    pub(crate) fn steps(&mut self) -> Turn {
+        let block = &self.region.blocks[self.block];
+        let slots = self.state.cache.iter().map(|cached| (cached.slot, cached.held.shape));
+        let slots: BTreeMap<u8, Shape> = slots.collect();
+        self.hulls = shape::hulls(self.block, block, self.region.shape.bits, slots);
+        let mut turn = Turn::On;
+        // A delay slot that cannot be done takes its branch with it.
+        let mut before: Option<State> = None;
+        for (step, (_, nodes)) in block.steps.iter().enumerate() {
+            let is_branch = block.delayed && step + 2 == block.steps.len();
+            let is_slot = block.delayed && step + 1 == block.steps.len();
+            if is_branch {
+                before = Some(self.state.clone());
+            }
+            self.done = if is_slot { step - 1 } else { step };
+            self.state.known.branch = if is_slot { before.take().map(Box::new) } else { None };
+            match self.step(step, nodes) {
+                Turn::On => {}
+                Turn::Gone => return Turn::Gone,
+                went => turn = went,
+            }
+        }
+        self.state.known.branch = None;
+        self.done = block.steps.len();
+        turn
+    }
+
+    fn step(&mut self, step: usize, nodes: &[Node]) -> Turn {
+        let mut values: Vec<Held> = Vec::with_capacity(nodes.len());
+        let (mut turn, mut spent) = (Turn::On, Vec::new());
+        self.state.known.may_store.clear();
+        self.state.known.cycles = Some(self.b.use_var(self.cycles));
+        for (at, &node) in nodes.iter().enumerate() {
+            let nothing = Held { shape: Shape::Number(0), base: None };
+            let held = match node {
+                Node::Get(slot) => self.get(slot),
+                Node::Set(slot, value) => {
+                    self.set(slot, values[value as usize]);
+                    nothing
+                }
+                Node::Store(address, value, units) => {
+                    self.store((address, values[address as usize]), values[value as usize], units);
+                    nothing
+                }
+                Node::MayStore(address, units) => {
+                    self.may_store((address, values[address as usize]), units);
+                    nothing
+                }
+                Node::Leave(condition) => {
+                    match values[condition as usize].shape {
+                        Shape::Number(0) => {}
+                        Shape::Number(_) => {
+                            self.leave_here();
+                            return Turn::Gone;
+                        }
+                        Shape::Near(..) => {
+                            let condition = self.value(values[condition as usize]);
+                            self.leave_if_here(condition);
+                        }
+                    }
+                    nothing
+                }
+                Node::Jump(to) => {
+                    turn = Turn::To(values[to as usize]);
+                    nothing
+                }
+                Node::Branch(condition, to) => {
+                    turn = match values[condition as usize].shape {
+                        Shape::Number(0) => Turn::On,
+                        Shape::Number(_) => Turn::To(values[to as usize]),
+                        Shape::Near(..) => {
+                            Turn::If(self.value(values[condition as usize]), values[to as usize])
+                        }
+                    };
+                    nothing
+                }
+                Node::Skip(condition) => {
+                    self.spend(&mut spent);
+                    turn = self.skip(step, values[condition as usize]);
+                    nothing
+                }
+                Node::Spend(nanos) => {
+                    spent.push(values[nanos as usize]);
+                    nothing
+                }
+                Node::SaveIf(condition, nanos) => {
+                    self.save_if(values[condition as usize], nanos);
+                    nothing
+                }
+                Node::AddressIn(word, nanos) => {
+                    let word = self.value(values[word as usize]);
+                    let address = self.address_in(word, nanos);
+                    Self::fresh(root(self.block, step, at), address)
+                }
+                node => self.give(step, at, node, &values),
+            };
+            values.push(held);
+        }
+        self.spend(&mut spent);
+        turn
+    }
+
+    /// The value of a node that has one, and no effect.
+    fn give(&mut self, step: usize, at: usize, node: Node, values: &[Held]) -> Held {
+        let get = |id: Id| values[id as usize];
+        if let Some(shape) = shape::of(node, self.region.shape.bits, |id| get(id).shape) {
+            let base = match (shape, node) {
+                (Shape::Number(_), _) => None,
+                (Shape::Near(root, _), Node::Two(_, a, b) | Node::Pick(_, a, b)) => {
+                    let mut both = [a, b].into_iter().map(get);
+                    let same = |held: &Held| matches!(held.shape, Shape::Near(it, _) if it == root);
+                    both.find(same).and_then(|held| held.base)
+                }
+                (Shape::Near(..), _) => None,
+            };
+            return Held { shape, base };
+        }
+        if let Node::Load(address, _) = node
+            && self.region.shape.slots == Slots::First16
+            && let Some(slot) = Self::register(get(address))
+        {
+            return self.get(slot);
+        }
+        let root = root(self.block, step, at);
+        let value = match node {
+            Node::Load(address, units) => self.load((address, get(address)), units),
+            Node::Two(two, a, b) => {
+                let is_half = |held: Held| matches!(held.shape, Shape::Number(n) if n <= 0o777777);
+                let is_short = two == Two::And && (is_half(get(a)) || is_half(get(b)));
+                let (a, b) = (self.value(get(a)), self.value(get(b)));
+                let value = self.two(two, a, b);
+                if is_short {
+                    self.short.insert(value);
+                }
+                value
+            }
+            Node::SignExtend(a, bits) => {
+                let a = self.value(get(a));
+                self.sign_extend(a, bits)
+            }
+            Node::LeadingZeros(a) => {
+                let a = self.value(get(a));
+                let zeros = self.b.ins().clz(a);
+                if self.region.shape.bits == 36 {
+                    self.b.ins().iadd_imm_s(zeros, -28)
+                } else {
+                    zeros
+                }
+            }
+            Node::Not(a) => {
+                let a = self.value(get(a));
+                self.not(a)
+            }
+            Node::Pick(condition, yes, no) => {
+                let condition = self.value(get(condition));
+                let (yes, no) = (self.value(get(yes)), self.value(get(no)));
+                self.b.ins().select(condition, yes, no)
+            }
+            _ => unreachable!("a node that has an effect"),
+        };
+        Self::fresh(root, value)
+    }
+
+    fn get(&mut self, slot: u8) -> Held {
+        if let Some(cached) = self.state.cache.iter().find(|cached| cached.slot == slot) {
+            return cached.held;
+        }
+        let ((array, offset), word) = (self.slot(slot), self.word());
+        let value = self.b.ins().load(word, trusted(), array, offset);
+        let held = Self::fresh(found(self.block, slot), value);
+        self.state.cache.push(Cached { slot, held, dirty: false });
+        held
+    }
+
+    pub(crate) fn set(&mut self, slot: u8, held: Held) {
+        match self.state.cache.iter_mut().find(|cached| cached.slot == slot) {
+            Some(cached) => (cached.held, cached.dirty) = (held, true),
+            None => self.state.cache.push(Cached { slot, held, dirty: true }),
+        }
+    }
+
+    /// The address in a word; its index takes time.
+    fn address_in(&mut self, word: Value, nanos: u32) -> Value {
+        let [odd, plain, found] = [(); 3].map(|()| self.b.create_block());
+        self.b.append_block_param(found, I64);
+        let more = self.b.ins().band_imm_u(word, 0o37 << 18);
+        self.b.ins().brif(more, odd, &[], plain, &[]);
+        self.b.switch_to_block(odd);
+        self.b.set_cold_block(odd);
+        let again = self.b.ins().band_imm_u(word, 0o20 << 18);
+        self.leave_if_here(again);
+        // Registers are in memory for this path alone.
+        let kept = self.state.clone();
+        self.flush();
+        self.state = kept;
+        let slot = self.b.ins().ushr_imm_u(word, 18 - 3);
+        let offset = self.b.ins().band_imm_u(slot, 0o17 << 3);
+        let place = self.b.ins().iadd(self.words, offset);
+        let base = self.b.ins().load(I64, trusted(), place, 0);
+        let sum = self.b.ins().iadd(word, base);
+        let sum = self.b.ins().band_imm_u(sum, 0o777777);
+        if nanos > 0 {
+            self.add_cycles(nanos.into());
+        }
+        self.b.ins().jump(found, &[BlockArg::Value(sum)]);
+        self.b.switch_to_block(plain);
+        let address = self.b.ins().band_imm_u(word, 0o777777);
+        self.b.ins().jump(found, &[BlockArg::Value(address)]);
+        self.b.switch_to_block(found);
+        let address = self.b.block_params(found)[0];
+        self.short.insert(address);
+        address
+    }
+
+    fn add_cycles(&mut self, cycles: i64) {
+        let now = self.b.use_var(self.cycles);
+        let now = self.b.ins().iadd_imm_s(now, cycles);
+        self.b.def_var(self.cycles, now);
+    }
+
+    /// Takes off time when a condition holds.
+    ///
+    /// Each instruction nearly always does the same, so a branch costs less than a sum.
+    fn save_if(&mut self, condition: Held, nanos: u32) {
+        match condition.shape {
+            Shape::Number(0) => {}
+            Shape::Number(_) => self.add_cycles(-i64::from(nanos)),
+            Shape::Near(..) => {
+                let condition = self.value(condition);
+                let [yes, no] = self.part(condition);
+                self.b.switch_to_block(yes);
+                self.add_cycles(-i64::from(nanos));
+                self.b.ins().jump(no, &[]);
+                self.b.switch_to_block(no);
+            }
+        }
+    }
+
+    /// Leaves the next instruction out when the condition holds.
+    fn skip(&mut self, step: usize, condition: Held) -> Turn {
+        let block = &self.region.blocks[self.block];
+        match condition.shape {
+            Shape::Number(0) => Turn::On,
+            Shape::Number(_) => {
+                self.done = step + 1;
+                match block.elsewhere {
+                    Some(edge) => self.take(edge, None),
+                    None => self.undone(),
+                }
+                Turn::Gone
+            }
+            Shape::Near(..) => {
+                let condition = self.value(condition);
+                let [yes, no] = self.part(condition);
+                let kept = self.state.clone();
+                self.b.switch_to_block(yes);
+                self.done = step + 1;
+                match block.skips.iter().find(|skip| skip.0 == step) {
+                    Some(&(_, edge)) => self.take(edge, None),
+                    None => unreachable!("what skips has a way for that"),
+                }
+                self.state = kept;
+                self.b.switch_to_block(no);
+                Turn::On
+            }
+        }
+    }
+
+    /// Time that passed, now that the instruction is done.
+    fn spend(&mut self, spent: &mut Vec<Held>) {
+        for held in spent.drain(..) {
+            if let Shape::Number(cycles) = held.shape {
+                self.state.cycles += cycles as i64;
+                continue;
+            }
+            let value = self.value(held);
+            let now = self.b.use_var(self.cycles);
+            let now = self.b.ins().iadd(now, value);
+            self.b.def_var(self.cycles, now);
+        }
+    }
+
+    /// Leaves this instruction undone, with the branch it is the slot of, if it is one.
+    pub(crate) fn leave_here(&mut self) {
+        if let Some(before) = self.state.known.branch.take() {
+            self.state = *before;
+        }
+        if let Some(cycles) = self.state.known.cycles {
+            self.b.def_var(self.cycles, cycles);
+        }
+        self.undone();
+    }
+
+    /// The same when a condition is not zero.
+    pub(crate) fn leave_if_here(&mut self, condition: Value) {
+        let [cold, on] = self.part(condition);
+        self.leave_here_at(cold);
+        self.b.switch_to_block(on);
+    }
+
+    /// Makes a block leave this instruction undone.
+    pub(crate) fn leave_here_at(&mut self, cold: cranelift_codegen::ir::Block) {
+        let kept = self.state.clone();
+        self.b.set_cold_block(cold);
+        self.b.switch_to_block(cold);
+        self.leave_here();
+        self.state = kept;
+    }
+
+    fn not(&mut self, a: Value) -> Value {
+        if self.region.shape.bits == 32 {
+            self.b.ins().bnot(a)
+        } else {
+            self.b.ins().bxor_imm_u(a, MASK)
+        }
+    }
+
+    fn sign_extend(&mut self, a: Value, bits: u32) -> Value {
+        match (self.region.shape.bits, bits) {
+            (32, 8) => {
+                let low = self.b.ins().ireduce(I8, a);
+                self.b.ins().sextend(I32, low)
+            }
+            (32, 16) => {
+                let low = self.b.ins().ireduce(I16, a);
+                self.b.ins().sextend(I32, low)
+            }
+            (width, bits) => {
+                let away = if width == 32 { 32 } else { 64 } - i64::from(bits);
+                let high = self.b.ins().ishl_imm_u(a, away);
+                let number = self.b.ins().sshr_imm_u(high, away);
+                if width == 36 { self.b.ins().band_imm_u(number, MASK) } else { number }
+            }
+        }
+    }
+
+    fn two(&mut self, two: Two, a: Value, b: Value) -> Value {
+        if self.region.shape.bits == 32 { self.two32(two, a, b) } else { self.two36(two, a, b) }
+    }
+
+    fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
+        let word = self.word();
+        let holds = self.b.ins().icmp(condition, a, b);
+        self.b.ins().uextend(word, holds)
+    }
+
+    fn two32(&mut self, two: Two, a: Value, b: Value) -> Value {
+        let signed = !matches!(
+            two,
+            Two::DivideUnsigned | Two::RemainderUnsigned | Two::MultiplyHighUnsigned
+        );
+        match two {
+            Two::Add => self.b.ins().iadd(a, b),
+            Two::Sub => self.b.ins().isub(a, b),
+            Two::Mul => self.b.ins().imul(a, b),
+            Two::And => self.b.ins().band(a, b),
+            Two::Or => self.b.ins().bor(a, b),
+            Two::Xor => self.b.ins().bxor(a, b),
+            Two::Shl => self.b.ins().ishl(a, b),
+            Two::Shr => self.b.ins().ushr(a, b),
+            Two::Sar => self.b.ins().sshr(a, b),
+            Two::Equals => self.compare(IntCC::Equal, a, b),
+            Two::Differs => self.compare(IntCC::NotEqual, a, b),
+            Two::Less => self.compare(IntCC::SignedLessThan, a, b),
+            Two::Below => self.compare(IntCC::UnsignedLessThan, a, b),
+            // In 64 bits no quotient is too large.
+            _ => {
+                let mut wide = |value| {
+                    let ins = self.b.ins();
+                    if signed { ins.sextend(I64, value) } else { ins.uextend(I64, value) }
+                };
+                let (a, b) = (wide(a), wide(b));
+                let both = self.wide(two, a, b);
+                self.b.ins().ireduce(I32, both)
+            }
+        }
+    }
+
+    /// Products and quotients of words as numbers of 64 bits.
+    fn wide(&mut self, two: Two, a: Value, b: Value) -> Value {
+        match two {
+            Two::Divide => self.b.ins().sdiv(a, b),
+            Two::DivideUnsigned => self.b.ins().udiv(a, b),
+            Two::Remainder => self.b.ins().srem(a, b),
+            Two::RemainderUnsigned => self.b.ins().urem(a, b),
+            _ => {
+                let product = self.b.ins().imul(a, b);
+                self.b.ins().ushr_imm_u(product, 32)
+            }
+        }
+    }
+
+    fn two36(&mut self, two: Two, a: Value, b: Value) -> Value {
+        let value = match two {
+            Two::Add => self.b.ins().iadd(a, b),
+            Two::Sub => self.b.ins().isub(a, b),
+            Two::Mul => self.b.ins().imul(a, b),
+            Two::And => return self.b.ins().band(a, b),
+            Two::Or => return self.b.ins().bor(a, b),
+            Two::Xor => return self.b.ins().bxor(a, b),
+            Two::Shl => self.b.ins().ishl(a, b),
+            Two::Shr => return self.b.ins().ushr(a, b),
+            Two::Equals => return self.compare(IntCC::Equal, a, b),
+            Two::Differs => return self.compare(IntCC::NotEqual, a, b),
+            Two::Below => return self.compare(IntCC::UnsignedLessThan, a, b),
+            Two::Less => {
+                let (a, b) = (self.high(a), self.high(b));
+                return self.compare(IntCC::SignedLessThan, a, b);
+            }
+            Two::Sar => {
+                let a = self.signed(a);
+                self.b.ins().sshr(a, b)
+            }
+            Two::Divide | Two::Remainder => {
+                let (a, b) = (self.signed(a), self.signed(b));
+                self.wide(two, a, b)
+            }
+            Two::DivideUnsigned | Two::RemainderUnsigned => return self.wide(two, a, b),
+            Two::MultiplyHigh => {
+                let (a, b) = (self.high(a), self.signed(b));
+                self.b.ins().smulhi(a, b)
+            }
+            Two::MultiplyHighUnsigned => {
+                let a = self.high(a);
+                self.b.ins().umulhi(a, b)
+            }
+        };
+        self.b.ins().band_imm_u(value, MASK)
+    }
+
+    /// A word's bits at the upper end of 64.
+    fn high(&mut self, a: Value) -> Value {
+        self.b.ins().ishl_imm_u(a, 64 - 36)
+    }
+
+    fn signed(&mut self, a: Value) -> Value {
+        let high = self.high(a);
+        self.b.ins().sshr_imm_u(high, 64 - 36)
+    }
+}
+
+/// All bits of a word of 36.
+pub(crate) const MASK: i64 = (1 << 36) - 1;

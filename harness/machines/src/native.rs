@@ -1,0 +1,51 @@
+//! Native code: whether it can be had here, and who makes it.
+
+use std::sync::Arc;
+
+use machine::native::Library;
+
+/// An empty library of native code; `None` where none can be made.
+#[must_use]
+pub(crate) fn library() -> Option<Arc<Library>> {
+    #[cfg(feature = "translate")]
+    {
+        Some(Arc::new(Library::new(translator::get()?)))
+    }
+    #[cfg(not(feature = "translate"))]
+    None
+}
+
+/// What native code is made for, or why there is none.
+///
+/// # Errors
+/// The reason, as a part of a sentence.
+pub fn made_for() -> Result<String, &'static str> {
+    #[cfg(feature = "translate")]
+    {
+        translator::target().ok_or("no code can be made for this processor")
+    }
+    #[cfg(not(feature = "translate"))]
+    Err("it was built without")
+}
+
+#[cfg(feature = "translate")]
+mod translator {
+    use std::sync::{Arc, OnceLock};
+
+    use machine::native::Translator;
+    use translate::Cranelift;
+
+    static FOR_HOST: OnceLock<Option<Arc<Cranelift>>> = OnceLock::new();
+
+    fn for_host() -> Option<Arc<Cranelift>> {
+        FOR_HOST.get_or_init(|| Cranelift::for_host().map(Arc::new)).clone()
+    }
+
+    pub(super) fn get() -> Option<Arc<dyn Translator>> {
+        Some(for_host()?)
+    }
+
+    pub(super) fn target() -> Option<String> {
+        Some(for_host()?.target())
+    }
+}
