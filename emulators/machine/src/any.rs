@@ -7,7 +7,7 @@ use crate::follow::Follow;
 use crate::native::Library;
 use crate::{
     Counts, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec,
-    Stop, Store,
+    Stop, Store, Told,
 };
 
 /// Any machine; where it runs, the engine is chosen as for the machine itself.
@@ -287,6 +287,7 @@ trait Onlooker {
     fn loaded(&mut self, load: Load);
     fn pauses(&self) -> bool;
     fn may_pause(&self) -> bool;
+    fn told(&mut self, all: &[Told]);
 }
 
 impl<O: Observer> Onlooker for O {
@@ -316,6 +317,10 @@ impl<O: Observer> Onlooker for O {
 
     fn may_pause(&self) -> bool {
         Observer::may_pause(self)
+    }
+
+    fn told(&mut self, all: &[Told]) {
+        Observer::told(self, all);
     }
 }
 
@@ -355,5 +360,9 @@ impl<const MARKS: bool, const STORES: bool, const LOADS: bool> Observer
 
     fn may_pause(&self) -> bool {
         self.0.may_pause()
+    }
+
+    fn told(&mut self, all: &[Told]) {
+        self.0.told(all);
     }
 }

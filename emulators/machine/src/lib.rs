@@ -35,7 +35,7 @@ pub use fault::{Access, Cause, Fault};
 pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
-pub use observer::{Load, Observer, Store};
+pub use observer::{Load, Observer, Store, Told};
 pub use role::{Role, register_among};
 pub use syntax::{Flow, Stack, Syntax};
 

@@ -15,9 +15,9 @@ mod library;
 mod program;
 mod region;
 
-pub use book::{Arrival, Book, Described, Guest, Installed, Regions, arrival, tell};
+pub use book::{Arrival, Book, Described, Guest, Installed, Regions, arrival};
 pub use context::{
-    Backing, Context, Entry, Event, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS,
+    Backing, Context, Entry, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS,
     fields,
 };
 pub use counting::{Counting, Flows};

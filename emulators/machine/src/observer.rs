@@ -20,6 +20,18 @@ pub struct Load {
     pub size: u8,
 }
 
+/// Something that happened earlier, as it is told later: an arrival, or a store.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Where.
+    pub address: u32,
+    /// Units stored; 0 for an arrival.
+    pub units: u32,
+    /// What was stored, in the low units.
+    pub value: u64,
+}
+
 /// Someone who looks on while a machine runs, and cannot change anything.
 ///
 /// The constants choose the engine at compile time; an observer that wants nothing, such
@@ -70,6 +82,19 @@ pub trait Observer {
     /// later, in order, and before `run` comes back.
     fn may_pause(&self) -> bool {
         true
+    }
+
+    /// What happened of late, in order, where it is told later: as if each were told by itself.
+    fn told(&mut self, all: &[Told]) {
+        for &Told { address, units, value } in all {
+            if units == 0 {
+                if Self::MARKS {
+                    self.arrived(address.into());
+                }
+            } else if Self::STORES {
+                self.stored(Store { address: address.into(), size: units as u8, value });
+            }
+        }
     }
 }
 
@@ -152,5 +177,9 @@ impl<O: Observer> Observer for &mut O {
 
     fn may_pause(&self) -> bool {
         (**self).may_pause()
+    }
+
+    fn told(&mut self, all: &[Told]) {
+        (**self).told(all);
     }
 }

@@ -51,8 +51,9 @@ pub struct Pdp10 {
     reads: Option<RefCell<Vec<u32>>>,
     /// Whether the instruction was a call of the system.
     called: bool,
-    /// What there is of native code.
+    /// What there is of native code, and after how many instructions somebody looks for more.
     book: Option<Box<Book>>,
+    next_look: u64,
 }
 
 impl Pdp10 {
@@ -73,6 +74,7 @@ impl Pdp10 {
             reads: None,
             called: false,
             book: None,
+            next_look: 0,
         }
     }
 

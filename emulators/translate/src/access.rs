@@ -170,20 +170,30 @@ impl Emit<'_, '_> {
         let (second, found) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(second);
         self.b.append_block_param(found, I64);
-        let entry = (guess >> WINDOW_BITS) as usize % TLB_ENTRIES;
-        let offset = table + ((entry as i32) << fields::ENTRY_SHIFT);
+        let offset = self.entry_of(guess, table);
         let place = self.look_in(self.context, offset, address, units, second, flipped);
         self.b.ins().jump(found, &[BlockArg::Value(place)]);
         self.b.switch_to_block(second);
-        let number = self.b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
-        let number = self.b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
-        let number = self.b.ins().uextend(I64, number);
-        let distance = self.b.ins().ishl_imm_u(number, i64::from(fields::ENTRY_SHIFT));
-        let entry = self.b.ins().iadd(self.context, distance);
+        let entry = self.entry_at(address);
         let place = self.look_in(entry, table, address, units, cold, flipped);
         self.b.ins().jump(found, &[BlockArg::Value(place)]);
         self.b.switch_to_block(found);
         self.b.block_params(found)[0]
+    }
+
+    /// Where the entry is, in the context, that a known address chooses.
+    fn entry_of(&self, address: u32, table: i32) -> i32 {
+        let entry = (address >> WINDOW_BITS) as usize % TLB_ENTRIES;
+        table + ((entry as i32) << fields::ENTRY_SHIFT)
+    }
+
+    /// How far from the beginning of a table the entry is that an address chooses, behind the context.
+    fn entry_at(&mut self, address: Value) -> Value {
+        let number = self.b.ins().ushr_imm_u(address, i64::from(WINDOW_BITS));
+        let number = self.b.ins().band_imm_u(number, TLB_ENTRIES as i64 - 1);
+        let number = self.b.ins().uextend(I64, number);
+        let distance = self.b.ins().ishl_imm_u(number, i64::from(fields::ENTRY_SHIFT));
+        self.b.ins().iadd(self.context, distance)
     }
 
     /// Looks in an entry; goes to `other` where the units are not in its run.
@@ -239,21 +249,23 @@ impl Emit<'_, '_> {
             self.align(at, units);
         }
         let flipped = i64::from(flip & !(units - 1));
-        let (watched, done) = (self.b.create_block(), self.b.create_block());
+        let [plain, watched, other, done] = [(); 4].map(|()| self.b.create_block());
+        self.b.append_block_param(plain, I64);
         let address = self.value(at);
-        let place = self.look(address, units.into(), true, self.guess(at), watched, flipped);
-        self.put(value, place, units);
-        self.b.ins().jump(done, &[]);
+        let table = fields::STORES;
+        let first = self.entry_of(self.guess(at), table);
+        let place = self.look_in(self.context, first, address, units.into(), watched, flipped);
+        self.b.ins().jump(plain, &[BlockArg::Value(place)]);
         self.b.switch_to_block(watched);
-        let cold = self.b.create_block();
         let low = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_LOW);
         let long = self.b.ins().uextend(I64, address);
         let distance = self.b.ins().isub(long, low);
         let bytes = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
         let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes);
-        self.unless(outside, cold);
+        self.unless(outside, other);
         let behind = self.b.ins().iadd_imm_s(distance, i64::from(units));
         let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
+        let cold = self.b.create_block();
         self.unless(outside, cold);
         let event = self.room_for_event(cold);
         let host = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_HOST);
@@ -265,6 +277,15 @@ impl Emit<'_, '_> {
         let told = self.b.ins().band_imm_u(value, mask as i64);
         let told = self.b.ins().uextend(I64, told);
         self.tell(event, address, units.into(), told);
+        self.b.ins().jump(done, &[]);
+        self.b.switch_to_block(other);
+        self.b.set_cold_block(other);
+        let entry = self.entry_at(address);
+        let place = self.look_in(entry, table, address, units.into(), cold, flipped);
+        self.b.ins().jump(plain, &[BlockArg::Value(place)]);
+        self.b.switch_to_block(plain);
+        let place = self.b.block_params(plain)[0];
+        self.put(value, place, units);
         self.b.ins().jump(done, &[]);
         self.miss(cold, address, true);
         self.b.switch_to_block(done);

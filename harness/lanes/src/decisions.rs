@@ -7,6 +7,8 @@
 
 mod strings;
 
+use std::sync::Arc;
+
 use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -16,6 +18,9 @@ use reference::{Puzzle, Size};
 
 use crate::lane::{Algorithm, GridPlace, Lane};
 use strings::Strings;
+
+/// Units of a grid whose cells are looked up; more than any of ours has.
+const MOST_FOUND_UNITS: u64 = 1 << 14;
 
 /// Where the events of a lane come from in its program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +32,8 @@ pub struct Places {
     row_stride: u64,
     cell: u64,
     size: Size,
+    /// What [`find`](Self::find) finds of the first units, so that nothing is divided for each store.
+    found: Arc<[Option<(u16, u64)>]>,
     overwrites: bool,
     /// Where cells are strings of candidates: the bits of a unit of memory.
     strings: Option<u32>,
@@ -56,15 +63,18 @@ impl Places {
         image: &Image,
     ) -> Result<Self, String> {
         let address = |label: &String| image.symbol(label).ok_or_else(|| label.clone());
-        Ok(Places {
+        let places = Places {
             nodes: nodes.iter().map(address).collect::<Result<_, _>>()?,
             base: address(&grid.symbol)?,
             row_stride: grid.row_stride,
             cell: grid.cell,
             size,
+            found: Arc::default(),
             overwrites: false,
             strings: None,
-        })
+        };
+        let units = (places.end() - places.base).min(MOST_FOUND_UNITS);
+        Ok(Places { found: (0..units).map(|at| places.find(at)).collect(), ..places })
     }
 
     /// Address behind the last cell.
@@ -83,10 +93,18 @@ impl Places {
         let Some(at) = store.address.checked_sub(self.base) else {
             return Some(Err(Seen::Strange(store)));
         };
+        match self.found.get(at as usize) {
+            Some(found) => found.map(Ok),
+            None => self.find(at).map(Ok),
+        }
+    }
+
+    /// The cell that a unit belongs to, counted from the first cell's, and which of its units it is.
+    fn find(&self, at: u64) -> Option<(u16, u64)> {
         let (row, within) = (at / self.row_stride, at % self.row_stride);
         let (column, part) = (within / self.cell, within % self.cell);
         let side = self.size.side() as u64;
-        (column < side).then_some(Ok(((row * side + column) as u16, part)))
+        (column < side).then_some(((row * side + column) as u16, part))
     }
 
     /// What a store of a digit means; `None` when it is not one to a cell.
@@ -381,6 +399,7 @@ mod tests {
         Places {
             nodes: vec![0x400000],
             base: 0x1000,
+            found: Arc::default(),
             row_stride: 32,
             cell: 4,
             size: Size::Four,

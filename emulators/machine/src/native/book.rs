@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Node;
-use super::context::{Context, Event, Session};
+use super::context::{Context, Session};
 use super::counting::{Counting, Flows};
 use super::library::{Found, Library, Ready};
 use super::region::{Block, Cost, Edge, Exit, Region, Shape, To};
 use crate::blocks::{Blocks, Step};
-use crate::{Observer, Store};
+use crate::Observer;
 
 /// Most blocks of a region, and most instructions of all of them.
 const MOST_BLOCKS: usize = 160;
@@ -312,20 +312,6 @@ pub fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
         Arrival::Stops
     } else {
         Arrival::Told
-    }
-}
-
-/// Tells an observer what native code left to tell.
-pub fn tell<O: Observer>(events: &[Event], observer: &mut O) {
-    for &Event { address, units, value } in events {
-        match units {
-            0 if O::MARKS => observer.arrived(address.into()),
-            0 => {}
-            _ if O::STORES => {
-                observer.stored(Store { address: address.into(), size: units as u8, value });
-            }
-            _ => {}
-        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use super::Native;
+use crate::Told;
 
 /// Entries of a table of runs; a power of two.
 pub const TLB_ENTRIES: usize = 32;
@@ -45,18 +46,6 @@ impl Entry {
     }
 }
 
-/// Something an observer is to be told of.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Event {
-    /// Where.
-    pub address: u32,
-    /// Units stored; 0 for an arrival.
-    pub units: u32,
-    /// What was stored, in the low units.
-    pub value: u64,
-}
-
 /// Who knows which words hold an address's bytes.
 pub trait Backing {
     /// The run of words around an address that may be loaded, or stored to, with nothing else to do; the
@@ -90,24 +79,24 @@ pub struct Context {
     words: *const Cell<u64>,
     others: *const Cell<u64>,
     counters: *const Cell<u64>,
-    event: *mut Event,
-    events_end: *mut Event,
+    event: *mut Told,
+    events_end: *mut Told,
     watched_low: u64,
     watched_bytes: u64,
     watched_host: *const Cell<u32>,
     loads: [Entry; TLB_ENTRIES],
     stores: [Entry; TLB_ENTRIES],
-    events: Box<[Event]>,
+    events: Box<[Told]>,
 }
 
 /// Where native code finds the parts of a [`Context`], in bytes from its beginning.
 pub mod fields {
-    use super::{Context, Entry, Event};
+    use super::{Context, Entry, Told};
     use std::mem::offset_of;
 
     macro_rules! offsets {
         ($($of:ident { $($name:ident = $field:ident,)* })*) => { $($(
-            #[doc = concat!("`", stringify!($field), "` of a [`", stringify!($of), "`](super::", stringify!($of), ").")]
+            #[doc = concat!("`", stringify!($field), "` of a `", stringify!($of), "`.")]
             pub const $name: i32 = offset_of!($of, $field) as i32;
         )*)* };
     }
@@ -122,7 +111,7 @@ pub mod fields {
         Entry {
         ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_HOST = host,
         }
-        Event {
+        Told {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
         }
     }
@@ -131,7 +120,7 @@ pub mod fields {
     pub const ENTRY_SHIFT: u32 = size_of::<Entry>().trailing_zeros();
     const _: () = assert!(size_of::<Entry>().is_power_of_two());
     /// Bytes of an event.
-    pub const EVENT_BYTES: i64 = size_of::<Event>() as i64;
+    pub const EVENT_BYTES: i64 = size_of::<Told>() as i64;
 }
 
 impl fmt::Debug for Context {
@@ -204,7 +193,7 @@ impl<'a> Session<'a> {
             }
         }
         if context.events.is_empty() {
-            context.events = vec![Event::default(); MOST_EVENTS].into_boxed_slice();
+            context.events = vec![Told::default(); MOST_EVENTS].into_boxed_slice();
         }
         let events = context.events.as_mut_ptr_range();
         (context.event, context.events_end) = (events.start, events.end);
@@ -261,9 +250,9 @@ impl<'a> Session<'a> {
     }
 
     /// What was to be told since it was asked last, in order.
-    pub fn take_events(&mut self) -> &[Event] {
+    pub fn take_events(&mut self) -> &[Told] {
         let begin = self.context.events.as_ptr();
-        let count = (self.context.event.addr() - begin.addr()) / size_of::<Event>();
+        let count = (self.context.event.addr() - begin.addr()) / size_of::<Told>();
         self.context.event = self.context.events.as_mut_ptr();
         &self.context.events[..count]
     }

@@ -6,7 +6,7 @@ use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
     Arrival, Backing, Book, Cost, Described, Exit, Guest, Lent, MOST_BUDGET, Memory as Reach, Run,
-    Session, Shape, Slots, To, arrival, tell,
+    Session, Shape, Slots, To, arrival,
 };
 
 use super::Mips32;
@@ -168,7 +168,7 @@ impl Mips32 {
                 break Ran::Short;
             }
             let exit = region.run(&mut session, pc);
-            tell(session.take_events(), observer);
+            observer.told(session.take_events());
             *left = session.left();
             let (exit, block) = region.ended(exit);
             match exit {

@@ -27,6 +27,15 @@ pub(super) enum Ran {
     Pause,
 }
 
+/// How a run of blocks ends before its budget does.
+#[derive(Clone, Copy)]
+struct Slice {
+    /// At the last block that fits, for more budget is left.
+    is_cut: bool,
+    /// Where native code can be entered.
+    natives: bool,
+}
+
 impl Mips32 {
     /// Runs blocks until the budget is spent or something happens.
     pub(super) fn run_plain<O: Observer>(
@@ -35,11 +44,12 @@ impl Mips32 {
         budget: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
-        let mut natives = slice != u64::MAX;
+        let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = slice_instrs != u64::MAX;
         // Whether the first block is for the plain engine, native code or not.
         let mut is_plain = false;
         let mut left = budget;
+        let mut next_look = left.saturating_sub(slice_instrs);
         while left > 0 {
             if self.slot_turn.is_some() {
                 // Only the careful engine keeps in mind where a branch goes behind its slot.
@@ -54,20 +64,24 @@ impl Mips32 {
                 left -= 1;
                 continue;
             };
+            if left <= next_look {
+                self.look(block, observer);
+                next_look = left.saturating_sub(slice_instrs);
+            }
             let native = self.code.blocks.block(block).native;
             let ran = if natives && native != 0 && !std::mem::take(&mut is_plain) {
                 self.run_native(native as usize - 1, &mut left, observer)
             } else {
                 is_plain = false;
-                let mut now = left.min(slice);
+                let mut now = left.min(slice_instrs);
                 let rest = left - now;
-                let ran = self.run_blocks(block, &mut now, natives, observer);
+                let slice = Slice { is_cut: rest > 0, natives };
+                let ran = self.run_blocks(block, &mut now, slice, observer);
                 left = rest + now;
                 ran
             };
             match ran {
-                Ran::On => self.look(observer),
-                Ran::Native => {}
+                Ran::On | Ran::Native => {}
                 Ran::Short => natives = false,
                 Ran::Part(..) => is_plain = true,
                 Ran::Undone => {
@@ -81,12 +95,8 @@ impl Mips32 {
         Ok(())
     }
 
-    /// Looks whether the flow is where it is often, for native code.
-    fn look<O: Observer>(&mut self, observer: &O) {
-        if self.book.is_none() {
-            return;
-        }
-        let Some(block) = self.code.blocks.find(self.cpu.pc.get()) else { return };
+    /// Looks whether a block that the flow is at is run often, for native code.
+    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = O::STORES && !observer.may_pause();
         self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
     }
@@ -108,7 +118,7 @@ impl Mips32 {
         &mut self,
         first: usize,
         left: &mut u64,
-        natives: bool,
+        Slice { is_cut, natives }: Slice,
         observer: &mut O,
     ) -> Ran {
         let (mut index, budget) = (first, *left);
@@ -123,6 +133,9 @@ impl Mips32 {
             }
             let length = block.steps.len() as u64;
             if length > *left {
+                if is_cut && *left < budget {
+                    break Ran::On;
+                }
                 break self.run_part(index, left);
             }
             self.cpu.pc.set(block.end);

@@ -6,7 +6,7 @@ use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
     Arrival, Book, Cost, Described, Exit, Guest, Lent, MOST_BUDGET, Memory as Reach, Session,
-    Shape, Slots, To, arrival, tell,
+    Shape, Slots, To, arrival,
 };
 
 use super::Pdp10;
@@ -118,7 +118,7 @@ impl Pdp10 {
                 break Ran::Short;
             }
             let exit = region.run(&mut session, pc);
-            tell(session.take_events(), observer);
+            observer.told(session.take_events());
             left = session.left();
             let (exit, block) = region.ended(exit);
             match exit {

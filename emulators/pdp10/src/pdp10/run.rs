@@ -24,6 +24,15 @@ pub(super) enum Ran {
     Pause,
 }
 
+/// How a run of blocks ends before its budget does.
+#[derive(Clone, Copy)]
+struct Slice {
+    /// At the last block that fits, for more budget is left.
+    is_cut: bool,
+    /// Where native code can be entered.
+    natives: bool,
+}
+
 impl Pdp10 {
     /// Runs until the budget is spent.
     ///
@@ -79,47 +88,48 @@ impl Pdp10 {
         end: u64,
         observer: &mut O,
     ) -> Result<(), Stop> {
-        let pc = self.cpu.pc.get();
-        let found = match self.code.find(pc) {
-            None => self.form(pc, observer),
-            found => found,
-        };
-        let Some(block) = found else { return self.run_careful(host, observer) };
-        let left = end - self.spent();
-        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
-        let native = if slice == u64::MAX { 0 } else { self.code.block(block).native };
-        let mut ran = Ran::Part(block, 0);
-        if native != 0 {
-            ran = self.run_native(native as usize - 1, left, observer);
+        let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut ran = Ran::On;
+        if slice_instrs != u64::MAX {
+            let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
+            if self.spent() >= self.next_look {
+                self.look(block, observer);
+                self.next_look = self.spent().saturating_add(slice_instrs);
+            }
+            let native = self.code.block(block).native;
+            if native != 0 {
+                ran = self.run_native(native as usize - 1, end - self.spent(), observer);
+                if let Ran::On = ran {
+                    return Ok(());
+                }
+            }
         }
         // What is not for native code is for the plain engine, one way or the other.
-        if let Ran::Short | Ran::Part(..) = ran {
-            let natives = slice != u64::MAX && !matches!(ran, Ran::Short);
-            let pc = self.cpu.pc.get();
-            let found = match self.code.find(pc) {
-                None => self.form(pc, observer),
-                found => found,
-            };
-            let Some(block) = found else { return self.run_careful(host, observer) };
+        if !matches!(ran, Ran::Undone) {
+            let natives = slice_instrs != u64::MAX && !matches!(ran, Ran::Short);
+            let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
             let left = end - self.spent();
-            ran = self.run_blocks(block, left.min(slice), natives, observer);
+            let slice = Slice { is_cut: left > slice_instrs, natives };
+            ran = self.run_blocks(block, left.min(slice_instrs), slice, observer);
         }
         match ran {
             Ran::Undone => self.step(host, observer),
             Ran::Pause => Err(Stop::Pause),
-            _ => {
-                self.look(observer);
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 
-    /// Looks whether the flow is where it is often, for native code.
-    fn look<O: Observer>(&mut self, observer: &O) {
-        if self.book.is_none() {
-            return;
+    /// The block that begins where the flow is.
+    fn found<O: Observer>(&mut self, observer: &O) -> Option<usize> {
+        let pc = self.cpu.pc.get();
+        match self.code.find(pc) {
+            None => self.form(pc, observer),
+            found => found,
         }
-        let Some(block) = self.code.find(self.cpu.pc.get()) else { return };
+    }
+
+    /// Looks whether a block that the flow is at is run often, for native code.
+    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = O::STORES && !observer.may_pause();
         self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
     }
@@ -147,7 +157,7 @@ impl Pdp10 {
         &mut self,
         first: usize,
         budget: u64,
-        natives: bool,
+        Slice { is_cut, natives }: Slice,
         observer: &mut O,
     ) -> Ran {
         let (mut index, mut left, mut nanos) = (first, budget, 0);
@@ -161,6 +171,9 @@ impl Pdp10 {
             }
             let length = block.steps.len() as u64;
             if length > left {
+                if is_cut && left < budget {
+                    break Ran::On;
+                }
                 break self.run_part(index, &mut left);
             }
             self.cpu.pc.set(block.end);

@@ -6,7 +6,7 @@ use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
     Arrival, Backing, Book, Cost, Described, Exit, Guest, Lent, MOST_BUDGET, Memory as Reach, Run,
-    Session, Shape, Slots, To, arrival, tell,
+    Session, Shape, Slots, To, arrival,
 };
 
 use super::Riscv32;
@@ -147,7 +147,7 @@ impl Riscv32 {
                 break Ran::Short;
             }
             let exit = region.run(&mut session, pc);
-            tell(session.take_events(), observer);
+            observer.told(session.take_events());
             left = session.left();
             let (exit, block) = region.ended(exit);
             match exit {

@@ -29,6 +29,15 @@ pub(super) enum Ran {
     Pause,
 }
 
+/// How a run of blocks ends before its budget does.
+#[derive(Clone, Copy)]
+struct Slice {
+    /// At the last block that fits, for more budget is left.
+    is_cut: bool,
+    /// Where native code can be entered.
+    natives: bool,
+}
+
 impl Riscv32 {
     pub(super) fn run_slices<O: Observer>(
         &mut self,
@@ -115,10 +124,11 @@ impl Riscv32 {
         observer: &mut O,
     ) -> Result<(), Stop> {
         let end = self.spent() + budget;
-        let slice = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
-        let mut natives = slice != u64::MAX;
+        let slice_instrs = self.book.as_ref().map_or(u64::MAX, |book| book.slice());
+        let mut natives = slice_instrs != u64::MAX;
         // Whether the first block is for the plain engine, native code or not.
         let mut is_plain = false;
+        let mut next_look = self.spent().saturating_add(slice_instrs);
         while self.spent() < end && !self.attention {
             let pc = self.cpu.pc.get();
             let found = match self.code.find(pc) {
@@ -128,19 +138,23 @@ impl Riscv32 {
             let left = end - self.spent();
             let ran = match found {
                 Some(block) => {
+                    if self.spent() >= next_look {
+                        self.look(block, observer);
+                        next_look = self.spent().saturating_add(slice_instrs);
+                    }
                     let native = self.code.block(block).native;
                     if natives && native != 0 && !std::mem::take(&mut is_plain) {
                         self.run_native(native as usize - 1, left, observer)
                     } else {
                         is_plain = false;
-                        self.run_blocks(block, left.min(slice), natives, observer)
+                        let slice = Slice { is_cut: left > slice_instrs, natives };
+                        self.run_blocks(block, left.min(slice_instrs), slice, observer)
                     }
                 }
                 None => Ran::Undone,
             };
             match ran {
-                Ran::On => self.look(observer),
-                Ran::Native => {}
+                Ran::On | Ran::Native => {}
                 Ran::Short => natives = false,
                 Ran::Part(..) => is_plain = true,
                 Ran::Undone => self.step(host, observer)?,
@@ -150,13 +164,8 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Looks whether the flow is where it is often, for native code.
-    fn look<O: Observer>(&mut self, observer: &O) {
-        let pc = self.cpu.pc.get();
-        if self.book.is_none() {
-            return;
-        }
-        let Some(block) = self.code.find(pc) else { return };
+    /// Looks whether a block that the flow is at is run often, for native code.
+    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
         let watching = O::STORES && !observer.may_pause();
         self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
     }
@@ -202,7 +211,7 @@ impl Riscv32 {
         &mut self,
         first: usize,
         budget: u64,
-        natives: bool,
+        Slice { is_cut, natives }: Slice,
         observer: &mut O,
     ) -> Ran {
         let (mut index, mut left) = (first, budget);
@@ -217,6 +226,9 @@ impl Riscv32 {
             }
             let length = block.steps.len() as u64;
             if length > left {
+                if is_cut && left < budget {
+                    break Ran::On;
+                }
                 break self.run_part(index, &mut left, &mut clock);
             }
             self.cpu.pc.set(block.end);
