@@ -27,6 +27,7 @@ impl Size {
     pub const MAX_CELLS: usize = 625;
 
     /// Cells on a side of a box: 2 to 5.
+    #[inline]
     pub const fn order(self) -> usize {
         match self {
             Self::Four => 2,
@@ -37,6 +38,7 @@ impl Size {
     }
 
     /// Cells on a side of the grid, which is also the largest digit.
+    #[inline]
     pub const fn side(self) -> usize {
         self.order() * self.order()
     }

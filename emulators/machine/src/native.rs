@@ -17,8 +17,7 @@ mod region;
 
 pub use book::{Arrival, Book, Described, Guest, Installed, Regions, arrival};
 pub use context::{
-    Backing, Context, Entry, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS,
-    fields,
+    Backing, Context, Entry, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields,
 };
 pub use counting::{Counting, Flows};
 pub use library::{Found, Library, Ready};

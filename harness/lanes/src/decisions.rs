@@ -85,7 +85,11 @@ impl Places {
     }
 
     /// The cell that a store is to, and which of its units; `None` when it is to none.
+    #[inline]
     fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
+        if let Some(found) = self.found.get(store.address.wrapping_sub(self.base) as usize) {
+            return found.map(Ok);
+        }
         let end = store.address + u64::from(store.size);
         if end <= self.base || store.address >= self.end() {
             return None;
@@ -93,10 +97,7 @@ impl Places {
         let Some(at) = store.address.checked_sub(self.base) else {
             return Some(Err(Seen::Strange(store)));
         };
-        match self.found.get(at as usize) {
-            Some(found) => found.map(Ok),
-            None => self.find(at).map(Ok),
-        }
+        self.find(at).map(Ok)
     }
 
     /// The cell that a unit belongs to, counted from the first cell's, and which of its units it is.
@@ -108,6 +109,7 @@ impl Places {
     }
 
     /// What a store of a digit means; `None` when it is not one to a cell.
+    #[inline]
     fn seen(&self, store: Store) -> Option<Seen> {
         let (cell, part) = match self.cell(store)? {
             Ok(place) => place,
@@ -184,11 +186,13 @@ impl<S: Sink> Observer for Watcher<S> {
         false
     }
 
+    #[inline]
     fn arrived(&mut self, _: u64) {
         self.started = true;
         self.sink.see(Seen::Event(Event::Node));
     }
 
+    #[inline]
     fn stored(&mut self, store: Store) {
         // Before the first node the solver is still reading the puzzle.
         if !self.started {
@@ -227,6 +231,7 @@ pub struct Tally {
 }
 
 impl Sink for Tally {
+    #[inline]
     fn see(&mut self, seen: Seen) {
         match seen {
             Seen::Event(event) => self.digest.push(event),

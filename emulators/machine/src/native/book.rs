@@ -8,8 +8,8 @@ use super::context::{Context, Session};
 use super::counting::{Counting, Flows};
 use super::library::{Found, Library, Ready};
 use super::region::{Block, Cost, Edge, Exit, Region, Shape, To};
-use crate::blocks::{Blocks, Step};
 use crate::Observer;
+use crate::blocks::{Blocks, Step};
 
 /// Most blocks of a region, and most instructions of all of them.
 const MOST_BLOCKS: usize = 160;
