@@ -120,9 +120,8 @@ impl Mips32 {
 
     /// What a branch or jump reads and writes.
     fn turns(&self, pc: u32) -> Option<(u128, u128)> {
-        let index = self.code.index(pc)?;
-        let row = self.code.row(index)?;
-        let flow = analyse(row, &self.code.op(index));
+        let (row, op) = self.decoded_at(pc)?;
+        let flow = analyse(row, &op);
         matches!(row.class, Class::Branch | Class::Jump).then(|| (flow.reads(), flow.writes()))
     }
 }

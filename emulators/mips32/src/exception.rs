@@ -118,9 +118,9 @@ impl Mips32 {
 
     /// Gives the registers of a load that failed what SPIM gives them: zero.
     fn load_nothing(&mut self) {
-        let Some(index) = self.code.index(self.cpu.pc.get()) else { return };
-        let Some(row) = self.code.row(index).filter(|row| row.class == Class::Load) else { return };
-        let written = analyse(row, &self.code.op(index)).writes();
+        let found = self.decoded_at(self.cpu.pc.get());
+        let Some((row, op)) = found.filter(|(row, _)| row.class == Class::Load) else { return };
+        let written = analyse(row, &op).writes();
         let slots = (0..128).filter(|slot| written >> slot & 1 != 0);
         self.late.extend(slots.map(|slot| (slot, 0)));
         if !self.options.delayed_loads {

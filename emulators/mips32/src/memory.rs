@@ -35,11 +35,6 @@ pub(crate) struct Area {
     pub(crate) end: u32,
 }
 
-/// Whether programs may store there with nothing else to do.
-fn is_data(kind: Kind) -> bool {
-    matches!(kind, Kind::Data | Kind::Stack | Kind::KernelData)
-}
-
 const fn area(kind: Kind, start: u32, end: u32) -> Area {
     Area { kind, start, end }
 }
@@ -152,6 +147,8 @@ pub(crate) struct Memory {
     readable_text: bool,
     /// First watched address and the one behind the last.
     watched: (u32, u32),
+    /// Hull of the instructions that were decoded, where programs may write over them.
+    code: (u32, u32),
 }
 
 impl Memory {
@@ -171,6 +168,7 @@ impl Memory {
             self_modifying: options.self_modifying,
             readable_text: options.self_modifying || options.calls == Calls::Linux,
             watched: (0, 0),
+            code: (0, 0),
         }
     }
 
@@ -287,15 +285,10 @@ impl Memory {
         let held = u64::from(region.base) + region.words.len() as u64 * 4;
         let (mut low, mut high) = (u64::from(region.base), held);
         if store {
-            let area = self.area(address).filter(|area| is_data(area.kind))?;
-            (low, high) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
-            let (start, end) = (u64::from(self.watched.0 & !3), u64::from(self.watched.1) + 3 & !3);
-            match u64::from(address) {
-                _ if self.watched.0 >= self.watched.1 => {}
-                at if at < start => high = high.min(start),
-                at if at >= end => low = low.max(end),
-                _ => return None,
-            }
+            let area = self.area(address)?;
+            let holds = |&(from, to): &(u64, u64)| (from..to).contains(&address.into());
+            let (from, to) = self.plain_parts(area).into_iter().find(holds)?;
+            (low, high) = (low.max(from), high.min(to));
         }
         let (low, high) = (low.next_multiple_of(4), high & !3);
         if !(low..high).contains(&address.into()) {
@@ -309,8 +302,9 @@ impl Memory {
     /// keeps plain stores away.
     pub(crate) fn watched_run(&self) -> Option<(u32, u32, Run<'_>)> {
         let (start, end) = self.watched;
-        let area = self.area(start).filter(|area| is_data(area.kind))?;
-        if start >= end || end - 1 > area.end {
+        let area = self.area(start).filter(|area| self.takes_stores(area.kind))?;
+        let is_code = self.code.0 < end && start < self.code.1 && self.code.0 < self.code.1;
+        if start >= end || end - 1 > area.end || is_code {
             return None;
         }
         Some((start, end - start, self.run(start, false)?))
@@ -398,32 +392,67 @@ impl Memory {
         (low.max(first) & !3, high.min(last))
     }
 
-    /// Finds the longest run of a region that holds plain data and is not watched.
-    fn set_writable(&mut self, index: usize) {
-        let region = &mut self.regions[index];
-        let low = u64::from(region.base);
-        let high = low + region.words.len() as u64 * 4;
-        let (watch_start, watch_end) = (u64::from(self.watched.0), u64::from(self.watched.1));
-        let mut longest = (low, low);
-        for area in &self.areas {
-            if !is_data(area.kind) {
-                continue;
-            }
-            let (start, end) = (low.max(area.start.into()), high.min(u64::from(area.end) + 1));
-            // What is watched cuts the area in two; words it touches belong to neither half.
-            let halves = if watch_start < watch_end {
-                [(start, end.min(watch_start & !3)), (start.max((watch_end + 3) & !3), end)]
-            } else {
-                [(start, end), (end, end)]
-            };
-            for half in halves {
-                if half.1.saturating_sub(half.0) > longest.1 - longest.0 {
-                    longest = half;
-                }
+    /// Whether programs may write over their instructions.
+    pub(crate) fn text_changes(&self) -> bool {
+        self.self_modifying
+    }
+
+    /// Whether programs may store there with nothing else to do.
+    fn takes_stores(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Data | Kind::Stack | Kind::KernelData => true,
+            Kind::Text => self.self_modifying,
+            Kind::KernelText | Kind::Device => false,
+        }
+    }
+
+    /// Stores into these bytes take the slow path from now on, for they hold decoded instructions.
+    pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
+        let (low, high) = self.code;
+        if !self.self_modifying || low <= start && end <= high {
+            return;
+        }
+        self.code = if low == high { (start, end) } else { (low.min(start), high.max(end)) };
+        for region in self.code.0 >> REGION_BITS..=(self.code.1 - 1) >> REGION_BITS {
+            self.set_writable(region as usize);
+        }
+    }
+
+    /// The part of a range that may hold decoded instructions.
+    pub(crate) fn code_within(&self, start: u32, end: u32) -> Option<(u32, u32)> {
+        let (start, end) = (start.max(self.code.0 & !3), end.min(self.code.1));
+        (start < end).then_some((start, end))
+    }
+
+    /// The parts of an area that plain stores may change: without what is watched and without code, and
+    /// words that these touch belong to none.
+    fn plain_parts(&self, area: &Area) -> Vec<(u64, u64)> {
+        if !self.takes_stores(area.kind) {
+            return Vec::new();
+        }
+        let mut parts = vec![(u64::from(area.start), u64::from(area.end) + 1)];
+        for (start, end) in [self.watched, self.code] {
+            if start < end {
+                let (from, to) = (u64::from(start & !3), (u64::from(end) + 3) & !3);
+                let halves = |(low, high): (u64, u64)| [(low, high.min(from)), (low.max(to), high)];
+                parts = parts.into_iter().flat_map(halves).filter(|part| part.0 < part.1).collect();
             }
         }
-        region.writable_from = ((longest.0 - low) / 4) as u32;
-        region.writable_words = ((longest.1 - longest.0) / 4) as u32;
+        parts
+    }
+
+    /// Finds the longest run of a region that holds plain data and is not watched.
+    fn set_writable(&mut self, index: usize) {
+        let region = &self.regions[index];
+        let low = u64::from(region.base);
+        let high = low + region.words.len() as u64 * 4;
+        let parts = self.areas.iter().flat_map(|area| self.plain_parts(area));
+        let within = parts.map(|(start, end)| (start.max(low), end.min(high)));
+        let longest = within.max_by_key(|(start, end)| end.saturating_sub(*start));
+        let (start, end) = longest.filter(|(start, end)| start < end).unwrap_or((low, low));
+        let region = &mut self.regions[index];
+        region.writable_from = ((start - low) / 4) as u32;
+        region.writable_words = ((end - start) / 4) as u32;
     }
 
     /// Units of memory for a system call or the slow path; size 1, 2 or 4.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use machine::blocks::LONGEST;
 use machine::follow::Follow;
 use machine::native::{Book, Library};
 use machine::semantics::Trap;
@@ -14,7 +15,7 @@ use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
 use crate::engine::timing::{Clock, MODELS};
-use crate::isa::{Class, REGISTERS};
+use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
 use crate::options::{Calls, Dialect, Layout, Options};
 use crate::spec::SPEC;
@@ -158,19 +159,38 @@ impl Mips32 {
 
     /// Takes over what a system call may have written over the program.
     fn rewrite_code(&mut self, start: u32, end: u32) {
-        for address in (start & !3..end).step_by(4) {
-            if self.code.index(address).is_some() {
-                self.rewrite_word(address);
-            }
+        if let Some((start, end)) = self.cpu.memory.code_within(start, end) {
+            (start & !3..end).step_by(4).for_each(|address| self.rewrite_word(address));
         }
     }
 
-    /// Takes over a word that the program wrote over itself.
+    /// Forgets what was made of a word that the program wrote over itself.
     fn rewrite_word(&mut self, address: u32) {
         let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
         self.with_book(&(), |book, forming, _| book.rewrite(forming, first, behind));
-        let word = self.word_at(address);
-        self.code.rewrite(address, word);
+        self.code.forget(address);
+    }
+
+    /// Decodes what the program may have written: from an address on so many instructions.
+    pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
+        if self.cpu.memory.text_changes() {
+            let memory = &self.cpu.memory;
+            self.code.refresh(pc, count, |address| memory.held(address).unwrap_or(0));
+        }
+    }
+
+    /// The instruction at an address, as memory has it now.
+    pub(crate) fn decoded_at(&self, address: u32) -> Option<(&'static Row, Op)> {
+        self.code.decoded(self.code.index(address)?, self.word_at(address))
+    }
+
+    /// Forms the block that begins at an address.
+    fn form_block(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
+        self.refresh(pc, LONGEST as u32 + 1);
+        let block = self.code.form(pc, is_mark)?;
+        let end = self.code.blocks.block(block).end;
+        self.cpu.memory.hold_code(pc, end.saturating_add(4));
+        Some(block)
     }
 
     /// Tells of the watched bytes that a system call wrote.
@@ -181,7 +201,7 @@ impl Mips32 {
         }
     }
 
-    fn cause_of(&self, trap: Trap, found: Option<Cause>, op: &crate::isa::Op) -> Cause {
+    fn cause_of(&self, trap: Trap, found: Option<Cause>, op: &Op) -> Cause {
         let word = u64::from(self.word_at(op.pc));
         match (trap, found) {
             (_, Some(cause)) => cause,
@@ -198,12 +218,8 @@ impl Mips32 {
     /// Whether a `break` is the one that assemblers put before a division: jumped over by a branch
     /// when the divisor is not zero.
     fn guards_division(&self, pc: u32) -> bool {
-        let class = |address: u32| {
-            let index = self.code.index(address)?;
-            self.code.row(index).map(|row| (row, self.code.op(index)))
-        };
-        let branch = class(pc.wrapping_sub(4));
-        let division = class(pc.wrapping_add(4));
+        let branch = self.decoded_at(pc.wrapping_sub(4));
+        let division = self.decoded_at(pc.wrapping_add(4));
         branch.is_some_and(|(row, op)| {
             row.class == Class::Branch && op.t == 0 && op.imm == pc.wrapping_add(4)
         }) && division.is_some_and(|(row, _)| row.class == Class::Divide)
@@ -375,7 +391,7 @@ impl Machine for Mips32 {
     }
 
     fn executed(&self) -> Vec<Executed> {
-        self.code.executed()
+        self.code.executed(|address| self.word_at(address))
     }
 
     fn pc(&self) -> u64 {
@@ -402,13 +418,12 @@ impl Machine for Mips32 {
 
     fn disassemble(&self, address: u64) -> Option<String> {
         let address = u32::try_from(address).ok()?;
-        let index = self.code.index(address)?;
-        Some(self.code.row(index)?.disassemble(self.word_at(address), address))
+        Some(self.decoded_at(address)?.0.disassemble(self.word_at(address), address))
     }
 
     fn role(&self, address: u64) -> Option<Role> {
-        let index = self.code.index(u32::try_from(address).ok()?)?;
-        let flow = analyse(self.code.row(index)?, &self.code.op(index));
+        let (row, op) = self.decoded_at(u32::try_from(address).ok()?)?;
+        let flow = analyse(row, &op);
         let other = |slot| OTHER_REGISTERS.iter().find(|(_, other)| *other == slot);
         Some(Role::of(&flow, |slot| match REGISTERS.get(usize::from(slot)) {
             Some(name) => (slot != 0).then_some(*name),

@@ -52,6 +52,8 @@ struct Text {
     ends: Vec<bool>,
     /// Whether the program's source put an instruction there.
     present: Vec<bool>,
+    /// The words that all this is of; what memory has instead is decoded when it is asked for.
+    words: Vec<u32>,
     /// Whether branches take effect behind the instruction that follows them.
     delayed_branches: bool,
 }
@@ -108,14 +110,32 @@ impl Code {
         self.text.present.get(index).copied().unwrap_or(false)
     }
 
-    /// Takes over a word that the program wrote over itself.
-    pub(crate) fn rewrite(&mut self, pc: u32, word: u32) {
-        let Some(index) = self.text.index(pc) else { return };
-        self.text.decode(pc, word);
-        // What the instruction before costs depends on what this one reads.
-        let first = index.saturating_sub(1);
-        self.text.analyse(first..index + 1);
+    /// Forgets the blocks with an instruction that changes, or whose last one is before it: what that
+    /// costs depends on what this one reads.
+    pub(crate) fn forget(&mut self, pc: u32) {
         self.blocks.rewrite(pc.saturating_sub(4), pc.saturating_add(4), |_| {});
+    }
+
+    /// Takes over what memory has from an address on, for so many instructions and what the last of them
+    /// costs.
+    pub(crate) fn refresh(&mut self, pc: u32, count: u32, word_at: impl Fn(u32) -> u32) {
+        for at in (0..=count).map(|step| pc.wrapping_add(step * 4)) {
+            let Some(index) = self.text.index(at) else { return };
+            let word = word_at(at);
+            if self.text.words[index] != word {
+                self.text.decode(at, word);
+                let first = index.saturating_sub(1);
+                self.text.analyse(first..index + 1);
+            }
+        }
+    }
+
+    /// The row and operands of the instruction with this index, when memory has this word there.
+    pub(crate) fn decoded(&self, index: usize, word: u32) -> Option<(&'static Row, Op)> {
+        if self.text.words[index] == word {
+            return Some((self.row(index)?, self.op(index)));
+        }
+        decode(word, self.text.address(index))
     }
 
     /// Forms the block that begins at an address; `None` where the program has no instruction.
@@ -164,8 +184,8 @@ impl Code {
         Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }
 
-    /// How often each instruction of the program ran.
-    pub(crate) fn executed(&self) -> Vec<Executed> {
+    /// How often each instruction of the program ran, given what memory has there.
+    pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<Executed> {
         let mut times = vec![Times::default(); self.text.steps.len()];
         for (address, count) in self.blocks.times() {
             if let Some(index) = self.text.index(address) {
@@ -178,9 +198,16 @@ impl Code {
                 address: self.text.address(index).into(),
                 times: times.ran,
                 turned: times.turned,
-                class: self.row(index).map_or("none", |row| row.class.name()),
+                class: self.class(index, &word_at),
             })
             .collect()
+    }
+}
+
+impl Code {
+    fn class(&self, index: usize, word_at: impl Fn(u32) -> u32) -> &'static str {
+        let decoded = self.decoded(index, word_at(self.text.address(index)));
+        decoded.map_or("none", |(row, _)| row.class.name())
     }
 }
 
@@ -196,6 +223,7 @@ impl Text {
         self.costs = vec![Cost::default(); total];
         self.ends = vec![true; total];
         self.present = vec![false; total];
+        self.words = vec![0; total];
         for (start, words) in runs {
             for (offset, &word) in words.iter().enumerate() {
                 self.decode(start.wrapping_add(offset as u32 * 4), word);
@@ -246,7 +274,7 @@ impl Text {
 
     fn decode(&mut self, pc: u32, word: u32) {
         let Some(index) = self.index(pc) else { return };
-        self.present[index] = true;
+        (self.present[index], self.words[index]) = (true, word);
         match decode(word, pc) {
             Some((row, op)) => {
                 self.rows[index] = Some(row);

@@ -71,7 +71,7 @@ impl Guest<Step, Sums, 2> for Forming<'_> {
     }
 
     fn form(&mut self, address: u32) -> Option<usize> {
-        self.machine.code.form(address, self.is_mark)
+        self.machine.form_block(address, self.is_mark)
     }
 
     fn describe(&mut self, block: usize) -> Option<Described> {

@@ -107,7 +107,7 @@ impl Mips32 {
             self.with_book(observer, |book, forming, _| book.remove_all(forming));
             self.code.blocks.forget_all(|_| {});
         }
-        let block = self.code.form(pc, |address| O::MARKS && observer.is_mark(address.into()))?;
+        let block = self.form_block(pc, |address| O::MARKS && observer.is_mark(address.into()))?;
         let watching = O::STORES && !observer.may_pause();
         self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
         Some(block)
@@ -125,17 +125,17 @@ impl Mips32 {
         let turn_cycles = u64::from(!self.options.delayed_branches);
         let ran = loop {
             let block = self.code.blocks.block(index);
+            let length = block.steps.len() as u64;
+            if is_cut && length > *left && *left < budget {
+                break Ran::On;
+            }
             if O::MARKS && block.marked && *left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
                     break Ran::Pause;
                 }
             }
-            let length = block.steps.len() as u64;
             if length > *left {
-                if is_cut && *left < budget {
-                    break Ran::On;
-                }
                 break self.run_part(index, left);
             }
             self.cpu.pc.set(block.end);
@@ -272,6 +272,7 @@ impl Mips32 {
     /// Runs one instruction in the careful engine.
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
+        self.refresh(pc, 0);
         let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
@@ -340,6 +341,8 @@ impl Mips32 {
             None => {}
         }
         let elsewhere = next != pc.wrapping_add(4);
+        // What it costs depends on what the next one reads, which it may just have written.
+        self.refresh(pc, 1);
         let run = self.code.count(pc, elsewhere);
         self.clock.pass(&run);
         self.clock.cycles += u64::from(elsewhere && !self.options.delayed_branches);
@@ -376,7 +379,8 @@ impl Mips32 {
             // The careful engine found the address good.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
             if matches!(store.kind, Kind::Text | Kind::KernelText) {
-                self.rewrite_word(store.address & !3);
+                let end = store.address.saturating_add(store.units.into());
+                self.rewrite_code(store.address, end);
             }
             if O::STORES && self.cpu.memory.is_watched(store.address) {
                 let mask = u64::MAX >> (64 - 8 * u32::from(store.units));

@@ -163,17 +163,17 @@ impl Pdp10 {
         let (mut index, mut left, mut nanos) = (first, budget, 0);
         let ran = loop {
             let block = self.code.block(index);
+            let length = block.steps.len() as u64;
+            if is_cut && length > left && left < budget {
+                break Ran::On;
+            }
             if O::MARKS && block.marked && left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
                     break Ran::Pause;
                 }
             }
-            let length = block.steps.len() as u64;
             if length > left {
-                if is_cut && left < budget {
-                    break Ran::On;
-                }
                 break self.run_part(index, &mut left);
             }
             self.cpu.pc.set(block.end);

@@ -218,17 +218,17 @@ impl Riscv32 {
         let mut clock = self.clock_cycles;
         let ran = loop {
             let block = self.code.block(index);
+            let length = block.steps.len() as u64;
+            if is_cut && length > left && left < budget {
+                break Ran::On;
+            }
             if O::MARKS && block.marked && left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
                     break Ran::Pause;
                 }
             }
-            let length = block.steps.len() as u64;
             if length > left {
-                if is_cut && left < budget {
-                    break Ran::On;
-                }
                 break self.run_part(index, &mut left, &mut clock);
             }
             self.cpu.pc.set(block.end);

@@ -190,6 +190,10 @@ impl Riscv32 {
         let word = u64::from(self.cpu.memory.fetch(op.pc).unwrap_or(0));
         let mut target = None;
         self.attention = self.board.is_some();
+        if self.board.is_some() {
+            // What the chip counts is asked for here.
+            self.with_book(&(), |book, forming, _| book.settle(forming));
+        }
         if let Some(follow) = &self.follow {
             follow.answered(op.d);
         }
