@@ -247,28 +247,27 @@ impl Emit<'_, '_> {
         let (on, elsewhere) = (block.on, block.elsewhere);
         match (turn, elsewhere) {
             (Turn::Gone, _) => {}
-            (Turn::To(to), Some(edge)) if matches!(to.shape, Shape::Number(_)) => {
-                self.take(edge, None)
-            }
-            (Turn::To(to), Some(edge)) => {
-                let to = self.value(to);
-                self.anywhere(edge, to);
-            }
+            (Turn::To(to), Some(edge)) => self.go(edge, to),
             (Turn::If(condition, to), Some(edge)) => {
                 let [yes, no] = self.part(condition);
                 let kept = self.state.clone();
                 self.b.switch_to_block(yes);
-                if matches!(to.shape, Shape::Number(_)) {
-                    self.take(edge, None);
-                } else {
-                    let to = self.value(to);
-                    self.anywhere(edge, to);
-                }
+                self.go(edge, to);
                 self.state = kept;
                 self.b.switch_to_block(no);
                 self.go_on(on);
             }
             _ => self.go_on(on),
+        }
+    }
+
+    /// Goes to an address. An edge to anywhere stays one, even where the address is found to be a number.
+    fn go(&mut self, edge: usize, to: Held) {
+        if self.region.edges[edge].to == To::Anywhere {
+            let to = self.value(to);
+            self.anywhere(edge, to);
+        } else {
+            self.take(edge, None);
         }
     }
 

@@ -12,6 +12,10 @@ use machine::native::{self, Session};
 /// What the code of a region is to its caller: context and address in, number of the exit out.
 type Entry = extern "C" fn(*mut native::Context, u64) -> u64;
 
+/// Unit in which memory for code is had, and what a module takes besides.
+const PAGE_BYTES: usize = 4096;
+const AROUND_BYTES: usize = 4096;
+
 /// A module in the making, with one function.
 pub(crate) struct Code(JITModule);
 
@@ -38,7 +42,7 @@ impl Code {
         &self.0
     }
 
-    /// Compiles the function; with its length in bytes.
+    /// Compiles the function; with the bytes of memory that it takes, in whole pages.
     pub(crate) fn finish(
         mut self,
         context: &mut Context,
@@ -48,6 +52,7 @@ impl Code {
         let id = self.0.declare_function("region", Linkage::Local, signature).ok()?;
         let defined = self.0.define_function(id, context);
         let bytes = context.compiled_code().map_or(0, |code| code.buffer.data().len());
+        let bytes = bytes.next_multiple_of(PAGE_BYTES) + AROUND_BYTES;
         if defined.is_err() || self.0.finalize_definitions().is_err() {
             free(self.0);
             return None;

@@ -18,8 +18,10 @@ const MOST_STEPS: usize = 1200;
 const SLICE_INSTRS: u64 = 20_000;
 /// Instructions of a block that ran, from which on it is worth translating.
 const HOT_INSTRS: u64 = 60_000;
-/// Bytes of code that one machine has.
+/// Bytes that the code of one machine takes.
 const MOST_BYTES: usize = 24 << 20;
+/// Addresses of which it is kept that they were tried.
+const MOST_THRESHOLDS: usize = 1 << 14;
 /// Budgets below this are left to the other engines.
 const LEAST_BUDGET: u64 = 2_000;
 
@@ -171,8 +173,10 @@ impl Book {
     ) {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
         let address = guest.blocks().block(index).address;
+        let shape = guest.shape();
         for ready in library.at(address) {
             if ready.watching >= watching
+                && ready.shape == shape
                 && guest.blocks().block(index).native == 0
                 && let Some(blocks) = fitting(guest, &ready, kind)
             {
@@ -196,6 +200,9 @@ impl Book {
         let least = self.thresholds.get(&address).copied().unwrap_or(least);
         if block.native != 0 || ran < least || kind(address) == Arrival::Stops {
             return;
+        }
+        if self.thresholds.len() >= MOST_THRESHOLDS {
+            self.thresholds.clear();
         }
         self.thresholds.insert(address, ran.saturating_mul(4).max(1));
         let gathered = gather(guest, index, kind);

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::counting::Counting;
-use super::region::{Edge, Region, Translated, Translator};
+use super::region::{Edge, Region, Shape, Translated, Translator};
 
-/// Bytes of code that are kept to be shared.
+/// Bytes that code takes which is kept to be shared.
 const MOST_BYTES: usize = 24 << 20;
+/// Regions that are kept of one address, for programs that write over themselves.
+const MOST_AT_ONE_ADDRESS: usize = 4;
 
 /// A block as it was found when it was translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Found {
 /// A region that was translated.
 #[derive(Debug)]
 pub struct Ready {
+    /// What the machine was like.
+    pub shape: Shape,
     /// Its blocks.
     pub blocks: Vec<Found>,
     /// The ways out of them.
@@ -92,6 +96,7 @@ impl Library {
     ) -> Option<Arc<Ready>> {
         let code = self.translator.translate(region)?;
         let ready = Arc::new(Ready {
+            shape: region.shape,
             blocks,
             edges: region.edges.clone(),
             entries: region.entries.iter().map(|entry| entry.0).collect(),
@@ -104,7 +109,11 @@ impl Library {
             shelf.clear();
             self.bytes.store(ready.code.bytes, Ordering::Relaxed);
         }
-        shelf.entry(address).or_default().push(Arc::clone(&ready));
+        let there = shelf.entry(address).or_default();
+        if there.len() >= MOST_AT_ONE_ADDRESS {
+            there.remove(0);
+        }
+        there.push(Arc::clone(&ready));
         Some(ready)
     }
 }

@@ -170,7 +170,7 @@ pub struct Translated {
     pub native: Arc<dyn Native>,
     /// What its exits mean, by their numbers.
     pub exits: Vec<Exit>,
-    /// Bytes of the code.
+    /// Bytes of memory that it takes.
     pub bytes: usize,
 }
 

@@ -126,6 +126,25 @@ impl Riscv32 {
         Some(done)
     }
 
+    /// Looks whether a block that the flow is at is run often, for native code.
+    pub(super) fn look<O: Observer>(&mut self, block: usize, observer: &O) {
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
+    }
+
+    /// Forms the block that begins at an address.
+    pub(super) fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
+        if self.code.are_many() {
+            self.with_book(observer, |book, forming, _| book.remove_all(forming));
+            let banked = &mut self.banked;
+            self.code.forget_all(|block| banked.add(&block.sum, block.ways));
+        }
+        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
+        let watching = O::STORES && !observer.may_pause();
+        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        Some(block)
+    }
+
     /// Runs native code from a block on, as long as the flow comes from region to region.
     pub(super) fn run_native<O: Observer>(
         &mut self,
@@ -171,7 +190,6 @@ impl Riscv32 {
             }
         };
         (self.clock_cycles, _) = session.clock();
-        drop(session);
         self.retired += budget - left;
         self.cpu.pc.set(pc);
         self.book = Some(book);

@@ -164,25 +164,6 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Looks whether a block that the flow is at is run often, for native code.
-    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
-    }
-
-    /// Forms the block that begins at an address.
-    fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
-        if self.code.are_many() {
-            self.with_book(observer, |book, forming, _| book.remove_all(forming));
-            let banked = &mut self.banked;
-            self.code.forget_all(|block| banked.add(&block.sum, block.ways));
-        }
-        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
-        Some(block)
-    }
-
     /// Forms a block, whatever is known of it.
     pub(super) fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
         if self.counts_are_full() || pc & self.cpu.pc_mask != 0 {

@@ -127,7 +127,9 @@ fn commands_of_pages_without_their_output_work() {
 #[test]
 fn every_command_of_these_pages_prints_just_what_is_shown() {
     // Of the first programs: run, counts, a mistake and the debugger for each.
-    for (page, least) in [("docs/first-programs.md", 21), ("docs/node-of-backtrack.md", 4)] {
+    let pages =
+        [("docs/first-programs.md", 21), ("docs/node-of-backtrack.md", 4), ("docs/engines.md", 3)];
+    for (page, least) in pages {
         let all = shown(page);
         assert!(all.len() >= least, "{page} shows commands");
         for shown in all {
