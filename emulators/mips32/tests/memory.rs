@@ -1,4 +1,8 @@
-//! However far apart a program's addresses lie, a machine keeps a bounded amount of memory.
+//! However far apart a program's addresses lie, a machine keeps a bounded amount of memory, in every
+//! engine.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Data, Fault, Host, Image, LoadError, Machine, Segment, Stop};
@@ -23,9 +27,9 @@ fn segment(base: u64, bytes: usize, executable: bool) -> Segment {
 }
 
 fn stop(options: Options, image: &Image) -> Result<Stop, LoadError> {
-    let mut machine = Mips32::new(options);
-    machine.load(image)?;
-    Ok(machine.run(&mut Host::default(), 200 * MIB, &mut ()))
+    let new = || Mips32::new(options);
+    new().load(image)?;
+    Ok(engines::agreed("bomb.s", image, &Host::default(), 200 * MIB, new, |_| {}).2)
 }
 
 const EXIT: &str = ".globl __start\n__start: li $v0, 4001\nli $a0, 0\nsyscall\n";

@@ -1,12 +1,16 @@
 //! Programs that ask one question each, with the answers of the real MARS 4.6 and SPIM 9.1.
 //!
 //! `programs/AREA/expected.tsv` holds what they printed and counted. Counts are of instructions
-//! fetched, as theirs are: one that faults is one of them.
+//! fetched, as theirs are: one that faults is one of them. Each runs in every engine, and all must
+//! leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::path::Path;
 
 use asmkit::{NoLibrary, Sources};
-use machine::{Access, Cause, Host, Machine, Output, Stop};
+use machine::{Access, Cause, Host, Machine as _, Output, Stop};
 use mips32::{Dialect, Handler, Mips32, Options, assembler};
 
 struct Row<'a> {
@@ -74,13 +78,13 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, u64) {
     let Ok(assembly) = assembler::assemble(&mut sources, &[file], &options, &NoLibrary) else {
         return (Vec::new(), 0);
     };
-    let mut machine = Mips32::new(options);
-    machine.load(&assembly.image).expect("it fits");
     let input = std::fs::read(folder.join(row.program).with_extension("in")).unwrap_or_default();
     let mut host = Host::with_input(&input);
     host.program = row.program.into();
     host.output = Output::with_cap(1 << 20);
-    let stop = machine.run(&mut host, 20_000_000, &mut ());
+    let new = || Mips32::new(options);
+    let (machine, host, stop) =
+        engines::agreed(row.program, &assembly.image, &host, 20_000_000, new, |_| {});
     let counts = machine.counts();
     let fetched = match stop {
         Stop::Fault(fault) => !misses(fault.cause, row.dialect),

@@ -1,13 +1,17 @@
 //! Replays what the real MARS 4.6 and SPIM 9.1 printed and counted for programs written to ask them.
 //!
 //! The records lie beside the checkout, not in it. Every disagreement must stand in the table of
-//! docs/compatibility.md with its reason, and every row of that table must still be needed.
+//! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
+//! program runs in every engine, and all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources};
-use machine::{Access, Cause, Host, Machine, Output, Stop};
+use machine::{Access, Cause, Host, Machine as _, Output, Stop};
 use mips32::{Dialect, Handler, Layout, Mips32, Options, assembler};
 use serde_json::Value;
 
@@ -129,13 +133,15 @@ fn run_here(folder: &Path, record: &Value, dialect: Dialect) -> (Outcome, String
             return (Outcome::default(), why);
         }
     };
-    let mut machine = Mips32::new(command.options);
-    if let Err(error) = machine.load(&assembly.image) {
+    let new = || Mips32::new(command.options);
+    if let Err(error) = new().load(&assembly.image) {
         return (Outcome::default(), error.to_string());
     }
-    let mut host = host_for(folder, record, &command);
+    let host = host_for(folder, record, &command);
     let before = host.files.clone();
-    let stop = machine.run(&mut host, command.limit, &mut ());
+    let name = command.files.first().map_or("", String::as_str);
+    let (machine, host, stop) =
+        engines::agreed(name, &assembly.image, &host, command.limit, new, |_| {});
     let counts = machine.counts();
     // Both count an instruction when it is fetched, so one that fails is counted there; MARS also
     // counts the fetch of nothing behind the last one. Neither counts the handler's.

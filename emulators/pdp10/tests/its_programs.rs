@@ -2,14 +2,18 @@
 //! our MIDAS assembles, and must leave the same words.
 //!
 //! They are files of the public repository PDP-10/its, and no part of this one: the environment
-//! variable `ISAGRID_ITS` names a clone of it. Without it the tests say so.
+//! variable `ISAGRID_ITS` names a clone of it. Without it the tests say so. Each runs in every engine,
+//! and all must leave the same.
 
 #![expect(clippy::print_stdout, reason = "what was not checked")]
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources};
-use machine::{Host, Image, Input, Machine, Stop};
+use machine::{Host, Image, Input, Stop};
 use pdp10::binary::Binary;
 use pdp10::files::{self, evacuate};
 use pdp10::{Options, Pdp10, assembler};
@@ -81,10 +85,11 @@ fn program(file: &str) -> Option<Image> {
 
 /// What a program left: what it typed, what DDT typed, and how it ended.
 fn run(image: &Image, host: &mut Host) -> (String, Stop) {
-    let mut machine = Pdp10::new(Options::default());
-    machine.load(image).expect("it fits");
     host.input = Input::closed(host.input.rest());
-    let stop = machine.run(host, BUDGET, &mut ());
+    let name = String::from_utf8_lossy(&host.program).into_owned();
+    let new = || Pdp10::new(Options::default());
+    let (_, left, stop) = engines::agreed(&name, image, host, BUDGET, new, |_| {});
+    *host = left;
     let typed = [host.output.bytes(), host.errors.bytes()].concat();
     (String::from_utf8_lossy(&typed).into_owned(), stop)
 }

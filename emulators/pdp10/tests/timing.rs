@@ -3,9 +3,12 @@
 //! The times were measured on that model with 1 µs core memory (read access 600 ns), fast
 //! accumulators and no relocation. Its pulses keep to a clock of 20 ns, which loses a little of most
 //! delay lines and makes a place of a shift 180 ns instead of the chart's 150. So a row agrees when
-//! it is within 4 %, or 80 ns, once its places are taken at 180 ns.
+//! it is within 4 %, or 80 ns, once its places are taken at 180 ns. All engines count the same.
 
-use machine::{Data, Image, Machine, Segment, Stop};
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
+
+use machine::{Data, Host, Image, Machine as _, Segment, Stop};
 use pdp10::{Options, Pdp10, System};
 
 /// An instruction of one word, its places of shifting, and the measured nanoseconds.
@@ -106,11 +109,10 @@ fn nanos(word: u64, relocation: bool) -> i64 {
         ],
         ..Image::default()
     };
-    let mut machine =
-        Pdp10::new(Options { system: System::Bare, relocation, ..Options::default() });
-    machine.load(&image).expect("it fits");
-    let mut host = machine::Host::default();
-    assert_eq!(machine.run(&mut host, 1, &mut ()), Stop::Budget, "{word:012o}");
+    let options = Options { system: System::Bare, relocation, ..Options::default() };
+    let (name, new) = (format!("{word:012o}"), || Pdp10::new(options));
+    let (machine, _, stop) = engines::agreed(&name, &image, &Host::default(), 1, new, |_| {});
+    assert_eq!(stop, Stop::Budget, "{name}");
     machine.counts().cycles_by("ka10").expect("the model") as i64
 }
 

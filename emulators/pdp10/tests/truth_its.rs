@@ -3,13 +3,17 @@
 //! The records lie beside the checkout, not in it. Every disagreement must stand in the table below
 //! with its reason, and every row of the table must still be needed. What the terminal showed is
 //! compared with the program's output and, behind it, what DDT types; the echo of the command, the
-//! lines ITS continued and the blank lines at the ends are not.
+//! lines ITS continued and the blank lines at the ends are not. Each program runs in every engine, and
+//! all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources};
-use machine::{Cause, Fault, Host, Input, Machine, Stop};
+use machine::{Cause, Fault, Host, Input, Machine as _, Stop};
 use pdp10::{Options, Pdp10, assembler, text};
 
 /// Disagreements that stay: record, reason.
@@ -121,9 +125,9 @@ fn run(record: &Record) -> Result<(String, End), String> {
     let file = sources.add("r.mid", record.section("source").as_bytes());
     let assembled = assembler::assemble(&mut sources, &[file], &options, &Lib);
     let assembled = assembled.map_err(|diagnostics| format!("{diagnostics:?}"))?;
-    let (mut host, mut machine) = (host(record), Pdp10::new(options));
-    machine.load(&assembled.binary.image()).map_err(|error| error.to_string())?;
-    let stop = machine.run(&mut host, BUDGET, &mut ());
+    let (image, new) = (assembled.binary.image(), || Pdp10::new(options));
+    new().load(&image).map_err(|error| error.to_string())?;
+    let (_, host, stop) = engines::agreed(&record.name, &image, &host(record), BUDGET, new, |_| {});
     let end = match stop {
         Stop::Exit { status: 0 } => End::Killed,
         Stop::Budget => End::Running,

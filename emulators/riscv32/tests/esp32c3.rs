@@ -1,7 +1,10 @@
 //! Programs for the ESP32-C3 board, from their source to what they print and where they end.
 //!
 //! What the chip does is from its Technical Reference Manual (TRM), images from the documentation
-//! of esptool and of direct boot.
+//! of esptool and of direct boot. Each program runs in every engine, and all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::path::Path;
 
@@ -32,10 +35,15 @@ fn image(name: &str) -> Image {
 }
 
 fn run_image(image: &Image, options: Options, input: &[u8]) -> Ran {
-    let mut machine = Riscv32::new(options);
-    machine.load(image).expect("it fits");
-    let mut host = Host::with_input(input);
-    let stop = machine.run(&mut host, 10_000_000, &mut ());
+    let host = Host::with_input(input);
+    let (machine, mut host, stop) = engines::agreed(
+        image.files.first().map_or("an image", String::as_str),
+        image,
+        &host,
+        10_000_000,
+        || Riscv32::new(options),
+        |_| {},
+    );
     let output = String::from_utf8(host.output.take()).expect("text");
     let cycles = machine.counts().cycles_by("esp32c3").expect("the model");
     Ran { stop, output, cycles, host }
@@ -94,15 +102,18 @@ fn a_program_is_woken_by_what_it_receives() {
 /// Input that comes later wakes the program then, as if it had been there.
 #[test]
 fn a_sleeping_program_waits_for_input() {
-    let mut machine = Riscv32::new(Options::esp32c3());
-    machine.load(&image("receive")).expect("it fits");
-    let mut host = Host { input: machine::Input::open(), ..Host::default() };
-    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
-    host.input.feed(b"pi");
-    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
-    host.input.feed(b"ng\n");
-    assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Exit { status: 0 });
-    assert_eq!(host.output.bytes(), b"ping\n");
+    for engine in engines::ENGINES {
+        let mut machine = Riscv32::new(Options::esp32c3());
+        engines::set(&mut machine, engine);
+        machine.load(&image("receive")).expect("it fits");
+        let mut host = Host { input: machine::Input::open(), ..Host::default() };
+        assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
+        host.input.feed(b"pi");
+        assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Input);
+        host.input.feed(b"ng\n");
+        assert_eq!(machine.run(&mut host, 10_000, &mut ()), Stop::Exit { status: 0 });
+        assert_eq!(host.output.bytes(), b"ping\n");
+    }
 }
 
 #[test]
@@ -110,18 +121,21 @@ fn a_run_in_slices_is_the_same_run() {
     for name in ["interrupts", "preempt", "receive", "counters", "watchdog"] {
         let image = image(name);
         let whole = run_image(&image, Options::esp32c3(), b"ping\n");
-        let mut machine = Riscv32::new(Options::esp32c3());
-        machine.load(&image).expect("it fits");
-        let mut host = Host::with_input(b"ping\n");
-        let stop = loop {
-            match machine.run(&mut host, 97, &mut ()) {
-                Stop::Budget => {}
-                stop => break stop,
-            }
-        };
-        assert_eq!(stop, whole.stop, "{name}");
-        assert_eq!(host.output.bytes(), whole.output.as_bytes(), "{name}");
-        assert_eq!(machine.counts().cycles_by("esp32c3"), Some(whole.cycles), "{name}");
+        for engine in engines::ENGINES {
+            let mut machine = Riscv32::new(Options::esp32c3());
+            engines::set(&mut machine, engine);
+            machine.load(&image).expect("it fits");
+            let mut host = Host::with_input(b"ping\n");
+            let stop = loop {
+                match machine.run(&mut host, 97, &mut ()) {
+                    Stop::Budget => {}
+                    stop => break stop,
+                }
+            };
+            assert_eq!(stop, whole.stop, "{name}");
+            assert_eq!(host.output.bytes(), whole.output.as_bytes(), "{name}");
+            assert_eq!(machine.counts().cycles_by("esp32c3"), Some(whole.cycles), "{name}");
+        }
     }
 }
 

@@ -1,11 +1,15 @@
 //! Programs that ask one question each, with the answers of the real RARS 1.6, Venus, QEMU and Spike.
 //!
-//! `programs/AREA/expected.tsv` holds what they printed and counted, as they count.
+//! `programs/AREA/expected.tsv` holds what they printed and counted, as they count. Each runs in every
+//! engine, and all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::path::Path;
 
 use asmkit::{NoLibrary, Sources};
-use machine::{Host, Machine, Output, Stop};
+use machine::{Host, Machine as _, Output, Stop};
 use riscv32::assembler::Placement;
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
 
@@ -96,7 +100,7 @@ fn options(row: &Row<'_>) -> Options {
 
 /// What a run printed, its status, and its instructions as the row's simulator counts them.
 fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
-    let (options, limit, mut host) = setting(folder, row);
+    let (options, limit, host) = setting(folder, row);
     let mut sources = Sources::new();
     let source = std::fs::read(folder.join(row.program)).expect("a program");
     let file = sources.add(row.program, &source);
@@ -108,13 +112,15 @@ fn run(folder: &Path, row: &Row<'_>) -> (Vec<u8>, i32, u64) {
         Ok(assembly) => assembly,
         Err(why) => return (format!("does not assemble: {}", why[0].message).into(), 0, 0),
     };
-    let mut machine = Riscv32::new(options);
-    machine.load(&assembly.image).expect("it fits");
-    if row.system == "bare" {
-        // The harness that Spike ran switched floating point on.
-        assert!(machine.set_register("mstatus", 0x3800), "the status register");
-    }
-    let stop = machine.run(&mut host, limit, &mut ());
+    let set_up = |machine: &mut Riscv32| {
+        if row.system == "bare" {
+            // The harness that Spike ran switched floating point on.
+            assert!(machine.set_register("mstatus", 0x3800), "the status register");
+        }
+    };
+    let new = || Riscv32::new(options);
+    let (machine, host, stop) =
+        engines::agreed(row.program, &assembly.image, &host, limit, new, set_up);
     let counts = machine.counts();
     let count = match (row.system, stop) {
         ("rars", Stop::Exit { .. }) => counts.instructions - 1,

@@ -1,6 +1,10 @@
 //! Machine mode: traps, counters, modes, and programs that write themselves.
 //!
-//! Expected values are the RISC-V Privileged ISA's (1.12), chapter 3, unless said otherwise.
+//! Expected values are the RISC-V Privileged ISA's (1.12), chapter 3, unless said otherwise. Each
+//! program runs in every engine, and all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use asmkit::{NoLibrary, Sources};
 use machine::{Access, Cause, Fault, Host, Machine, Stop};
@@ -15,9 +19,9 @@ fn run(options: Options, program: &str) -> (Riscv32, Stop) {
         Ok(assembly) => assembly.image,
         Err(messages) => panic!("{messages:?}"),
     };
-    let mut machine = Riscv32::new(options);
-    machine.load(&image).expect("it fits");
-    let stop = machine.run(&mut Host::default(), 10_000, &mut ());
+    let new = || Riscv32::new(options);
+    let (machine, _, stop) =
+        engines::agreed(program, &image, &Host::default(), 10_000, new, |_| {});
     (machine, stop)
 }
 

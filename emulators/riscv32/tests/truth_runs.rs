@@ -2,13 +2,17 @@
 //! written to ask them.
 //!
 //! The records lie beside the checkout, not in it. Every disagreement must stand in the table of
-//! docs/compatibility.md with its reason, and every row of that table must still be needed.
+//! docs/compatibility.md with its reason, and every row of that table must still be needed. Each
+//! program runs in every engine, and all must leave the same.
+
+#[path = "../../machine/tests/support/engines.rs"]
+mod engines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use asmkit::{Library, OpenError, Sources, elf};
-use machine::{Host, Image, Machine, Output, Stop};
+use machine::{Host, Image, Machine as _, Output, Stop};
 use riscv32::{Dialect, Layout, Options, Profile, Riscv32, assembler};
 use serde_json::Value;
 
@@ -160,14 +164,16 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
         Ok(image) => image,
         Err(why) => return (refused, why),
     };
-    let mut machine = Riscv32::new(command.options);
-    if let Err(error) = machine.load(&image) {
+    let new = || Riscv32::new(command.options);
+    if let Err(error) = new().load(&image) {
         return (refused, error.to_string());
     }
-    if simulator == Simulator::Spike {
-        // What the harness that Spike ran did before: it switched floating point on.
-        assert!(machine.set_register("mstatus", 0x3800), "the status register");
-    }
+    let set_up = |machine: &mut Riscv32| {
+        if simulator == Simulator::Spike {
+            // What the harness that Spike ran did before: it switched floating point on.
+            assert!(machine.set_register("mstatus", 0x3800), "the status register");
+        }
+    };
     let mut host = Host::with_input(record["stdin"].as_str().unwrap_or("").as_bytes());
     host.output = Output::with_cap(1 << 20);
     host.clock_nanos = RECORDED_NANOS;
@@ -175,7 +181,8 @@ fn run_here(folder: &Path, record: &Value, simulator: Simulator) -> (Outcome, St
     let before = record["files_before"].as_object().into_iter().flatten();
     let text = |value: &Value| value.as_str().unwrap_or("").as_bytes().to_vec();
     before.for_each(|(name, content)| host.files.give(name.as_bytes(), text(content)));
-    let stop = machine.run(&mut host, command.limit, &mut ());
+    let (machine, host, stop) =
+        engines::agreed(&command.file, &image, &host, command.limit, new, set_up);
     let status = match stop {
         Stop::Exit { status } => Some(status & 0xff),
         Stop::End if simulator == Simulator::Venus => a0(&machine),

@@ -1,0 +1,107 @@
+//! One program in every engine, for the tests of machines: all of them must leave the same.
+
+#![expect(clippy::print_stderr, reason = "what was not compared")]
+
+use std::sync::{Arc, OnceLock};
+
+use machine::native::Library;
+use machine::{Counts, Engine, Executed, Host, Image, Machine, Stop};
+use translate::Cranelift;
+
+/// The engines that are compared; what the first leaves is what all have to leave.
+pub(crate) const ENGINES: [Engine; 3] = [Engine::Plain, Engine::Careful, Engine::Translate];
+
+/// Units of a segment's memory that are compared.
+const MOST_UNITS: u64 = 1 << 12;
+
+/// Has a machine run in an engine, with native code of its own; tests say so where none can be made.
+pub(crate) fn set(machine: &mut impl Machine, engine: Engine) {
+    static CRANELIFT: OnceLock<Option<Arc<Cranelift>>> = OnceLock::new();
+    let cranelift = CRANELIFT.get_or_init(|| {
+        let cranelift = Cranelift::for_host();
+        if cranelift.is_none() {
+            eprintln!("no native code for this host: the plain engine runs in its place");
+        }
+        cranelift.map(Arc::new)
+    });
+    let library = cranelift.clone().map(|cranelift| Arc::new(Library::new(cranelift)));
+    machine.set_engine(engine, library.as_ref());
+}
+
+/// All that a run leaves behind.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Left {
+    stop: Stop,
+    pc: u64,
+    counts: Counts,
+    registers: Vec<(&'static str, u64)>,
+    output: [Vec<u8>; 2],
+    input: Vec<u8>,
+    files: Vec<(Vec<u8>, Vec<u8>)>,
+    clock_nanos: u64,
+    notes: String,
+    memory: Vec<Vec<Option<u64>>>,
+    executed: Vec<Executed>,
+}
+
+impl Left {
+    pub(crate) fn of(machine: &impl Machine, image: &Image, host: &Host, stop: Stop) -> Self {
+        let files = host.files.iter().map(|(name, bytes)| (name.to_vec(), bytes.to_vec()));
+        let memory = image.segments.iter().map(|segment| {
+            let units = segment.base..segment.base + segment.size.min(MOST_UNITS);
+            units.map(|address| machine.peek(address)).collect()
+        });
+        Left {
+            stop,
+            pc: machine.pc(),
+            counts: machine.counts(),
+            registers: machine.registers(),
+            output: [host.output.bytes().to_vec(), host.errors.bytes().to_vec()],
+            input: host.input.rest().to_vec(),
+            files: files.collect(),
+            clock_nanos: host.clock_nanos,
+            notes: format!("{:?}", host.notes),
+            memory: memory.collect(),
+            executed: machine.executed(),
+        }
+    }
+
+    /// The first lines in which it is otherwise than what was expected.
+    fn beside(&self, expected: &Self) -> String {
+        let (here, there) = (format!("{self:#?}"), format!("{expected:#?}"));
+        let differ = here.lines().zip(there.lines()).filter(|(here, there)| here != there);
+        let differ =
+            differ.take(8).map(|(here, there)| format!("{} and not {}", here.trim(), there.trim()));
+        differ.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Runs a program in every engine, each with a machine and a host of its own; the first engine's,
+/// and why it stopped.
+///
+/// `set_up` gives a loaded machine what it needs besides. Panics where engines differ.
+pub(crate) fn agreed<M: Machine>(
+    name: &str,
+    image: &Image,
+    host: &Host,
+    budget_instrs: u64,
+    new: impl Fn() -> M,
+    set_up: impl Fn(&mut M),
+) -> (M, Host, Stop) {
+    let run = |engine| {
+        let (mut machine, mut host) = (new(), host.clone());
+        set(&mut machine, engine);
+        machine.load(image).unwrap_or_else(|error| panic!("{name}: {error}"));
+        set_up(&mut machine);
+        let stop = machine.run(&mut host, budget_instrs, &mut ());
+        (machine, host, stop)
+    };
+    let first = run(ENGINES[0]);
+    let expected = Left::of(&first.0, image, &first.1, first.2);
+    for engine in &ENGINES[1..] {
+        let (machine, host, stop) = run(*engine);
+        let left = Left::of(&machine, image, &host, stop);
+        assert!(left == expected, "{name}: {engine:?} leaves {}", left.beside(&expected));
+    }
+    first
+}
