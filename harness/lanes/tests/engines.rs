@@ -1,0 +1,82 @@
+//! Every lane comes to the same in every engine, whether somebody looks on or nobody.
+
+use std::path::Path;
+
+use lanes::bench::watcher;
+use lanes::decisions::Tally;
+use lanes::golden;
+use lanes::lane::{self, Lane};
+use lanes::root::Root;
+use machine::{Counts, Engine, Executed, Image, Machine as _, Stop};
+use machines::native;
+use machines::target::Target;
+use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
+use reference::Puzzle;
+
+/// What a run leaves behind.
+#[derive(Debug, PartialEq)]
+struct Left {
+    stop: Stop,
+    output: Vec<u8>,
+    counts: Counts,
+    executed: Vec<Executed>,
+    registers: Vec<(&'static str, u64)>,
+}
+
+/// A run in an engine, and what was told of it to who verifies; `alone` tells nobody.
+fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool) -> (Left, Tally) {
+    let mut machine = target.machine();
+    machine.load(image).unwrap();
+    let mut host = lane.host(puzzle);
+    let mut watcher = watcher(lane, image, puzzle).unwrap()(&mut machine);
+    let stop = match alone {
+        true => machine.run(&mut host, u64::MAX, &mut ()),
+        false => machine.run(&mut host, u64::MAX, &mut watcher),
+    };
+    let left = Left {
+        stop,
+        output: host.output.take(),
+        counts: machine.counts(),
+        executed: machine.executed(),
+        registers: machine.registers(),
+    };
+    (left, watcher.sink)
+}
+
+/// The puzzle of a lane's first set that costs least.
+fn easiest(root: &Root, lane: &Lane) -> Puzzle {
+    let counts = golden::read_counts(root, &lane.name).unwrap();
+    let puzzles = golden::read_puzzles(root, &lane.sets[0]).unwrap();
+    let cost = |number: usize| {
+        let id = format!("{}:{number}", lane.sets[0]).parse().unwrap();
+        counts.get(&id).map_or(u64::MAX, |cost| cost.instructions)
+    };
+    puzzles.into_iter().min_by_key(|puzzle| cost(puzzle.number)).unwrap().puzzle
+}
+
+#[test]
+fn every_lane_is_the_same_in_every_engine() {
+    if let Err(why) = native::made_for() {
+        eprintln!("native code is not compared: {why}");
+    }
+    let root = Root::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    let lanes = lane::read_table(&root).unwrap();
+    lanes.par_iter().for_each(|lane| {
+        let (target, image) = lane.program(&root).unwrap();
+        let puzzle = easiest(&root, lane);
+        let plain = target.clone().with_engine(Engine::Plain);
+        let (expected, told) = run(lane, &plain, &image, &puzzle, false);
+        assert!(told.digest.nodes > 0, "{}: no node is told", lane.name);
+        for engine in [Engine::Plain, Engine::Careful, Engine::Translate, Engine::Auto] {
+            let target = target.clone().with_engine(engine);
+            // The second time native code is there from the beginning.
+            for _ in 0..2 {
+                let watched = run(lane, &target, &image, &puzzle, false);
+                assert_eq!(watched.0, expected, "{} in {engine:?}, watched", lane.name);
+                assert_eq!(watched.1, told, "decisions of {} in {engine:?}", lane.name);
+                let alone = run(lane, &target, &image, &puzzle, true);
+                assert_eq!(alone.0, expected, "{} in {engine:?}", lane.name);
+            }
+        }
+    });
+}
