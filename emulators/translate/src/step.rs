@@ -309,10 +309,12 @@ impl Emit<'_, '_> {
 
     /// Leaves this instruction undone, with the branch it is the slot of, if it is one.
     pub(crate) fn leave_here(&mut self) {
+        let cycles = self.state.known.cycles;
         if let Some(before) = self.state.known.branch.take() {
             self.state = *before;
         }
-        if let Some(cycles) = self.state.known.cycles {
+        // A branch changes no clock before its slot is done.
+        if let Some(cycles) = cycles {
             self.b.def_var(self.cycles, cycles);
         }
         self.undone();

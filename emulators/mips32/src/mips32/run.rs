@@ -64,7 +64,7 @@ impl Mips32 {
                 left -= 1;
                 continue;
             };
-            if left <= next_look {
+            if left <= next_look && self.code.blocks.block(block).native == 0 {
                 self.look(block, observer);
                 next_look = left.saturating_sub(slice_instrs);
             }

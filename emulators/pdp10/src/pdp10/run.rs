@@ -92,7 +92,7 @@ impl Pdp10 {
         let mut ran = Ran::On;
         if slice_instrs != u64::MAX {
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
-            if self.spent() >= self.next_look {
+            if self.spent() >= self.next_look && self.code.block(block).native == 0 {
                 self.look(block, observer);
                 self.next_look = self.spent().saturating_add(slice_instrs);
             }

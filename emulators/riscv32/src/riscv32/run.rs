@@ -138,7 +138,7 @@ impl Riscv32 {
             let left = end - self.spent();
             let ran = match found {
                 Some(block) => {
-                    if self.spent() >= next_look {
+                    if self.spent() >= next_look && self.code.block(block).native == 0 {
                         self.look(block, observer);
                         next_look = self.spent().saturating_add(slice_instrs);
                     }
