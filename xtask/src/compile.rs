@@ -18,7 +18,10 @@ const COMPILE: &[&str] =
 
 /// What is asked of every linker: nothing but the solver and what is around it.
 const LINK: &[&str] =
-    &["-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,--omagic", "-Wl,--no-warn-rwx-segments"];
+    &["-nostdlib", "-static", "-Wl,--build-id=none", ONE_SEGMENT, "-Wl,--no-warn-rwx-segments"];
+
+/// Puts code and data together, which keeps the files small.
+const ONE_SEGMENT: &str = "-Wl,--omagic";
 
 /// The parts of a program, whose names are in it.
 const PARTS: [&str; 2] = ["solver.o", "around.o"];
@@ -95,11 +98,7 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
     std::fs::create_dir_all(&scratch).map_err(|error| failed(&scratch, error))?;
     let (mut made, mut others) = (0, 0);
     for (algorithm, compiler, variant, flags) in programs() {
-        let sources = [format!("asm/{algorithm}/{algorithm}.c"), compiler.around.to_owned()];
-        for (source, part) in sources.iter().zip(PARTS) {
-            let source = root.join(source);
-            run(compiler, &scratch, flags, |gcc| gcc.args(COMPILE).arg(source).args(["-o", part]))?;
-        }
+        parts(root, algorithm, compiler, flags, &scratch)?;
         let name = "made.elf";
         run(compiler, &scratch, flags, |gcc| gcc.args(LINK).args(PARTS).args(["-o", name]))?;
         let fresh = scratch.join(name);
@@ -124,6 +123,51 @@ pub(crate) fn compile(root: &Path, writes: bool) -> Result<u8, String> {
     }
     println!("compile: {made} programs made, {others} others than were kept");
     Ok(u8::from(others > 0 && !writes))
+}
+
+/// The backtracking solver of one compiler as a program whose data are on pages of their own; `None`
+/// where the compiler is not installed, which is said.
+///
+/// In the programs that are kept, a store may go to a page with code, and QEMU then translates
+/// that page again.
+pub(crate) fn data_apart(
+    root: &Path,
+    folder: &Path,
+    machine: &str,
+    variant: &str,
+) -> Result<Option<PathBuf>, String> {
+    let mut all = programs();
+    let one = all.find(|(algorithm, compiler, name, _)| {
+        *algorithm == ALGORITHMS[0] && compiler.machine == machine && *name == variant
+    });
+    let Some((algorithm, compiler, _, flags)) = one else {
+        return Err(format!("no compiler makes {machine}-{variant}"));
+    };
+    if repository::program(compiler.command).is_none() {
+        println!("{} is not installed: {machine}-{variant} was not made", compiler.command);
+        return Ok(None);
+    }
+    parts(root, algorithm, compiler, flags, folder)?;
+    let link = LINK.iter().filter(|option| **option != ONE_SEGMENT);
+    let name = format!("{machine}-{variant}.elf");
+    run(compiler, folder, flags, |gcc| gcc.args(link).args(PARTS).args(["-o", &name]))?;
+    Ok(Some(folder.join(name)))
+}
+
+/// Compiles a solver and what is around it.
+fn parts(
+    root: &Path,
+    algorithm: &str,
+    compiler: &Compiler,
+    flags: &[&str],
+    folder: &Path,
+) -> Result<(), String> {
+    let sources = [format!("asm/{algorithm}/{algorithm}.c"), compiler.around.to_owned()];
+    for (source, part) in sources.iter().zip(PARTS) {
+        let source = root.join(source);
+        run(compiler, folder, flags, |gcc| gcc.args(COMPILE).arg(source).args(["-o", part]))?;
+    }
+    Ok(())
 }
 
 /// Every program: the algorithm, the compiler, the variant and what is asked for it.

@@ -26,7 +26,11 @@ const TASKS: &[Task] = &[
     ("pages", "writes every generated page anew; with --check only says which are stale", pages),
     ("puzzles", "makes golden/puzzles again from the seeds", puzzles),
     ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
-    ("peers", "compares with real simulators, QEMU and the GNU tools that are installed", peers),
+    (
+        "peers",
+        "compares with real simulators, QEMU and GNU's tools; with --speed measures us beside them",
+        peers,
+    ),
     ("browser", "checks HTML pages in Chromium; --screenshots DIR keeps pictures of them", browser),
     (
         "dist",
@@ -117,8 +121,12 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
 }
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
-    no_arguments(arguments)?;
-    peers::compare(root, &build(root, Profile::Release)?)
+    let task = match arguments {
+        [] => peers::compare,
+        [first] if first == "--speed" => peers::measure,
+        [first, ..] => return Err(format!("this task takes --speed, and `{first}` was given")),
+    };
+    task(root, &build(root, Profile::Release)?)
 }
 
 fn browser(_root: &Path, arguments: &[String]) -> Result<u8, String> {

@@ -12,7 +12,10 @@ mod reports;
 mod simh;
 mod simulators;
 mod sources;
+mod speed;
 mod tables;
+
+pub(crate) use speed::measure;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,206 @@
+//! How fast our machines run programs that others run, too: QEMU those for Linux, SIMH's KS10 bare
+//! ones of the PDP-10.
+//!
+//! All run in turn, so that what else the computer does slows all of them. Of each the fastest run
+//! counts, by the user seconds that bash tells, from the start of the command to its end: loading and
+//! making native code are part of it. Both sides run the same file, and so the same instructions,
+//! which are counted here; what they leave must be the same. How fast they are is never a failure.
+
+mod programs;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::{Peers, installed, output, shown};
+use crate::repository;
+
+/// Runs of which the fastest counts.
+const RUNS: usize = 5;
+
+/// Our engines, as `--engine` has them.
+const ENGINES: [&str; 2] = ["auto", "plain"];
+
+/// More than any program here needs.
+const MOST_INSTRUCTIONS: &str = "100000000000";
+
+/// Runs a command and tells its user seconds; its own errors go to a file. A program that does not
+/// end is ended.
+const TIMED: &str = r#"ulimit -t 600; TIMEFORMAT=%3U; time "$@" 2> "$0""#;
+
+/// Who else runs a program, and how what both leave is compared.
+enum Peer {
+    /// An emulator of Linux programs: what is printed is compared.
+    Qemu(&'static str),
+    /// `pdp10`: so many words from [`programs::RESULT`] on are compared, and the count.
+    Simh { words: usize },
+}
+
+impl Peer {
+    fn command(&self) -> &'static str {
+        match self {
+            Peer::Qemu(command) => command,
+            Peer::Simh { .. } => "pdp10",
+        }
+    }
+}
+
+/// A program that both sides run.
+struct Program {
+    name: &'static str,
+    file: PathBuf,
+    /// Switches of `isagrid run`.
+    switches: &'static [&'static str],
+    input: Vec<u8>,
+    peer: Peer,
+}
+
+/// What became of one run.
+struct Run {
+    /// What it printed or, of a bare program, its words in octal.
+    left: Vec<u8>,
+    /// Instructions, where they are told.
+    count: Option<u64>,
+    seconds: f64,
+}
+
+/// Measures everything that can be measured here; the status is 0 unless results differ.
+pub(crate) fn measure(root: &std::path::Path, isagrid: &std::path::Path) -> Result<u8, String> {
+    let scratch = repository::target(root)?.join("speed");
+    std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
+    let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
+    if !installed(&["bash"]) {
+        return Ok(0);
+    }
+    println!(
+        "Million instructions per CPU second, the best of {RUNS} runs\n\n\
+         {:<34} {:>11} {:>8} {:>8} {:>8}  {:<14} {:>10} {:>11}",
+        "program", "instructions", "auto", "plain", "theirs", "", "auto/their", "plain/their"
+    );
+    let mut differences = 0;
+    for program in programs::all(&peers)? {
+        differences += row(&peers, &program)?;
+    }
+    println!(
+        "\nQEMU with a plugin that counts was not measured: qemu-user of Debian 12 has none, \
+         and\nwhat QEMU logs with `-d nochain` is no count at speed.\npeers: {differences} differences"
+    );
+    Ok(u8::from(differences > 0))
+}
+
+/// Measures one program and prints its row; gives its number of differences.
+fn row(peers: &Peers<'_>, program: &Program) -> Result<usize, String> {
+    let mut best = [f64::INFINITY; ENGINES.len()];
+    let mut theirs_best = f64::INFINITY;
+    let (mut count, mut different) = (0, None);
+    for _ in 0..RUNS {
+        let theirs = theirs(peers, program)?;
+        theirs_best = theirs_best.min(theirs.seconds);
+        for (engine, best) in ENGINES.into_iter().zip(&mut best) {
+            let ours = ours(peers, program, engine)?;
+            *best = best.min(ours.seconds);
+            count = ours.count.unwrap_or_default();
+            let same_count = theirs.count.is_none() || theirs.count == ours.count;
+            if theirs.left != ours.left || !same_count {
+                different = Some(told(&ours, &theirs));
+            }
+        }
+    }
+    // Nothing here is over sooner than bash can tell, but a number is divided by it.
+    let speed = |seconds: f64| count as f64 / 1e6 / seconds.max(0.001);
+    let [auto, plain] = best.map(speed);
+    let theirs = speed(theirs_best);
+    let (name, peer) = (program.name, program.peer.command());
+    println!(
+        "{name:<34} {count:>12} {auto:>8.0} {plain:>8.0} {theirs:>8.0}  {peer:<14} {:>10.2} {:>11.2}",
+        auto / theirs,
+        plain / theirs,
+    );
+    let Some(told) = different else { return Ok(0) };
+    println!("peers: {name} differs from {peer}\n{told}");
+    Ok(1)
+}
+
+fn told(ours: &Run, theirs: &Run) -> String {
+    let count = |run: &Run| run.count.map(|count| format!("{count} instructions, "));
+    let line = |run: &Run| format!("{}{}", count(run).unwrap_or_default(), shown(&run.left));
+    format!("  theirs: {}\n  ours:   {}", line(theirs), line(ours))
+}
+
+/// Runs a program here.
+fn ours(peers: &Peers<'_>, program: &Program, engine: &str) -> Result<Run, String> {
+    let mut arguments = vec![peers.isagrid.display().to_string()];
+    let run = ["run", "--counts", "--engine", engine, "--max-instructions", MOST_INSTRUCTIONS];
+    arguments.extend(run.into_iter().chain(program.switches.iter().copied()).map(str::to_owned));
+    if let Peer::Simh { words } = program.peer {
+        let from = programs::RESULT;
+        arguments.push(format!("--dump={from}..{from}+{words}.:words"));
+    }
+    arguments.push(program.file.display().to_string());
+    let (printed, said, seconds) = timed(peers, &arguments, &program.input)?;
+    let counted = said.lines().find_map(|line| line.strip_prefix("instructions"));
+    let counted = counted.and_then(|line| line.split_whitespace().next());
+    let count = counted.and_then(|count| count.replace(',', "").parse().ok());
+    if count.is_none() {
+        return Err(format!("{arguments:?} tells no count:\n{said}"));
+    }
+    let left = match program.peer {
+        Peer::Qemu(_) => printed,
+        Peer::Simh { .. } => dumped(&said),
+    };
+    Ok(Run { left, count, seconds })
+}
+
+/// The words of a dump, whose lines are `ADDRESS <LABEL>: WORD WORD`.
+fn dumped(said: &str) -> Vec<u8> {
+    let is_word = |word: &&str| word.len() == 12 && word.bytes().all(|b| b.is_ascii_digit());
+    let lines = said.lines().filter_map(|line| line.split_once(':'));
+    let words: Vec<&str> =
+        lines.flat_map(|(_, words)| words.split_whitespace()).filter(is_word).collect();
+    words.join(" ").into_bytes()
+}
+
+/// Runs a program by the other side.
+fn theirs(peers: &Peers<'_>, program: &Program) -> Result<Run, String> {
+    let command = program.peer.command().to_owned();
+    let Peer::Simh { words } = program.peer else {
+        let arguments = [command, program.file.display().to_string()];
+        let (left, _, seconds) = timed(peers, &arguments, &program.input)?;
+        return Ok(Run { left, count: None, seconds });
+    };
+    // Its console is not the script, which a running program would read.
+    let (script, file) = (peers.scratch.join("script"), program.file.display());
+    let (from, to) = (programs::RESULT_ADDRESS, programs::RESULT_ADDRESS + words - 1);
+    let text = format!("load -s {file}\ngo\nshow time\ne {from:o}-{to:o}\nquit\n");
+    std::fs::write(&script, text).map_err(|error| format!("{}: {error}", script.display()))?;
+    let (printed, _, seconds) = timed(peers, &[command, script.display().to_string()], b"")?;
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    let mut values = printed.lines().filter_map(|line| line.split_once(":\t"));
+    let time = values.find(|(what, _)| *what == "Time");
+    let count = time.and_then(|(_, time)| time.trim().parse().ok());
+    let asked = words;
+    let words: Vec<&str> = values.map(|(_, word)| word.trim()).collect();
+    if count.is_none() || words.len() != asked {
+        return Err(format!("pdp10 of SIMH does not run {file}:\n{printed}"));
+    }
+    Ok(Run { left: words.join(" ").into_bytes(), count, seconds })
+}
+
+/// What a command prints, what it says besides, and its user seconds.
+fn timed(
+    peers: &Peers<'_>,
+    arguments: &[String],
+    input: &[u8],
+) -> Result<(Vec<u8>, String, f64), String> {
+    let said = peers.scratch.join("said");
+    let mut command = Command::new("bash");
+    command.env("LC_ALL", "C").args(["-c", TIMED]).arg(&said).args(arguments);
+    let done = output(&mut command, input)?;
+    let said = std::fs::read(&said).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    let time = String::from_utf8_lossy(&done.stderr).into_owned();
+    let seconds = time.lines().last().and_then(|line| line.trim().parse().ok());
+    match seconds {
+        Some(seconds) if done.status.success() => Ok((done.stdout, said, seconds)),
+        _ => Err(format!("{arguments:?}: {}\n{said}{time}", done.status)),
+    }
+}
