@@ -56,7 +56,7 @@ pub trait Decoder<S, X> {
 }
 
 /// The steps from one instruction on to where the flow may part.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Block<S, X> {
     /// Address of the first instruction.
     pub address: u32,
@@ -77,6 +77,19 @@ pub struct Block<S, X> {
     pub native: u32,
     /// The blocks that came next the last time: after going on, and after going elsewhere.
     next: [u32; 2],
+}
+
+/// A copy knows nothing of native code, which belongs to one machine.
+impl<S: Clone, X: Clone> Clone for Block<S, X> {
+    fn clone(&self) -> Self {
+        Block {
+            steps: self.steps.clone(),
+            sum: self.sum.clone(),
+            exits: self.exits.clone(),
+            native: 0,
+            ..*self
+        }
+    }
 }
 
 /// How runs left a block behind one of its steps: how often, and the block that came next the last

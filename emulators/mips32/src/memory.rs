@@ -409,10 +409,13 @@ impl Memory {
     /// Stores into these bytes take the slow path from now on, for they hold decoded instructions.
     pub(crate) fn hold_code(&mut self, start: u32, end: u32) {
         let (low, high) = self.code;
-        if !self.self_modifying || low <= start && end <= high {
+        if low < high && low <= start && end <= high {
             return;
         }
         self.code = if low == high { (start, end) } else { (low.min(start), high.max(end)) };
+        if !self.self_modifying {
+            return;
+        }
         for region in self.code.0 >> REGION_BITS..=(self.code.1 - 1) >> REGION_BITS {
             self.set_writable(region as usize);
         }

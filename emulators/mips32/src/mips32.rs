@@ -58,6 +58,8 @@ pub struct Mips32 {
     pub(crate) attentive: bool,
     /// What is followed while somebody follows.
     follow: Option<Box<Follow>>,
+    /// Whether somebody else than the program wrote over its instructions.
+    text_poked: bool,
     /// What there is of native code.
     pub(crate) book: Option<Box<Book>>,
 }
@@ -87,6 +89,7 @@ impl Mips32 {
             has_small_data: false,
             careful: options.delayed_loads,
             follow: None,
+            text_poked: false,
             book: None,
             attentive: options.mapped_io,
         }
@@ -164,6 +167,13 @@ impl Mips32 {
         }
     }
 
+    /// Takes over what somebody else than the program wrote.
+    fn poked(&mut self, start: u32, end: u32) {
+        let is_text = |address: u32| self.cpu.memory.is_text(address);
+        self.text_poked |= is_text(start) || is_text(end.saturating_sub(1));
+        self.rewrite_code(start, end);
+    }
+
     /// Forgets what was made of a word that the program wrote over itself.
     fn rewrite_word(&mut self, address: u32) {
         let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
@@ -173,7 +183,7 @@ impl Mips32 {
 
     /// Decodes what the program may have written: from an address on so many instructions.
     pub(crate) fn refresh(&mut self, pc: u32, count: u32) {
-        if self.cpu.memory.text_changes() {
+        if self.cpu.memory.text_changes() || self.text_poked {
             let memory = &self.cpu.memory;
             self.code.refresh(pc, count, |address| memory.held(address).unwrap_or(0));
         }
@@ -445,7 +455,7 @@ impl Machine for Mips32 {
     fn poke(&mut self, address: u64, unit: u64) -> bool {
         let Ok(address) = u32::try_from(address) else { return false };
         let done = self.cpu.memory.write(address, 1, unit as u32).is_ok();
-        self.rewrite_code(address, address.saturating_add(1));
+        self.poked(address, address.saturating_add(1));
         done
     }
 
@@ -453,7 +463,7 @@ impl Machine for Mips32 {
         let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
         let Ok(address) = u32::try_from(address) else { return false };
         let done = self.cpu.memory.fill(address, &bytes);
-        self.rewrite_code(address, address.saturating_add(bytes.len() as u32));
+        self.poked(address, address.saturating_add(bytes.len() as u32));
         done
     }
 

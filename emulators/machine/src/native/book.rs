@@ -181,6 +181,7 @@ impl Book {
                 && let Some(blocks) = fitting(guest, &ready, kind)
             {
                 self.install(guest, ready, blocks);
+                return;
             }
         }
     }
@@ -205,6 +206,10 @@ impl Book {
             self.thresholds.clear();
         }
         self.thresholds.insert(address, ran.saturating_mul(4).max(1));
+        self.formed(guest, index, watching, kind);
+        if guest.blocks().block(index).native != 0 {
+            return;
+        }
         let gathered = gather(guest, index, kind);
         let Some((region, blocks, counting)) = assemble(guest, &gathered, index, watching, kind)
         else {

@@ -163,7 +163,7 @@ impl Mips32 {
         session.set(budget, self.clock.state(), self.last_pc);
         let blocks = &mut self.code.blocks;
         let ran = loop {
-            let Some(region) = book.regions.get(number) else { break Ran::On };
+            let Some(region) = book.regions.get(number) else { break Ran::Short };
             if *left <= region.longest {
                 break Ran::Short;
             }

@@ -113,7 +113,7 @@ impl Pdp10 {
         let mut session = Session::begin(&mut book.context, lent, &());
         session.set(left, (self.cpu.elapsed_nanos.get(), 0), 0);
         let ran = loop {
-            let Some(region) = book.regions.get(number) else { break Ran::On };
+            let Some(region) = book.regions.get(number) else { break Ran::Short };
             if left <= region.longest {
                 break Ran::Short;
             }

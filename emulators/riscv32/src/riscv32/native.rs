@@ -161,7 +161,7 @@ impl Riscv32 {
             Session::begin(&mut book.context, Lent::Narrow(&self.cpu.slots), &lending);
         session.set(left, (self.clock_cycles, 0), self.last_pc);
         let ran = loop {
-            let Some(region) = book.regions.get(number) else { break Ran::On };
+            let Some(region) = book.regions.get(number) else { break Ran::Short };
             if left <= region.longest {
                 break Ran::Short;
             }
