@@ -29,9 +29,10 @@ fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool
     machine.load(image).unwrap();
     let mut host = lane.host(puzzle);
     let mut watcher = watcher(lane, image, puzzle).unwrap()(&mut machine);
-    let stop = match alone {
-        true => machine.run(&mut host, u64::MAX, &mut ()),
-        false => machine.run(&mut host, u64::MAX, &mut watcher),
+    let stop = if alone {
+        machine.run(&mut host, u64::MAX, &mut ())
+    } else {
+        machine.run(&mut host, u64::MAX, &mut watcher)
     };
     let left = Left {
         stop,
