@@ -143,7 +143,7 @@ impl Region {
 /// Why native code came back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// At an edge, which was taken as far as leaving its block; the flow is at [`Context::pc`](super::Context::pc) when that was not known.
+    /// At an edge, which was taken as far as leaving its block; the flow is at [`Session::pc`] when that was not known.
     Edge(usize),
     /// Before a block, of whose arrival nobody was told yet.
     Before(usize),
