@@ -96,7 +96,7 @@ fn a_version_is_short_or_says_which_build_it_is() {
     let lines: Vec<&str> = long.lines().collect();
     assert_eq!(lines[0], name);
     let rows: Vec<&str> = lines[1..].iter().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(rows, ["commit", "target", "machines", "solver"]);
+    assert_eq!(rows, ["commit", "target", "machines", "solver", "native"]);
     assert!(
         long.contains("MIPS (mars, spim), RISC-V (rars, gnu, venus), PDP-10 (midas)"),
         "{long}"
