@@ -16,7 +16,10 @@ struct Debugger(Terminal);
 
 impl Debugger {
     fn with(folder: &Path, program: &str) -> Option<Self> {
-        Terminal::with(folder, &["debug", program]).map(Debugger)
+        // Programs without an end are interrupted long before this limit, however fast they run.
+        let limit = ["--max-instructions", "1000000000000"];
+        let arguments = [&["debug"], &limit[..], &[program]].concat();
+        Terminal::with(folder, &arguments).map(Debugger)
     }
 
     /// Types behind the prompt, and waits until this is to be seen.

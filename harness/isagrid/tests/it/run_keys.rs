@@ -32,7 +32,7 @@ fn a_message_begins_on_a_line_of_its_own() {
 
 #[test]
 fn an_interrupt_says_where_the_program_was() {
-    let source = "main: li $v0, 11\n li $a0, 'x'\n syscall\nloop: addi $t0, $t0, 1\n j loop\n";
+    let source = "main: li $v0, 11\n li $a0, 'x'\n syscall\nloop: addiu $t0, $t0, 1\n j loop\n";
     let Some((mut terminal, _folder)) = with(source, &["--max-instructions", "1000000000000000"])
     else {
         return;
@@ -58,7 +58,7 @@ fn an_interrupt_says_where_the_program_was() {
 
 #[test]
 fn a_long_run_shows_where_it_is() {
-    let source = "main: addi $t0, $t0, 1\n j main\n";
+    let source = "main: addiu $t0, $t0, 1\n j main\n";
     let Some((mut terminal, _folder)) = with(source, &["--max-instructions", "1000000000000000"])
     else {
         return;
