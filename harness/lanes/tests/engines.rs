@@ -26,9 +26,9 @@ struct Left {
 /// A run in an engine, and what was told of it to who verifies; `alone` tells nobody.
 fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool) -> (Left, Tally) {
     let mut machine = target.machine();
-    machine.load(image).unwrap();
+    machine.load(image).expect("it fits");
     let mut host = lane.host(puzzle);
-    let mut watcher = watcher(lane, image, puzzle).unwrap()(&mut machine);
+    let mut watcher = watcher(lane, image, puzzle).expect("its labels")(&mut machine);
     let stop = if alone {
         machine.run(&mut host, u64::MAX, &mut ())
     } else {
@@ -46,13 +46,13 @@ fn run(lane: &Lane, target: &Target, image: &Image, puzzle: &Puzzle, alone: bool
 
 /// The puzzle of a lane's first set that costs least.
 fn easiest(root: &Root, lane: &Lane) -> Puzzle {
-    let counts = golden::read_counts(root, &lane.name).unwrap();
-    let puzzles = golden::read_puzzles(root, &lane.sets[0]).unwrap();
+    let counts = golden::read_counts(root, &lane.name).expect("golden counts");
+    let puzzles = golden::read_puzzles(root, &lane.sets[0]).expect("a set");
     let cost = |number: usize| {
-        let id = format!("{}:{number}", lane.sets[0]).parse().unwrap();
+        let id = format!("{}:{number}", lane.sets[0]).parse().expect("a puzzle's name");
         counts.get(&id).map_or(u64::MAX, |cost| cost.instructions)
     };
-    puzzles.into_iter().min_by_key(|puzzle| cost(puzzle.number)).unwrap().puzzle
+    puzzles.into_iter().min_by_key(|puzzle| cost(puzzle.number)).expect("a puzzle").puzzle
 }
 
 #[test]
