@@ -143,9 +143,13 @@ impl Book {
             let Some(installed) = &self.regions.0[number] else { continue };
             let mut blocks = installed.ready.blocks.iter().zip(&installed.blocks);
             let mut is_same = |found: &Found, index: usize| {
-                let steps = &guest.blocks().block(index).steps;
-                kind(found.address) == found.arrival()
-                    && steps.iter().skip(1).all(|step| kind(step.address()) == Arrival::Untold)
+                // A run that left regions alone may have formed its blocks anew.
+                let block = guest.blocks().block(index);
+                let is_there =
+                    block.address == found.address && block.steps.len() == found.words.len();
+                is_there
+                    && kind(found.address) == found.arrival()
+                    && block.steps[1..].iter().all(|step| kind(step.address()) == Arrival::Untold)
             };
             if !blocks.all(|(block, &index)| is_same(block, index)) {
                 self.remove(guest, number);

@@ -360,3 +360,25 @@ fn the_board_interrupts_at_the_same_instruction_whoever_runs() {
         }
     }
 }
+
+/// A short run with other marks forms blocks anew; native code from before is not counted as theirs.
+#[test]
+fn blocks_that_a_short_run_forms_anew_are_counted_right() {
+    let options = Options::of(crate::Dialect::Gnu);
+    let source = b".globl _start\n_start: addi t0, t0, 1\naddi t1, t1, 2\naddi t2, t2, 3\n\
+                   andi t3, t0, 7\nbnez t3, _start\naddi t4, t4, 1\nj _start\n";
+    let image = assembled(&options, "marks.s", source);
+    let executed = [Engine::Plain, Engine::Auto].map(|engine| {
+        let mut machine = Riscv32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        machine.load(&image).expect("it fits");
+        let mut host = Host::default();
+        for marks in [0b100, 0b10000, 0b1010] {
+            machine.run(&mut host, 400_000, &mut ());
+            machine.run(&mut host, 9, &mut Looks { marks, ..Looks::default() });
+            machine.run(&mut host, 400_000, &mut ());
+        }
+        (machine.executed(), machine.counts(), machine.registers())
+    });
+    assert_eq!(executed[0], executed[1]);
+}
