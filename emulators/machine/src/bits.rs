@@ -12,10 +12,14 @@ pub struct Pattern {
     width: u32,
     /// Bits, and what they must not be: all of no bits is never so, which stands for none.
     except: [(u64, u64); MOST_EXCEPTIONS],
+    /// Letters, and ones where their bits are: instructions are decoded by these, not by the text.
+    fields: [(u8, u64); MOST_FIELDS],
 }
 
 /// Values that a pattern's fields can be kept from.
 const MOST_EXCEPTIONS: usize = 2;
+/// Letters of one pattern.
+const MOST_FIELDS: usize = 8;
 /// What no word's bits are: one that is not among them.
 const NEVER: (u64, u64) = (0, 1);
 
@@ -36,6 +40,7 @@ impl Pattern {
     pub const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
         let (mut mask, mut value, mut width, mut at) = (0u64, 0u64, 0, 0);
+        let mut fields = [(0, 0); MOST_FIELDS];
         while at < bytes.len() {
             let byte = bytes[at];
             at += 1;
@@ -47,9 +52,10 @@ impl Pattern {
             mask = mask << 1 | fixed;
             value = value << 1 | (byte == b'1') as u64;
             width += 1;
+            note_bit(&mut fields, if fixed == 1 { b' ' } else { byte });
         }
         assert!(width <= 64, "wider than 64 bits");
-        Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS] }
+        Pattern { text, mask, value, width, except: [NEVER; MOST_EXCEPTIONS], fields }
     }
 
     /// The same pattern without the words whose field of this letter, gathered in order, is `bits`.
@@ -77,22 +83,20 @@ impl Pattern {
 
     /// Ones where a letter's bits are, and `bits` spread over them.
     const fn field_mask(&self, letter: char, bits: u64) -> (u64, u64) {
-        let text = self.text.as_bytes();
-        let (mut at, mut place, mut taken) = (text.len(), 0, 0);
-        let (mut field, mut value) = (0, 0);
-        while at > 0 {
-            at -= 1;
-            if text[at] == b' ' {
-                continue;
+        let field = self.mask_of(letter);
+        (field, spread(bits, field))
+    }
+
+    /// Ones where a letter's bits are.
+    const fn mask_of(&self, letter: char) -> u64 {
+        let mut at = 0;
+        while at < MOST_FIELDS {
+            if self.fields[at].0 as u32 == letter as u32 {
+                return self.fields[at].1;
             }
-            if text[at] as char == letter {
-                field |= 1 << place;
-                value |= (bits >> taken & 1) << place;
-                taken += 1;
-            }
-            place += 1;
+            at += 1;
         }
-        (field, value)
+        0
     }
 
     /// Whether every word of `other` has a value that this pattern is kept from.
@@ -156,44 +160,75 @@ impl Pattern {
 
     /// The bits of a field, gathered in order; `None` when the pattern has no such letter.
     #[must_use]
-    pub fn field(&self, word: u64, letter: char) -> Option<u64> {
-        let mut gathered = None;
-        for place in self.places(letter) {
-            gathered = Some(gathered.unwrap_or(0) << 1 | (word >> place & 1));
+    pub const fn field(&self, word: u64, letter: char) -> Option<u64> {
+        match self.mask_of(letter) {
+            0 => None,
+            mask => Some(gather(word, mask)),
         }
-        gathered
     }
 
     /// How many bits a field has; 0 when the pattern has no such letter.
     #[must_use]
-    pub fn field_width(&self, letter: char) -> u32 {
-        self.places(letter).count() as u32
+    pub const fn field_width(&self, letter: char) -> u32 {
+        self.mask_of(letter).count_ones()
     }
 
     /// The place of a field's lowest bit, counted from the least significant bit of the word.
     #[must_use]
-    pub fn field_place(&self, letter: char) -> Option<u32> {
-        self.places(letter).last()
+    pub const fn field_place(&self, letter: char) -> Option<u32> {
+        match self.mask_of(letter) {
+            0 => None,
+            mask => Some(mask.trailing_zeros()),
+        }
     }
 
     /// The word with a field set to the low bits of `bits`; unchanged without such a letter.
     #[must_use]
-    pub fn with_field(&self, word: u64, letter: char, bits: u64) -> u64 {
-        let width = self.field_width(letter);
-        self.places(letter).enumerate().fold(word, |word, (rank, place)| {
-            let bit = bits >> (width as usize - 1 - rank) & 1;
-            word & !(1 << place) | bit << place
-        })
+    pub const fn with_field(&self, word: u64, letter: char, bits: u64) -> u64 {
+        let mask = self.mask_of(letter);
+        word & !mask | spread(bits, mask)
     }
+}
 
-    /// Places of a letter's bits, most significant first.
-    fn places(&self, letter: char) -> impl Iterator<Item = u32> + '_ {
-        let bits = self.text.bytes().filter(|&byte| byte != b' ');
-        let width = self.width;
-        bits.enumerate()
-            .filter(move |&(_, byte)| byte as char == letter)
-            .map(move |(rank, _)| width - 1 - rank as u32)
+/// One more bit of a pattern: all before it move up, and its letter has it, if it has one.
+const fn note_bit(fields: &mut [(u8, u64); MOST_FIELDS], letter: u8) {
+    let mut is_noted = letter == b' ';
+    let mut at = 0;
+    while at < MOST_FIELDS {
+        fields[at].1 <<= 1;
+        if !is_noted && (fields[at].0 == letter || fields[at].0 == 0) {
+            fields[at] = (letter, fields[at].1 | 1);
+            is_noted = true;
+        }
+        at += 1;
     }
+    assert!(is_noted, "too many fields");
+}
+
+/// The bits of a word that a mask has, side by side, in order.
+const fn gather(word: u64, mask: u64) -> u64 {
+    let low = mask.trailing_zeros();
+    if (mask >> low) & (mask >> low).wrapping_add(1) == 0 {
+        return (word & mask) >> low;
+    }
+    let (mut gathered, mut rank, mut rest) = (0, 0, mask);
+    while rest != 0 {
+        gathered |= (word >> rest.trailing_zeros() & 1) << rank;
+        rank += 1;
+        rest &= rest - 1;
+    }
+    gathered
+}
+
+/// Low bits put where a mask has ones, in order.
+const fn spread(bits: u64, mask: u64) -> u64 {
+    let (mut word, mut rank, mut rest) = (0, 0, mask);
+    while rest != 0 {
+        word |= (bits >> rank & 1) << rest.trailing_zeros();
+        rank += 1;
+        rest &= rest - 1;
+    }
+    word
 }
 
 /// Proves that every pattern is `width` bits wide and that no word matches two of them.
@@ -224,6 +259,8 @@ mod tests {
         assert_eq!(pattern.field(0b1000, 'a'), Some(0b10));
         assert_eq!(pattern.field(0b1000, 'c'), None);
         assert_eq!(pattern.with_field(0, 'a', 0b01), 0b0001);
+        assert_eq!((pattern.field_width('a'), pattern.field_place('a')), (2, Some(0)));
+        assert_eq!((pattern.field_width('c'), pattern.field_place('b')), (0, Some(2)));
     }
 
     #[test]

@@ -11,17 +11,18 @@
 mod book;
 mod context;
 mod counting;
+mod guest;
 mod library;
 mod program;
 mod region;
+mod ride;
 
-pub use book::{Arrival, Book, Described, Guest, Installed, Regions, arrival};
-pub use context::{
-    Backing, Context, Entry, Lent, MOST_BUDGET, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields,
-};
-pub use counting::{Counting, Flows};
-pub use library::{Found, Library, Ready};
+pub use book::{Book, Described};
+pub use context::{Backing, Context, Entry, Lent, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields};
+pub use guest::{Guest, watches};
+pub use library::Library;
 pub use program::{Id, Node, Noted, Recorder, Two};
 pub use region::{
     Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, Translated, Translator,
 };
+pub use ride::{Ran, Ride, Slice};

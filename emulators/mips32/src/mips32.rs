@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use machine::blocks::LONGEST;
 use machine::follow::Follow;
-use machine::native::{Book, Library};
+use machine::native::{Book, Guest, Library};
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -177,7 +176,7 @@ impl Mips32 {
     /// Forgets what was made of a word that the program wrote over itself.
     fn rewrite_word(&mut self, address: u32) {
         let (first, behind) = (address.saturating_sub(4), address.saturating_add(4));
-        self.with_book(&(), |book, forming, _| book.rewrite(forming, first, behind));
+        self.rewrite_book(first, behind);
         self.code.forget(address);
     }
 
@@ -192,15 +191,6 @@ impl Mips32 {
     /// The instruction at an address, as memory has it now.
     pub(crate) fn decoded_at(&self, address: u32) -> Option<(&'static Row, Op)> {
         self.code.decoded(self.code.index(address)?, self.word_at(address))
-    }
-
-    /// Forms the block that begins at an address.
-    fn form_block(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
-        self.refresh(pc, LONGEST as u32 + 1);
-        let block = self.code.form(pc, is_mark)?;
-        let end = self.code.blocks.block(block).end;
-        self.cpu.memory.hold_code(pc, end.saturating_add(4));
-        Some(block)
     }
 
     /// Tells of the watched bytes that a system call wrote.
@@ -337,12 +327,12 @@ impl Machine for Mips32 {
             self.system.start(&mut self.cpu, host, &image);
             self.first_sp = self.cpu.reg(29);
         }
-        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
+        self.open_book(budget_instrs, observer);
         if O::MARKS {
             self.code.blocks.mark(|address| observer.is_mark(address.into()), |_| {});
         }
         let stop = self.run_to_end(host, budget_instrs, observer);
-        self.with_book(observer, |book, forming, _| book.settle(forming));
+        self.settle_book();
         stop
     }
 
@@ -369,11 +359,7 @@ impl Machine for Mips32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful || self.options.delayed_loads;
-        let is_native = matches!(engine, Engine::Auto | Engine::Translate) && !self.careful;
-        let book = library
-            .filter(|_| is_native)
-            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
-        self.book = book;
+        self.book = Book::of(engine, library.filter(|_| !self.careful));
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

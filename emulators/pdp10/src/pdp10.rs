@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Library};
+use machine::native::{Book, Guest, Library};
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
@@ -180,9 +180,9 @@ impl Machine for Pdp10 {
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {
-        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
+        self.open_book(budget_instrs, observer);
         let ran = self.run_slice(host, budget_instrs, observer);
-        self.with_book(observer, |book, forming, _| book.settle(forming));
+        self.settle_book();
         self.stop_of(ran)
     }
 
@@ -299,11 +299,7 @@ impl Machine for Pdp10 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        let is_native = matches!(engine, Engine::Auto | Engine::Translate);
-        let book = library
-            .filter(|_| is_native)
-            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
-        self.book = book;
+        self.book = Book::of(engine, library);
     }
 
     fn slot(&self, name: &str) -> Option<u8> {

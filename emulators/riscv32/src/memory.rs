@@ -25,7 +25,7 @@ pub(crate) use maps::BARE;
 pub(crate) use words::LIMIT_BYTES;
 
 use areas::Areas;
-use views::{Hole, View};
+use views::{Hole, Kept, View};
 use words::Words;
 
 /// Bits of an address below the number of its window.
@@ -42,7 +42,7 @@ const WINDOWS_PER_INSTRUCTION: usize = 4;
 /// All memory of the machine.
 #[derive(Clone)]
 pub(crate) struct Memory {
-    views: Box<[View; WINDOWS]>,
+    views: Box<[Kept; WINDOWS]>,
     words: Words,
     areas: Areas,
     /// What an observer watches, and what the system listens to, in homes.
@@ -60,7 +60,7 @@ impl fmt::Debug for Memory {
 
 impl Memory {
     pub(crate) fn new(areas: Vec<Area>) -> Self {
-        let views = vec![View::default(); WINDOWS].into_boxed_slice();
+        let views = vec![Kept::default(); WINDOWS].into_boxed_slice();
         Memory {
             views: views.try_into().expect("a view for each window"),
             words: Words::new(),
@@ -92,7 +92,7 @@ impl Memory {
     /// An address that is not aligned rotates into a number beyond every window.
     #[inline(always)]
     pub(crate) fn word(&self, address: u32) -> Option<&Cell<u32>> {
-        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
         let word = address.rotate_right(2);
         if word.wrapping_sub(view.from) < u32::from(view.words) {
             self.words.arena.get(word.wrapping_add(view.bias) as usize)
@@ -104,7 +104,7 @@ impl Memory {
     /// The same, if a plain store may change it.
     #[inline(always)]
     pub(crate) fn writable_word(&self, address: u32) -> Option<&Cell<u32>> {
-        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
         let word = address.rotate_right(2);
         let is_plain = word.wrapping_sub(view.writable_from) < u32::from(view.writable_words)
             || word.wrapping_sub(view.more_from) < u32::from(view.more_words);
@@ -113,7 +113,7 @@ impl Memory {
 
     /// The words around an address that a plain load, or a plain store, may reach.
     pub(crate) fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
-        let view = &self.views[(address >> WINDOW_BITS) as usize];
+        let view = View::of(&self.views[(address >> WINDOW_BITS) as usize]);
         let word = address >> 2;
         let parts = [
             (view.from, if store { 0 } else { view.words }),
@@ -137,8 +137,7 @@ impl Memory {
         let alone = |hole: Hole| end <= hole.0 || hole.1 <= start;
         let fits =
             start < end && end - 1 <= area.end && ((end - 1) >> WINDOW_BITS) as usize == window;
-        let shown = area.is_alias() || self.aliases(start).len() > 1;
-        if !fits || shown || !alone(region.code) || !alone(self.listened) {
+        if !fits || area.is_alias() || !alone(region.code) || !alone(self.listened) {
             return None;
         }
         let run = self.run(start, false)?;
@@ -411,10 +410,10 @@ impl Memory {
 
     /// The parts of a range by window, those at least in which there are words.
     fn touched_parts(&self, start: u32, end: u32) -> Vec<(u32, u32)> {
-        let touched = self.words.bases();
-        if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= touched.len() {
+        if ((end.saturating_sub(start) >> WINDOW_BITS) as usize) <= self.words.count() {
             return windows_of(start, end).collect();
         }
+        let touched = self.words.bases();
         let shown = touched.into_iter().flat_map(|base| self.aliases(base));
         let parts = shown.map(|address| {
             let first = address >> WINDOW_BITS << WINDOW_BITS;
@@ -455,7 +454,7 @@ impl Memory {
 
     fn refresh(&mut self, window: usize) {
         let holes = [self.watched, self.listened];
-        self.views[window] = views::of(window, &self.areas, &self.words, holes);
+        self.views[window] = views::of(window, &self.areas, &self.words, holes).kept();
     }
 }
 

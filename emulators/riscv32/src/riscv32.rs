@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Library};
+use machine::native::{Book, Guest, Library};
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -183,7 +183,7 @@ impl Riscv32 {
                 // What the instruction before costs depends on what this one reads.
                 let first = view.saturating_sub(4);
                 let behind = view.saturating_add(end - start);
-                self.with_book(&(), |book, forming, _| book.rewrite(forming, first, behind));
+                self.rewrite_book(first, behind);
                 let banked = &mut self.banked;
                 self.code.rewrite(first, behind, |block| {
                     banked.add(&block.sum, block.ways);
@@ -296,11 +296,7 @@ impl Machine for Riscv32 {
 
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>) {
         self.careful = engine == Engine::Careful;
-        let is_native = matches!(engine, Engine::Auto | Engine::Translate);
-        let book = library
-            .filter(|_| is_native)
-            .map(|library| Box::new(Book::new(Arc::clone(library), engine == Engine::Translate)));
-        self.book = book;
+        self.book = Book::of(engine, library);
     }
 
     fn counts(&self) -> Counts {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::Node;
 use super::context::{Context, Session};
 use super::counting::{Counting, Flows};
+use super::guest::{Arrival, Guest};
 use super::library::{Found, Library, Ready};
-use super::region::{Block, Cost, Edge, Exit, Region, Shape, To};
-use crate::Observer;
+use super::region::{Block, Cost, Edge, Exit, Region, To};
+use crate::Engine;
 use crate::blocks::{Blocks, Step};
 
 /// Most blocks of a region, and most instructions of all of them.
@@ -44,25 +45,9 @@ pub struct Described {
     pub skips: Vec<(usize, u32)>,
 }
 
-/// A machine as regions are formed from it.
-pub trait Guest<S, X, const SHIFT: u32> {
-    /// What is the same for all regions.
-    fn shape(&self) -> Shape;
-    /// The decoded blocks.
-    fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
-    /// Forms the block that begins at an address.
-    fn form(&mut self, address: u32) -> Option<usize>;
-    /// A block's instructions; `None` where the first is not for native code.
-    fn describe(&mut self, block: usize) -> Option<Described>;
-    /// The bits of the instruction at an address.
-    fn word(&self, address: u32) -> u64;
-    /// Registers now, and an address where data usually is, both as hints.
-    fn hints(&self) -> (Vec<u64>, u32);
-}
-
 /// A region that is in use.
 #[derive(Debug)]
-pub struct Installed {
+pub(super) struct Installed {
     /// What it is.
     pub ready: Arc<Ready>,
     /// The machine's block that each of its own is.
@@ -76,11 +61,11 @@ pub struct Installed {
 
 /// Regions that are in use, by their numbers.
 #[derive(Debug, Default)]
-pub struct Regions(Vec<Option<Installed>>);
+pub(super) struct Regions(Vec<Option<Installed>>);
 
 impl Regions {
     /// A region, to be run.
-    pub fn get(&mut self, number: usize) -> Option<&mut Installed> {
+    pub(super) fn get(&mut self, number: usize) -> Option<&mut Installed> {
         let installed = self.0.get_mut(number)?.as_mut()?;
         installed.ran = true;
         Some(installed)
@@ -92,9 +77,9 @@ impl Regions {
 pub struct Book {
     library: Option<Arc<Library>>,
     /// What native code works on.
-    pub context: Box<Context>,
+    pub(super) context: Box<Context>,
     /// The regions that are in use.
-    pub regions: Regions,
+    pub(super) regions: Regions,
     bytes: usize,
     /// How hot a block must be, where it was tried before.
     thresholds: BTreeMap<u32, u64>,
@@ -114,10 +99,12 @@ impl Clone for Book {
 }
 
 impl Book {
-    /// A book whose regions come from a library; `eager` translates whatever runs.
+    /// The book of a machine that runs in an engine; none where that has no native code.
     #[must_use]
-    pub fn new(library: Arc<Library>, eager: bool) -> Self {
-        Book { library: Some(library), eager, ..Book::default() }
+    pub fn of(engine: Engine, library: Option<&Arc<Library>>) -> Option<Box<Self>> {
+        let eager = engine == Engine::Translate;
+        let library = library.filter(|_| eager || engine == Engine::Auto)?;
+        Some(Box::new(Book { library: Some(Arc::clone(library)), eager, ..Book::default() }))
     }
 
     /// Whether regions are entered in this run.
@@ -129,7 +116,7 @@ impl Book {
     /// Begins a run: regions stay that tell what this observer wants to know.
     ///
     /// `kind` says of an address whether arrivals are told there: not, later, or by stopping before.
-    pub fn open<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn open<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
         budget: u64,
@@ -168,7 +155,7 @@ impl Book {
     }
 
     /// A block was formed: it may begin a region that another machine had made.
-    pub fn formed<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn formed<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
         index: usize,
@@ -191,7 +178,7 @@ impl Book {
     }
 
     /// The flow is at a block: if it is hot, a region is made that begins there.
-    pub fn looked<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn looked<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
         index: usize,
@@ -201,9 +188,14 @@ impl Book {
         let Some(library) = self.library.clone().filter(|_| !self.resting) else { return };
         let block = guest.blocks().block(index);
         let (address, ran) = (block.address, block.times() * block.steps.len() as u64);
-        let least = if self.eager { 1 } else { HOT_INSTRS };
-        let least = self.thresholds.get(&address).copied().unwrap_or(least);
-        if block.native != 0 || ran < least || kind(address) == Arrival::Stops {
+        if block.native != 0 || kind(address) == Arrival::Stops {
+            return;
+        }
+        let is_hot = match self.thresholds.get(&address) {
+            Some(&least) => ran >= least,
+            None => self.eager && ran > 0 || ran >= HOT_INSTRS || library.is_often_seen(address),
+        };
+        if !is_hot {
             return;
         }
         if self.thresholds.len() >= MOST_THRESHOLDS {
@@ -252,7 +244,7 @@ impl Book {
     }
 
     /// Adds what ran to the counts of the blocks, which have all counts then.
-    pub fn settle<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn settle<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
     ) {
@@ -269,7 +261,7 @@ impl Book {
     }
 
     /// Regions with instructions in `start..end` go, for these change.
-    pub fn rewrite<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn rewrite<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
         start: u32,
@@ -284,7 +276,7 @@ impl Book {
     }
 
     /// All regions go.
-    pub fn remove_all<S: Step, X: Default, const SHIFT: u32>(
+    pub(super) fn remove_all<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
         guest: &mut impl Guest<S, X, SHIFT>,
     ) {
@@ -309,28 +301,6 @@ impl Book {
     }
 }
 
-/// Whether an observer is told of arrivals at an address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrival {
-    /// It is not.
-    Untold,
-    /// It is, and may be told later.
-    Told,
-    /// It is, and may have the run pause there.
-    Stops,
-}
-
-/// How an observer is told of arrivals at an address.
-pub fn arrival<O: Observer>(observer: &O, address: u32) -> Arrival {
-    if !O::MARKS || !observer.is_mark(address.into()) {
-        Arrival::Untold
-    } else if observer.may_pause() {
-        Arrival::Stops
-    } else {
-        Arrival::Told
-    }
-}
-
 impl Installed {
     fn settle<S: Step, X: Default, const SHIFT: u32>(&mut self, blocks: &mut Blocks<S, X, SHIFT>) {
         self.ran = false;
@@ -347,19 +317,17 @@ impl Installed {
     }
 
     /// Runs from an entry on; gives the exit.
-    pub fn run(&mut self, session: &mut Session<'_>, address: u32) -> usize {
+    pub(super) fn run(&mut self, session: &mut Session<'_>, address: u32) -> usize {
         session.run(&*self.ready.code.native, &self.flows.counters, address)
     }
 
     /// A way out of a block.
-    #[must_use]
-    pub fn edge(&self, number: usize) -> Edge {
+    pub(super) fn edge(&self, number: usize) -> Edge {
         self.ready.edges[number]
     }
 
     /// Where an edge leads that a run ended at.
-    #[must_use]
-    pub fn goes(&self, edge: Edge, session: &Session<'_>) -> u32 {
+    pub(super) fn goes(&self, edge: Edge, session: &Session<'_>) -> u32 {
         match edge.to {
             To::Address(address) => address,
             To::Block(to) => self.ready.blocks[to].address,
@@ -368,7 +336,7 @@ impl Installed {
     }
 
     /// Notes that a run ended; gives the exit, and the machine's block for one that it names.
-    pub fn ended(&mut self, exit: usize) -> (Exit, usize) {
+    pub(super) fn ended(&mut self, exit: usize) -> (Exit, usize) {
         let exit = self.ready.code.exits[exit];
         self.flows.begun += 1;
         let block = match exit {
@@ -419,7 +387,9 @@ fn fitting<S: Step, X: Default, const SHIFT: u32>(
             return None;
         }
         let index = match guest.blocks().find(wanted.address) {
-            None => guest.form(wanted.address)?,
+            None => {
+                guest.form_block(wanted.address, &|address| kind(address) != Arrival::Untold)?
+            }
             Some(index) => index,
         };
         (found(guest, index, kind) == *wanted).then_some(index)

@@ -13,7 +13,7 @@ pub const TLB_ENTRIES: usize = 32;
 /// Bits of an address below those that choose an entry.
 pub const WINDOW_BITS: u32 = 16;
 /// Instructions that a session can be given.
-pub const MOST_BUDGET: u64 = i64::MAX as u64;
+pub(super) const MOST_BUDGET: u64 = i64::MAX as u64;
 /// Events that are kept until somebody is told.
 const MOST_EVENTS: usize = 1024;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::counting::Counting;
 use super::region::{Edge, Region, Shape, Translated, Translator};
@@ -12,6 +12,10 @@ use super::region::{Edge, Region, Shape, Translated, Translator};
 const MOST_BYTES: usize = 24 << 20;
 /// Regions that are kept of one address, for programs that write over themselves.
 const MOST_AT_ONE_ADDRESS: usize = 4;
+/// Times that flows were found at an address, from which on it is worth translating.
+const HOT_SIGHTS: u32 = 4;
+/// Addresses of which it is kept how often flows were found there.
+const MOST_SIGHTS: usize = 1 << 14;
 
 /// A block as it was found when it was translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +68,8 @@ pub struct Library {
     translator: Arc<dyn Translator>,
     shelf: RwLock<BTreeMap<u32, Vec<Arc<Ready>>>>,
     bytes: AtomicUsize,
+    /// How often flows were found at addresses where there was no native code for them.
+    sights: Mutex<BTreeMap<u32, u32>>,
 }
 
 impl fmt::Debug for Library {
@@ -76,7 +82,24 @@ impl Library {
     /// An empty one.
     #[must_use]
     pub fn new(translator: Arc<dyn Translator>) -> Self {
-        Library { translator, shelf: RwLock::default(), bytes: AtomicUsize::new(0) }
+        let (shelf, sights) = (RwLock::default(), Mutex::default());
+        Library { translator, shelf, bytes: AtomicUsize::new(0), sights }
+    }
+
+    /// Notes that a flow was found at an address where there is no native code for it; says whether
+    /// that was often enough, in all machines together, which begins the count anew.
+    pub(super) fn is_often_seen(&self, address: u32) -> bool {
+        let mut sights = self.sights.lock().unwrap_or_else(PoisonError::into_inner);
+        if sights.len() >= MOST_SIGHTS {
+            sights.clear();
+        }
+        let times = sights.entry(address).or_default();
+        *times += 1;
+        let is_often = *times >= HOT_SIGHTS;
+        if is_often {
+            *times = 0;
+        }
+        is_often
     }
 
     /// Regions that were formed at an address.

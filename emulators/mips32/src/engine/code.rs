@@ -1,6 +1,6 @@
 //! A program decoded: its instructions by index, and the blocks that the plain engine runs.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use machine::Executed;
 use machine::blocks::{Blocks, Decoder, LONGEST, Piece, Times};
@@ -45,17 +45,28 @@ pub(crate) struct Code {
 struct Text {
     user: Stretch,
     kernel: Stretch,
-    steps: Vec<Step>,
-    rows: Vec<Option<&'static Row>>,
-    costs: Vec<Cost>,
-    /// Whether the instruction may send the flow elsewhere.
-    ends: Vec<bool>,
+    /// The words that are decoded; what memory has instead is taken over when it is asked for.
+    words: Vec<u32>,
     /// Whether the program's source put an instruction there.
     present: Vec<bool>,
-    /// The words that all this is of; what memory has instead is decoded when it is asked for.
-    words: Vec<u32>,
+    /// Decoded words, a page at a time when the first of it is asked for: much that lies among
+    /// instructions is none.
+    pages: Vec<OnceCell<Box<[Known]>>>,
     /// Whether branches take effect behind the instruction that follows them.
     delayed_branches: bool,
+}
+
+/// Instructions that are decoded at once.
+const PAGE: usize = 64;
+
+/// What is known of an instruction.
+#[derive(Clone)]
+struct Known {
+    step: Step,
+    row: Option<&'static Row>,
+    cost: Cost,
+    /// Whether it may send the flow elsewhere.
+    ends: bool,
 }
 
 impl std::fmt::Debug for Code {
@@ -97,12 +108,12 @@ impl Code {
 
     /// The row of the instruction with this index.
     pub(crate) fn row(&self, index: usize) -> Option<&'static Row> {
-        self.text.rows.get(index).copied().flatten()
+        self.text.row(index)
     }
 
     /// The operands of the instruction with this index.
     pub(crate) fn op(&self, index: usize) -> Op {
-        self.text.steps[index].op
+        self.text.known(index).step.op
     }
 
     /// Whether the program put something at this index.
@@ -123,9 +134,7 @@ impl Code {
             let Some(index) = self.text.index(at) else { return };
             let word = word_at(at);
             if self.text.words[index] != word {
-                self.text.decode(at, word);
-                let first = index.saturating_sub(1);
-                self.text.analyse(first..index + 1);
+                self.text.change(index, word);
             }
         }
     }
@@ -186,7 +195,7 @@ impl Code {
 
     /// How often each instruction of the program ran, given what memory has there.
     pub(crate) fn executed(&self, word_at: impl Fn(u32) -> u32) -> Vec<Executed> {
-        let mut times = vec![Times::default(); self.text.steps.len()];
+        let mut times = vec![Times::default(); self.text.words.len()];
         for (address, count) in self.blocks.times() {
             if let Some(index) = self.text.index(address) {
                 times[index] = count;
@@ -214,22 +223,16 @@ impl Code {
 impl Text {
     fn fill(&mut self, runs: &[(u32, Vec<u32>)]) {
         let total = (self.user.words + self.kernel.words) as usize;
-        let nothing = |index| {
-            let op = Op { pc: self.address(index), ..Op::default() };
-            Step { thread: left_undone, op }
-        };
-        self.steps = (0..total).map(nothing).collect();
-        self.rows = vec![None; total];
-        self.costs = vec![Cost::default(); total];
-        self.ends = vec![true; total];
-        self.present = vec![false; total];
         self.words = vec![0; total];
+        self.present = vec![false; total];
+        self.pages = vec![OnceCell::new(); total.div_ceil(PAGE)];
         for (start, words) in runs {
             for (offset, &word) in words.iter().enumerate() {
-                self.decode(start.wrapping_add(offset as u32 * 4), word);
+                if let Some(index) = self.index(start.wrapping_add(offset as u32 * 4)) {
+                    (self.present[index], self.words[index]) = (true, word);
+                }
             }
         }
-        self.analyse(0..total);
     }
 
     fn index(&self, pc: u32) -> Option<usize> {
@@ -252,7 +255,7 @@ impl Text {
 
     /// Whether the instruction at an address has a delay slot.
     fn has_slot(&self, pc: u32) -> bool {
-        let row = self.index(pc).and_then(|index| self.rows[index]);
+        let row = self.index(pc).and_then(|index| self.row(index));
         self.delayed_branches
             && row.is_some_and(|row| matches!(row.class, Class::Branch | Class::Jump))
     }
@@ -264,47 +267,64 @@ impl Text {
     fn has_plain_slot(&self, pc: u32) -> bool {
         let slot = pc.wrapping_add(4);
         let present = self.index(slot).is_some_and(|index| self.present[index]);
-        let target = self.index(pc).map(|index| self.steps[index].op.imm);
+        let target = self.index(pc).map(|index| self.known(index).step.op.imm);
         present && !self.has_slot(slot) && target != Some(slot.wrapping_add(4))
     }
 
     fn cost(&self, pc: u32) -> Option<Cost> {
-        self.costs.get(self.index(pc)?).copied()
+        Some(self.known(self.index(pc)?).cost)
     }
 
-    fn decode(&mut self, pc: u32, word: u32) {
-        let Some(index) = self.index(pc) else { return };
+    fn row(&self, index: usize) -> Option<&'static Row> {
+        if index < self.words.len() { self.known(index).row } else { None }
+    }
+
+    fn known(&self, index: usize) -> &Known {
+        let page = index / PAGE;
+        let all = || {
+            let end = self.words.len().min((page + 1) * PAGE);
+            (page * PAGE..end).map(|index| self.decode(index)).collect()
+        };
+        &self.pages[page].get_or_init(all)[index % PAGE]
+    }
+
+    /// Another word: what is known of it is new, and what the one before it costs.
+    fn change(&mut self, index: usize, word: u32) {
         (self.present[index], self.words[index]) = (true, word);
-        match decode(word, pc) {
-            Some((row, op)) => {
-                self.rows[index] = Some(row);
-                self.steps[index] = Step { thread: row.readings.thread, op };
-            }
-            None => {
-                self.rows[index] = None;
-                self.steps[index] =
-                    Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
+        for index in index.saturating_sub(1)..=index {
+            let known = self.decode(index);
+            if let Some(page) = self.pages[index / PAGE].get_mut() {
+                page[index % PAGE] = known;
             }
         }
     }
 
-    /// Finds what instructions cost, and whether the flow may part there.
-    fn analyse(&mut self, range: std::ops::Range<usize>) {
-        for index in range {
-            let flow = self.rows[index].map(|row| (row.class, analyse(row, &self.steps[index].op)));
-            self.costs[index] = match &flow {
-                Some((class, flow)) => Cost::of(*class, flow, self.reads(index + 1)),
-                None => Cost { cycles: 1, ..Cost::default() },
+    fn decode(&self, index: usize) -> Known {
+        let (pc, word) = (self.address(index), self.words[index]);
+        let Some((row, op)) = decode(word, pc).filter(|_| self.present[index]) else {
+            let step = Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
+            return Known {
+                step,
+                row: None,
+                cost: Cost { cycles: 1, ..Cost::default() },
+                ends: true,
             };
-            self.ends[index] = flow.is_none_or(|(_, flow)| flow.ends_block());
+        };
+        let flow = analyse(row, &op);
+        Known {
+            step: Step { thread: row.readings.thread, op },
+            row: Some(row),
+            cost: Cost::of(row.class, &flow, self.reads(index + 1)),
+            ends: flow.ends_block(),
         }
     }
 
+    /// The registers that the instruction with this index reads.
     fn reads(&self, index: usize) -> u128 {
-        match self.rows.get(index).copied().flatten() {
-            Some(row) => analyse(row, &self.steps[index].op).reads(),
-            None => 0,
-        }
+        let is_present = self.present.get(index).copied().unwrap_or(false);
+        let decoded =
+            if is_present { decode(self.words[index], self.address(index)) } else { None };
+        decoded.map_or(0, |(row, op)| analyse(row, &op).reads())
     }
 }
 
@@ -337,7 +357,7 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
 impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         let index = self.text.index(address).filter(|&index| self.text.present[index])?;
-        let (step, ends) = (self.text.steps[index], self.text.ends[index]);
+        let &Known { step, ends, .. } = self.text.known(index);
         let pieces = self.pieces.replace(self.pieces.get() + 1);
         if self.in_slot.take() {
             return Some(Piece { step, next: address.wrapping_add(4), ends: true });

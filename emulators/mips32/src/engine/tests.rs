@@ -1,10 +1,12 @@
 //! The engines agree on random programs.
 
-use std::sync::Arc;
-
-use machine::native::Library;
-use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop, Store};
+use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
+
+#[path = "../../../machine/tests/support/looks.rs"]
+mod looks;
+
+use looks::{Looks, library};
 
 use crate::isa::{Class, ROWS, Row};
 use crate::{Calls, Dialect, Mips32, Options};
@@ -66,45 +68,6 @@ struct Left {
     stop: Stop,
     pc: u64,
     times: Vec<(u64, u64)>,
-}
-
-/// Looks at instructions by their place in the text, a bit each, and at stores to the data.
-#[derive(Debug, Default, PartialEq)]
-struct Looks {
-    marks: u64,
-    arrivals: Vec<u64>,
-    stores: Vec<Store>,
-}
-
-impl Observer for Looks {
-    const MARKS: bool = true;
-    const STORES: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        let place = address.wrapping_sub(TEXT.into()) / 4;
-        place < 64 && self.marks >> place & 1 != 0
-    }
-
-    fn arrived(&mut self, address: u64) {
-        self.arrivals.push(address);
-    }
-
-    fn stored(&mut self, store: Store) {
-        self.stores.push(store);
-    }
-
-    fn may_pause(&self) -> bool {
-        false
-    }
-}
-
-/// A library of native code for this host; tests say so where there is none.
-fn library() -> Option<Arc<Library>> {
-    let cranelift = translate::Cranelift::for_host();
-    if cranelift.is_none() {
-        eprintln!("no native code for this host: the plain engine runs in its place");
-    }
-    Some(Arc::new(Library::new(Arc::new(cranelift?))))
 }
 
 fn run<O: Observer>(
@@ -209,7 +172,7 @@ proptest! {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
         let options = Options { delayed_branches, ..Options::of(dialect) };
         let image = image(&words, &data);
-        let looks = || Looks { marks, ..Looks::default() };
+        let looks = || Looks::at(marks, TEXT, 4);
         let (mut of_plain, mut of_careful) = (looks(), looks());
         let plain = run(options, Engine::Plain, &image, &registers, &slices, &mut of_plain);
         let careful = run(options, Engine::Careful, &image, &registers, &slices, &mut of_careful);
@@ -320,7 +283,7 @@ fn compare_native(
     let image = image(words, data);
     let mut registers = registers.to_vec();
     registers[usize::from(ROUNDS.0)] = ROUNDS.1;
-    let looks = || Looks { marks, ..Looks::default() };
+    let looks = || Looks::at(marks, TEXT, 4);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);

@@ -2,6 +2,7 @@
 
 use machine::follow::Following;
 use machine::ledger::Effects;
+use machine::native::{Guest, Ran, Slice};
 use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store};
 
@@ -10,31 +11,6 @@ use crate::engine::careful::{Careful, Turn};
 use crate::memory::Kind;
 use crate::options::Dialect;
 use crate::system::Answer;
-
-/// What ended a run of blocks.
-pub(super) enum Ran {
-    /// The flow came to an address where no block begins yet, or the budget is spent.
-    On,
-    /// The flow came to where native code can be entered.
-    Native,
-    /// Native code is not for the rest of the budget.
-    Short,
-    /// Native code left a block behind so many instructions, the next of which is not for it.
-    Part(usize, usize),
-    /// The instruction at the program counter is the careful engine's.
-    Undone,
-    /// The observer asked for it.
-    Pause,
-}
-
-/// How a run of blocks ends before its budget does.
-#[derive(Clone, Copy)]
-struct Slice {
-    /// At the last block that fits, for more budget is left.
-    is_cut: bool,
-    /// Where native code can be entered.
-    natives: bool,
-}
 
 impl Mips32 {
     /// Runs blocks until the budget is spent or something happens.
@@ -65,7 +41,7 @@ impl Mips32 {
                 continue;
             };
             if left <= next_look && self.code.blocks.block(block).native == 0 {
-                self.look(block, observer);
+                self.note_seen(block, observer);
                 next_look = left.saturating_sub(slice_instrs);
             }
             let native = self.code.blocks.block(block).native;
@@ -95,21 +71,14 @@ impl Mips32 {
         Ok(())
     }
 
-    /// Looks whether a block that the flow is at is run often, for native code.
-    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
-    }
-
     /// Forms the block that begins at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.blocks.are_many() {
-            self.with_book(observer, |book, forming, _| book.remove_all(forming));
+            self.clear_book();
             self.code.blocks.forget_all(|_| {});
         }
-        let block = self.form_block(pc, |address| O::MARKS && observer.is_mark(address.into()))?;
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
+        self.note_formed(block, observer);
         Some(block)
     }
 

@@ -2,36 +2,11 @@
 
 use std::cell::RefCell;
 
+use machine::native::{Guest, Ran, Slice};
 use machine::{Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{Pdp10, System};
-use crate::engine::code::Reader;
 use crate::engine::fast::{self, Ended};
-
-/// What ended a run of blocks.
-pub(super) enum Ran {
-    /// The flow came to an address where no block begins yet, or the budget is spent.
-    On,
-    /// The flow came to where native code can be entered.
-    Native,
-    /// Native code is not for the rest of the budget.
-    Short,
-    /// Native code left a block behind so many instructions, the next of which is not for it.
-    Part(usize, usize),
-    /// The instruction at the program counter is the careful engine's.
-    Undone,
-    /// The observer asked for it.
-    Pause,
-}
-
-/// How a run of blocks ends before its budget does.
-#[derive(Clone, Copy)]
-struct Slice {
-    /// At the last block that fits, for more budget is left.
-    is_cut: bool,
-    /// Where native code can be entered.
-    natives: bool,
-}
 
 impl Pdp10 {
     /// Runs until the budget is spent.
@@ -93,7 +68,7 @@ impl Pdp10 {
         if slice_instrs != u64::MAX {
             let Some(block) = self.found(observer) else { return self.run_careful(host, observer) };
             if self.spent() >= self.next_look && self.code.block(block).native == 0 {
-                self.look(block, observer);
+                self.note_seen(block, observer);
                 self.next_look = self.spent().saturating_add(slice_instrs);
             }
             let native = self.code.block(block).native;
@@ -128,27 +103,11 @@ impl Pdp10 {
         }
     }
 
-    /// Looks whether a block that the flow is at is run often, for native code.
-    fn look<O: Observer>(&mut self, block: usize, observer: &O) {
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
-    }
-
     /// Forms the block that begins at an address.
     fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
         let block = self.form_block(pc, &is_mark)?;
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
-        Some(block)
-    }
-
-    /// Forms a block, whatever is known of it.
-    pub(super) fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
-        let block = self.code.form(pc, &Reader { cpu: &self.cpu, is_mark })?;
-        for address in pc..self.code.block(block).end {
-            self.cpu.memory.mark_code(address, true);
-        }
+        self.note_formed(block, observer);
         Some(block)
     }
 
@@ -299,7 +258,7 @@ impl Pdp10 {
     /// Forgets the blocks with words that were written since they were decoded.
     pub(super) fn forget_rewritten(&mut self) {
         for address in self.cpu.memory.take_rewritten() {
-            self.with_book(&(), |book, forming, _| book.rewrite(forming, address, address + 1));
+            self.rewrite_book(address, address + 1);
             self.code.rewrite(address, address + 1, |_| {});
             self.cpu.memory.mark_code(address, false);
         }

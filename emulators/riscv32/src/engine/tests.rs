@@ -1,10 +1,12 @@
 //! The engines agree on random programs.
 
-use std::sync::Arc;
-
-use machine::native::Library;
-use machine::{Access, Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop, Store};
+use machine::{Access, Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
+
+#[path = "../../../machine/tests/support/looks.rs"]
+mod looks;
+
+use looks::{Looks, library};
 
 use crate::isa::{COMPRESSED, Class, ROWS};
 use crate::{Options, Profile, Riscv32};
@@ -134,47 +136,8 @@ fn looping(body: &[Vec<u8>]) -> Vec<Vec<u8>> {
     text
 }
 
-/// Looks at instructions by their place in the text, a bit each, and at stores to the data.
-#[derive(Debug, Default, PartialEq)]
-struct Looks {
-    marks: u64,
-    arrivals: Vec<u64>,
-    stores: Vec<Store>,
-}
-
-impl Observer for Looks {
-    const MARKS: bool = true;
-    const STORES: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        let place = address.wrapping_sub(TEXT.into()) / 2;
-        place < 64 && self.marks >> place & 1 != 0
-    }
-
-    fn arrived(&mut self, address: u64) {
-        self.arrivals.push(address);
-    }
-
-    fn stored(&mut self, store: Store) {
-        self.stores.push(store);
-    }
-
-    fn may_pause(&self) -> bool {
-        false
-    }
-}
-
 /// Times native code was entered by all tests.
 static ENTERED: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-
-/// A library of native code for this host; tests say so where there is none.
-pub(super) fn library() -> Option<Arc<Library>> {
-    let cranelift = translate::Cranelift::for_host();
-    if cranelift.is_none() {
-        eprintln!("no native code for this host: the plain engine runs in its place");
-    }
-    Some(Arc::new(Library::new(Arc::new(cranelift?))))
-}
 
 fn run(
     options: Options,
@@ -291,7 +254,7 @@ fn compare_native(
     let image = image(text, data);
     let mut registers = registers.to_vec();
     registers[usize::from(ROUNDS)] = 200;
-    let looks = || Looks { marks, ..Looks::default() };
+    let looks = || Looks::at(marks, TEXT, 2);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut of_native);
@@ -377,7 +340,7 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
         let mut host = Host::default();
         for marks in [1 << 2, 1 << 4, 1 << 6] {
             machine.run(&mut host, 400_000, &mut ());
-            machine.run(&mut host, 9, &mut Looks { marks, ..Looks::default() });
+            machine.run(&mut host, 9, &mut Looks::at(marks, TEXT, 2));
             machine.run(&mut host, 400_000, &mut ());
         }
         let is_native = machine.book.as_ref().is_none_or(|book| book.entered() > 0);

@@ -26,6 +26,30 @@ pub(super) struct View {
 
 const _: () = assert!(WINDOW_BYTES / 4 <= u16::MAX as u32);
 
+/// A view as numbers, of which an array of zeros costs nothing until it is written to.
+pub(super) type Kept = [u32; 6];
+
+impl View {
+    #[inline(always)]
+    pub(super) fn of(&[from, words, writable_from, more_from, more_words, bias]: &Kept) -> View {
+        View {
+            from,
+            words: words as u16,
+            writable_words: (words >> 16) as u16,
+            writable_from,
+            more_from,
+            more_words: more_words as u16,
+            bias,
+        }
+    }
+
+    pub(super) fn kept(self) -> Kept {
+        let words = u32::from(self.words) | u32::from(self.writable_words) << 16;
+        let View { from, writable_from, more_from, more_words, bias, .. } = self;
+        [from, words, writable_from, more_from, more_words.into(), bias]
+    }
+}
+
 /// Homes whose stores are to be told of: the first, and the one behind the last.
 pub(super) type Hole = (u32, u32);
 

@@ -68,6 +68,11 @@ impl Words {
         self.regions.iter().map(|region| (region.base >> WINDOW_BITS) as usize).collect()
     }
 
+    /// How many windows have regions.
+    pub(super) fn count(&self) -> usize {
+        self.regions.len()
+    }
+
     /// The first home of each region.
     pub(super) fn bases(&self) -> Vec<u32> {
         self.regions.iter().map(|region| region.base).collect()

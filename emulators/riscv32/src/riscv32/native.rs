@@ -5,14 +5,13 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    Arrival, Backing, Book, Cost, Described, Exit, Guest, Lent, MOST_BUDGET, Memory as Reach, Run,
-    Session, Shape, Slots, To, arrival,
+    Backing, Book, Cost, Described, Guest, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
+    watches,
 };
 
-use super::Riscv32;
-use super::run::Ran;
+use super::{Riscv32, is_within};
 use crate::cpu::Cpu;
-use crate::engine::code::{Found, cost, find};
+use crate::engine::code::{Found, Reader, cost, find};
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
@@ -22,16 +21,9 @@ use crate::engine::timing::{JUMP_HAZARD, Sum};
 const SP: u8 = 2;
 const GP: u8 = 3;
 
-/// The machine while regions are formed.
-pub(super) struct Forming<'a> {
-    pub(super) machine: &'a mut Riscv32,
-    /// Whether an observer wants to know of arrivals at an address.
-    pub(super) is_mark: &'a dyn Fn(u32) -> bool,
-}
-
-impl Guest<Step, Sum, 1> for Forming<'_> {
+impl Guest<Step, Sum, 1> for Riscv32 {
     fn shape(&self) -> Shape {
-        let aligned = self.machine.options.strict_align;
+        let aligned = self.options.strict_align;
         Shape {
             bits: 32,
             shift: 1,
@@ -41,16 +33,33 @@ impl Guest<Step, Sum, 1> for Forming<'_> {
         }
     }
 
-    fn blocks(&mut self) -> &mut Blocks<Step, Sum, 1> {
-        &mut self.machine.code
+    fn book(&mut self) -> &mut Option<Box<Book>> {
+        &mut self.book
     }
 
-    fn form(&mut self, address: u32) -> Option<usize> {
-        self.machine.form_block(address, self.is_mark)
+    fn blocks(&mut self) -> &mut Blocks<Step, Sum, 1> {
+        &mut self.code
+    }
+
+    fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
+        if self.counts_are_full() || pc & self.cpu.pc_mask != 0 {
+            return None;
+        }
+        let texts = self.texts_that_end().map(<[_]>::to_vec);
+        let reader = Reader {
+            cpu: &self.cpu,
+            extensions: self.options.profile.extensions,
+            is_present: |address| is_within(texts.as_deref(), address),
+            is_mark,
+        };
+        let block = self.code.form(pc, &reader)?;
+        let end = self.code.block(block).end;
+        self.cpu.memory.hold_code(pc, end);
+        Some(block)
     }
 
     fn describe(&mut self, block: usize) -> Option<Described> {
-        let Riscv32 { cpu, code, options, .. } = &mut *self.machine;
+        let Riscv32 { cpu, code, options, .. } = self;
         let (cpu, extensions) = (&*cpu, options.profile.extensions);
         let block = code.block(block);
         let rules = Rules { pc_mask: cpu.pc_mask };
@@ -81,13 +90,13 @@ impl Guest<Step, Sum, 1> for Forming<'_> {
     }
 
     fn word(&self, address: u32) -> u64 {
-        self.machine.cpu.memory.fetch(address).map_or(u64::MAX, u64::from)
+        self.cpu.memory.fetch(address).map_or(u64::MAX, u64::from)
     }
 
     fn hints(&self) -> (Vec<u64>, u32) {
-        let cpu = &self.machine.cpu;
+        let cpu = &self.cpu;
         let lies = |address: u32| cpu.memory.run(address, false).is_some();
-        let data = self.machine.image.segments.iter().rev().map(|segment| segment.base as u32);
+        let data = self.image.segments.iter().rev().map(|segment| segment.base as u32);
         let usual = std::iter::once(cpu.reg(GP)).chain(data).find(|&at| lies(at));
         let usual = usual.unwrap_or(cpu.reg(SP));
         let near = |slot: u8| Some(cpu.reg(slot)).filter(|&at| lies(at)).unwrap_or(usual);
@@ -112,87 +121,36 @@ impl Backing for Lending<'_> {
 }
 
 impl Riscv32 {
-    /// Lends the book and the rest of the machine.
-    pub(super) fn with_book<O: Observer, T>(
-        &mut self,
-        observer: &O,
-        work: impl FnOnce(&mut Book, &mut Forming<'_>, &dyn Fn(u32) -> Arrival) -> T,
-    ) -> Option<T> {
-        let mut book = self.book.take()?;
-        let is_mark = |address: u32| O::MARKS && observer.is_mark(address.into());
-        let mut forming = Forming { machine: self, is_mark: &is_mark };
-        let done = work(&mut book, &mut forming, &|address| arrival(observer, address));
-        self.book = Some(book);
-        Some(done)
-    }
-
-    /// Looks whether a block that the flow is at is run often, for native code.
-    pub(super) fn look<O: Observer>(&mut self, block: usize, observer: &O) {
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.looked(forming, block, watching, kind));
-    }
-
-    /// Forms the block that begins at an address.
+    /// Forms the block that begins at an address, and looks whether it begins a region.
     pub(super) fn form<O: Observer>(&mut self, pc: u32, observer: &O) -> Option<usize> {
         if self.code.are_many() {
-            self.with_book(observer, |book, forming, _| book.remove_all(forming));
+            self.clear_book();
             let banked = &mut self.banked;
             self.code.forget_all(|block| banked.add(&block.sum, block.ways));
         }
         let block = self.form_block(pc, &|address| O::MARKS && observer.is_mark(address.into()))?;
-        let watching = O::STORES && !observer.may_pause();
-        self.with_book(observer, |book, forming, kind| book.formed(forming, block, watching, kind));
+        self.note_formed(block, observer);
         Some(block)
     }
 
     /// Runs native code from a block on, as long as the flow comes from region to region.
     pub(super) fn run_native<O: Observer>(
         &mut self,
-        first: usize,
+        region: usize,
         budget: u64,
         observer: &mut O,
     ) -> Ran {
         let Some(mut book) = self.book.take() else { return Ran::On };
-        let watching = O::STORES && !observer.may_pause();
-        let budget = budget.min(MOST_BUDGET);
-        let (mut number, mut pc, mut left) = (first, self.cpu.pc.get(), budget);
-        let lending = Lending { cpu: &self.cpu, watching };
-        let mut session =
-            Session::begin(&mut book.context, Lent::Narrow(&self.cpu.slots), &lending);
-        session.set(left, (self.clock_cycles, 0), self.last_pc);
-        let ran = loop {
-            let Some(region) = book.regions.get(number) else { break Ran::Short };
-            if left <= region.longest {
-                break Ran::Short;
-            }
-            let exit = region.run(&mut session, pc);
-            observer.told(session.take_events());
-            left = session.left();
-            let (exit, block) = region.ended(exit);
-            match exit {
-                Exit::Edge(edge) => {
-                    let edge = region.edge(edge);
-                    self.last_pc = self.code.block(block).steps[edge.done - 1].op.pc;
-                    pc = region.goes(edge, &session);
-                }
-                Exit::Anywhere => (self.last_pc, pc) = (session.last(), session.pc()),
-                Exit::Before(_) => pc = self.code.block(block).address,
-                Exit::Undone(_, done) => {
-                    session.look_up();
-                    let told = O::MARKS && done == 0 && self.code.block(block).marked;
-                    pc = self.code.block(block).steps[done].op.pc;
-                    break if told { Ran::Undone } else { Ran::Part(block, done) };
-                }
-            }
-            match self.code.find(pc).map(|block| self.code.block(block).native as usize) {
-                Some(native) if native > 0 => number = native - 1,
-                _ => break Ran::On,
-            }
-        };
-        (self.clock_cycles, _) = session.clock();
-        self.retired += budget - left;
-        self.cpu.pc.set(pc);
+        let (pc, clock, last) = (self.cpu.pc.get(), (self.clock_cycles, 0), self.last_pc);
+        let mut ride = Ride { pc, left: budget, clock, last };
+        let lending = Lending { cpu: &self.cpu, watching: watches(observer) };
+        let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
+        let ran = ride.run(&mut book, region, &mut self.code, lent, observer);
         self.book = Some(book);
+        (self.clock_cycles, _) = ride.clock;
+        self.retired += budget - ride.left;
+        self.last_pc = ride.last;
+        self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done) = ran {
             // Native code has their cycles already.
             self.count_part(block, done, &mut 0);

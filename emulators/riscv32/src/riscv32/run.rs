@@ -1,42 +1,18 @@
 //! Running: blocks in the plain engine, single instructions in the careful one.
 
 use machine::follow::Following;
+use machine::native::{Guest, Ran, Slice};
 use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store};
 
 use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
 use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
-use crate::engine::code::{self, Found, Reader};
+use crate::engine::code::Found;
 use crate::engine::devices::Devices;
 use crate::engine::timing::{JUMP_HAZARD, MOST_CYCLES};
 use crate::esp32c3::{Esp32c3, map};
 use crate::isa::decode::Decoded;
 use crate::isa::slot;
 use crate::system::{A0, Answer};
-
-/// What ended a run of blocks.
-pub(super) enum Ran {
-    /// The flow came to an address where no block begins yet, or the budget is spent.
-    On,
-    /// The flow came to where native code can be entered.
-    Native,
-    /// Native code is not for the rest of the budget.
-    Short,
-    /// Native code left a block behind so many instructions, the next of which is not for it.
-    Part(usize, usize),
-    /// The instruction at the program counter is the careful engine's.
-    Undone,
-    /// The observer asked for it.
-    Pause,
-}
-
-/// How a run of blocks ends before its budget does.
-#[derive(Clone, Copy)]
-struct Slice {
-    /// At the last block that fits, for more budget is left.
-    is_cut: bool,
-    /// Where native code can be entered.
-    natives: bool,
-}
 
 impl Riscv32 {
     pub(super) fn run_slices<O: Observer>(
@@ -57,12 +33,12 @@ impl Riscv32 {
         }
         // Input may have come since the run before.
         self.attention = self.board.is_some();
-        self.with_book(observer, |book, forming, kind| book.open(forming, budget_instrs, kind));
+        self.open_book(budget_instrs, observer);
         if O::MARKS {
             self.mark(observer);
         }
         let stop = self.run_to_end(host, budget_instrs, observer);
-        self.with_book(observer, |book, forming, _| book.settle(forming));
+        self.settle_book();
         stop
     }
 
@@ -139,7 +115,7 @@ impl Riscv32 {
             let ran = match found {
                 Some(block) => {
                     if self.spent() >= next_look && self.code.block(block).native == 0 {
-                        self.look(block, observer);
+                        self.note_seen(block, observer);
                         next_look = self.spent().saturating_add(slice_instrs);
                     }
                     let native = self.code.block(block).native;
@@ -164,26 +140,8 @@ impl Riscv32 {
         Ok(())
     }
 
-    /// Forms a block, whatever is known of it.
-    pub(super) fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
-        if self.counts_are_full() || pc & self.cpu.pc_mask != 0 {
-            return None;
-        }
-        let texts = self.texts_that_end().map(<[_]>::to_vec);
-        let reader = Reader {
-            cpu: &self.cpu,
-            extensions: self.options.profile.extensions,
-            is_present: |address| is_within(texts.as_deref(), address),
-            is_mark,
-        };
-        let block = self.code.form(pc, &reader)?;
-        let end = self.code.block(block).end;
-        self.cpu.memory.hold_code(pc, end);
-        Some(block)
-    }
-
     /// Whether the program has executed more instructions than can be counted, each by itself.
-    fn counts_are_full(&self) -> bool {
+    pub(super) fn counts_are_full(&self) -> bool {
         self.code.table_bytes() > COUNT_LIMIT_BYTES
     }
 
@@ -278,7 +236,7 @@ impl Riscv32 {
         for step in 0..done {
             let address = self.code.block(index).steps[step].op.pc;
             let Found::Instruction(decoded) = self.find(address) else { continue };
-            let sum = code::cost(&self.cpu, self.options.profile.extensions, &decoded);
+            let sum = self.recent.cost(&self.cpu, self.options.profile.extensions, &decoded);
             *clock += u64::from(sum.cycles);
             self.banked.add(&sum, [1, 0]);
             self.last_pc = address;

@@ -2,6 +2,7 @@
 //!
 //! Source: RISC-V Privileged ISA 1.12, chapter 3; RISC-V Semihosting, version 0.4.
 
+use machine::native::Guest;
 use machine::{Access, Cause, Fault, Host, Observer, Stop};
 
 use super::{Kind, Riscv32};
@@ -192,7 +193,7 @@ impl Riscv32 {
         self.attention = self.board.is_some();
         if self.board.is_some() {
             // What the chip counts is asked for here.
-            self.with_book(&(), |book, forming, _| book.settle(forming));
+            self.settle_book();
         }
         if let Some(follow) = &self.follow {
             follow.answered(op.d);

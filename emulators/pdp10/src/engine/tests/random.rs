@@ -1,12 +1,12 @@
 //! The engines agree on random programs, which write over themselves.
 
-use std::sync::Arc;
-
-use machine::native::Library;
-use machine::{
-    Counts, Data, Engine, Executed, Host, Image, Machine, Observer, Segment, Stop, Store,
-};
+use machine::{Counts, Data, Engine, Executed, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
+
+#[path = "../../../../machine/tests/support/looks.rs"]
+mod looks;
+
+use looks::{Looks, library};
 
 use crate::isa::FAMILIES;
 use crate::memory::Page;
@@ -95,45 +95,6 @@ pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     machine
 }
 
-/// Looks at instructions by their place in the text, a bit each, and at stores to a part of it.
-#[derive(Debug, Default, PartialEq)]
-struct Looks {
-    marks: u64,
-    arrivals: Vec<u64>,
-    stores: Vec<Store>,
-}
-
-impl Observer for Looks {
-    const MARKS: bool = true;
-    const STORES: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        let place = address.wrapping_sub(TEXT.into());
-        place < 64 && self.marks >> place & 1 != 0
-    }
-
-    fn arrived(&mut self, address: u64) {
-        self.arrivals.push(address);
-    }
-
-    fn stored(&mut self, store: Store) {
-        self.stores.push(store);
-    }
-
-    fn may_pause(&self) -> bool {
-        false
-    }
-}
-
-/// A library of native code for this host; tests say so where there is none.
-fn library() -> Option<Arc<Library>> {
-    let cranelift = translate::Cranelift::for_host();
-    if cranelift.is_none() {
-        eprintln!("no native code for this host: the plain engine runs in its place");
-    }
-    Some(Arc::new(Library::new(Arc::new(cranelift?))))
-}
-
 fn run(program: &Program, engine: Engine, slices: &[u64], observer: &mut impl Observer) -> Left {
     let mut machine = machine(program);
     machine.set_engine(engine, library().as_ref());
@@ -205,7 +166,7 @@ proptest! {
         slices in prop::collection::vec(1u64..3000, 1..4),
         marks in prop_oneof![Just(0), any::<u64>()],
     ) {
-        let looks = || Looks { marks, ..Looks::default() };
+        let looks = || Looks::at(marks, TEXT, 1);
         let (mut of_plain, mut of_native) = (looks(), looks());
         let plain = run(&program, Engine::Plain, &slices, &mut of_plain);
         let native = run(&program, Engine::Translate, &slices, &mut of_native);

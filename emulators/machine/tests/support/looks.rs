@@ -1,0 +1,55 @@
+//! For tests that compare engines on random programs: native code, and an observer of all it tells.
+
+use std::sync::Arc;
+
+use machine::native::Library;
+use machine::{Observer, Store};
+
+/// A library of native code for this host; tests say so where there is none.
+pub(crate) fn library() -> Option<Arc<Library>> {
+    let cranelift = translate::Cranelift::for_host();
+    if cranelift.is_none() {
+        eprintln!("no native code for this host: the plain engine runs in its place");
+    }
+    Some(Arc::new(Library::new(Arc::new(cranelift?))))
+}
+
+/// Looks at instructions by their place in the text, a bit each, and at watched stores.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Looks {
+    text: u64,
+    units: u64,
+    marks: u64,
+    arrivals: Vec<u64>,
+    stores: Vec<Store>,
+}
+
+impl Looks {
+    /// At the places of `marks` in a text in which an instruction can begin every so many units.
+    pub(crate) fn at(marks: u64, text: u32, units: u64) -> Self {
+        let (arrivals, stores) = (Vec::new(), Vec::new());
+        Looks { text: text.into(), units, marks, arrivals, stores }
+    }
+}
+
+impl Observer for Looks {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        let place = address.wrapping_sub(self.text) / self.units;
+        place < 64 && self.marks >> place & 1 != 0
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.arrivals.push(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.stores.push(store);
+    }
+
+    fn may_pause(&self) -> bool {
+        false
+    }
+}
