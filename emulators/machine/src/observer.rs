@@ -32,6 +32,17 @@ pub struct Told {
     pub value: u64,
 }
 
+impl Told {
+    /// What was stored; `None` for an arrival.
+    #[inline]
+    #[must_use]
+    pub fn store(self) -> Option<Store> {
+        let Told { address, units, value } = self;
+        let store = Store { address: address.into(), size: units as u8, value };
+        (units != 0).then_some(store)
+    }
+}
+
 /// Someone who looks on while a machine runs, and cannot change anything.
 ///
 /// The constants choose the engine at compile time; an observer that wants nothing, such
@@ -86,13 +97,11 @@ pub trait Observer {
 
     /// What happened of late, in order, where it is told later: as if each were told by itself.
     fn told(&mut self, all: &[Told]) {
-        for &Told { address, units, value } in all {
-            if units == 0 {
-                if Self::MARKS {
-                    self.arrived(address.into());
-                }
-            } else if Self::STORES {
-                self.stored(Store { address: address.into(), size: units as u8, value });
+        for told in all {
+            match told.store() {
+                None if Self::MARKS => self.arrived(told.address.into()),
+                Some(store) if Self::STORES => self.stored(store),
+                _ => {}
             }
         }
     }

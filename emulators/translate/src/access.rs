@@ -334,7 +334,7 @@ impl Emit<'_, '_> {
     /// Where a word is.
     fn word_place(&mut self, at: Held) -> Value {
         let mut address = self.value(at);
-        if !self.short.contains(&address) {
+        if self.width(address) > 18 {
             address = self.b.ins().band_imm_u(address, 0o777777);
         }
         let offset = self.b.ins().ishl_imm_u(address, 3);

@@ -4,7 +4,7 @@
 //! only goes on with what is known at the end of the one before, so that a tree of blocks is like one.
 //! Instructions and cycles are counted where the flow leaves such a tree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -58,8 +58,8 @@ pub(crate) struct Emit<'a, 'f> {
     /// Where the block accesses memory.
     pub(crate) hulls: BTreeMap<(Root, bool), Hull>,
     pub(crate) cycles: Variable,
-    /// Values that have 18 bits at most.
-    pub(crate) short: BTreeSet<Value>,
+    /// Bits that values have at most, where these are fewer than a word's.
+    pub(crate) widths: BTreeMap<Value, u32>,
     left: Variable,
     exits: Vec<Exit>,
     /// The beginning of each block's code, once something leads there.
@@ -125,7 +125,7 @@ pub(crate) fn region(
         state: State::default(),
         hulls: BTreeMap::new(),
         cycles,
-        short: BTreeSet::new(),
+        widths: BTreeMap::new(),
         left,
         exits: Vec::new(),
         starts: vec![None; count],
@@ -487,13 +487,29 @@ impl Emit<'_, '_> {
     pub(crate) fn value(&mut self, held: Held) -> Value {
         let word = self.word();
         match (held.shape, held.base) {
-            (Shape::Number(number), _) => self.b.ins().iconst(word, number as i64),
+            (Shape::Number(number), _) => {
+                let value = self.b.ins().iconst(word, number as i64);
+                self.narrow(value, u64::BITS - number.leading_zeros())
+            }
             (Shape::Near(_, 0), Some(base)) => base,
             (Shape::Near(_, distance), Some(base)) => {
                 self.b.ins().iadd_imm_s(base, i64::from(distance))
             }
             (Shape::Near(..), None) => unreachable!("a root has a value"),
         }
+    }
+
+    /// A value of which it is known that it has no more bits than this.
+    pub(crate) fn narrow(&mut self, value: Value, bits: u32) -> Value {
+        if bits < self.region.shape.bits {
+            self.widths.insert(value, bits);
+        }
+        value
+    }
+
+    /// Bits that a value has at most.
+    pub(crate) fn width(&self, value: Value) -> u32 {
+        self.widths.get(&value).copied().unwrap_or(self.region.shape.bits)
     }
 
     /// A value that nothing is known of.

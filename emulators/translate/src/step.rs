@@ -152,14 +152,13 @@ impl Emit<'_, '_> {
         let value = match node {
             Node::Load(address, units) => self.load((address, get(address)), units),
             Node::Two(two, a, b) => {
-                let is_half = |held: Held| matches!(held.shape, Shape::Number(n) if n <= 0o777777);
-                let is_short = two == Two::And && (is_half(get(a)) || is_half(get(b)));
+                let count = |held: Held| match held.shape {
+                    Shape::Number(number) => Some(number),
+                    Shape::Near(..) => None,
+                };
+                let count = count(get(b));
                 let (a, b) = (self.value(get(a)), self.value(get(b)));
-                let value = self.two(two, a, b);
-                if is_short {
-                    self.short.insert(value);
-                }
-                value
+                self.two(two, a, b, count)
             }
             Node::SignExtend(a, bits) => {
                 let a = self.value(get(a));
@@ -168,11 +167,12 @@ impl Emit<'_, '_> {
             Node::LeadingZeros(a) => {
                 let a = self.value(get(a));
                 let zeros = self.b.ins().clz(a);
-                if self.region.shape.bits == 36 {
-                    self.b.ins().iadd_imm_s(zeros, -28)
-                } else {
-                    zeros
-                }
+                let above = 64 - i64::from(self.region.shape.bits);
+                let zeros = match self.region.shape.slots {
+                    Slots::First16 => self.b.ins().iadd_imm_s(zeros, -above),
+                    Slots::Narrow => zeros,
+                };
+                self.narrow(zeros, 6)
             }
             Node::Not(a) => {
                 let a = self.value(get(a));
@@ -181,7 +181,8 @@ impl Emit<'_, '_> {
             Node::Pick(condition, yes, no) => {
                 let condition = self.value(get(condition));
                 let (yes, no) = (self.value(get(yes)), self.value(get(no)));
-                self.b.ins().select(condition, yes, no)
+                let value = self.b.ins().select(condition, yes, no);
+                self.narrow(value, self.width(yes).max(self.width(no)))
             }
             _ => unreachable!("a node that has an effect"),
         };
@@ -235,8 +236,7 @@ impl Emit<'_, '_> {
         self.b.ins().jump(found, &[BlockArg::Value(address)]);
         self.b.switch_to_block(found);
         let address = self.b.block_params(found)[0];
-        self.short.insert(address);
-        address
+        self.narrow(address, 18)
     }
 
     fn add_cycles(&mut self, cycles: i64) {
@@ -363,8 +363,17 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn two(&mut self, two: Two, a: Value, b: Value) -> Value {
-        if self.region.shape.bits == 32 { self.two32(two, a, b) } else { self.two36(two, a, b) }
+    /// Two values; `count` is the second, where that is a number.
+    fn two(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> Value {
+        if self.region.shape.bits == 32 {
+            return self.two32(two, a, b);
+        }
+        let (value, bits) = self.two36(two, a, b, count);
+        if bits <= self.region.shape.bits {
+            self.narrow(value, bits)
+        } else {
+            self.b.ins().band_imm_u(value, MASK)
+        }
     }
 
     fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
@@ -419,42 +428,44 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn two36(&mut self, two: Two, a: Value, b: Value) -> Value {
-        let value = match two {
-            Two::Add => self.b.ins().iadd(a, b),
-            Two::Sub => self.b.ins().isub(a, b),
-            Two::Mul => self.b.ins().imul(a, b),
-            Two::And => return self.b.ins().band(a, b),
-            Two::Or => return self.b.ins().bor(a, b),
-            Two::Xor => return self.b.ins().bxor(a, b),
-            Two::Shl => self.b.ins().ishl(a, b),
-            Two::Shr => return self.b.ins().ushr(a, b),
-            Two::Equals => return self.compare(IntCC::Equal, a, b),
-            Two::Differs => return self.compare(IntCC::NotEqual, a, b),
-            Two::Below => return self.compare(IntCC::UnsignedLessThan, a, b),
+    /// The result, not cut off yet, and the bits that it has at most.
+    fn two36(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
+        let (wide, narrow) = (self.width(a), self.width(b));
+        let count = count.and_then(|count| u32::try_from(count).ok());
+        match two {
+            Two::Add => (self.b.ins().iadd(a, b), wide.max(narrow) + 1),
+            Two::Sub => (self.b.ins().isub(a, b), u64::BITS),
+            Two::Mul => (self.b.ins().imul(a, b), wide + narrow),
+            Two::And => (self.b.ins().band(a, b), wide.min(narrow)),
+            Two::Or => (self.b.ins().bor(a, b), wide.max(narrow)),
+            Two::Xor => (self.b.ins().bxor(a, b), wide.max(narrow)),
+            Two::Shl => (self.b.ins().ishl(a, b), count.map_or(u64::BITS, |count| wide + count)),
+            Two::Shr => (self.b.ins().ushr(a, b), wide.saturating_sub(count.unwrap_or(0))),
+            Two::Equals => (self.compare(IntCC::Equal, a, b), 1),
+            Two::Differs => (self.compare(IntCC::NotEqual, a, b), 1),
+            Two::Below => (self.compare(IntCC::UnsignedLessThan, a, b), 1),
             Two::Less => {
                 let (a, b) = (self.high(a), self.high(b));
-                return self.compare(IntCC::SignedLessThan, a, b);
+                (self.compare(IntCC::SignedLessThan, a, b), 1)
             }
             Two::Sar => {
                 let a = self.signed(a);
-                self.b.ins().sshr(a, b)
+                (self.b.ins().sshr(a, b), u64::BITS)
             }
             Two::Divide | Two::Remainder => {
                 let (a, b) = (self.signed(a), self.signed(b));
-                self.wide(two, a, b)
+                (self.wide(two, a, b), u64::BITS)
             }
-            Two::DivideUnsigned | Two::RemainderUnsigned => return self.wide(two, a, b),
+            Two::DivideUnsigned | Two::RemainderUnsigned => (self.wide(two, a, b), wide),
             Two::MultiplyHigh => {
                 let (a, b) = (self.high(a), self.signed(b));
-                self.b.ins().smulhi(a, b)
+                (self.b.ins().smulhi(a, b), u64::BITS)
             }
             Two::MultiplyHighUnsigned => {
                 let a = self.high(a);
-                self.b.ins().umulhi(a, b)
+                (self.b.ins().umulhi(a, b), u64::BITS)
             }
-        };
-        self.b.ins().band_imm_u(value, MASK)
+        }
     }
 
     /// A word's bits at the upper end of 64.

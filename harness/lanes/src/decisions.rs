@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use machine::{Image, Observer, Radix, Store};
+use machine::{Image, Observer, Radix, Store, Told};
 use reference::twin::{Digest, Event};
 use reference::{Puzzle, Size};
 
@@ -85,7 +85,7 @@ impl Places {
     }
 
     /// The cell that a store is to, and which of its units; `None` when it is to none.
-    #[inline]
+    #[inline(always)]
     fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
         if let Some(found) = self.found.get(store.address.wrapping_sub(self.base) as usize) {
             return found.map(Ok);
@@ -109,7 +109,7 @@ impl Places {
     }
 
     /// What a store of a digit means; `None` when it is not one to a cell.
-    #[inline]
+    #[inline(always)]
     fn seen(&self, store: Store) -> Option<Seen> {
         let (cell, part) = match self.cell(store)? {
             Ok(place) => place,
@@ -190,6 +190,31 @@ impl<S: Sink> Observer for Watcher<S> {
     fn arrived(&mut self, _: u64) {
         self.started = true;
         self.sink.see(Seen::Event(Event::Node));
+    }
+
+    fn told(&mut self, all: &[Told]) {
+        let is_plain = self.strings.is_none() && !self.places.overwrites;
+        let Watcher { places, started, sink, .. } = self;
+        // Millions are told of the usual lane: a loop so short that its sums stay in registers.
+        for &told in all.iter().filter(|_| is_plain) {
+            match told.store() {
+                None => {
+                    *started = true;
+                    sink.see(Seen::Event(Event::Node));
+                }
+                Some(store) => {
+                    if let Some(seen) = places.seen(store).filter(|_| *started) {
+                        sink.see(seen);
+                    }
+                }
+            }
+        }
+        for &told in all.iter().filter(|_| !is_plain) {
+            match told.store() {
+                None => self.arrived(told.address.into()),
+                Some(store) => self.stored(store),
+            }
+        }
     }
 
     #[inline]
