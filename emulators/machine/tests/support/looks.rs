@@ -1,9 +1,24 @@
 //! For tests that compare engines on random programs: native code, and an observer of all it tells.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use machine::native::Library;
 use machine::{Observer, Store};
+use proptest::test_runner::Config;
+
+/// The cases of a test of long runs: few, for each does as much as many others.
+pub(crate) fn long_runs() -> Config {
+    let config = Config::default();
+    Config { cases: config.cases.div_ceil(16), ..config }
+}
+
+/// Tells how many instructions all long runs came to so far, where what tests print is shown.
+pub(crate) fn tell_compared(instructions: u64) {
+    static ALL: AtomicU64 = AtomicU64::new(0);
+    let all = ALL.fetch_add(instructions, Ordering::Relaxed) + instructions;
+    eprintln!("{} million instructions compared", all / 1_000_000);
+}
 
 /// A library of native code for this host; tests say so where there is none.
 pub(crate) fn library() -> Option<Arc<Library>> {

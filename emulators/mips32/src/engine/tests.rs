@@ -6,7 +6,7 @@ use proptest::prelude::*;
 #[path = "../../../machine/tests/support/looks.rs"]
 mod looks;
 
-use looks::{Looks, library};
+use looks::{Looks, library, long_runs, tell_compared};
 
 use crate::isa::{Class, ROWS, Row};
 use crate::{Calls, Dialect, Mips32, Options};
@@ -192,7 +192,8 @@ proptest! {
         marks in prop_oneof![Just(0), any::<u64>()],
         options in options(),
     ) {
-        compare_native(&looping(&body), &data, &registers, &slices, marks, options)?;
+        let program = (looping(&body), ROUNDS.1);
+        compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 
     #[test]
@@ -204,7 +205,24 @@ proptest! {
         marks in prop_oneof![Just(0), any::<u64>()],
         options in options(),
     ) {
-        compare_native(&words, &data, &registers, &slices, marks, options)?;
+        compare_native(&(words, ROUNDS.1), &data, &registers, &slices, marks, options)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(long_runs())]
+
+    #[test]
+    fn native_code_agrees_at_length(
+        body in prop::collection::vec(in_loop(), 1..40),
+        data in prop::collection::vec(any::<u32>(), 32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..600_000, 1..4),
+        rounds in 1u32..100_000,
+        options in options(),
+    ) {
+        let program = (looping(&body), rounds);
+        tell_compared(compare_native(&program, &data, &registers, &slices, 0, options)?);
     }
 }
 
@@ -271,18 +289,19 @@ fn looping(body: &[u32]) -> Vec<u32> {
     words
 }
 
-/// That the plain engine and native code leave the same behind and tell the same.
+/// That the plain engine and native code leave the same behind and tell the same, for a program and how
+/// often it goes round; gives the instructions of it.
 fn compare_native(
-    words: &[u32],
+    (words, rounds): &(Vec<u32>, u32),
     data: &[u32],
     registers: &[u32],
     slices: &[u64],
     marks: u64,
     options: Options,
-) -> Result<(), TestCaseError> {
+) -> Result<u64, TestCaseError> {
     let image = image(words, data);
     let mut registers = registers.to_vec();
-    registers[usize::from(ROUNDS.0)] = ROUNDS.1;
+    registers[usize::from(ROUNDS.0)] = *rounds;
     let looks = || Looks::at(marks, TEXT, 4);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
@@ -291,5 +310,5 @@ fn compare_native(
     prop_assert_eq!(of_plain, of_native);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut ());
     prop_assert_eq!(&plain, &native);
-    Ok(())
+    Ok(plain.counts.instructions)
 }

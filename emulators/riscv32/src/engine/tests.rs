@@ -6,7 +6,7 @@ use proptest::prelude::*;
 #[path = "../../../machine/tests/support/looks.rs"]
 mod looks;
 
-use looks::{Looks, library};
+use looks::{Looks, library, long_runs, tell_compared};
 
 use crate::isa::{COMPRESSED, Class, ROWS};
 use crate::{Options, Profile, Riscv32};
@@ -83,7 +83,7 @@ struct Left {
 
 /// A register that counts rounds, and instructions that do: `addi t6, t6, -1`, `blez t6, 8`, `j` to the
 /// beginning of a text of so many bytes before them.
-const ROUNDS: u8 = 31;
+const ROUNDS: (u8, u32) = (31, 200);
 
 fn round(before: usize) -> [u32; 3] {
     let back = -(before as i32 + 8) as u32;
@@ -226,7 +226,8 @@ proptest! {
         strict_align in any::<bool>(),
     ) {
         let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
-        compare_native(&looping(&body), &data, &registers, &slices, marks, options)?;
+        let program = (looping(&body), ROUNDS.1);
+        compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 
     #[test]
@@ -238,22 +239,41 @@ proptest! {
         marks in prop_oneof![Just(0), any::<u64>()],
         options in options(),
     ) {
-        compare_native(&text, &data, &registers, &slices, marks, options)?;
+        compare_native(&(text, ROUNDS.1), &data, &registers, &slices, marks, options)?;
     }
 }
 
-/// That the plain engine and native code leave the same behind and tell the same.
+proptest! {
+    #![proptest_config(long_runs())]
+
+    #[test]
+    fn native_code_agrees_at_length(
+        body in prop::collection::vec(in_loop(), 1..40),
+        data in prop::collection::vec(any::<u32>(), 32),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..600_000, 1..4),
+        rounds in 1u32..100_000,
+        strict_align in any::<bool>(),
+    ) {
+        let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
+        let program = (looping(&body), rounds);
+        tell_compared(compare_native(&program, &data, &registers, &slices, 0, options)?);
+    }
+}
+
+/// That the plain engine and native code leave the same behind and tell the same, for a program and how
+/// often it goes round; gives the instructions of it.
 fn compare_native(
-    text: &[Vec<u8>],
+    (text, rounds): &(Vec<Vec<u8>>, u32),
     data: &[u32],
     registers: &[u32],
     slices: &[u64],
     marks: u64,
     options: Options,
-) -> Result<(), TestCaseError> {
+) -> Result<u64, TestCaseError> {
     let image = image(text, data);
     let mut registers = registers.to_vec();
-    registers[usize::from(ROUNDS)] = 200;
+    registers[usize::from(ROUNDS.0)] = *rounds;
     let looks = || Looks::at(marks, TEXT, 2);
     let (mut of_plain, mut of_native) = (looks(), looks());
     let plain = run(options, Engine::Plain, &image, &registers, slices, &mut of_plain);
@@ -262,7 +282,7 @@ fn compare_native(
     prop_assert_eq!(of_plain, of_native);
     let native = run(options, Engine::Translate, &image, &registers, slices, &mut ());
     prop_assert_eq!(&plain, &native);
-    Ok(())
+    Ok(plain.counts.instructions)
 }
 
 pub(super) fn assembled(options: &Options, name: &str, source: &[u8]) -> Image {

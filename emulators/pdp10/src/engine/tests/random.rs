@@ -6,7 +6,7 @@ use proptest::prelude::*;
 #[path = "../../../../machine/tests/support/looks.rs"]
 mod looks;
 
-use looks::{Looks, library};
+use looks::{Looks, library, long_runs, tell_compared};
 
 use crate::isa::FAMILIES;
 use crate::memory::Page;
@@ -166,16 +166,40 @@ proptest! {
         slices in prop::collection::vec(1u64..3000, 1..4),
         marks in prop_oneof![Just(0), any::<u64>()],
     ) {
-        let looks = || Looks::at(marks, TEXT, 1);
-        let (mut of_plain, mut of_native) = (looks(), looks());
-        let plain = run(&program, Engine::Plain, &slices, &mut of_plain);
-        let native = run(&program, Engine::Translate, &slices, &mut of_native);
-        prop_assert_eq!(&plain, &native);
-        prop_assert_eq!(of_plain, of_native);
-        let native = run(&program, Engine::Translate, &slices, &mut ());
-        prop_assert_eq!(&plain, &native);
+        compare_native(&program, &slices, marks)?;
     }
 }
+
+proptest! {
+    #![proptest_config(long_runs())]
+
+    #[test]
+    fn native_code_agrees_at_length(
+        program in looping(),
+        slices in prop::collection::vec(1u64..600_000, 1..4),
+        rounds in 1u64..100_000,
+    ) {
+        let mut program = program;
+        program.accumulators[ROUNDS] = rounds;
+        tell_compared(compare_native(&program, &slices, 0)?);
+    }
+}
+
+/// That the plain engine and native code leave the same behind and tell the same; gives the instructions.
+fn compare_native(program: &Program, slices: &[u64], marks: u64) -> Result<u64, TestCaseError> {
+    let looks = || Looks::at(marks, TEXT, 1);
+    let (mut of_plain, mut of_native) = (looks(), looks());
+    let plain = run(program, Engine::Plain, slices, &mut of_plain);
+    let native = run(program, Engine::Translate, slices, &mut of_native);
+    prop_assert_eq!(&plain, &native);
+    prop_assert_eq!(of_plain, of_native);
+    let native = run(program, Engine::Translate, slices, &mut ());
+    prop_assert_eq!(&plain, &native);
+    Ok(plain.counts.instructions)
+}
+
+/// The accumulator that counts rounds.
+const ROUNDS: usize = 14;
 
 /// A program that goes round: bodies of instructions that work on accumulators 1 to 14 and on words that
 /// are no instructions, some of which are pointers to bytes and indirect words.
@@ -210,7 +234,7 @@ fn looping() -> impl Strategy<Value = Program> {
             // SOJG 16,TEXT; JRST 4,
             words.extend([0o367 << 27 | 14 << 23 | u64::from(TEXT), 0o254_200_000_000, 0, 0]);
             words.extend(data);
-            accumulators[14] = 300;
+            accumulators[ROUNDS] = 300;
             Program { words, accumulators, rest_is_there: true }
         })
 }
