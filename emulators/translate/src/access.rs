@@ -276,7 +276,7 @@ impl Emit<'_, '_> {
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
         let told = self.b.ins().band_imm_u(value, mask as i64);
         let told = self.b.ins().uextend(I64, told);
-        self.tell(event, address, units.into(), told);
+        self.tell(event, address, units.into(), Some(told));
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(other);
         self.b.set_cold_block(other);
@@ -307,12 +307,15 @@ impl Emit<'_, '_> {
         event
     }
 
-    /// Writes an event; the address has 32 bits.
-    fn tell(&mut self, event: Value, address: Value, units: i64, value: Value) {
-        self.b.ins().store(trusted(), address, event, fields::EVENT_ADDRESS);
-        let units = self.b.ins().iconst(I32, units);
-        self.b.ins().store(trusted(), units, event, fields::EVENT_UNITS);
-        self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
+    /// Writes an event; address and units are one store, and an arrival has no value.
+    fn tell(&mut self, event: Value, address: Value, units: i64, value: Option<Value>) {
+        const _: () = assert!(fields::EVENT_UNITS == fields::EVENT_ADDRESS + 4);
+        let address = self.b.ins().uextend(I64, address);
+        let both = self.b.ins().bor_imm_u(address, units << 32);
+        self.b.ins().store(trusted(), both, event, fields::EVENT_ADDRESS);
+        if let Some(value) = value {
+            self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
+        }
         let next = self.b.ins().iadd_imm_s(event, fields::EVENT_BYTES);
         self.b.ins().store(trusted(), next, self.context, fields::EVENT);
     }
@@ -323,8 +326,7 @@ impl Emit<'_, '_> {
         let event = self.room_for_event(cold);
         let address = self.region.blocks[self.block].address;
         let address = self.b.ins().iconst(I32, i64::from(address));
-        let nothing = self.b.ins().iconst(I64, 0);
-        self.tell(event, address, 0, nothing);
+        self.tell(event, address, 0, None);
         let on = self.b.create_block();
         self.b.ins().jump(on, &[]);
         self.leave_before(cold);
@@ -395,7 +397,7 @@ impl Emit<'_, '_> {
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let address = self.value(at);
         let address = self.b.ins().ireduce(I32, address);
-        self.tell(event, address, 1, value);
+        self.tell(event, address, 1, Some(value));
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
     }
