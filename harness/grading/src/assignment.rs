@@ -11,6 +11,7 @@ use lanes::lane::{Algorithm, GridPlace};
 use lanes::root::Root;
 use machines::target::Target;
 use reference::Size;
+use reference::symmetry::Kind;
 
 use crate::graded::{Of, Points};
 
@@ -137,6 +138,8 @@ pub struct GroupRow {
     pub share: u32,
     /// Until when its cases are hidden, as the file has it: a date.
     pub hidden_until: Option<String>,
+    /// How puzzles are changed for each submission, if they are.
+    pub vary: Option<Kind>,
     /// Where its cases come from.
     pub cases: CasesOf,
 }
@@ -233,6 +236,15 @@ impl Assignment {
         match &self.work {
             Work::Functions { graded, .. } => graded,
             Work::Program(_) => &[],
+        }
+    }
+
+    /// The program that students write whole, if they do.
+    #[must_use]
+    pub fn program(&self) -> Option<&Program> {
+        match &self.work {
+            Work::Functions { .. } => None,
+            Work::Program(program) => Some(program),
         }
     }
 

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     fn group(cases: CasesOf) -> GroupRow {
-        GroupRow { name: String::new(), share: 1, hidden_until: None, cases }
+        GroupRow { name: String::new(), share: 1, hidden_until: None, vary: None, cases }
     }
 
     #[test]

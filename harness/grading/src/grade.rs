@@ -7,6 +7,7 @@ mod told;
 use std::ops::Range;
 
 use asmkit::FileId;
+use machine::Image;
 use machines::files::foreign;
 
 use crate::assignment::{Assignment, Task, Work};
@@ -14,6 +15,7 @@ use crate::cases::{self, Case};
 use crate::graded::{Function, Graded, Group, Kind, Of, Outcome, Points, State};
 use crate::link::{Linked, NotLinked, Parts, link, whole};
 use crate::program;
+use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
 use crate::run::{Call, Ran, Way};
 use submission::Grading;
@@ -39,6 +41,10 @@ pub struct Prepared {
     pub(crate) others: Vec<Range<u64>>,
     /// The puzzles of a whole program.
     pub(crate) puzzles: Vec<program::Case>,
+    /// The reference of a whole program.
+    pub(crate) reference_image: Option<Image>,
+    /// What the puzzles that vary follow from.
+    pub(crate) secret: Option<Secret>,
     /// Today's date, which says what is hidden.
     today: String,
 }
@@ -96,12 +102,15 @@ impl Prepared {
             ready: Vec::new(),
             others: Vec::new(),
             puzzles: Vec::new(),
+            reference_image: None,
+            secret: None,
             today: today.to_owned(),
         };
         match &prepared.assignment.work {
             Work::Functions { .. } => prepared.run_reference()?,
             Work::Program(work) => {
-                prepared.puzzles = program::prepare(&prepared.assignment, work)?;
+                let (puzzles, image) = program::prepare(&prepared.assignment, work)?;
+                (prepared.puzzles, prepared.reference_image) = (puzzles, Some(image));
             }
         }
         Ok(prepared)
@@ -287,17 +296,19 @@ impl Prepared {
         )
     }
 
-    /// Which groups are hidden today, as text that changes when one of them is opened.
+    /// What else than the assignment's files decides what comes out, as text that changes with it: which
+    /// groups are hidden today, and which secret there is.
     #[must_use]
-    pub fn hidden_groups(&self) -> String {
+    pub fn state(&self) -> String {
         let program = match &self.assignment.work {
             Work::Program(work) => work.groups.as_slice(),
             Work::Functions { .. } => &[],
         };
         let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups).chain(program);
-        groups
-            .map(|group| if self.is_hidden(group.hidden_until.as_deref()) { '1' } else { '0' })
-            .collect()
+        let hidden = groups
+            .map(|group| if self.is_hidden(group.hidden_until.as_deref()) { '1' } else { '0' });
+        let secret = self.secret.as_ref().map(|secret| format!(" {:016x}", secret.name()));
+        hidden.chain(secret.unwrap_or_default().chars()).collect()
     }
 
     /// How many cases there are in all.

@@ -38,8 +38,7 @@ impl Kept {
     pub fn in_folder(folder: &Path, prepared: &Prepared, program: &str) -> Result<Kept, String> {
         std::fs::create_dir_all(folder)
             .map_err(|why| format!("{}: {}", files::shown(folder), files::reason(&why)))?;
-        let around =
-            format!("{program}\n{}\n{}", prepared.assignment.digest, prepared.hidden_groups());
+        let around = format!("{program}\n{}\n{}", prepared.assignment.digest, prepared.state());
         Ok(Kept { folder: folder.to_owned(), around })
     }
 

@@ -16,3 +16,5 @@ pub mod rig;
 pub mod run;
 pub mod show;
 pub mod value;
+
+pub use program::variants::Secret;

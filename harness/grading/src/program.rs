@@ -2,6 +2,7 @@
 //! assignment asks for an algorithm, its decisions are compared one by one.
 
 mod replay;
+pub(crate) mod variants;
 
 use lanes::decisions::{Difference, Places, Step, Watcher};
 use lanes::lane::{Algorithm, TWIN_BUDGET_NODES};
@@ -31,7 +32,7 @@ const REFERENCE_INSTRS: u64 = 200_000_000;
 const MOST_ENDLESS: u32 = 2;
 
 /// A puzzle with its solution.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) id: String,
     group: usize,
@@ -41,11 +42,14 @@ pub(crate) struct Case {
     budget: u64,
 }
 
-/// Makes the cases, and runs the reference on them.
+/// Makes the cases, and runs the reference on them; with the reference's program.
 ///
 /// # Errors
 /// A sentence about a reference that does not solve them.
-pub(crate) fn prepare(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
+pub(crate) fn prepare(
+    assignment: &Assignment,
+    work: &Program,
+) -> Result<(Vec<Case>, Image), String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
         let puzzles: Vec<Puzzle> = match &row.cases {
@@ -83,10 +87,15 @@ pub(crate) fn prepare(assignment: &Assignment, work: &Program) -> Result<Vec<Cas
                 case.id
             ));
         }
-        let usual = ran.instructions.saturating_mul(20).saturating_add(100_000);
-        case.budget = work.instructions.unwrap_or(usual);
+        case.budget = budget_of(work, ran.instructions);
     }
-    Ok(cases)
+    Ok((cases, image))
+}
+
+/// What a program may take for a puzzle that the reference took so many instructions for.
+fn budget_of(work: &Program, instructions: u64) -> u64 {
+    let usual = instructions.saturating_mul(20).saturating_add(100_000);
+    work.instructions.unwrap_or(usual)
 }
 
 /// Givens of puzzles that are drawn.
@@ -172,6 +181,7 @@ fn decisions(
 struct Grading<'p> {
     prepared: &'p Prepared,
     work: &'p Program,
+    cases: &'p [Case],
     found: Found,
     /// Cases that were right, and of them those with the decisions wanted; by case.
     right: Vec<bool>,
@@ -207,10 +217,12 @@ pub(crate) fn grade(
             return;
         }
     };
-    let count = prepared.puzzles.len();
+    let cases = prepared.puzzles_of(work, text);
+    let count = cases.len();
     let mut grading = Grading {
         prepared,
         work,
+        cases: &cases,
         found,
         right: vec![false; count],
         decided: vec![false; count],
@@ -231,7 +243,7 @@ pub(crate) fn grade(
     let Grading { found, right, decided, .. } = grading;
     let kinds = work.points.iter().map(|(&of, &out_of)| {
         let passed = if of == Of::Decisions { &decided } else { &right };
-        let share = if is_allowed { share(prepared, work, passed) } else { 0.0 };
+        let share = if is_allowed { share(&cases, work, passed) } else { 0.0 };
         let earned = (f64::from(out_of.0) * share).floor() as u32;
         let all = passed.iter().filter(|passed| **passed).count();
         let summary = match of {
@@ -241,8 +253,7 @@ pub(crate) fn grade(
         Kind { of, points: Points(earned), out_of, summary }
     });
     let groups = work.groups.iter().enumerate().map(|(at, group)| {
-        let of_group =
-            || prepared.puzzles.iter().zip(&right).filter(move |(case, _)| case.group == at);
+        let of_group = || cases.iter().zip(&right).filter(move |(case, _)| case.group == at);
         Group {
             name: group.name.clone(),
             right: of_group().filter(|(_, right)| **right).count() as u32,
@@ -251,9 +262,14 @@ pub(crate) fn grade(
         }
     });
     let mut findings = found.findings(&graded.file, &sources, asmkit::FileId(0));
+    // A puzzle that varies is had again only with the secret; the finding says which it was.
+    let varies = |name: &&String| {
+        let case = cases.iter().find(|case| case.id == **name);
+        case.is_some_and(|case| work.groups[case.group].vary.is_some())
+    };
     for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
         let again = |case: &String| format!("{} --trace", assignment.again(&graded.file, case));
-        finding.replay = finding.case.as_ref().map(again);
+        finding.replay = finding.case.as_ref().filter(|case| !varies(case)).map(again);
     }
     graded.functions = vec![Function {
         line: None,
@@ -278,7 +294,7 @@ impl Grading<'_> {
         let (prepared, work) = (self.prepared, self.work);
         let assignment = &prepared.assignment;
         let mut endless = 0;
-        for (at, case) in prepared.puzzles.iter().enumerate() {
+        for (at, case) in self.cases.iter().enumerate() {
             if choice.case.as_ref().is_some_and(|wanted| *wanted != case.id) {
                 continue;
             }
@@ -288,7 +304,10 @@ impl Grading<'_> {
             let is_hidden = prepared.is_hidden(work.groups[case.group].hidden_until.as_deref());
             let ran = run(assignment, work, image, case)?;
             endless += u32::from(ran.stop == Stop::Budget);
-            self.instructions += ran.instructions;
+            // Of puzzles that are others for others there is nothing to compare.
+            if work.groups[case.group].vary.is_none() {
+                self.instructions += ran.instructions;
+            }
             if let Some(spot) = wrong(assignment, work, case, &ran, image) {
                 self.found.add(spot, Some(&case.id), is_hidden);
                 continue;
@@ -311,11 +330,10 @@ impl Grading<'_> {
 }
 
 /// What share of the points cases earn, by groups.
-fn share(prepared: &Prepared, work: &Program, passed: &[bool]) -> f64 {
+fn share(cases: &[Case], work: &Program, passed: &[bool]) -> f64 {
     let shares: u32 = work.groups.iter().map(|group| group.share).sum();
     let earned = work.groups.iter().enumerate().map(|(at, group)| {
-        let of_group =
-            || prepared.puzzles.iter().zip(passed).filter(move |(case, _)| case.group == at);
+        let of_group = || cases.iter().zip(passed).filter(move |(case, _)| case.group == at);
         let all = of_group().count().max(1) as f64;
         f64::from(group.share) * of_group().filter(|(_, passed)| **passed).count() as f64 / all
     });

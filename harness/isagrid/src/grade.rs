@@ -9,6 +9,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use grading::Secret;
 use grading::assignment::Assignment;
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
@@ -59,6 +60,10 @@ pub(crate) struct Args {
     /// DIR/results
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
+    /// What the puzzles that vary by submission follow from: a file with 16 characters or more that
+    /// students do not have
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
     /// Take this for today's date, which decides what is hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
@@ -66,6 +71,9 @@ pub(crate) struct Args {
     #[arg(long)]
     exit_zero: bool,
 }
+
+/// Bytes of a secret.
+const MOST_SECRET_BYTES: u64 = 1 << 16;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +91,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(root) = &args.autograder_root {
         return autograder::serve(args, root, &today);
     }
-    let prepared = prepare(&args.assignment, &today)?;
+    let prepared = prepare_for(args, &today)?;
     if args.watch {
         return watch::watch(args, &prepared);
     }
@@ -105,6 +113,31 @@ pub(crate) fn grade(args: &Args) -> Ended {
     }
     reports::write(&args.reports, &all)?;
     Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+}
+
+/// Prepares what is to be graded, with the secret that its puzzles may need.
+///
+/// # Errors
+/// All that is wrong with the assignment; that it needs a secret, or needs none.
+fn prepare_for(args: &Args, today: &str) -> Result<Prepared, Usage> {
+    let prepared = prepare(&args.assignment, today)?;
+    match (&args.secret, prepared.varied_group()) {
+        (None, None) => Ok(prepared),
+        (None, Some(group)) => Err(Usage(format!(
+            "the puzzles of `{}` are others for each submission, and follow from a secret: give --secret FILE",
+            asmkit::plain_name(group)
+        ))),
+        (Some(_), None) => {
+            let why = "no puzzles of this assignment vary, so --secret would change nothing";
+            Err(Usage(why.to_owned()))
+        }
+        (Some(file), Some(_)) => {
+            let bytes = machines::files::read(file, MOST_SECRET_BYTES)?;
+            let secret = Secret::new(&bytes);
+            let shown = machines::files::shown(file);
+            Ok(prepared.with_secret(secret.map_err(|why| format!("{shown}: {why}"))?))
+        }
+    }
 }
 
 /// Reads an assignment and runs its reference.

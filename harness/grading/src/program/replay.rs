@@ -18,7 +18,7 @@ use crate::run::{Spot, rendered};
 pub(crate) struct Whole<'p> {
     assignment: &'p Assignment,
     work: &'p Program,
-    case: &'p Case,
+    case: Case,
     image: Image,
     sources: Sources,
     spot: Option<Spot>,
@@ -39,14 +39,17 @@ impl Prepared {
         name: &str,
     ) -> Result<Whole<'p>, String> {
         let assignment = &self.assignment;
-        let case = self.find_puzzle(work, name)?;
+        let case = self.find_puzzle(work, name)?.id.clone();
+        let cases = self.puzzles_of(work, text);
+        let case = cases.iter().find(|it| it.id == case);
+        let case = case.ok_or("no puzzle goes when puzzles vary")?.clone();
         let (image, sources) = whole(&assignment.target, file, text).map_err(|_| {
             "the program does not assemble: grade it without --case to see why".to_owned()
         })?;
-        let ran = run(assignment, work, &image, case)?;
-        let spot = match wrong(assignment, work, case, &ran, &image) {
-            None => decisions(assignment, work, &image, case)?
-                .map(|difference| other_way(work, case, &difference)),
+        let ran = run(assignment, work, &image, &case)?;
+        let spot = match wrong(assignment, work, &case, &ran, &image) {
+            None => decisions(assignment, work, &image, &case)?
+                .map(|difference| other_way(work, &case, &difference)),
             found => found,
         };
         let is_fault = matches!(ran.stop, Stop::Fault(_));

@@ -23,6 +23,7 @@ mod generate;
 mod grade;
 mod grade_again;
 mod grade_kinds;
+mod grade_variants;
 mod grading_pages;
 mod hostile;
 mod its;

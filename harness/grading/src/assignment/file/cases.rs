@@ -1,5 +1,6 @@
 //! Groups of cases in the file `assignment.toml`.
 
+use reference::symmetry::Kind;
 use reference::{Outcome, Puzzle, Size, solve};
 use serde::Deserialize;
 use toml::Spanned;
@@ -16,6 +17,7 @@ pub(super) struct CasesRow {
     #[serde(default = "one")]
     share: u32,
     hidden_until: Option<String>,
+    vary: Option<Spanned<Vary>>,
     #[serde(default)]
     every: bool,
     draw: Option<u32>,
@@ -29,6 +31,23 @@ pub(super) struct CasesRow {
 struct Row {
     arguments: Vec<toml::Value>,
     result: Option<i64>,
+}
+
+/// How puzzles are changed for each submission.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Vary {
+    Relabel,
+    Full,
+}
+
+impl From<Vary> for Kind {
+    fn from(vary: Vary) -> Kind {
+        match vary {
+            Vary::Relabel => Kind::Relabel,
+            Vary::Full => Kind::Full,
+        }
+    }
 }
 
 fn one() -> u32 {
@@ -62,10 +81,19 @@ impl Reader<'_> {
             };
             self.wrong(text.span(), why);
         }
-        self.group(row, &[])
+        let vary = cases.vary.as_ref().map(|vary| Kind::from(*vary.get_ref()));
+        GroupRow { vary, ..self.read_group(row, &[]) }
     }
 
+    /// A group of a function's cases.
     pub(super) fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
+        if let Some(vary) = &row.get_ref().vary {
+            self.wrong(vary.span(), "only puzzles of a whole program can vary");
+        }
+        self.read_group(row, arguments)
+    }
+
+    fn read_group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
         let (at, cases) = (row.span(), row.get_ref());
         let given =
             [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
@@ -106,7 +134,7 @@ impl Reader<'_> {
             CasesOf::Every
         };
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow { name, share: cases.share, hidden_until, cases: from }
+        GroupRow { name, share: cases.share, hidden_until, vary: None, cases: from }
     }
 
     fn row(

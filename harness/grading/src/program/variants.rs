@@ -1,0 +1,142 @@
+//! Puzzles that no program was made for: each submission gets others, which are the same in disguise.
+//!
+//! Which ones follows from a secret and the submission's content by HMAC-SHA-256 (RFC 2104, FIPS 180-4): whoever
+//! grades gets the same every time, and nobody else can tell before.
+
+use std::borrow::Cow;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reference::symmetry::{Kind, Transform};
+use sha2::Sha256;
+
+use super::{Case, REFERENCE_INSTRS, budget_of, run, wrong};
+use crate::assignment::Program;
+use crate::grade::Prepared;
+
+/// Fewest bytes of a secret: what is shorter can be tried out.
+const LEAST_BYTES: usize = 16;
+
+/// Disguises that are tried until the reference solves one within its limit.
+const MOST_TRIES: u32 = 16;
+
+/// What nobody knows but those who grade.
+#[derive(Clone)]
+pub struct Secret(Vec<u8>);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// A secret of these bytes; white space around them is none of it.
+    ///
+    /// # Errors
+    /// A sentence when there are too few.
+    pub fn new(bytes: &[u8]) -> Result<Secret, String> {
+        let bytes = bytes.trim_ascii();
+        if bytes.len() < LEAST_BYTES {
+            return Err(format!(
+                "a secret has at least {LEAST_BYTES} characters, and this has {}",
+                bytes.len()
+            ));
+        }
+        Ok(Secret(bytes.to_owned()))
+    }
+
+    /// A seed that follows from the secret and some parts, each told apart from the next.
+    fn seed(&self, parts: &[&[u8]]) -> u64 {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
+        for part in parts {
+            mac.update(&(part.len() as u64).to_le_bytes());
+            mac.update(part);
+        }
+        let digest = mac.finalize().into_bytes();
+        let (first, _) = digest.split_first_chunk().expect("a digest of 32 bytes");
+        u64::from_le_bytes(*first)
+    }
+
+    /// What tells this secret from others, and no more of it.
+    pub(crate) fn name(&self) -> u64 {
+        self.seed(&[b"name"])
+    }
+}
+
+impl Prepared {
+    /// The same assignment, whose varied puzzles are now others for each submission.
+    #[must_use]
+    pub fn with_secret(mut self, secret: Secret) -> Self {
+        self.secret = Some(secret);
+        self
+    }
+
+    /// The first group whose puzzles are to be others for each submission.
+    #[must_use]
+    pub fn varied_group(&self) -> Option<&str> {
+        let mut groups = self.assignment.program()?.groups.iter();
+        groups.find(|group| group.vary.is_some()).map(|group| group.name.as_str())
+    }
+
+    /// The puzzles of a submission.
+    pub(super) fn puzzles_of(&self, work: &Program, submission: &str) -> Cow<'_, [Case]> {
+        let Some(secret) = self.secret.as_ref().filter(|_| self.varied_group().is_some()) else {
+            return Cow::Borrowed(&self.puzzles);
+        };
+        let vary = |case: &Case| match work.groups[case.group].vary {
+            None => case.clone(),
+            Some(kind) => self.varied(work, case, kind, secret, submission),
+        };
+        Cow::Owned(self.puzzles.iter().map(vary).collect())
+    }
+
+    /// A puzzle in disguise; as it is where the reference solves none of those tried within its limit.
+    fn varied(
+        &self,
+        work: &Program,
+        case: &Case,
+        kind: Kind,
+        secret: &Secret,
+        submission: &str,
+    ) -> Case {
+        let mut tries = (0..MOST_TRIES).filter_map(|number| {
+            let parts = [submission.as_bytes(), case.id.as_bytes(), &number.to_le_bytes()];
+            let change = Transform::random(work.size, secret.seed(&parts), kind);
+            let puzzle = change.apply_to_puzzle(&case.puzzle);
+            let solution = change.apply(&case.solution);
+            let case = Case { puzzle, solution, budget: REFERENCE_INSTRS, ..case.clone() };
+            let image = self.reference_image.as_ref()?;
+            let ran = run(&self.assignment, work, image, &case).ok()?;
+            let is_right = wrong(&self.assignment, work, &case, &ran, image).is_none();
+            is_right.then(|| Case { budget: budget_of(work, ran.instructions), ..case })
+        });
+        tries.next().unwrap_or_else(|| case.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 4231, test case 2, is of a key that is shorter than a secret may be; case 3's key has twenty
+    /// bytes, and its digest begins with `773ea91e36800e46`.
+    #[test]
+    fn seeds_are_beginnings_of_hmacs() {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&[0xaa; 20]).expect("a key");
+        mac.update(&[0xdd; 50]);
+        assert_eq!(mac.finalize().into_bytes()[..8], 0x773ea91e36800e46_u64.to_be_bytes());
+        let secret = Secret::new(&[0xaa; 20]).expect("a secret");
+        let seeds = [secret.seed(&[b"ab", b"c"]), secret.seed(&[b"a", b"bc"]), secret.name()];
+        assert!(seeds[0] != seeds[1] && seeds[0] != seeds[2]);
+        assert_eq!(seeds[0], secret.seed(&[b"ab", b"c"]));
+    }
+
+    #[test]
+    fn a_secret_is_not_short_and_never_shown() {
+        let short = Secret::new(b"  fifteen letters\n").map(|secret| format!("{secret:?}"));
+        assert_eq!(short, Err("a secret has at least 16 characters, and this has 15".to_owned()));
+        let secret = Secret::new(b"sixteen letters!\n").map(|secret| format!("{secret:?}"));
+        assert_eq!(secret, Ok("Secret".to_owned()));
+    }
+}

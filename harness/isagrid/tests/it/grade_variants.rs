@@ -1,0 +1,135 @@
+//! Puzzles that are others for each submission.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{isagrid, root};
+
+/// The 4x4 assignment of CS 21, with other groups, or with one more.
+fn assignment(folder: &Path, groups: Option<&str>, more: &str) {
+    let from = root().join("asm/assignments/cs21-4x4");
+    fs::create_dir(folder.join("hw")).unwrap();
+    for name in ["reference.s", "scaffold.s"] {
+        fs::copy(from.join(name), folder.join("hw").join(name)).unwrap();
+    }
+    let toml = fs::read_to_string(from.join("assignment.toml")).unwrap();
+    let (before, behind) = toml.split_once("[[program.cases]]").unwrap();
+    let (usual, behind) = behind.split_once("# Mutants of").unwrap();
+    let usual = format!("[[program.cases]]{usual}");
+    let groups = groups.unwrap_or(&usual);
+    let toml = format!("{before}{groups}{more}\n# Mutants of{behind}");
+    fs::write(folder.join("hw/assignment.toml"), toml).unwrap();
+}
+
+const VARIED: &str = "\
+[[program.cases]]
+name = \"others\"
+draw = 3
+vary = \"full\"
+";
+
+/// A program that ends at once.
+const NOTHING: &str = "        .globl main\nmain:   li      $v0, 10\n        syscall\n";
+
+fn report(folder: &Path, file: &str, secret: &str) -> Value {
+    let arguments =
+        ["grade", "hw", file, "--secret", secret, "--report", "json=-", "--exit-zero", "--all"];
+    serde_json::from_str(&isagrid(folder, &arguments, b"").out()).unwrap()
+}
+
+/// The puzzles that findings speak of, of the cases of the group that varies.
+fn told(report: &Value) -> Vec<String> {
+    let findings = report["submissions"][0]["functions"][0]["findings"].as_array().unwrap();
+    let varied = findings.iter().filter(|finding| finding["replay"].is_null());
+    let notes = varied.flat_map(|finding| finding["notes"].as_array().unwrap().clone());
+    notes.map(|note| note.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn each_submission_has_puzzles_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assignment(folder, Some(VARIED), "");
+    fs::write(folder.join("secret"), "nobody knows this one\n").unwrap();
+    fs::write(folder.join("other"), "nobody knows this either\n").unwrap();
+    fs::copy(folder.join("hw/reference.s"), folder.join("right.asm")).unwrap();
+    let right = report(folder, "right.asm", "secret");
+    let groups = right["submissions"][0]["functions"][0]["groups"].as_array().unwrap().clone();
+    assert_eq!((&groups[0]["name"], &groups[0]["right"]), (&"others".into(), &3.into()));
+    assert_eq!(right["submissions"][0]["points"], right["submissions"][0]["out_of"]);
+
+    fs::write(folder.join("a.asm"), NOTHING).unwrap();
+    fs::write(folder.join("b.asm"), format!("{NOTHING}# another\n")).unwrap();
+    let a = report(folder, "a.asm", "secret");
+    assert_eq!(a, report(folder, "a.asm", "secret"));
+    let [a, b, with_other] =
+        [a, report(folder, "b.asm", "secret"), report(folder, "a.asm", "other")]
+            .map(|it| told(&it));
+    assert!(!a.is_empty() && a[0].starts_with("the puzzle is "), "{a:?}");
+    assert!(a != b && a != with_other && b != with_other, "{a:?} {b:?} {with_other:?}");
+}
+
+#[test]
+fn instructions_of_varied_puzzles_are_compared_with_nobody() {
+    let figure = |more: &str, secret: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        assignment(folder.path(), None, more);
+        fs::write(folder.path().join("secret"), "nobody knows this one\n").unwrap();
+        fs::copy(folder.path().join("hw/reference.s"), folder.path().join("it.asm")).unwrap();
+        let arguments = [&["grade", "hw", "it.asm", "--report", "json=-"], secret].concat();
+        let report: Value =
+            serde_json::from_str(&isagrid(folder.path(), &arguments, b"").out()).unwrap();
+        report["submissions"][0]["leaderboard"][0]["value"].as_u64().unwrap()
+    };
+    assert_eq!(figure(VARIED, &["--secret", "secret"]), figure("", &[]));
+}
+
+#[test]
+fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assignment(folder, None, VARIED);
+    fs::write(folder.join("it.asm"), NOTHING).unwrap();
+    fs::write(folder.join("short"), "fifteen letters\n").unwrap();
+    fs::write(folder.join("secret"), "nobody knows this one\n").unwrap();
+    let said = |arguments: &[&str]| {
+        let ran = isagrid(folder, arguments, b"");
+        (ran.status, ran.stderr.clone())
+    };
+    let (status, why) = said(&["grade", "hw", "it.asm"]);
+    assert_eq!(status, 2);
+    assert_eq!(
+        why,
+        "error: the puzzles of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
+    );
+    let (status, why) = said(&["grade", "hw", "it.asm", "--secret", "short"]);
+    assert_eq!(
+        (status, why.as_str()),
+        (2, "error: `short`: a secret has at least 16 characters, and this has 15\n")
+    );
+    let (status, why) = said(&["grade", "cs21-4x4", "it.asm", "--secret", "secret"]);
+    assert_eq!(
+        (status, why.as_str()),
+        (2, "error: no puzzles of this assignment vary, so --secret would change nothing\n")
+    );
+}
+
+#[test]
+fn only_puzzles_of_whole_programs_vary() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let from = root().join("asm/assignments/csee3827");
+    fs::create_dir(folder.join("hw")).unwrap();
+    for name in ["reference.s", "scaffold.s"] {
+        fs::copy(from.join(name), folder.join("hw").join(name)).unwrap();
+    }
+    let toml = fs::read_to_string(from.join("assignment.toml")).unwrap();
+    let toml = toml.replacen("every = true", "every = true\nvary = \"full\"", 1);
+    fs::write(folder.join("hw/assignment.toml"), toml).unwrap();
+    fs::write(folder.join("it.s"), NOTHING).unwrap();
+    let ran = isagrid(folder, &["grade", "hw", "it.s"], b"");
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("only puzzles of a whole program can vary"), "{}", ran.stderr);
+}
