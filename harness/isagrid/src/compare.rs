@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use lanes::compare::metric::By;
-use lanes::compare::{Choice, Comparison, Plan, Puzzles};
+use lanes::compare::{Choice, Comparison, LeftOut, Plan};
 use lanes::lane::{Algorithm, Lane};
+use lanes::puzzles::Puzzles;
 use lanes::root::Root;
 use machine::numbers::counted;
 use machines::files;
@@ -76,7 +77,7 @@ pub(crate) struct Of {
     /// The lanes that compilers made, too; naming lanes, or --only, takes them without it
     #[arg(long)]
     compiled: bool,
-    /// A puzzle set, or some puzzles of it, as in 9x9:1-20
+    /// A puzzle set, or some puzzles of it, as in 9x9:1-20,40
     ///
     /// Without it 40 puzzles, evenly spread over all sets of the lanes, or as many as --most-puzzles says
     #[arg(long, value_name = "SET[:NUMBERS]")]
@@ -177,7 +178,7 @@ pub(crate) fn compare(args: &Args) -> Ended {
     if args.quiet || args.format == Format::Csv || args.format == Format::Json {
         tell_apart(&comparison);
     }
-    let mut ending = ending(&comparison);
+    let mut ending = args.of.ending(&comparison);
     if let (Some(before), Some(name)) = (&before, &args.against) {
         let name = files::shown(&json_file(name));
         let rises = tell_changes(&against(before, &now()), &name, args.fail_above);
@@ -189,19 +190,6 @@ pub(crate) fn compare(args: &Args) -> Ended {
         say::note(&format!("saved as {}", files::shown(&file)));
     }
     Ok(ending)
-}
-
-/// What the lanes come to as a status.
-pub(crate) fn ending(comparison: &Comparison) -> Ending {
-    if comparison.left_out.iter().any(|out| out.is_broken) {
-        Ending::NotAssembled
-    } else if comparison.groups.iter().any(|group| !group.apart.is_empty())
-        || !comparison.problems.is_empty()
-    {
-        Ending::Failed
-    } else {
-        Ending::Well
-    }
 }
 
 /// Says on standard error what data for programs only has in a field.
@@ -271,6 +259,23 @@ pub(crate) fn run(plan: Plan) -> Comparison {
 }
 
 impl Of {
+    /// What the lanes come to as a status; says which of those that were named were not compared.
+    pub(crate) fn ending(&self, comparison: &Comparison) -> Ending {
+        let is_named = |out: &&LeftOut| !out.is_broken && self.choice.lanes.contains(&out.lane);
+        let missing: Vec<&LeftOut> = comparison.left_out.iter().filter(is_named).collect();
+        for out in &missing {
+            say::error(&format!("{} was named, and is not compared: {}", out.lane, out.why));
+        }
+        let is_apart = comparison.groups.iter().any(|group| !group.apart.is_empty());
+        if comparison.left_out.iter().any(|out| out.is_broken) {
+            Ending::NotAssembled
+        } else if is_apart || !missing.is_empty() || !comparison.problems.is_empty() {
+            Ending::Failed
+        } else {
+            Ending::Well
+        }
+    }
+
     /// The lanes, measured over the puzzles, with progress on a terminal.
     pub(crate) fn measured(&self) -> Result<Comparison, Usage> {
         let root = lanes_here::root(self.root.as_deref())?;

@@ -14,7 +14,7 @@ use reports::page::{self, Report, Section};
 use reports::profile::Profile;
 use reports::tables;
 
-use crate::compare::{Of, ending};
+use crate::compare::Of;
 use crate::{Ended, Usage, say};
 
 const EXAMPLES: &str = "\
@@ -48,7 +48,7 @@ pub(crate) fn report(args: &Args) -> Ended {
     let page = page(&comparison, By::Puzzle, None, beside)?;
     write(&args.output, &comparison, page)?;
     say::out(&format!("wrote {}\n", files::shown(&args.output)));
-    Ok(ending(&comparison))
+    Ok(args.of.ending(&comparison))
 }
 
 /// Events whose instructions are counted beside the node that is shown.

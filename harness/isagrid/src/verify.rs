@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
+use lanes::compare;
 use lanes::compare::metric::By;
-use lanes::compare::{self, Puzzles};
-use lanes::golden::PuzzleId;
 use lanes::lane::Lane;
+use lanes::puzzles::Puzzles;
 use lanes::report;
 use lanes::root::Root;
 use lanes::verify::{LaneOutcome, Plan, Verified};
@@ -38,14 +38,14 @@ have lanes of one's own.";
 pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
-    /// Only this puzzle
-    #[arg(long, value_name = "SET:NUMBER")]
-    puzzle: Option<PuzzleId>,
+    /// Only this puzzle set, or these puzzles of it, as in 9x9:17 or 9x9:1-20,40
+    #[arg(long = "puzzle", visible_alias = "puzzles", value_name = "SET[:NUMBERS]")]
+    puzzles: Vec<Puzzles>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
     /// Accept: write golden solutions and counts
-    #[arg(long, conflicts_with_all = ["puzzle", "list"])]
+    #[arg(long, conflicts_with_all = ["puzzles", "list"])]
     bless: bool,
     /// Write every fact as JSON to a file, or to standard output for `-`
     #[arg(long, value_name = "PATH")]
@@ -86,7 +86,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     }
     on_cores(args.jobs)?;
     let compared = args.report.as_ref().map(|_| lanes.clone());
-    let mut plan = Plan::new(root.clone(), lanes, args.puzzle.clone())?;
+    let mut plan = Plan::new(root.clone(), lanes, args.puzzles.clone())?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
     }
@@ -128,11 +128,7 @@ fn report_to(
     lanes: Vec<Lane>,
     args: &Args,
 ) -> Result<(), Usage> {
-    let chosen = args
-        .puzzle
-        .as_ref()
-        .map(|id| Puzzles { set: id.set.clone(), numbers: Some(id.number..=id.number) });
-    let puzzles = chosen.into_iter().collect();
+    let puzzles = args.puzzles.clone();
     let choice = compare::Choice { puzzles, ..usual() };
     let comparison = run(compare::Plan::new(verified.root.clone(), lanes, &choice)?);
     let by = By::Puzzle;

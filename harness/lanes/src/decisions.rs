@@ -289,12 +289,29 @@ impl Difference {
         let told = |seen| told_or_ended(seen, self.size, self.radix, node);
         (told(expected), told(self.found))
     }
+
+    /// What in the lane's row may be wrong, and not the solver.
+    fn hint(&self) -> Option<&'static str> {
+        match (self.expected, self.found) {
+            (_, Some(Seen::Strange(_))) => {
+                Some("if that is no mistake of the solver, look at `grid` in the lane's row")
+            }
+            (
+                Some(Event::Place { cell, digit }),
+                Some(Seen::Event(Event::Place { cell: other, digit: same })),
+            ) if digit == same && cell != other => {
+                Some("the digit is right, the cell is not: does `grid` in the lane's row fit?")
+            }
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (expected, found) = self.sides("enters a node");
-        write!(f, "event {}: the twin {expected}, the solver {found}", self.number)
+        write!(f, "event {}: the twin {expected}, the solver {found}", self.number)?;
+        self.hint().map_or(Ok(()), |hint| write!(f, " ({hint})"))
     }
 }
 

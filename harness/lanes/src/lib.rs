@@ -11,6 +11,7 @@ pub mod decisions;
 pub mod exchange;
 pub mod golden;
 pub mod lane;
+pub mod puzzles;
 pub mod recipes;
 pub mod report;
 pub mod root;

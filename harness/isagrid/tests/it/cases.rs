@@ -76,7 +76,7 @@ fn wrong_usage() {
         ("solve-missing-file", &["solve", "usage/nothing.txt"]),
         ("solve-empty-file", &["solve", "err/empty.s"]),
         ("unknown-lane", &["verify", "no-such-lane"]),
-        ("puzzle-without-number", &["verify", "--puzzle", "9x9"]),
+        ("puzzle-without-number", &["verify", "--puzzle", "9x9:"]),
         ("puzzle-number-too-large", &["verify", "--only", "mars-4x4", "--puzzle", "4x4:9999"]),
         ("puzzle-of-no-lane", &["verify", "--only", "mars-4x4", "--puzzle", "9x9:1"]),
         ("script-under-gdb", &["debug", "--pipe", "ok/spl-table.spl"]),

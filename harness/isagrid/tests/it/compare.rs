@@ -180,6 +180,30 @@ fn what_is_saved_is_a_gate() {
 }
 
 #[test]
+fn a_lane_that_was_named_and_is_not_compared_is_no_success() {
+    let easy = ["--puzzles", "easy:1"];
+    let named = ["mips32-links", "mips32-mars-4x4"];
+    let done = compare(&root(), &[&named[..], &easy].concat());
+    assert_eq!(done.status, 1, "{}", done.told());
+    let told = "error: mips32-mars-4x4 was named, and is not compared: it runs the sets 4x4 only";
+    assert!(done.stderr.contains(told), "{}", done.stderr);
+    let others = ["--only", "mips32-links", "--only", "mips32-mars-4x4", "--skip", "gcc"];
+    let done = compare(&root(), &[&others[..], &easy].concat());
+    assert_eq!(done.status, 0, "nobody named it: {}", done.told());
+}
+
+#[test]
+fn a_program_without_a_node_is_told_as_verify_tells_it() {
+    let course = course();
+    let table = course.path().join("asm/lanes.toml");
+    let text = fs::read_to_string(&table).unwrap();
+    fs::write(&table, text.replace("feed = \"rows\"", "feed = \"line\"")).unwrap();
+    let done = compare(course.path(), &["mine", "--puzzles", "4x4:1"]);
+    assert_eq!(done.status, 2, "{}", done.told());
+    assert!(done.stderr.contains("it comes to no node of the search: puzzle 4x4:1: asm/"));
+}
+
+#[test]
 fn what_cannot_be_compared_is_told() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("other.json"), "{}").unwrap();
@@ -189,6 +213,9 @@ fn what_cannot_be_compared_is_told() {
         "mips32-links --algorithm constraint",
         "--algorithm knuth",
         "mips32-links --puzzles hard",
+        "mips32-links --puzzles esy",
+        "mips32-links --puzzles 4x4",
+        "mips32-links --puzzles easy:1,57",
         "mips32-links --puzzles easy:57",
         "mips32-links --puzzles easy:50-99",
         "mips32-links --puzzles easy:0",

@@ -89,6 +89,23 @@ fn a_wrong_grid_is_shown_beside_the_right_one() {
 }
 
 #[test]
+fn some_puzzles_are_ranges_and_lists() {
+    let clone = clone();
+    let runs = |puzzles: &[&str]| verify(clone.path(), &[&["-q"], puzzles].concat());
+    let done = runs(&["--puzzle", "4x4:2-4,7", "--puzzles", "4x4:3,8"]);
+    assert_eq!(done.out(), "1 lane, 5 runs: all as golden\n", "{}", done.told());
+    for (puzzles, told) in [
+        ("4x4:7-9", "set `4x4` has the puzzles 1 to 8, so no number 9"),
+        ("4x4:0", "expected a set, or some of its puzzles, such as 9x9, 9x9:17 or 9x9:1-20,40"),
+        ("4x5:1", "there is no puzzle set `4x5`: these lanes run 4x4; did you mean `4x4`?"),
+    ] {
+        let done = runs(&["--puzzle", puzzles]);
+        assert_eq!(done.status, 2, "{}", done.told());
+        assert!(done.stderr.contains(told), "{}", done.stderr);
+    }
+}
+
+#[test]
 fn an_output_that_is_no_grid_is_shown_line_by_line() {
     let clone = clone();
     change(clone.path(), SOLVER, "print_char('\\n')", "print_char('x')\n        print_char('\\n')");

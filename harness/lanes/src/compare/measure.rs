@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use machine::{AnyMachine, Data, Executed, Flow, Machine as _, Observer, Stop};
 
+use super::comparison::wrong;
 use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
 use crate::decisions::Places;
-use crate::golden::{Cost, SetPuzzle};
+use crate::golden::Cost;
 use crate::verify::Run;
 use crate::verify::ready::{Job, Program, Ready};
 
@@ -124,16 +125,18 @@ impl Measurer {
     /// A lane whose stack is found by a run of this puzzle up to the first node.
     ///
     /// # Errors
-    /// A sentence when it does not assemble, counts no instructions, or never gets to a node.
-    pub(super) fn new(ready: Ready, first: &SetPuzzle) -> Result<Self, String> {
+    /// A sentence when it does not assemble, counts no instructions, or never gets to a node; then with what a
+    /// verification says of that run.
+    pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, String> {
         let Program { target, image, places } =
             ready.program.as_ref().map_err(|broken| broken.why().to_owned())?;
         let mut machine = target.machine();
         machine.load(image).map_err(|error| error.to_string())?;
-        let mut host = ready.lane.host(&first.puzzle);
+        let mut host = ready.lane.host(&first.known.at.puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
-            return Err(format!("it comes to no node of puzzle {}", first.number));
+            let told = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
+            return Err(format!("it comes to no node of the search: {told}"));
         }
         let regions = Regions::of(target, image, places, &machine);
         Ok(Measurer { ready, regions })

@@ -1,9 +1,6 @@
 //! What is compared: which lanes, over which puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use rayon::prelude::*;
 use reference::Size;
@@ -12,6 +9,7 @@ use super::comparison::{Apart, At, Comparison, Group, LeftOut, Row, wrong};
 use super::measure::{Measure, Measurer};
 use crate::golden::{self, PuzzleId};
 use crate::lane::{Algorithm, Decisions, Lane};
+use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
 use crate::verify::Run;
 use crate::verify::known::{Known, read_set};
@@ -28,46 +26,6 @@ pub struct Choice {
     pub most_puzzles: Option<usize>,
     /// Lanes that ratios are to, at most one for each algorithm and size; elsewhere it is the first.
     pub baselines: Vec<String>,
-}
-
-/// A puzzle set, or some puzzles of it: `easy`, `easy:3`, `9x9:1-20`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Puzzles {
-    /// The set, a file of `golden/puzzles`.
-    pub set: String,
-    /// The first and the last number, from 1; none for all.
-    pub numbers: Option<RangeInclusive<usize>>,
-}
-
-impl FromStr for Puzzles {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Some((set, numbers)) = text.split_once(':') else {
-            return Ok(Puzzles { set: text.to_owned(), numbers: None });
-        };
-        let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
-        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
-        match (number(first), number(last)) {
-            (Some(first), Some(last)) if first <= last => {
-                Ok(Puzzles { set: set.to_owned(), numbers: Some(first..=last) })
-            }
-            _ => Err("expected a set, SET:NUMBER or SET:FIRST-LAST, such as 9x9:1-20".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for Puzzles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = asmkit::plain_name(&self.set);
-        match &self.numbers {
-            None => f.write_str(&set),
-            Some(numbers) if numbers.start() == numbers.end() => {
-                write!(f, "{set}:{}", numbers.start())
-            }
-            Some(numbers) => write!(f, "{set}:{}-{}", numbers.start(), numbers.end()),
-        }
-    }
 }
 
 /// Lanes and puzzles, read and checked: all that a comparison needs.
@@ -106,6 +64,7 @@ impl Plan {
     /// A sentence when a puzzle set cannot be read or has no such puzzle, when nothing is left to compare, and when
     /// a baseline is none of the lanes, or the second of its group.
     pub fn new(root: Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Plan, String> {
+        check_sets(&root, &lanes, &choice.puzzles)?;
         let mut plan =
             Plan { root, groups: Vec::new(), left_out: Vec::new(), problems: Vec::new() };
         let mut groups: Vec<(Algorithm, Size, Vec<Lane>)> = Vec::new();
@@ -140,13 +99,9 @@ impl Plan {
         let only: Vec<Lane> = lanes.iter().map(|ready| ready.lane.clone()).collect();
         let mut puzzles = Vec::new();
         let mut passed_over = 0;
-        let mut seen = BTreeSet::new();
-        for Puzzles { set, numbers } in sets {
-            let known = read_set(&self.root, &set, numbers.as_ref(), &only, &mut self.problems)?;
-            for known in known {
-                if !seen.insert((set.clone(), known.at.number)) {
-                    continue;
-                }
+        for set in sets {
+            let numbers = numbers_of(&choice.puzzles, &set);
+            for known in read_set(&self.root, &set, &numbers, &only, &mut self.problems)? {
                 let all: Option<Vec<Decisions>> =
                     lanes.iter().map(|ready| known.decisions(&ready.lane)).collect();
                 match all.and_then(|all| all.first().copied()) {
@@ -155,19 +110,21 @@ impl Plan {
                 }
             }
         }
-        let Some(first) = puzzles.first().map(|(_, first, _)| first.at.clone()) else {
+        if puzzles.is_empty() {
             return Err(format!(
                 "{} for size {}: each of the {passed_over} puzzles takes more nodes than a lane takes up, or than was asked for",
                 algorithm.name(),
                 size.side()
             ));
-        };
+        }
         let spread_over = puzzles.len();
         let puzzles = spread(puzzles, choice.most_puzzles);
+        let (set, known, decisions) = &puzzles[0];
+        let first = Job { lane: 0, set, known, decisions: *decisions };
         let mut measurers = Vec::new();
         for ready in lanes {
             let lane = ready.lane.name.clone();
-            match Measurer::new(ready, &first) {
+            match Measurer::new(ready, first) {
                 Ok(measurer) => measurers.push(measurer),
                 Err(why) => self.left_out.push(LeftOut { lane, why, is_broken: true }),
             }
@@ -339,18 +296,23 @@ impl Planned {
     }
 }
 
-/// The puzzles that were chosen, or all, of the sets that all lanes run.
-fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<Puzzles>, String> {
+/// The sets that all lanes run: those that were chosen, or all.
+fn common_sets(lanes: &[Ready], choice: &Choice) -> Result<Vec<String>, String> {
     let all_run = |set: &String| lanes.iter().all(|ready| ready.lane.sets.contains(set));
-    let sets: Vec<String> = lanes[0].lane.sets.iter().filter(|set| all_run(set)).cloned().collect();
+    let mut sets = lanes[0].lane.sets.clone();
+    sets.retain(all_run);
     if sets.is_empty() {
         return Err("there is no puzzle set that all of them run".to_owned());
     }
     if choice.puzzles.is_empty() {
-        return Ok(sets.into_iter().map(|set| Puzzles { set, numbers: None }).collect());
+        return Ok(sets);
     }
-    let chosen = choice.puzzles.iter().filter(|chosen| sets.contains(&chosen.set));
-    let chosen: Vec<Puzzles> = chosen.cloned().collect();
+    let mut chosen: Vec<String> = Vec::new();
+    for Puzzles { set, .. } in &choice.puzzles {
+        if sets.contains(set) && !chosen.contains(set) {
+            chosen.push(set.clone());
+        }
+    }
     if chosen.is_empty() {
         let sets = sets.join(", ");
         return Err(format!("of what was chosen, not all of them run any; they run {sets}"));
@@ -379,18 +341,5 @@ mod tests {
         assert_eq!(spread((0..3).collect(), Some(3)), [0, 1, 2]);
         assert_eq!(spread((0..3).collect(), None), [0, 1, 2]);
         assert!((1..60).all(|most| spread((0..59).collect(), Some(most)).len() == most));
-    }
-
-    #[test]
-    fn puzzles_are_a_set_or_some_of_it() {
-        let read = |text: &str| text.parse::<Puzzles>().map(|puzzles| puzzles.to_string());
-        for text in ["easy", "easy:3", "9x9:1-20"] {
-            assert_eq!(read(text).as_deref(), Ok(text));
-        }
-        for wrong in
-            ["easy:", "easy:0", "easy:3-2", "easy:-3", "easy:1-x", "easy:99999999999999999999"]
-        {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -11,9 +11,9 @@ impl Plan {
     /// Writes the golden solutions of the plan's sets and says which files it changed.
     ///
     /// # Errors
-    /// When a file cannot be written, or the plan holds only one puzzle.
+    /// When a file cannot be written, or the plan holds only some puzzles.
     pub fn bless_solutions(&mut self) -> Result<Vec<String>, String> {
-        if self.chosen.is_some() {
+        if !self.chosen.is_empty() {
             return Err("only whole sets can be blessed: leave --puzzle out".to_owned());
         }
         let mut changed = Vec::new();

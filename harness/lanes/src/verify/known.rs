@@ -40,24 +40,25 @@ fn asked(lanes: &[Lane], set: &String) -> BTreeMap<Algorithm, u64> {
     asked
 }
 
-/// The puzzles of a set with their solutions and twins, checked against the golden solutions.
+/// The puzzles of a set, or those with these numbers, with their solutions and twins, checked against the golden solutions.
 pub(crate) fn read_set(
     root: &Root,
     name: &String,
-    only: Option<&RangeInclusive<usize>>,
+    only: &[RangeInclusive<usize>],
     lanes: &[Lane],
     problems: &mut Vec<String>,
 ) -> Result<Vec<Known>, String> {
     let mut puzzles = golden::read_puzzles(root, name)?;
     let count = puzzles.len();
-    if let Some(only) = only {
-        puzzles.retain(|puzzle| only.contains(&puzzle.number));
-        if *only.end() > count || puzzles.is_empty() {
-            let missing = if puzzles.is_empty() { only.start() } else { only.end() };
+    if let Some(last) = only.iter().map(RangeInclusive::end).max() {
+        let least = only.iter().map(RangeInclusive::start).find(|&&first| first > count);
+        if *last > count {
+            let missing = least.unwrap_or(last);
             return Err(format!(
                 "set `{name}` has the puzzles 1 to {count}, so no number {missing}"
             ));
         }
+        puzzles.retain(|puzzle| only.iter().any(|only| only.contains(&puzzle.number)));
     }
     let asked = asked(lanes, name);
     let file = root.shown(&golden::puzzles_file(name));

@@ -9,6 +9,7 @@ use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
 use crate::golden::{self, PuzzleId};
 use crate::lane::Lane;
+use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
 
 /// Lanes, puzzles and golden counts, read and checked: all that a run needs.
@@ -18,27 +19,28 @@ pub struct Plan {
     pub(super) sets: BTreeMap<String, Vec<Known>>,
     lanes: Vec<Ready>,
     pub(super) problems: Vec<String>,
-    pub(super) chosen: Option<PuzzleId>,
+    pub(super) chosen: Vec<Puzzles>,
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need; `chosen` leaves one puzzle of one set.
+    /// Reads and checks all that these lanes need; `chosen` leaves some puzzles, where it has any.
     ///
     /// Missing golden solutions and counts are no errors here: the run will tell.
     ///
     /// # Errors
-    /// A sentence when a puzzle set or a golden file cannot be read, or the chosen puzzle is none.
-    pub fn new(root: Root, lanes: Vec<Lane>, chosen: Option<PuzzleId>) -> Result<Plan, String> {
-        let lanes = chosen_lanes(lanes, chosen.as_ref())?;
+    /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
+    pub fn new(root: Root, lanes: Vec<Lane>, chosen: Vec<Puzzles>) -> Result<Plan, String> {
+        check_sets(&root, &lanes, &chosen)?;
+        let is_chosen =
+            |set: &String| chosen.is_empty() || chosen.iter().any(|chosen| chosen.set == *set);
+        let mut lanes = lanes;
+        lanes.retain(|lane| lane.sets.iter().any(is_chosen));
         let names: BTreeSet<&String> = lanes.iter().flat_map(|lane| &lane.sets).collect();
         let mut sets = BTreeMap::new();
         let mut problems = Vec::new();
-        for name in names {
-            let only = match &chosen {
-                Some(chosen) if chosen.set != *name => continue,
-                chosen => chosen.as_ref().map(|chosen| chosen.number..=chosen.number),
-            };
-            let set = read_set(&root, name, only.as_ref(), &lanes, &mut problems)?;
+        for name in names.into_iter().filter(|name| is_chosen(name)) {
+            let only = numbers_of(&chosen, name);
+            let set = read_set(&root, name, &only, &lanes, &mut problems)?;
             sets.insert(name.clone(), set);
         }
         let mut ready = Vec::new();
@@ -63,7 +65,7 @@ impl Plan {
     /// A sentence when that leaves nothing of a lane's sets, or of what was chosen.
     fn leave_out(&mut self) -> Result<(), String> {
         let mut taken_by_any = 0;
-        if self.chosen.is_none() {
+        if self.chosen.is_empty() {
             let problems = self.lanes.iter().filter_map(|ready| self.not_run(ready));
             let problems: Vec<String> = problems.collect();
             self.problems.extend(problems);
@@ -75,19 +77,27 @@ impl Plan {
             let taken = taken.count();
             ready.left_out = puzzles.len() - taken;
             taken_by_any += taken;
-            if taken == 0 && ready.left_out > 0 && self.chosen.is_none() {
+            if taken == 0 && ready.left_out > 0 && self.chosen.is_empty() {
                 let name = &ready.lane.name;
                 return Err(format!("lane `{name}` takes up no puzzle: most_nodes is too small"));
             }
         }
         let limits = self.lanes.iter().filter_map(|ready| ready.lane.most_nodes);
-        match (&self.chosen, limits.max()) {
-            (Some(chosen), Some(most)) if taken_by_any == 0 => Err(format!(
-                "puzzle {chosen} takes more than {most} nodes, which is more than any of \
-                 these lanes takes up"
+        match limits.max() {
+            Some(most) if taken_by_any == 0 && !self.chosen.is_empty() => Err(format!(
+                "{} takes more than {most} nodes, which is more than any of these lanes takes up",
+                self.chosen_in_words()
             )),
             _ => Ok(()),
         }
+    }
+
+    /// The puzzles that were chosen, as the subject of a sentence.
+    fn chosen_in_words(&self) -> String {
+        let chosen: Vec<String> = self.chosen.iter().map(Puzzles::to_string).collect();
+        let all = self.sets.values().map(Vec::len).sum::<usize>();
+        let what = if all == 1 { "puzzle" } else { "each puzzle of" };
+        format!("{what} {}", chosen.join(" "))
     }
 
     /// Golden counts of puzzles that a lane does not run.
@@ -152,18 +162,5 @@ impl Plan {
             lanes[lane].runs.push(run);
         }
         Verified { root: self.root, problems: self.problems, lanes }
-    }
-}
-
-/// The lanes that run the set of the chosen puzzle, or all.
-fn chosen_lanes(lanes: Vec<Lane>, chosen: Option<&PuzzleId>) -> Result<Vec<Lane>, String> {
-    let Some(chosen) = chosen else { return Ok(lanes) };
-    let chosen_lanes: Vec<Lane> =
-        lanes.into_iter().filter(|lane| lane.sets.contains(&chosen.set)).collect();
-    if chosen_lanes.is_empty() {
-        let set = asmkit::plain_name(&chosen.set);
-        Err(format!("none of the lanes runs the puzzle set `{set}`"))
-    } else {
-        Ok(chosen_lanes)
     }
 }
