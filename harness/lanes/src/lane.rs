@@ -1,6 +1,8 @@
 //! The table of lanes, `asm/lanes.toml`.
 
 mod algorithm;
+mod fields;
+mod matches;
 mod row;
 
 use std::collections::BTreeSet;
@@ -12,12 +14,15 @@ use machine::{Host, Image, Output, Work};
 use machines::target::Target;
 use reference::{Puzzle, Size};
 use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::exchange::{Feed, Read};
 use crate::root::Root;
 use crate::verify::Broken;
 
 pub use algorithm::{Algorithm, Decisions};
+use fields::{Fields, Wrong};
 use row::Row;
 
 /// Where the table lies, from the root.
@@ -166,13 +171,6 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    #[serde(default)]
-    lane: Vec<Row>,
-}
-
 /// Reads the table of a root.
 ///
 /// # Errors
@@ -182,7 +180,7 @@ pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
     let file = root.shown(Path::new(TABLE));
     let whole = |message| TableError { file: file.clone(), line: 0, message };
     let text = root.text(Path::new(TABLE)).map_err(whole)?;
-    let lanes = parse_table(&text, &file)?;
+    let lanes = parse_table(&text, &file, root)?;
     for lane in &lanes {
         if let Some(missing) = lane.sources.iter().find(|source| !root.has(source)) {
             let (name, missing) = (&lane.name, root.shown(missing));
@@ -195,27 +193,67 @@ pub fn read_table(root: &Root) -> Result<Vec<Lane>, TableError> {
 /// Reads the text of a table; `file` is for messages.
 ///
 /// # Errors
-/// As [`read_table`], without looking at any file.
-pub fn parse_table(text: &str, file: &str) -> Result<Vec<Lane>, TableError> {
+/// As [`read_table`], without looking at any source but whether it is there.
+pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, TableError> {
     let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
-    let error = |at, message| TableError { file: file.to_owned(), line: line_of(at), message };
-    let table: Table = toml::from_str(text)
-        .map_err(|bad| error(bad.span().map_or(0, |span| span.start), bad.message().to_owned()))?;
+    let error = |(at, message)| TableError { file: file.to_owned(), line: line_of(at), message };
+    let table = DeTable::parse(text).map_err(|bad| {
+        let at = bad.span().map_or(0, |span| span.start);
+        error((at, format!("this is not written as TOML is: {}", bad.message())))
+    })?;
     let mut names = BTreeSet::new();
     let mut lanes = Vec::new();
-    for row in table.lane.into_iter().flat_map(Row::variants) {
+    for row in rows(table.get_ref(), root).map_err(error)? {
         let at = row.name.span().start;
         let name = row.name.get_ref().clone();
         if !is_plain_name(&name) {
             let name = asmkit::plain_name(&name);
-            return Err(error(at, format!("`{name}` is no lane name: use a-z, 0-9 and -")));
+            return Err(error((at, format!("`{name}` is no lane name: use a-z, 0-9 and -"))));
         }
+        let lane = row.lane().map_err(error)?;
         if !names.insert(name) {
-            return Err(error(at, format!("a second lane is called `{}`", row.name.get_ref())));
+            let (name, source) = (&lane.name, root.shown(&lane.sources[0]));
+            return Err(error((at, format!("a second lane is called `{name}`, for `{source}`"))));
         }
-        lanes.push(row.lane().map_err(|(at, message)| error(at, message))?);
+        lanes.push(lane);
     }
-    if lanes.is_empty() { Err(error(0, "the table has no lane".to_owned())) } else { Ok(lanes) }
+    if lanes.is_empty() { Err(error((0, "the table has no lane".to_owned()))) } else { Ok(lanes) }
+}
+
+/// What the whole table may hold.
+const SECTIONS: &[(&str, &str)] = &[("lane", "[[lane]]"), ("defaults", "[defaults]")];
+
+/// The rows of a table, one for each lane.
+fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
+    let what = "the table of lanes";
+    let whole = Fields { what, at: 0, known: SECTIONS, own: table, defaults: None };
+    whole.check_names()?;
+    let defaults = whole.table("defaults")?;
+    if let Some((_, defaults)) = defaults {
+        let what = "the table of defaults";
+        let known = &row::FIELDS[1..];
+        Fields { what, at: 0, known, own: defaults, defaults: None }.check_names()?;
+    }
+    let lanes = match table.get("lane").map(|lane| (lane.span(), lane.get_ref())) {
+        None => None,
+        Some((_, DeValue::Array(lanes))) => Some(lanes),
+        Some((span, _)) => {
+            let message = "a lane is begun by [[lane]], in two pairs of brackets";
+            return Err((span.start, message.to_owned()));
+        }
+    };
+    let row = |lane: &Spanned<DeValue<'_>>| {
+        let at = lane.span().start;
+        let DeValue::Table(own) = lane.get_ref() else {
+            return Err((at, "a lane is a table, begun by [[lane]]".to_owned()));
+        };
+        let defaults = defaults.as_ref().map(|(_, defaults)| *defaults);
+        let fields = Fields { what: "a lane", at, known: row::FIELDS, own, defaults };
+        Row::read(&fields)?.expanded(root)
+    };
+    let rows =
+        lanes.into_iter().flat_map(|lanes| lanes.iter()).map(row).collect::<Result<Vec<_>, _>>()?;
+    Ok(rows.into_iter().flatten().collect())
 }
 
 /// Names become file names, so they hold nothing that means something to a file system.

@@ -65,6 +65,28 @@ impl Root {
         }
     }
 
+    /// The names in a folder, sorted, without those that are hidden; none where there is no such folder.
+    #[must_use]
+    pub fn names(&self, folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = match self {
+            Root::Folder(root) => {
+                let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+            }
+            Root::Bundled => {
+                let below = |(file, _): (PathBuf, _)| {
+                    let mut parts = file.strip_prefix(folder).ok()?.components();
+                    Some(parts.next()?.as_os_str().to_string_lossy().into_owned())
+                };
+                bundled_files().filter_map(below).collect()
+            }
+        };
+        names.retain(|name| !name.starts_with('.'));
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// Writes a golden file.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! A row of the table as it is written, and the lane it means.
+//! A row of the table as it is written, and the lanes it means.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -6,69 +6,166 @@ use std::path::{Component, Path, PathBuf};
 use architecture::World;
 use machines::target::{Target, UnknownTarget};
 use reference::Size;
-use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name};
+use super::fields::{At, Fields, Wrong};
+use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name, matches};
 use crate::exchange::{Feed, Read};
+use crate::root::Root;
 
-/// Where a row is wrong, as a byte of the table, and why.
-type Wrong = (usize, String);
+/// The fields of a row, each as one writes it.
+pub(super) const FIELDS: &[(&str, &str)] = &[
+    ("name", "name = \"mine\""),
+    ("algorithm", "algorithm = \"backtrack\""),
+    ("machine", "machine = \"mips32\""),
+    ("dialect", "dialect = \"mars\""),
+    ("made_by", "made_by = \"gcc -O2\""),
+    ("variants", "variants = { o2 = \"gcc -O2\" }"),
+    ("switches", "switches = [\"delayed-branches\"]"),
+    ("sources", "sources = [\"mine/solver.s\"]"),
+    ("size", "size = 9"),
+    ("feed", "feed = \"line\""),
+    ("read", "read = \"line\""),
+    ("node", "node = \"solve\""),
+    ("grid", "grid = { symbol = \"grid\", row_stride = 9, cell = 1 }"),
+    ("overwrites", "overwrites = true"),
+    ("sets", "sets = [\"easy\"]"),
+    ("most_nodes", "most_nodes = 10000"),
+];
 
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The fields of `grid`.
+const GRID_FIELDS: &[(&str, &str)] = &[
+    ("symbol", "symbol = \"grid\""),
+    ("row_stride", "row_stride = 9"),
+    ("cell", "cell = 1"),
+    ("strings", "strings = true"),
+];
+
+/// The words of `feed`.
+const FEEDS: [(&str, Feed); 4] = [
+    ("line", Feed::Line),
+    ("rows", Feed::Rows),
+    ("its-file", Feed::ItsFile),
+    ("spl-file", Feed::SplFile),
+];
+
+/// The words of `read`.
+const READS: [(&str, Read); 4] = [
+    ("line", Read::Line),
+    ("rows", Read::Rows),
+    ("drawing", Read::Drawing),
+    ("table", Read::Table),
+];
+
+#[derive(Clone)]
 pub(super) struct Row {
-    pub(super) name: Spanned<String>,
+    pub(super) name: At<String>,
     algorithm: Algorithm,
-    machine: Spanned<String>,
-    dialect: Option<Spanned<String>>,
+    machine: At<String>,
+    dialect: Option<At<String>>,
     made_by: Option<String>,
-    #[serde(default)]
     variants: BTreeMap<String, String>,
-    switches: Option<Spanned<Vec<String>>>,
-    sources: Spanned<Vec<Spanned<String>>>,
-    size: Spanned<usize>,
-    feed: Spanned<Feed>,
-    read: Spanned<Read>,
-    node: Spanned<Labels>,
+    switches: Option<At<Vec<At<String>>>>,
+    sources: At<Vec<At<String>>>,
+    size: At<u64>,
+    feed: At<Feed>,
+    read: At<Read>,
+    nodes: At<Vec<At<String>>>,
     grid: GridPlace,
-    #[serde(default)]
     overwrites: bool,
-    sets: Spanned<Vec<Spanned<String>>>,
-    most_nodes: Option<Spanned<u64>>,
-}
-
-/// A label, or several.
-#[derive(Clone, Deserialize)]
-#[serde(untagged, expecting = "node is a label, or a list of labels")]
-enum Labels {
-    One(String),
-    Several(Vec<String>),
+    sets: At<Vec<At<String>>>,
+    most_nodes: Option<At<u64>>,
 }
 
 /// What stands for a variant's name in the fields of a row that has several.
 const VARIANT: &str = "{variant}";
 
 impl Row {
+    /// A row as it is written.
+    pub(super) fn read(fields: &Fields<'_>) -> Result<Row, Wrong> {
+        fields.check_names()?;
+        let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm));
+        let name = fields.required("name")?;
+        // A row that says how its program is made has that from nowhere else.
+        let (dialect, made) = (fields.has("dialect"), fields.has("made_by"));
+        let made = made || fields.has("variants");
+        let asked =
+            |is_asked: bool| Fields { defaults: fields.defaults.filter(|_| is_asked), ..*fields };
+        let (of_sources, of_finished) = (asked(!made), asked(!dialect));
+        Ok(Row {
+            name,
+            algorithm: *fields.one_of("algorithm", &algorithms)?.get_ref(),
+            machine: fields.required("machine")?,
+            dialect: of_sources.optional("dialect")?,
+            made_by: of_finished.optional("made_by")?.map(Spanned::into_inner),
+            variants: variants(&of_finished)?,
+            switches: fields.list("switches")?,
+            sources: fields.list("sources")?.ok_or_else(|| fields.missing("sources"))?,
+            size: fields.required("size")?,
+            feed: fields.one_of("feed", &FEEDS)?,
+            read: fields.one_of("read", &READS)?,
+            nodes: fields.list("node")?.ok_or_else(|| fields.missing("node"))?,
+            grid: grid(fields)?,
+            overwrites: fields.optional("overwrites")?.is_some_and(Spanned::into_inner),
+            sets: fields.list("sets")?.ok_or_else(|| fields.missing("sets"))?,
+            most_nodes: fields.optional("most_nodes")?,
+        })
+    }
+
+    /// The row, or one for each of its variants and for each file that its sources stand for.
+    pub(super) fn expanded(self, root: &Root) -> Result<Vec<Row>, Wrong> {
+        let variants = self.variants();
+        let each = variants.into_iter().map(|row| row.matches(root));
+        each.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect())
+    }
+
+    /// The row with a text for a word in braces, in its name and its sources.
+    fn with(&self, word: &str, name: &str, in_sources: &str) -> Row {
+        let put =
+            |text: &At<String>, by| Spanned::new(text.span(), text.get_ref().replace(word, by));
+        let sources = self.sources.get_ref().iter().map(|source| put(source, in_sources));
+        Row {
+            name: put(&self.name, name),
+            sources: Spanned::new(self.sources.span(), sources.collect()),
+            variants: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
     /// The row, or one for each of its variants: each has its name for [`VARIANT`], and says what made it.
-    pub(super) fn variants(self) -> Vec<Row> {
+    fn variants(self) -> Vec<Row> {
         if self.variants.is_empty() {
             return vec![self];
         }
-        let of = |(variant, made_by): (&String, &String)| {
-            let named = |text: &Spanned<String>| {
-                Spanned::new(text.span(), text.get_ref().replace(VARIANT, variant))
-            };
-            let sources = self.sources.get_ref().iter().map(named).collect();
-            Row {
-                name: named(&self.name),
-                made_by: Some(made_by.clone()),
-                sources: Spanned::new(self.sources.span(), sources),
-                variants: BTreeMap::new(),
-                ..self.clone()
-            }
+        let of = |(variant, made_by): (&String, &String)| Row {
+            made_by: Some(made_by.clone()),
+            ..self.with(VARIANT, variant, variant)
         };
         self.variants.iter().map(of).collect()
+    }
+
+    /// The row, or one for each file that its sources stand for, in the order of these files.
+    fn matches(self, root: &Root) -> Result<Vec<Row>, Wrong> {
+        let has_name = |source: &&At<String>| source.get_ref().contains(matches::NAME);
+        let Some(source) = self.sources.get_ref().iter().find(has_name) else {
+            return Ok(vec![self]);
+        };
+        if !self.name.get_ref().contains(matches::NAME) {
+            let message = "the sources stand for several files: the name has {name}, too, as in \
+                           name = \"{name}\"";
+            return Err(wrong(&self.name, message));
+        }
+        below_asm(source)?;
+        let found = matches::of(root, source.get_ref());
+        if found.is_empty() {
+            let (shown, name) = (asmkit::plain_name(source.get_ref()), matches::NAME);
+            let message = format!(
+                "no file is called as `{shown}` in the folder asm, with anything for {name}"
+            );
+            return Err(wrong(source, message));
+        }
+        let of = |in_file: &String| self.with(matches::NAME, &matches::lane_name(in_file), in_file);
+        Ok(found.iter().map(of).collect())
     }
 
     /// The lane, or where the row is wrong.
@@ -78,17 +175,13 @@ impl Row {
         self.check_exchange(&target)?;
         let (sources, sets) = (self.sources()?, self.sets()?);
         let (nodes, most_nodes) = (self.nodes()?, self.most_nodes()?);
-        if self.grid.cell == 0 || self.grid.row_stride < self.grid.cell * size.side() as u64 {
-            let message = "the rows of the grid overlap: row_stride is at least cell times size";
-            return Err(wrong(&self.name, message));
-        }
-        self.check_strings(&target, size)?;
+        self.check_grid(&target, size)?;
         Ok(Lane {
-            name: self.name.into_inner(),
             algorithm: self.algorithm,
+            switches: self.switches(),
+            name: self.name.into_inner(),
             target,
             made_by: self.made_by,
-            switches: self.switches.map_or_else(Vec::new, Spanned::into_inner),
             sources,
             size,
             feed: self.feed.into_inner(),
@@ -101,15 +194,20 @@ impl Row {
         })
     }
 
-    /// Whether cells are as the algorithm has them, and have room for that.
-    fn check_strings(&self, target: &Target, size: Size) -> Result<(), Wrong> {
-        let GridPlace { strings, cell, .. } = self.grid;
+    /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
+    fn check_grid(&self, target: &Target, size: Size) -> Result<(), Wrong> {
+        let GridPlace { strings, cell, row_stride, .. } = self.grid;
+        let side = size.side() as u64;
+        if cell == 0 || cell.checked_mul(side).is_none_or(|row| row_stride < row) {
+            let message = "the rows of the grid overlap: row_stride is at least cell times size";
+            return Err(wrong(&self.name, message));
+        }
         if strings != (self.algorithm == Algorithm::Candidates) {
             let message = "strings = true is for the algorithm `candidates`, and it needs that";
             return Err(wrong(&self.name, message));
         }
         let characters = cell * u64::from(target.spec().unit_bits / 7);
-        if strings && characters < size.side() as u64 {
+        if strings && characters < side {
             let message = "a cell of the grid has no room for a character for each digit";
             return Err(wrong(&self.name, message));
         }
@@ -117,7 +215,7 @@ impl Row {
     }
 
     fn size(&self) -> Result<Size, Wrong> {
-        let side = *self.size.get_ref();
+        let side = usize::try_from(*self.size.get_ref()).unwrap_or(usize::MAX);
         let size =
             Size::from_side(side).ok_or_else(|| wrong(&self.size, "a size is 4, 9, 16 or 25"))?;
         let by_digits = matches!(self.feed.get_ref(), Feed::Rows | Feed::SplFile)
@@ -131,7 +229,7 @@ impl Row {
 
     fn target(&self) -> Result<Target, Wrong> {
         let (machine, made_by) = (self.machine.get_ref(), &self.made_by);
-        let switches = self.switches.as_ref().map_or(&[][..], |switches| switches.get_ref());
+        let switches = &self.switches();
         let named = match (&self.dialect, made_by) {
             (Some(dialect), None) => Target::named(machine, dialect.get_ref(), switches),
             (None, Some(_)) => Target::of_finished(machine, switches),
@@ -180,21 +278,17 @@ impl Row {
         }
     }
 
+    fn switches(&self) -> Vec<String> {
+        let switches = self.switches.iter().flat_map(|switches| switches.get_ref());
+        switches.map(|switch| switch.get_ref().clone()).collect()
+    }
+
     fn sources(&self) -> Result<Vec<PathBuf>, Wrong> {
-        let mut sources = Vec::new();
-        for source in self.sources.get_ref() {
-            let path = Path::new(source.get_ref());
-            if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-                let message = "a source is a path below the folder asm, without `..`";
-                return Err(wrong(source, message));
-            }
-            sources.push(Path::new("asm").join(path));
-        }
+        let sources = self.sources.get_ref();
         if sources.is_empty() {
-            Err(wrong(&self.sources, "a lane has at least one source"))
-        } else {
-            Ok(sources)
+            return Err(wrong(&self.sources, "a lane has at least one source"));
         }
+        sources.iter().map(below_asm).collect()
     }
 
     fn sets(&self) -> Result<Vec<String>, Wrong> {
@@ -217,13 +311,12 @@ impl Row {
     }
 
     fn nodes(&self) -> Result<Vec<String>, Wrong> {
-        match self.node.get_ref() {
-            Labels::One(label) => Ok(vec![label.clone()]),
-            Labels::Several(none) if none.is_empty() => {
-                Err(wrong(&self.node, "node names at least one label"))
-            }
-            Labels::Several(labels) => Ok(labels.clone()),
+        let nodes: Vec<String> =
+            self.nodes.get_ref().iter().map(|node| node.get_ref().clone()).collect();
+        if nodes.is_empty() {
+            return Err(wrong(&self.nodes, "node names at least one label"));
         }
+        Ok(nodes)
     }
 
     fn most_nodes(&self) -> Result<Option<u64>, Wrong> {
@@ -233,6 +326,55 @@ impl Row {
         } else {
             Err(wrong(most, format!("most_nodes is from 1 to {TWIN_BUDGET_NODES}")))
         }
+    }
+}
+
+/// What made each variant, by the variant's name.
+fn variants(fields: &Fields<'_>) -> Result<BTreeMap<String, String>, Wrong> {
+    let Some((span, table)) = fields.table("variants")? else { return Ok(BTreeMap::new()) };
+    let within = Fields {
+        what: "a table of variants",
+        at: span.start,
+        known: &[],
+        own: table,
+        defaults: None,
+    };
+    let made_by =
+        |key: &str| within.required(key).map(|it: At<String>| (key.to_owned(), it.into_inner()));
+    table.keys().map(|key| made_by(key.get_ref())).collect()
+}
+
+fn grid(fields: &Fields<'_>) -> Result<GridPlace, Wrong> {
+    let (span, table) = fields.table("grid")?.ok_or_else(|| fields.missing("grid"))?;
+    let known = GRID_FIELDS;
+    let grid =
+        Fields { what: "the grid of a lane", at: span.start, known, own: table, defaults: None };
+    grid.check_names()?;
+    Ok(GridPlace {
+        symbol: grid.required("symbol")?.into_inner(),
+        row_stride: within(grid.required("row_stride")?)?,
+        cell: within(grid.required("cell")?)?,
+        strings: grid.optional("strings")?.is_some_and(Spanned::into_inner),
+    })
+}
+
+/// Units of memory that a row of a grid takes at most; more than any has.
+const MOST_UNITS: u64 = 1 << 20;
+
+fn within(units: At<u64>) -> Result<u64, Wrong> {
+    if *units.get_ref() > MOST_UNITS {
+        return Err(wrong(&units, format!("a row of a grid takes at most {MOST_UNITS} units")));
+    }
+    Ok(units.into_inner())
+}
+
+/// A source as a path from the root.
+fn below_asm(source: &At<String>) -> Result<PathBuf, Wrong> {
+    let path = Path::new(source.get_ref());
+    if path.components().all(|part| matches!(part, Component::Normal(_))) {
+        Ok(Path::new("asm").join(path))
+    } else {
+        Err(wrong(source, "a source is a path below the folder asm, without `..`"))
     }
 }
 

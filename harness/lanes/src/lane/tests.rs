@@ -19,12 +19,12 @@ sets = ["9x9"]
 
 fn told(from: &str, to: &str) -> String {
     assert!(GOOD.contains(from), "{from}");
-    parse_table(&GOOD.replace(from, to), "lanes.toml").unwrap_err().to_string()
+    parse_table(&GOOD.replace(from, to), "lanes.toml", &Root::Bundled).unwrap_err().to_string()
 }
 
 #[test]
 fn a_good_row_is_a_lane() {
-    let lanes = parse_table(GOOD, "lanes.toml").unwrap();
+    let lanes = parse_table(GOOD, "lanes.toml", &Root::Bundled).unwrap();
     assert_eq!(lanes[0].size, Size::Nine);
     assert_eq!(lanes[0].target.dialect().name, "mars");
     assert_eq!(lanes[0].sources, [Path::new("asm/backtrack/mips32-mars-9x9.s")]);
@@ -34,21 +34,23 @@ fn a_good_row_is_a_lane() {
 fn a_row_may_have_several_node_labels_and_a_limit() {
     let row = GOOD.replace("\"backtrack\"", "\"backtrack-all\"");
     let row = row.replace("\"solve\"", "[\"B7\", \"D4\"]");
-    let lanes = parse_table(&format!("{row}overwrites = true\nmost_nodes = 90\n"), "x").unwrap();
+    let lanes =
+        parse_table(&format!("{row}overwrites = true\nmost_nodes = 90\n"), "x", &Root::Bundled)
+            .unwrap();
     assert_eq!(lanes[0].algorithm, Algorithm::BacktrackAll);
     assert_eq!(lanes[0].nodes, ["B7", "D4"]);
     assert_eq!((lanes[0].overwrites, lanes[0].most_nodes), (true, Some(90)));
-    let plain = &parse_table(GOOD, "lanes.toml").unwrap()[0];
+    let plain = &parse_table(GOOD, "lanes.toml", &Root::Bundled).unwrap()[0];
     assert_eq!((plain.overwrites, plain.most_nodes), (false, None));
 }
 
 #[test]
 fn a_row_may_have_switches_of_its_machine() {
     let row = format!("{GOOD}switches = [\"delayed-branches\", \"memory=compact-data-at-zero\"]\n");
-    let note = parse_table(&row, "x").unwrap()[0].target.note();
+    let note = parse_table(&row, "x", &Root::Bundled).unwrap()[0].target.note();
     assert!(note.contains("delayed-branches = true"), "{note}");
     assert!(note.contains("memory = compact-data-at-zero"), "{note}");
-    let plain = parse_table(GOOD, "x").unwrap()[0].target.note();
+    let plain = parse_table(GOOD, "x", &Root::Bundled).unwrap()[0].target.note();
     assert!(plain.contains("delayed-branches = false"), "{plain}");
 }
 
@@ -77,23 +79,136 @@ fn a_bad_row_is_told_with_its_line() {
         ("sets =", "switches = [\"bored\"]\nsets =", "13: mips32 has no switch `bored`: it has"),
         ("sets =", "switches = [\"bare=1\"]\nsets =", "13: `bare` takes no value"),
         ("sets =", "switches = [\"memory\"]\nsets =", "13: `memory` takes one of default, compact"),
-        ("node =", "nodes =", "11: unknown field `nodes`"),
-        ("node = \"solve\"", "node = 1", "11: node is a label, or a list of labels"),
+        ("node =", "nodes =", "11: a lane has no field `nodes`: did you mean `node`?"),
+        (
+            "node = \"solve\"",
+            "node = 1",
+            "11: `node` is a text in quotes, or a list of texts in brackets, as in node = \"solve\", and not the number 1",
+        ),
         ("node = \"solve\"", "node = []", "11: node names at least one label"),
         ("sets =", "most_nodes = 0\nsets =", "13: most_nodes is from 1 to 50000000"),
-        ("sets =", "most_nodes = \"9\"\nsets =", "13: invalid type: string \"9\", expected u64"),
-        ("sets =", "overwrites = 1\nsets =", "13: invalid type: integer `1`, expected a boolean"),
+        (
+            "sets =",
+            "most_nodes = \"9\"\nsets =",
+            "13: `most_nodes` is a whole number without quotes, as in most_nodes = 10000, and not a text in quotes",
+        ),
+        (
+            "sets =",
+            "overwrites = 1\nsets =",
+            "13: `overwrites` is true or false, without quotes, as in overwrites = true, and not the number 1",
+        ),
         ("[\"9x9\"]", "[\"../x\"]", "13: `../x` is no name of a puzzle set"),
         ("[\"9x9\"]", "[]", "13: a lane runs at least one puzzle set"),
         ("[\"9x9\"]", "[\"9x9\", \"9x9\"]", "13: the set `9x9` is named twice"),
         ("mips32-mars-9x9\"\na", "\\u001b]0;x\"\na", "3: `?]0;x` is no lane name"),
-        ("\"backtrack\"", "\"dance\"", "4: unknown variant `dance`"),
+        (
+            "\"backtrack\"",
+            "\"backtrak\"",
+            "4: `algorithm` is one of backtrack, backtrack-all, candidates, constraint, links, and not `backtrak`; did you mean `backtrack`?",
+        ),
+        (
+            "= 9",
+            "= -9",
+            "8: `size` is a whole number without quotes, as in size = 9, and not the number -9",
+        ),
+        (
+            "= 9",
+            "= 9.0",
+            "8: `size` is a whole number without quotes, as in size = 9, and not a number with a point",
+        ),
+        (
+            "row_stride = 64",
+            "row_strid = 64",
+            "12: the grid of a lane has no field `row_strid`: did you mean `row_stride`?",
+        ),
+        (
+            "row_stride = 64, ",
+            "",
+            "12: the grid of a lane needs `row_stride`, as in row_stride = 9",
+        ),
+        (
+            "row_stride = 64",
+            "row_stride = 9000000000000000000",
+            "12: a row of a grid takes at most 1048576 units",
+        ),
+        ("cell = 4", "cell = 9000000000000000000", "12: a row of a grid takes at most"),
+        ("size = 9\n", "", "2: a lane needs `size`, as in size = 9"),
+        ("size = 9\n", "size = 9\nsize = 9\n", "9: this is not written as TOML is: duplicate key"),
+        ("[[lane]]", "[lane]", "2: a lane is begun by [[lane]], in two pairs of brackets"),
+        (
+            "[[lane]]",
+            "[[lanes]]",
+            "2: the table of lanes has no field `lanes`: did you mean `lane`?",
+        ),
+        ("= \"mars\"", "= mars", "6: this is not written as TOML is: "),
     ];
     for (from, to, expected) in cases {
         let told = told(from, to);
         assert!(told.starts_with(&format!("lanes.toml:{expected}")), "{told}");
     }
     let twice = format!("{GOOD}{GOOD}");
-    let told = parse_table(&twice, "lanes.toml").unwrap_err().to_string();
-    assert_eq!(told, "lanes.toml:16: a second lane is called `mips32-mars-9x9`");
+    let told = parse_table(&twice, "lanes.toml", &Root::Bundled).unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "lanes.toml:16: a second lane is called `mips32-mars-9x9`, for `asm/backtrack/mips32-mars-9x9.s`"
+    );
+}
+
+/// The names of a table's lanes.
+fn names(lanes: &[Lane]) -> Vec<&str> {
+    lanes.iter().map(|lane| lane.name.as_str()).collect()
+}
+
+#[test]
+fn what_a_row_leaves_out_is_in_the_defaults() {
+    let (head, rest) = GOOD.split_once("algorithm").unwrap();
+    let own = head.replace("mips32-mars-9x9", "mine");
+    let text = format!("[defaults]\nalgorithm{rest}\n{own}\n{own}size = 4\nmade_by = \"gcc\"\n");
+    let text = text.replacen("\"mine\"\nsize", "\"yours\"\nsize", 1);
+    let lanes = parse_table(&text, "x", &Root::Bundled).unwrap();
+    assert_eq!(names(&lanes), ["mine", "yours"]);
+    assert_eq!((lanes[0].size, lanes[1].size), (Size::Nine, Size::Four));
+    assert_eq!(lanes[0].made_by, None);
+    assert_eq!(lanes[1].made_by.as_deref(), Some("gcc"), "and not the dialect of the defaults");
+    let told = |from: &str, to: &str| {
+        let text = text.replacen(from, to, 1);
+        parse_table(&text, "x", &Root::Bundled).unwrap_err().to_string()
+    };
+    assert_eq!(told("size = 9", "size = 8"), "x:6: a size is 4, 9, 16 or 25");
+    let name = told("[defaults]\n", "[defaults]\nname = \"x\"\n");
+    assert!(name.starts_with("x:2: the table of defaults has no field `name`"), "{name}");
+}
+
+#[test]
+fn a_row_is_a_lane_for_each_file_that_its_sources_stand_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Root::Folder(folder.path().to_owned());
+    let put = |file: &str| root.write(&Path::new("asm/students").join(file), "").unwrap();
+    ["ada.s", "Bo_B.s", "ada.txt", ".x.s", "c/solver.s", "d/solver.s", "e/other.s"]
+        .into_iter()
+        .for_each(put);
+    let row = |source: &str, name: &str| {
+        GOOD.replace("\"mips32-mars-9x9\"", name).replace("\"backtrack/mips32-mars-9x9.s\"", source)
+    };
+    let of = |source: &str, name: &str| {
+        parse_table(&row(source, name), "x", &root).map_err(|error| error.to_string())
+    };
+    let lanes = of("\"students/{name}.s\", \"line/x.s\"", "\"hw-{name}\"").unwrap();
+    assert_eq!(names(&lanes), ["hw-bo-b", "hw-ada"], "in the order of the files");
+    assert_eq!(lanes[0].sources, [Path::new("asm/students/Bo_B.s"), Path::new("asm/line/x.s")]);
+    let lanes = of("\"students/{name}/solver.s\"", "\"{name}\"").unwrap();
+    assert_eq!(names(&lanes), ["c", "d"]);
+    let told = of("\"students/{name}.asm\"", "\"{name}\"").unwrap_err();
+    let none = "x:7: no file is called as `students/{name}.asm` in the folder asm, with anything for {name}";
+    assert_eq!(told, none);
+    assert_eq!(
+        of("\"../{name}.s\"", "\"{name}\"").unwrap_err(),
+        "x:7: a source is a path below the folder asm, without `..`"
+    );
+    let told = of("\"students/{name}.s\"", "\"hw\"").unwrap_err();
+    assert!(told.starts_with("x:3: the sources stand for several files: the name has {name}"));
+    put("bo-b.s");
+    let told = of("\"students/{name}.s\"", "\"{name}\"").unwrap_err();
+    assert!(told.starts_with("x:3: a second lane is called `bo-b`, for `"), "{told}");
+    assert!(told.ends_with("asm/students/bo-b.s`"), "{told}");
 }

@@ -1,0 +1,184 @@
+//! Fields of the table as one reads them: each with its place, and a sentence where it is another thing.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Where the table is wrong, as a byte of it, and why.
+pub(super) type Wrong = (usize, String);
+
+/// A value and the bytes of the table it stands in.
+pub(super) type At<T> = Spanned<T>;
+
+/// Something a value can be read as.
+pub(super) trait Value: Sized {
+    /// What it is, in words.
+    const IS: &'static str;
+
+    /// The value, if it is of that kind.
+    fn of(value: &DeValue<'_>) -> Option<Self>;
+}
+
+impl Value for String {
+    const IS: &'static str = "a text in quotes";
+
+    fn of(value: &DeValue<'_>) -> Option<Self> {
+        value.as_str().map(str::to_owned)
+    }
+}
+
+impl Value for u64 {
+    const IS: &'static str = "a whole number without quotes";
+
+    fn of(value: &DeValue<'_>) -> Option<Self> {
+        let number = value.as_integer()?;
+        u64::from_str_radix(number.as_str(), number.radix()).ok()
+    }
+}
+
+impl Value for bool {
+    const IS: &'static str = "true or false, without quotes";
+
+    fn of(value: &DeValue<'_>) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
+/// What stands in a field, in words.
+fn found(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(_) => "a text in quotes".to_owned(),
+        DeValue::Integer(number) => format!("the number {number}"),
+        DeValue::Float(_) => "a number with a point".to_owned(),
+        DeValue::Boolean(is) => is.to_string(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+/// The fields of a table within the file, and those that stand for what it leaves out.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'t> {
+    /// What it is, as the subject of a sentence: `a lane`.
+    pub(super) what: &'static str,
+    /// Where it begins.
+    pub(super) at: usize,
+    /// The fields there are, each with an example of how it is written.
+    pub(super) known: &'static [(&'static str, &'static str)],
+    /// What it says.
+    pub(super) own: &'t DeTable<'t>,
+    /// What stands for fields that it does not have.
+    pub(super) defaults: Option<&'t DeTable<'t>>,
+}
+
+impl<'t> Fields<'t> {
+    /// Refuses fields that there are not.
+    pub(super) fn check_names(&self) -> Result<(), Wrong> {
+        for key in self.own.keys() {
+            let name = key.get_ref().as_ref();
+            if self.known.iter().all(|(known, _)| *known != name) {
+                let names = || self.known.iter().map(|(known, _)| *known);
+                let told = match asmkit::nearest(name, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                let name = asmkit::plain_name(name);
+                let message = format!("{} has no field `{name}`: {told}", self.what);
+                return Err((key.span().start, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it has a field itself.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.own.contains_key(name)
+    }
+
+    /// A field, or what stands for it.
+    pub(super) fn find(&self, name: &str) -> Option<&'t Spanned<DeValue<'t>>> {
+        self.own.get(name).or_else(|| self.defaults?.get(name))
+    }
+
+    /// A field that may be left out.
+    pub(super) fn optional<T: Value>(&self, name: &str) -> Result<Option<At<T>>, Wrong> {
+        self.find(name).map(|value| self.read(name, T::IS, value)).transpose()
+    }
+
+    /// A field that there must be.
+    pub(super) fn required<T: Value>(&self, name: &str) -> Result<At<T>, Wrong> {
+        self.optional(name)?.ok_or_else(|| self.missing(name))
+    }
+
+    /// A list, or a value alone, which is a list of one; `None` where the field is left out.
+    pub(super) fn list(&self, name: &str) -> Result<Option<At<Vec<At<String>>>>, Wrong> {
+        let Some(value) = self.find(name) else { return Ok(None) };
+        let is = "a text in quotes, or a list of texts in brackets";
+        let list = match value.get_ref() {
+            DeValue::Array(array) => {
+                array.iter().map(|one| self.read(name, is, one)).collect::<Result<_, _>>()?
+            }
+            _ => vec![self.read(name, is, value)?],
+        };
+        Ok(Some(Spanned::new(value.span(), list)))
+    }
+
+    /// A table within it.
+    pub(super) fn table(
+        &self,
+        name: &str,
+    ) -> Result<Option<(Range<usize>, &'t DeTable<'t>)>, Wrong> {
+        let Some(value) = self.find(name) else { return Ok(None) };
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Some((value.span(), table))),
+            other => Err(self.not(name, "a table in braces", value.span().start, other)),
+        }
+    }
+
+    /// A field that is one of some words.
+    pub(super) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<At<T>, Wrong> {
+        let word: At<String> = self.required(name)?;
+        word_of(name, &word, words).map(|found| Spanned::new(word.span(), found))
+    }
+
+    /// What is said of a field that is left out.
+    pub(super) fn missing(&self, name: &str) -> Wrong {
+        let example = self.example(name);
+        (self.at, format!("{} needs `{name}`, as in {example}", self.what))
+    }
+
+    fn read<T: Value>(
+        &self,
+        name: &str,
+        is: &str,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<At<T>, Wrong> {
+        match T::of(value.get_ref()) {
+            Some(read) => Ok(Spanned::new(value.span(), read)),
+            None => Err(self.not(name, is, value.span().start, value.get_ref())),
+        }
+    }
+
+    fn not(&self, name: &str, is: &str, at: usize, other: &DeValue<'_>) -> Wrong {
+        let (example, found) = (self.example(name), found(other));
+        (at, format!("`{name}` is {is}, as in {example}, and not {found}"))
+    }
+
+    fn example(&self, name: &str) -> &'static str {
+        self.known.iter().find(|(known, _)| *known == name).map_or("", |(_, example)| example)
+    }
+}
+
+/// What a word stands for.
+fn word_of<T: Copy>(name: &str, word: &At<String>, words: &[(&str, T)]) -> Result<T, Wrong> {
+    let known = words.iter().find(|(known, _)| known == word.get_ref());
+    known.map(|(_, found)| *found).ok_or_else(|| {
+        let names: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+        let near = asmkit::nearest(word.get_ref(), names.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let (word_shown, names) = (asmkit::plain_name(word.get_ref()), names.join(", "));
+        (word.span().start, format!("`{name}` is one of {names}, and not `{word_shown}`{near}"))
+    })
+}
