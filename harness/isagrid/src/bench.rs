@@ -117,16 +117,19 @@ fn measure_lane(root: &Root, lane: &Lane, runs: u32, engines: &[EngineArg]) -> R
     let algorithm = lane.algorithm.name();
     say::out(&format!("{}, {algorithm} on puzzle {set}:{}\n", lane.name, hardest.number));
     let (nothing, host) = (Host::with_input(b""), lane.feed.host(&hardest.puzzle));
-    let watcher = watcher(lane, &solver, &hardest.puzzle)?;
+    let watcher =
+        lane.grid.as_ref().map(|_| watcher(lane, &solver, &hardest.puzzle)).transpose()?;
     for engine in engines {
         let chosen = engine.engine().map_err(|usage| usage.0)?;
         let [looping, solvers] =
             [&looping, &solvers].map(|target| target.clone().with_engine(chosen));
-        let rows = [
+        let mut rows = vec![
             ("loop", measure(&looping, &looped, &nothing, runs, |_| ())?),
             (algorithm, measure(&solvers, &solver, &host, runs, |_| ())?),
-            ("watched", measure(&solvers, &solver, &host, runs, &watcher)?),
         ];
+        if let Some(watcher) = &watcher {
+            rows.push(("watched", measure(&solvers, &solver, &host, runs, watcher)?));
+        }
         for (name, speed) in rows {
             say::out(&format!(
                 "  {:<10} {name:<10} {:>8.1}  ({:.1} million instructions in {:.3} s)\n",

@@ -146,7 +146,7 @@ fn algorithm(name: &str) -> Result<Algorithm, String> {
 }
 
 /// A number of percent, with or without the sign.
-fn percent(text: &str) -> Result<f64, String> {
+pub(crate) fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
     let number = number.filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number of percent from 0 on, such as 2%".to_owned())

@@ -9,12 +9,11 @@ use lanes::lane::Lane;
 use lanes::puzzles::Puzzles;
 use lanes::report;
 use lanes::root::Root;
-use lanes::verify::{LaneOutcome, Plan, Verified};
-use machine::numbers::counted;
-use machines::{escape, files};
+use lanes::verify::{self, Checks, LaneOutcome, Plan, Verified};
+use machines::files;
 use reports::data;
 
-use crate::compare::{run, usual};
+use crate::compare::{percent, run, usual};
 use crate::engine::EngineArg;
 use crate::lanes_here::{self, Choice};
 use crate::progress::{self, at_least_one, on_cores};
@@ -27,6 +26,8 @@ Examples:
   isagrid verify --only 4x4 --json report.json
   isagrid verify -q -j 1                          only what is wrong, and the verdict; one core
   isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
+  isagrid verify --check grids,decisions          correctness alone, without anything golden
+  isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
   isagrid verify --bless                          accept solutions and counts as golden
 
 In a folder with asm/lanes.toml, or below it, its lanes are verified; anywhere else those that came
@@ -41,6 +42,14 @@ pub(crate) struct Args {
     /// Only this puzzle set, or these puzzles of it, as in 9x9:17 or 9x9:1-20,40
     #[arg(long = "puzzle", visible_alias = "puzzles", value_name = "SET[:NUMBERS]")]
     puzzles: Vec<Puzzles>,
+    /// Check only these: grids, decisions, counts; the first two need nothing golden
+    ///
+    /// A lane whose row says less is checked for less
+    #[arg(long, value_name = "CHECKS", conflicts_with = "bless")]
+    check: Option<Checks>,
+    /// Counts may be above the golden ones by this; without it they have to be the same
+    #[arg(long, value_name = "PERCENT", value_parser = at_most_double, conflicts_with = "bless")]
+    counts_within: Option<f64>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
@@ -67,6 +76,12 @@ pub(crate) struct Args {
     root: Option<PathBuf>,
 }
 
+/// A number of percent; at double the golden count a run is ended.
+fn at_most_double(text: &str) -> Result<f64, String> {
+    let percent = percent(text)?;
+    if percent <= 100.0 { Ok(percent) } else { Err("expected at most 100 %".to_owned()) }
+}
+
 pub(crate) fn verify(args: &Args) -> Ended {
     let root = lanes_here::root(args.root.as_deref())?;
     if args.bless && root == Root::Bundled {
@@ -78,6 +93,9 @@ pub(crate) fn verify(args: &Args) -> Ended {
     let engine = args.engine.engine()?;
     for lane in &mut lanes {
         lane.target = lane.target.clone().with_engine(engine);
+        if let Some(checks) = args.check {
+            lane.check_only(checks)?;
+        }
     }
     if args.list {
         say::out(&lanes_here::list(&lanes));
@@ -86,7 +104,9 @@ pub(crate) fn verify(args: &Args) -> Ended {
     }
     on_cores(args.jobs)?;
     let compared = args.report.as_ref().map(|_| lanes.clone());
-    let mut plan = Plan::new(root.clone(), lanes, args.puzzles.clone())?;
+    let choice =
+        verify::Choice { puzzles: args.puzzles.clone(), counts_within: args.counts_within };
+    let mut plan = Plan::new(root.clone(), lanes, choice)?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
     }
@@ -155,18 +175,8 @@ fn tell(verified: &Verified, blessed: &[String], quiet: bool) {
         }
         say::out(&format!("\n{}\n", report::table(verified)));
     }
-    let runs: usize = verified.lanes.iter().map(|lane| lane.runs.len()).sum();
     say::out(&report::failures(verified));
-    // What was accepted a moment ago was compared with nothing.
-    let verdict = match (verified.is_golden(), blessed) {
-        (true, []) => "all as golden",
-        (true, _) => "all right, and accepted as golden:",
-        (false, _) => "NOT as golden",
-    };
-    let lanes = counted(verified.lanes.len(), "lane");
-    let whose = if verified.root == Root::Bundled { " that came with isagrid" } else { "" };
-    let noun = if runs == 1 { "run" } else { "runs" };
-    say::out(&format!("{lanes}{whose}, {} {noun}: {verdict}\n", escape::grouped(runs as u64)));
+    say::out(&format!("{}\n", report::verdict(verified, !blessed.is_empty())));
 }
 
 fn tell_blessed(verified: &Verified, blessed: &[String]) {

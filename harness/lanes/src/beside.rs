@@ -185,6 +185,10 @@ pub fn beside(
 
 /// That two lanes take the same decisions over a puzzle, if they are right.
 fn fit([one, other]: [&Lane; 2], at: &SetPuzzle) -> Result<(), String> {
+    if let Some(any) = [one, other].into_iter().find(|lane| lane.algorithm == Algorithm::Any) {
+        let name = &any.name;
+        return Err(format!("{name} is of the algorithm any, whose decisions nobody knows"));
+    }
     if one.algorithm != other.algorithm {
         let (is, other_is) = (one.algorithm.name(), other.algorithm.name());
         let (one, other) = (&one.name, &other.name);

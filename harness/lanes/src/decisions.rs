@@ -45,10 +45,11 @@ impl Places {
     /// # Errors
     /// When the program has not the labels the lane names.
     pub fn of(lane: &Lane, image: &Image) -> Result<Self, String> {
-        let places = Places::at(&lane.nodes, &lane.grid, lane.size, image);
+        let grid = lane.grid.as_ref().ok_or("nobody knows the decisions of the algorithm `any`")?;
+        let places = Places::at(&lane.nodes, grid, lane.size, image);
         let places = places
             .map_err(|label| format!("the program has no label `{label}`, which the lane names"))?;
-        let strings = lane.grid.strings.then_some(lane.target.spec().unit_bits);
+        let strings = grid.strings.then_some(lane.target.spec().unit_bits);
         Ok(Places { overwrites: lane.overwrites, strings, ..places })
     }
 

@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::exchange::{Feed, Read};
 use crate::root::Root;
-use crate::verify::Broken;
+use crate::verify::{Broken, Checks};
 
 pub use algorithm::{Algorithm, Decisions};
 use fields::{Fields, Wrong};
@@ -49,10 +49,11 @@ pub struct Lane {
     pub feed: Feed,
     /// How a grid comes out.
     pub read: Read,
-    /// The labels that are a node of the search each time one of them is reached; usually one.
+    /// The labels that are a node of the search each time one of them is reached; usually one, and none
+    /// where the algorithm is not known.
     pub nodes: Vec<String>,
-    /// Where the cells lie in memory.
-    pub grid: GridPlace,
+    /// Where the cells lie in memory, unless the algorithm is not known.
+    pub grid: Option<GridPlace>,
     /// Whether a digit stored over another stands for taking back the one and placing the other, and
     /// 0 stored over 0 for nothing.
     pub overwrites: bool,
@@ -60,6 +61,10 @@ pub struct Lane {
     pub sets: Vec<String>,
     /// The most nodes its algorithm may need for a puzzle that is run; the others are left out.
     pub most_nodes: Option<u64>,
+    /// The most instructions a run may take while it has no golden count.
+    pub most_instructions: Option<u64>,
+    /// What is checked of its runs.
+    pub checks: Checks,
 }
 
 impl Lane {
@@ -68,6 +73,20 @@ impl Lane {
     pub fn nodes_of(&self, puzzle: &Puzzle) -> Option<u64> {
         let most = self.most_nodes.unwrap_or(TWIN_BUDGET_NODES);
         self.algorithm.digest(puzzle, most).map(|digest| digest.nodes)
+    }
+
+    /// Leaves only these checks of those it has.
+    ///
+    /// # Errors
+    /// A sentence when that leaves none.
+    pub fn check_only(&mut self, checks: Checks) -> Result<(), String> {
+        let left = self.checks.and(checks);
+        if left == Checks::NONE {
+            let (name, has) = (&self.name, self.checks);
+            return Err(format!("nothing of lane `{name}` is left to check: it has {has}"));
+        }
+        self.checks = left;
+        Ok(())
     }
 
     /// What its program finds around it, with room for as much output as any lane may have.

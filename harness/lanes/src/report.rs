@@ -10,7 +10,8 @@ use machine::numbers::counted;
 use machines::escape::{aligned, grouped};
 
 use crate::compare::statistics::percentile;
-use crate::verify::{Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use crate::root::Root;
+use crate::verify::{Change, Checks, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
 /// The table: a line a lane, then what the columns mean.
 ///
@@ -68,8 +69,13 @@ fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
         0 => lane.runs.len().to_string(),
         left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
     });
-    row.push(count(&|run| run.grid == GridCheck::Right && run.stopped.is_none()));
-    row.push(count(&|run| run.decisions == DecisionCheck::Same));
+    let checks = lane.lane.checks;
+    let checked = |is: bool, right: &dyn Fn(&Run) -> bool| {
+        if is { count(right) } else { "-".to_owned() }
+    };
+    let is_right = |run: &Run| run.grid == GridCheck::Right && run.stopped.is_none();
+    row.push(checked(checks.grids, &is_right));
+    row.push(checked(checks.decisions, &|run| run.decisions == DecisionCheck::Same));
     let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
     let instructions: Vec<u64> = lane.runs.iter().map(|run| run.cost.instructions).collect();
     row.push(shown(percentile(&instructions, 50)));
@@ -88,8 +94,11 @@ fn against_golden(lane: &LaneOutcome) -> String {
     };
     let new = count(&|change| *change == Change::New);
     let changed = count(&|change| matches!(change, Change::Changed(_)));
+    let within = count(&|change| matches!(change, Change::Within(_)));
     match (new, changed) {
         _ if lane.runs.is_empty() => "nothing was run".to_owned(),
+        _ if !lane.lane.checks.counts => "not checked".to_owned(),
+        (0, 0) if within > 0 => format!("{within} changed within what is allowed"),
         (0, 0) => "same".to_owned(),
         (0, changed) => format!("{changed} changed"),
         (new, 0) => format!("{new} without golden"),
@@ -114,6 +123,32 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
     if lane.runs.is_empty() {
         return format!("{name}: nothing was run{left_out}");
     }
-    let (all, against) = (counted(lane.runs.len(), "puzzle"), against_golden(lane));
-    format!("{name}: {right} of {all} right{left_out}, counts against golden: {against}")
+    let all = counted(lane.runs.len(), "puzzle");
+    let checks = lane.lane.checks;
+    let unchecked: String = Checks::NAMES
+        .into_iter()
+        .filter(|name| *name != "counts" && !checks.names().contains(name))
+        .map(|name| format!(", {name} not checked"))
+        .collect();
+    let against = if checks.counts { against_golden(lane) } else { "not checked".to_owned() };
+    format!("{name}: {right} of {all} right{left_out}{unchecked}, counts against golden: {against}")
+}
+
+/// The last line: how many lanes and runs there were, and whether all of it is as it should be.
+#[must_use]
+pub fn verdict(verified: &Verified, is_blessed: bool) -> String {
+    let runs: usize = verified.lanes.iter().map(|lane| lane.runs.len()).sum();
+    let lanes = counted(verified.lanes.len(), "lane");
+    let whose = if verified.root == Root::Bundled { " that came with isagrid" } else { "" };
+    let noun = if runs == 1 { "run" } else { "runs" };
+    let well = verified.is_golden();
+    let what = match verified.checks() {
+        // What was accepted a moment ago was compared with nothing.
+        Checks::ALL if well && is_blessed => "all right, and accepted as golden:".to_owned(),
+        Checks::ALL if well => "all as golden".to_owned(),
+        Checks::ALL => "NOT as golden".to_owned(),
+        checks if well => format!("all right; checked: {checks}"),
+        checks => format!("NOT right; checked: {checks}"),
+    };
+    format!("{lanes}{whose}, {} {noun}: {what}", grouped(runs as u64))
 }

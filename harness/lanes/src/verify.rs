@@ -3,11 +3,13 @@
 //! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
 
 mod bless;
+mod checks;
 pub(crate) mod known;
 mod outcome;
 mod plan;
 pub(crate) mod ready;
 
+pub use checks::{Checks, Choice};
 pub use known::Known;
 pub use outcome::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 pub use plan::Plan;

@@ -19,6 +19,7 @@ mod debug_words;
 mod dialect;
 mod elf;
 mod explain;
+mod gate;
 mod generate;
 mod grade;
 mod grade_again;

@@ -7,11 +7,11 @@ use lanes::root::Root;
 
 use crate::support::{Done, isagrid, root};
 
-const SOLVER: &str = "asm/backtrack/mips32-mars-4x4.s";
-const COUNTS: &str = "golden/counts/mips32-mars-4x4.tsv";
+pub(crate) const SOLVER: &str = "asm/backtrack/mips32-mars-4x4.s";
+pub(crate) const COUNTS: &str = "golden/counts/mips32-mars-4x4.tsv";
 
 /// A clone with one lane and eight puzzles, blessed.
-fn clone() -> tempfile::TempDir {
+pub(crate) fn clone() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path();
     fs::create_dir_all(to.join("asm/backtrack")).unwrap();
@@ -31,11 +31,11 @@ fn clone() -> tempfile::TempDir {
     folder
 }
 
-fn verify(clone: &Path, arguments: &[&str]) -> Done {
+pub(crate) fn verify(clone: &Path, arguments: &[&str]) -> Done {
     isagrid(clone, &[&["verify"], arguments].concat(), b"")
 }
 
-fn change(clone: &Path, file: &str, from: &str, to: &str) {
+pub(crate) fn change(clone: &Path, file: &str, from: &str, to: &str) {
     let path = clone.join(file);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains(from), "{from} is in {file}");

@@ -103,13 +103,13 @@ impl Group {
 /// What is wrong with a run, in words; `None` when nothing is.
 pub(super) fn wrong(run: &Run) -> Option<String> {
     let grid = match &run.grid {
-        GridCheck::Right => None,
+        GridCheck::Right | GridCheck::NotChecked => None,
         GridCheck::Wrong(_) => Some("its grid is wrong".to_owned()),
         GridCheck::Unreadable(_) => Some("its output is no grid".to_owned()),
         GridCheck::Missing => Some("there is no grid".to_owned()),
     };
     let decisions = match &run.decisions {
-        DecisionCheck::Same => None,
+        DecisionCheck::Same | DecisionCheck::NotChecked => None,
         DecisionCheck::Different(difference) => Some(difference.to_string()),
     };
     let all: Vec<String> = run.stopped.iter().cloned().chain(decisions).chain(grid).collect();

@@ -130,6 +130,7 @@ impl Measurer {
     pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, String> {
         let Program { target, image, places } =
             ready.program.as_ref().map_err(|broken| broken.why().to_owned())?;
+        let places = places.as_ref().expect("of a lane that is compared decisions are checked");
         let mut machine = target.machine();
         machine.load(image).map_err(|error| error.to_string())?;
         let mut host = ready.lane.host(&first.known.at.puzzle);

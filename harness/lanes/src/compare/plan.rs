@@ -11,9 +11,9 @@ use crate::golden::{self, PuzzleId};
 use crate::lane::{Algorithm, Decisions, Lane};
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
-use crate::verify::Run;
 use crate::verify::known::{Known, read_set};
 use crate::verify::ready::{Job, Ready, assemble};
+use crate::verify::{Checks, Run};
 
 /// What a comparison is of.
 #[derive(Debug, Clone, Default)]
@@ -69,6 +69,7 @@ impl Plan {
             Plan { root, groups: Vec::new(), left_out: Vec::new(), problems: Vec::new() };
         let mut groups: Vec<(Algorithm, Size, Vec<Lane>)> = Vec::new();
         for mut lane in lanes {
+            lane.checks = Checks::ALL;
             lane.most_nodes = [lane.most_nodes, choice.most_nodes].into_iter().flatten().min();
             let key = (lane.algorithm, lane.size);
             match groups.iter_mut().find(|(algorithm, size, _)| (*algorithm, *size) == key) {
@@ -156,6 +157,10 @@ impl Plan {
             let mut out = |why: String, is_broken| {
                 self.left_out.push(LeftOut { lane: name.clone(), why, is_broken });
             };
+            if lane.algorithm == Algorithm::Any {
+                out("nobody knows its algorithm, which is `any`".to_owned(), false);
+                continue;
+            }
             if lane.target.spec().syntax.place.is_some() {
                 let counted = lane.target.spec().syntax.counted;
                 out(
@@ -172,7 +177,7 @@ impl Plan {
                 (Err(broken), _) => out(broken.why().to_owned(), true),
                 (_, Err(why)) => out(why, true),
                 (Ok(program), Ok(costs)) => {
-                    found.push(Ready { lane, program: Ok(program), costs, left_out: 0 });
+                    found.push(Ready::new(lane, Ok(program), costs));
                 }
             }
         }

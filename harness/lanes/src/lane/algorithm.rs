@@ -8,6 +8,10 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
+    /// One that nobody says: only grids and counts can be checked. Its nodes are those of `backtrack`, which say
+    /// how hard a puzzle is.
+    #[serde(skip)]
+    Any,
     /// First empty cell in reading order, digits ascending, until there is a solution.
     Backtrack,
     /// The same, on and on until every digit was tried.
@@ -30,7 +34,7 @@ pub struct Decisions {
 }
 
 impl Algorithm {
-    /// Every algorithm, as the table of lanes may name it.
+    /// Every algorithm that has a twin.
     pub const ALL: [Algorithm; 5] = [
         Algorithm::Backtrack,
         Algorithm::BacktrackAll,
@@ -43,6 +47,7 @@ impl Algorithm {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Algorithm::Any => "any",
             Algorithm::Backtrack => "backtrack",
             Algorithm::BacktrackAll => "backtrack-all",
             Algorithm::Candidates => "candidates",
@@ -59,7 +64,7 @@ impl Algorithm {
         on_event: &mut impl FnMut(Event),
     ) -> TwinOutcome {
         match self {
-            Algorithm::Backtrack => twin::run(puzzle, budget_nodes, on_event),
+            Algorithm::Any | Algorithm::Backtrack => twin::run(puzzle, budget_nodes, on_event),
             Algorithm::BacktrackAll => {
                 let ended = twin::run_all(puzzle, budget_nodes, on_event);
                 match ended.first {
@@ -92,6 +97,11 @@ impl Algorithm {
         solution: &Grid,
         budget_nodes: u64,
     ) -> Result<Option<Decisions>, String> {
+        if self == Algorithm::Any {
+            let most = budget_nodes.min(MOST_ANY_NODES);
+            let nodes = self.digest(puzzle, most).map_or(most, |digest| digest.nodes);
+            return Ok(Some(Decisions { digest: Digest { nodes, ..Digest::new() }, solves: true }));
+        }
         let mut digest = Digest::new();
         let solves = match self.run(puzzle, budget_nodes, &mut |event| digest.push(event)) {
             TwinOutcome::Budget => return Ok(None),
@@ -107,6 +117,9 @@ impl Algorithm {
         Ok(Some(Decisions { digest, solves }))
     }
 }
+
+/// Nodes that are counted at most to say how hard a puzzle is.
+const MOST_ANY_NODES: u64 = 500_000;
 
 /// Whether every digit of a grid is that of another.
 fn is_part(grid: &Grid, of: &Grid) -> bool {
@@ -126,6 +139,18 @@ mod tests {
             assert_eq!(algorithm.digest(&puzzle, digest.nodes), Some(digest));
             assert_eq!(algorithm.digest(&puzzle, digest.nodes - 1), None);
         }
+    }
+
+    #[test]
+    fn nobody_says_what_any_does_but_how_hard_a_puzzle_is() {
+        let puzzle: Puzzle = "...3..4114..3...".parse().unwrap();
+        let solution: Grid = "4123234114323214".parse().unwrap();
+        let of = |algorithm: Algorithm, most| algorithm.decisions(&puzzle, &solution, most);
+        let nodes = of(Algorithm::Backtrack, 1000).unwrap().unwrap().digest.nodes;
+        let any = Digest { nodes, ..Digest::new() };
+        assert_eq!(of(Algorithm::Any, 1000), Ok(Some(Decisions { digest: any, solves: true })));
+        assert_eq!(of(Algorithm::Any, 3).unwrap().unwrap().digest.nodes, 3, "counted up to 3");
+        assert!(!Algorithm::ALL.contains(&Algorithm::Any));
     }
 
     #[test]

@@ -172,7 +172,11 @@ impl<'t> Fields<'t> {
 }
 
 /// What a word stands for.
-fn word_of<T: Copy>(name: &str, word: &At<String>, words: &[(&str, T)]) -> Result<T, Wrong> {
+pub(super) fn word_of<T: Copy>(
+    name: &str,
+    word: &At<String>,
+    words: &[(&str, T)],
+) -> Result<T, Wrong> {
     let known = words.iter().find(|(known, _)| known == word.get_ref());
     known.map(|(_, found)| *found).ok_or_else(|| {
         let names: Vec<&str> = words.iter().map(|(known, _)| *known).collect();

@@ -8,10 +8,11 @@ use machines::target::{Target, UnknownTarget};
 use reference::Size;
 use toml::Spanned;
 
-use super::fields::{At, Fields, Wrong};
+use super::fields::{At, Fields, Wrong, word_of};
 use super::{Algorithm, GridPlace, Lane, TWIN_BUDGET_NODES, is_plain_name, matches};
 use crate::exchange::{Feed, Read};
 use crate::root::Root;
+use crate::verify::Checks;
 
 /// The fields of a row, each as one writes it.
 pub(super) const FIELDS: &[(&str, &str)] = &[
@@ -31,6 +32,8 @@ pub(super) const FIELDS: &[(&str, &str)] = &[
     ("overwrites", "overwrites = true"),
     ("sets", "sets = [\"easy\"]"),
     ("most_nodes", "most_nodes = 10000"),
+    ("most_instructions", "most_instructions = 500000000"),
+    ("checks", "checks = [\"grids\", \"decisions\"]"),
 ];
 
 /// The fields of `grid`.
@@ -70,11 +73,13 @@ pub(super) struct Row {
     size: At<u64>,
     feed: At<Feed>,
     read: At<Read>,
-    nodes: At<Vec<At<String>>>,
-    grid: GridPlace,
+    nodes: Option<At<Vec<At<String>>>>,
+    grid: Option<GridPlace>,
     overwrites: bool,
     sets: At<Vec<At<String>>>,
     most_nodes: Option<At<u64>>,
+    most_instructions: Option<At<u64>>,
+    checks: Checks,
 }
 
 /// What stands for a variant's name in the fields of a row that has several.
@@ -84,7 +89,12 @@ impl Row {
     /// A row as it is written.
     pub(super) fn read(fields: &Fields<'_>) -> Result<Row, Wrong> {
         fields.check_names()?;
-        let algorithms = Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm));
+        let all = Algorithm::ALL.into_iter().chain([Algorithm::Any]);
+        let algorithms: Vec<_> = all.map(|algorithm| (algorithm.name(), algorithm)).collect();
+        let algorithm = *fields.one_of("algorithm", &algorithms)?.get_ref();
+        // Nobody looks at the search of a lane whose algorithm is not known.
+        let is_any = algorithm == Algorithm::Any;
+        let of_search = |name| (!is_any).then(|| fields.missing(name));
         let name = fields.required("name")?;
         // A row that says how its program is made has that from nowhere else.
         let (dialect, made) = (fields.has("dialect"), fields.has("made_by"));
@@ -94,7 +104,7 @@ impl Row {
         let (of_sources, of_finished) = (asked(!made), asked(!dialect));
         Ok(Row {
             name,
-            algorithm: *fields.one_of("algorithm", &algorithms)?.get_ref(),
+            algorithm,
             machine: fields.required("machine")?,
             dialect: of_sources.optional("dialect")?,
             made_by: of_finished.optional("made_by")?.map(Spanned::into_inner),
@@ -104,11 +114,13 @@ impl Row {
             size: fields.required("size")?,
             feed: fields.one_of("feed", &FEEDS)?,
             read: fields.one_of("read", &READS)?,
-            nodes: fields.list("node")?.ok_or_else(|| fields.missing("node"))?,
-            grid: grid(fields)?,
+            nodes: or_missing(fields.list("node")?, of_search("node"))?.filter(|_| !is_any),
+            grid: or_missing(grid(fields)?, of_search("grid"))?.filter(|_| !is_any),
             overwrites: fields.optional("overwrites")?.is_some_and(Spanned::into_inner),
             sets: fields.list("sets")?.ok_or_else(|| fields.missing("sets"))?,
             most_nodes: fields.optional("most_nodes")?,
+            most_instructions: fields.optional("most_instructions")?,
+            checks: checks(fields, algorithm)?,
         })
     }
 
@@ -174,7 +186,10 @@ impl Row {
         let target = self.target()?;
         self.check_exchange(&target)?;
         let (sources, sets) = (self.sources()?, self.sets()?);
-        let (nodes, most_nodes) = (self.nodes()?, self.most_nodes()?);
+        let nodes = self.nodes()?;
+        let most_nodes = up_to("most_nodes", &self.most_nodes, TWIN_BUDGET_NODES)?;
+        let most_instructions =
+            up_to("most_instructions", &self.most_instructions, MOST_INSTRUCTIONS)?;
         self.check_grid(&target, size)?;
         Ok(Lane {
             algorithm: self.algorithm,
@@ -191,12 +206,14 @@ impl Row {
             overwrites: self.overwrites,
             sets,
             most_nodes,
+            most_instructions,
+            checks: self.checks,
         })
     }
 
     /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
     fn check_grid(&self, target: &Target, size: Size) -> Result<(), Wrong> {
-        let GridPlace { strings, cell, row_stride, .. } = self.grid;
+        let Some(GridPlace { strings, cell, row_stride, .. }) = self.grid else { return Ok(()) };
         let side = size.side() as u64;
         if cell == 0 || cell.checked_mul(side).is_none_or(|row| row_stride < row) {
             let message = "the rows of the grid overlap: row_stride is at least cell times size";
@@ -311,21 +328,24 @@ impl Row {
     }
 
     fn nodes(&self) -> Result<Vec<String>, Wrong> {
-        let nodes: Vec<String> =
-            self.nodes.get_ref().iter().map(|node| node.get_ref().clone()).collect();
-        if nodes.is_empty() {
-            return Err(wrong(&self.nodes, "node names at least one label"));
+        let Some(nodes) = &self.nodes else { return Ok(Vec::new()) };
+        if nodes.get_ref().is_empty() {
+            return Err(wrong(nodes, "node names at least one label"));
         }
-        Ok(nodes)
+        Ok(nodes.get_ref().iter().map(|node| node.get_ref().clone()).collect())
     }
+}
 
-    fn most_nodes(&self) -> Result<Option<u64>, Wrong> {
-        let Some(most) = &self.most_nodes else { return Ok(None) };
-        if (1..=TWIN_BUDGET_NODES).contains(most.get_ref()) {
-            Ok(Some(*most.get_ref()))
-        } else {
-            Err(wrong(most, format!("most_nodes is from 1 to {TWIN_BUDGET_NODES}")))
-        }
+/// Instructions that a row allows a run at most.
+const MOST_INSTRUCTIONS: u64 = 1_000_000_000_000;
+
+/// A number from 1 up to another.
+fn up_to(name: &str, number: &Option<At<u64>>, most: u64) -> Result<Option<u64>, Wrong> {
+    let Some(number) = number else { return Ok(None) };
+    if (1..=most).contains(number.get_ref()) {
+        Ok(Some(*number.get_ref()))
+    } else {
+        Err(wrong(number, format!("{name} is from 1 to {most}")))
     }
 }
 
@@ -344,18 +364,51 @@ fn variants(fields: &Fields<'_>) -> Result<BTreeMap<String, String>, Wrong> {
     table.keys().map(|key| made_by(key.get_ref())).collect()
 }
 
-fn grid(fields: &Fields<'_>) -> Result<GridPlace, Wrong> {
-    let (span, table) = fields.table("grid")?.ok_or_else(|| fields.missing("grid"))?;
+/// A field, or what is said where it is missing.
+fn or_missing<T>(field: Option<T>, missing: Option<Wrong>) -> Result<Option<T>, Wrong> {
+    match (field, missing) {
+        (None, Some(missing)) => Err(missing),
+        (field, _) => Ok(field),
+    }
+}
+
+/// What is checked of a lane: what its row says, or all; of an algorithm that is not known no decisions.
+fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
+    let mut checks = Checks::ALL;
+    if let Some(list) = fields.list("checks")? {
+        let words: Vec<_> = Checks::NAMES
+            .into_iter()
+            .filter_map(|name| Some((name, Checks::named(name)?)))
+            .collect();
+        let each = list.get_ref().iter().map(|word| word_of("checks", word, &words));
+        let named = each.collect::<Result<Vec<_>, _>>()?.into_iter().fold(Checks::NONE, Checks::or);
+        if named == Checks::NONE {
+            return Err(wrong(&list, "something of a lane is checked"));
+        }
+        checks = named;
+    }
+    if algorithm == Algorithm::Any {
+        checks.decisions = false;
+    }
+    if checks == Checks::NONE {
+        let message = "nobody knows the decisions of the algorithm `any`: check its grids";
+        return Err((fields.at, message.to_owned()));
+    }
+    Ok(checks)
+}
+
+fn grid(fields: &Fields<'_>) -> Result<Option<GridPlace>, Wrong> {
+    let Some((span, table)) = fields.table("grid")? else { return Ok(None) };
     let known = GRID_FIELDS;
     let grid =
         Fields { what: "the grid of a lane", at: span.start, known, own: table, defaults: None };
     grid.check_names()?;
-    Ok(GridPlace {
+    Ok(Some(GridPlace {
         symbol: grid.required("symbol")?.into_inner(),
         row_stride: within(grid.required("row_stride")?)?,
         cell: within(grid.required("cell")?)?,
         strings: grid.optional("strings")?.is_some_and(Spanned::into_inner),
-    })
+    }))
 }
 
 /// Units of memory that a row of a grid takes at most; more than any has.

@@ -104,7 +104,7 @@ fn a_bad_row_is_told_with_its_line() {
         (
             "\"backtrack\"",
             "\"backtrak\"",
-            "4: `algorithm` is one of backtrack, backtrack-all, candidates, constraint, links, and not `backtrak`; did you mean `backtrack`?",
+            "4: `algorithm` is one of backtrack, backtrack-all, candidates, constraint, links, any, and not `backtrak`; did you mean `backtrack`?",
         ),
         (
             "= 9",
@@ -152,6 +152,28 @@ fn a_bad_row_is_told_with_its_line() {
         told,
         "lanes.toml:16: a second lane is called `mips32-mars-9x9`, for `asm/backtrack/mips32-mars-9x9.s`"
     );
+}
+
+#[test]
+fn of_an_algorithm_that_nobody_knows_no_labels_are_asked_for() {
+    let labels = |line: &&str| !line.starts_with("node") && !line.starts_with("grid");
+    let text = GOOD.lines().filter(labels).collect::<Vec<_>>().join("\n");
+    let any = text.replace("\"backtrack\"", "\"any\"");
+    let read = |text: &str| parse_table(text, "x", &Root::Bundled);
+    let lane = &read(&any).unwrap()[0];
+    assert_eq!((lane.algorithm, lane.nodes.len(), &lane.grid), (Algorithm::Any, 0, &None));
+    assert_eq!(lane.checks, Checks { decisions: false, ..Checks::ALL });
+    let told = read(&text).unwrap_err().to_string();
+    assert_eq!(told, "x:2: a lane needs `node`, as in node = \"solve\"");
+    let told = read(&format!("{any}\nchecks = \"decisions\"")).unwrap_err().to_string();
+    assert!(told.starts_with("x:2: nobody knows the decisions of the algorithm `any`"), "{told}");
+    let told = read(&format!("{any}\nchecks = [\"grid\"]")).unwrap_err().to_string();
+    let near = "and not `grid`; did you mean `grids`?";
+    assert_eq!(told, format!("x:12: `checks` is one of grids, decisions, counts, {near}"));
+    let with = |line: &str| read(&format!("{any}\n{line}\n"));
+    let lane = &with("most_instructions = 70").unwrap()[0];
+    assert_eq!(lane.most_instructions, Some(70));
+    assert!(with("most_instructions = 0").is_err() && with("checks = []").is_err());
 }
 
 /// The names of a table's lanes.

@@ -72,7 +72,7 @@ fn wrong_run(text: &mut String, lane: &Lane, run: &Run, root: &Root) {
         let _ = writeln!(text, "  {stopped}");
     }
     match &run.grid {
-        GridCheck::Right | GridCheck::Missing => {}
+        GridCheck::Right | GridCheck::Missing | GridCheck::NotChecked => {}
         GridCheck::Unreadable(unreadable) => {
             if unreadable.lines.lines().count() > 1 {
                 let _ = writeln!(text, "  {}", unreadable.why);

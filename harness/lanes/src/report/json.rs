@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::root::Root;
-use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use crate::verify::{
+    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified,
+};
 
 #[derive(Serialize)]
 struct Report<'v> {
@@ -11,6 +13,9 @@ struct Report<'v> {
     /// Whether these are the lanes that came with the command.
     bundled: bool,
     golden_problems: &'v [String],
+    /// By how many percent counts may be above the golden ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts_within_percent: Option<f64>,
     models: Vec<Model>,
     lanes: Vec<Lane<'v>>,
 }
@@ -32,6 +37,8 @@ struct Lane<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     made_by: Option<&'v str>,
     size: usize,
+    /// What of each run was checked.
+    checked: Vec<&'static str>,
     ok: bool,
     broken: Option<&'v str>,
     left_out: usize,
@@ -77,6 +84,7 @@ pub fn json(verified: &Verified) -> String {
         ok: verified.is_golden(),
         bundled: verified.root == Root::Bundled,
         golden_problems: &verified.problems,
+        counts_within_percent: verified.choice.counts_within,
         models: models.collect(),
         lanes: verified.lanes.iter().map(lane).collect(),
     };
@@ -94,6 +102,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         dialect: lane.made_by.is_none().then(|| lane.target.dialect().name),
         made_by: lane.made_by.as_deref(),
         size: lane.size.side(),
+        checked: lane.checks.names(),
         ok: outcome.is_golden(),
         broken: outcome.broken.as_ref().map(Broken::why),
         left_out: outcome.left_out,
@@ -107,18 +116,19 @@ fn run(run: &Run) -> RunFacts<'_> {
         GridCheck::Wrong(grid) => ("wrong", Some(grid.to_string())),
         GridCheck::Unreadable(unreadable) => ("unreadable", Some(unreadable.to_string())),
         GridCheck::Missing => ("missing", None),
+        GridCheck::NotChecked => ("not checked", None),
     };
     let (decisions, difference) = match &run.decisions {
         DecisionCheck::Same => ("same", None),
+        DecisionCheck::NotChecked => ("not checked", None),
         DecisionCheck::Different(difference) => ("different", Some(difference.to_string())),
     };
     let (against_golden, changes) = match &run.change {
         Change::Same => ("same", Vec::new()),
         Change::New => ("new", Vec::new()),
-        Change::Changed(changes) => {
-            let moved = changes.iter().map(|c| Moved { what: &c.what, old: c.old, new: c.new });
-            ("changed", moved.collect())
-        }
+        Change::Changed(changes) => ("changed", moved(changes)),
+        Change::Within(changes) => ("within", moved(changes)),
+        Change::NotChecked => ("not checked", Vec::new()),
     };
     RunFacts {
         set: &run.id.set,
@@ -134,4 +144,8 @@ fn run(run: &Run) -> RunFacts<'_> {
         against_golden,
         changes,
     }
+}
+
+fn moved(changes: &[Changed]) -> Vec<Moved<'_>> {
+    changes.iter().map(|c| Moved { what: &c.what, old: c.old, new: c.new }).collect()
 }

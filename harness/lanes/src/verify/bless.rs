@@ -8,16 +8,19 @@ use super::plan::Plan;
 use crate::golden::{self, Costs};
 
 impl Plan {
-    /// Writes the golden solutions of the plan's sets and says which files it changed.
+    /// Writes the golden solutions of the sets of lanes with golden counts, and says which files it changed.
     ///
     /// # Errors
     /// When a file cannot be written, or the plan holds only some puzzles.
     pub fn bless_solutions(&mut self) -> Result<Vec<String>, String> {
-        if !self.chosen.is_empty() {
+        if !self.choice.puzzles.is_empty() {
             return Err("only whole sets can be blessed: leave --puzzle out".to_owned());
         }
         let mut changed = Vec::new();
-        for (name, set) in &self.sets {
+        let is_golden = |set: &String| {
+            self.lanes.iter().any(|it| it.lane.checks.counts && it.lane.sets.contains(set))
+        };
+        for (name, set) in self.sets.iter().filter(|(name, _)| is_golden(name)) {
             let solutions: Vec<Grid> = set.iter().map(|known| known.solution.clone()).collect();
             let file = golden::solutions_file(name);
             let text = golden::solutions_text(name, &solutions);
@@ -34,7 +37,7 @@ impl Plan {
 }
 
 impl Verified {
-    /// Writes the golden counts of these lanes and says what moved in each.
+    /// Writes the golden counts of those of these lanes that have any, and says what moved in each.
     ///
     /// # Errors
     /// When a lane is not right in everything but its counts, or a file cannot be written.
@@ -44,7 +47,7 @@ impl Verified {
             return Err(format!("lane `{name}` is wrong, so nothing was blessed"));
         }
         let mut told = Vec::new();
-        for outcome in &mut self.lanes {
+        for outcome in self.lanes.iter_mut().filter(|outcome| outcome.lane.checks.counts) {
             let cost = |run: &Run| (run.id.clone(), run.cost.clone());
             let costs: Costs = outcome.runs.iter().map(cost).collect();
             let file = golden::counts_file(&outcome.lane.name);

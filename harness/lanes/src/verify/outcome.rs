@@ -3,6 +3,7 @@
 use machine::Model;
 use reference::{Grid, Puzzle};
 
+use super::checks::{Checks, Choice};
 use crate::decisions::Difference;
 use crate::exchange::Unreadable;
 use crate::golden::{Cost, Costs, PuzzleId};
@@ -18,6 +19,8 @@ pub struct Verified {
     pub problems: Vec<String>,
     /// The lanes in the order of the table.
     pub lanes: Vec<LaneOutcome>,
+    /// What was asked for.
+    pub choice: Choice,
 }
 
 /// What one lane came to.
@@ -99,6 +102,8 @@ pub enum GridCheck {
     Unreadable(Unreadable),
     /// It did not get that far.
     Missing,
+    /// Nobody looked.
+    NotChecked,
 }
 
 /// Whether a run took the right decisions.
@@ -108,6 +113,8 @@ pub enum DecisionCheck {
     Same,
     /// From some event on it did not.
     Different(Box<Difference>),
+    /// Nobody looked.
+    NotChecked,
 }
 
 /// How a cost compares with the golden one.
@@ -119,6 +126,10 @@ pub enum Change {
     New,
     /// These numbers are others.
     Changed(Vec<Changed>),
+    /// These numbers are others, and none is above the golden one by more than was allowed.
+    Within(Vec<Changed>),
+    /// Nobody looked.
+    NotChecked,
 }
 
 /// A number that is not the golden one.
@@ -137,8 +148,16 @@ impl Run {
     #[must_use]
     pub fn is_right(&self) -> bool {
         self.stopped.is_none()
-            && self.grid == GridCheck::Right
-            && self.decisions == DecisionCheck::Same
+            && matches!(self.grid, GridCheck::Right | GridCheck::NotChecked)
+            && matches!(self.decisions, DecisionCheck::Same | DecisionCheck::NotChecked)
+    }
+}
+
+impl Change {
+    /// Whether the cost is as it may be.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        matches!(self, Change::Same | Change::Within(_) | Change::NotChecked)
     }
 }
 
@@ -152,11 +171,17 @@ impl LaneOutcome {
     /// Whether everything is right, the counts too.
     #[must_use]
     pub fn is_golden(&self) -> bool {
-        self.is_right() && self.runs.iter().all(|run| run.change == Change::Same)
+        self.is_right() && self.runs.iter().all(|run| run.change.is_well())
     }
 }
 
 impl Verified {
+    /// What was checked of some lane.
+    #[must_use]
+    pub fn checks(&self) -> Checks {
+        self.lanes.iter().map(|lane| lane.lane.checks).fold(Checks::NONE, Checks::or)
+    }
+
     /// Whether everything is right.
     #[must_use]
     pub fn is_golden(&self) -> bool {

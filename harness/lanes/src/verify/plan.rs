@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::checks::Choice;
 use super::known::{Known, read_set};
 use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
-use crate::golden::{self, PuzzleId};
+use crate::golden::{self, Costs, PuzzleId};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -17,20 +18,21 @@ use crate::root::Root;
 pub struct Plan {
     pub(super) root: Root,
     pub(super) sets: BTreeMap<String, Vec<Known>>,
-    lanes: Vec<Ready>,
+    pub(super) lanes: Vec<Ready>,
     pub(super) problems: Vec<String>,
-    pub(super) chosen: Vec<Puzzles>,
+    pub(super) choice: Choice,
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need; `chosen` leaves some puzzles, where it has any.
+    /// Reads and checks all that these lanes need.
     ///
     /// Missing golden solutions and counts are no errors here: the run will tell.
     ///
     /// # Errors
     /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
-    pub fn new(root: Root, lanes: Vec<Lane>, chosen: Vec<Puzzles>) -> Result<Plan, String> {
-        check_sets(&root, &lanes, &chosen)?;
+    pub fn new(root: Root, lanes: Vec<Lane>, choice: Choice) -> Result<Plan, String> {
+        let chosen = &choice.puzzles;
+        check_sets(&root, &lanes, chosen)?;
         let is_chosen =
             |set: &String| chosen.is_empty() || chosen.iter().any(|chosen| chosen.set == *set);
         let mut lanes = lanes;
@@ -39,7 +41,7 @@ impl Plan {
         let mut sets = BTreeMap::new();
         let mut problems = Vec::new();
         for name in names.into_iter().filter(|name| is_chosen(name)) {
-            let only = numbers_of(&chosen, name);
+            let only = numbers_of(chosen, name);
             let set = read_set(&root, name, &only, &lanes, &mut problems)?;
             sets.insert(name.clone(), set);
         }
@@ -51,10 +53,14 @@ impl Plan {
             }) {
                 return Err(format!("lane `{}` is for another size than set `{set}`", lane.name));
             }
-            let costs = golden::read_counts(&root, &lane.name)?;
-            ready.push(Ready { program: assemble(&root, &lane), lane, costs, left_out: 0 });
+            let is_counted = lane.checks.counts;
+            let costs =
+                if is_counted { golden::read_counts(&root, &lane.name)? } else { Costs::new() };
+            let program = assemble(&root, &lane);
+            let counts_within = choice.counts_within;
+            ready.push(Ready { counts_within, ..Ready::new(lane, program, costs) });
         }
-        let mut plan = Plan { root, sets, lanes: ready, problems, chosen };
+        let mut plan = Plan { root, sets, lanes: ready, problems, choice };
         plan.leave_out()?;
         Ok(plan)
     }
@@ -65,7 +71,7 @@ impl Plan {
     /// A sentence when that leaves nothing of a lane's sets, or of what was chosen.
     fn leave_out(&mut self) -> Result<(), String> {
         let mut taken_by_any = 0;
-        if self.chosen.is_empty() {
+        if self.choice.puzzles.is_empty() {
             let problems = self.lanes.iter().filter_map(|ready| self.not_run(ready));
             let problems: Vec<String> = problems.collect();
             self.problems.extend(problems);
@@ -77,14 +83,14 @@ impl Plan {
             let taken = taken.count();
             ready.left_out = puzzles.len() - taken;
             taken_by_any += taken;
-            if taken == 0 && ready.left_out > 0 && self.chosen.is_empty() {
+            if taken == 0 && ready.left_out > 0 && self.choice.puzzles.is_empty() {
                 let name = &ready.lane.name;
                 return Err(format!("lane `{name}` takes up no puzzle: most_nodes is too small"));
             }
         }
         let limits = self.lanes.iter().filter_map(|ready| ready.lane.most_nodes);
         match limits.max() {
-            Some(most) if taken_by_any == 0 && !self.chosen.is_empty() => Err(format!(
+            Some(most) if taken_by_any == 0 && !self.choice.puzzles.is_empty() => Err(format!(
                 "{} takes more than {most} nodes, which is more than any of these lanes takes up",
                 self.chosen_in_words()
             )),
@@ -94,7 +100,7 @@ impl Plan {
 
     /// The puzzles that were chosen, as the subject of a sentence.
     fn chosen_in_words(&self) -> String {
-        let chosen: Vec<String> = self.chosen.iter().map(Puzzles::to_string).collect();
+        let chosen: Vec<String> = self.choice.puzzles.iter().map(Puzzles::to_string).collect();
         let all = self.sets.values().map(Vec::len).sum::<usize>();
         let what = if all == 1 { "puzzle" } else { "each puzzle of" };
         format!("{what} {}", chosen.join(" "))
@@ -161,6 +167,6 @@ impl Plan {
         for (_, lane, run) in runs {
             lanes[lane].runs.push(run);
         }
-        Verified { root: self.root, problems: self.problems, lanes }
+        Verified { root: self.root, problems: self.problems, lanes, choice: self.choice }
     }
 }

@@ -1,6 +1,7 @@
 //! A lane that is ready to run, and one run of it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use machines::target::Target;
@@ -8,10 +9,10 @@ use machines::{diagnose, escape};
 
 use super::known::Known;
 use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
-use crate::decisions::{Places, Sink, Step, Tally, Watcher};
+use crate::decisions::{Places, Step, Tally, Watcher};
 use crate::exchange::NOT_SOLVED;
 use crate::golden::{Cost, Costs, PuzzleId};
-use crate::lane::{Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
+use crate::lane::{Algorithm, Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
 /// Instructions a solver may take for a node while it has no golden count.
@@ -20,6 +21,9 @@ const BUDGET_INSTRS_PER_NODE: u64 = 20_000;
 /// Instructions any run may take besides, to read, print and start up.
 const BUDGET_INSTRS_BASE: u64 = 1_000_000;
 
+/// The same for a solver whose algorithm nobody knows.
+const ANY_BUDGET_INSTRS_BASE: u64 = 100_000_000;
+
 /// A lane that is ready to run, or why it is not.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -27,6 +31,8 @@ pub(crate) struct Ready {
     pub(crate) program: Result<Program, Broken>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
+    /// By how many percent a count may be above the golden one.
+    pub(super) counts_within: Option<f64>,
 }
 
 /// A lane's program, for its machine.
@@ -34,7 +40,8 @@ pub(crate) struct Ready {
 pub(crate) struct Program {
     pub(crate) target: Target,
     pub(crate) image: Image,
-    pub(crate) places: Places,
+    /// Where decisions are seen, where they are checked.
+    pub(crate) places: Option<Places>,
 }
 
 /// One run: a lane and a puzzle, by index.
@@ -50,7 +57,8 @@ pub(crate) struct Job<'p> {
 /// A lane's program with its places, or what is wrong with them.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
     let (target, image) = lane.program(root)?;
-    let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
+    let places = lane.checks.decisions.then(|| Places::of(lane, &image));
+    let places = places.transpose().map_err(Broken::NotSetUp)?;
     Ok(Program { target, image, places })
 }
 
@@ -67,9 +75,14 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 }
 
 impl Ready {
+    /// A lane whose counts have to be the golden ones.
+    pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
+        Ready { lane, program, costs, left_out: 0, counts_within: None }
+    }
+
     pub(super) fn outcome(self) -> LaneOutcome {
         let models = self.lane.target.spec().models;
-        let Ready { lane, program, costs, left_out } = self;
+        let Ready { lane, program, costs, left_out, .. } = self;
         let (broken, runs) = (program.err(), Vec::new());
         LaneOutcome { lane, broken, runs, left_out, models, golden: costs }
     }
@@ -85,54 +98,102 @@ impl Ready {
         let id = PuzzleId { set: set.to_owned(), number: known.at.number };
         let golden = self.costs.get(&id);
         let puzzle = &known.at.puzzle;
-        let mut watcher = Watcher::new(program.places.clone(), puzzle, Tally::default());
         let budget = self.budget(expected.digest.nodes, golden);
-        let rest = self.execute(program, known, budget, (&mut watcher, other), |_| false);
-        let tally = watcher.sink;
-        let decisions = if tally.digest == expected.digest && tally.strange == 0 {
-            DecisionCheck::Same
-        } else {
-            self.first_difference(program, known, budget)
-        };
-        let grid = match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
-            (None, _) if gives_up(expected, &rest.output) => GridCheck::Right,
-            (_, Ok(grid)) if grid == known.solution => GridCheck::Right,
-            (_, Ok(grid)) => GridCheck::Wrong(grid),
-            (Some(_), Err(_)) => GridCheck::Missing,
-            (None, Err(unreadable)) => GridCheck::Unreadable(unreadable),
-        };
+        let (rest, decisions) = self.looked_at(program, job, budget, other);
         let cost = Cost::of(&rest.machine.counts());
         let run = Run {
             id,
             puzzle: puzzle.clone(),
             solution: known.solution.clone(),
             nodes: expected.digest.nodes,
+            grid: self.grid(&rest, job),
             stopped: rest.problem,
-            grid,
             decisions,
-            change: compare(golden, &cost, self.lane.target.spec().models),
+            change: self.change(golden, &cost),
             cost,
         };
         (run, rest.machine)
     }
 
-    /// Twice the golden count, or what the twin's nodes allow when there is none.
-    fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
-        let usual = match golden {
-            Some(cost) => cost.instructions.saturating_mul(2),
-            None => nodes.saturating_mul(BUDGET_INSTRS_PER_NODE),
+    /// Runs a puzzle, and says whether the decisions were right.
+    fn looked_at<O: Observer>(
+        &self,
+        program: &Program,
+        job: Job<'_>,
+        budget: u64,
+        other: &mut O,
+    ) -> (Rest, DecisionCheck) {
+        let (known, expected) = (job.known, job.decisions);
+        let everything = 0..1 << program.target.spec().address_bits;
+        let Some(places) = &program.places else {
+            let watch = if O::STORES { everything } else { 0..0 };
+            let rest = self.execute(program, known, budget, watch, other, |_| false);
+            return (rest, DecisionCheck::NotChecked);
         };
-        usual.saturating_add(BUDGET_INSTRS_BASE)
+        let watch = if O::STORES { everything } else { places.base..places.end() };
+        let mut watcher = Watcher::new(places.clone(), &known.at.puzzle, Tally::default());
+        let both = &mut (&mut watcher, other);
+        let rest = self.execute(program, known, budget, watch, both, |_| false);
+        let tally = watcher.sink;
+        let decisions = if tally.digest == expected.digest && tally.strange == 0 {
+            DecisionCheck::Same
+        } else {
+            self.first_difference(program, places, known, budget)
+        };
+        (rest, decisions)
     }
 
-    /// Runs the puzzle on a fresh machine, in slices while `enough` says no.
-    fn execute<S: Sink, O: Observer>(
+    /// Whether a run gave the solution.
+    fn grid(&self, rest: &Rest, job: Job<'_>) -> GridCheck {
+        let (known, expected) = (job.known, job.decisions);
+        match (&rest.problem, self.lane.read.read(&rest.output, self.lane.size)) {
+            _ if !self.lane.checks.grids => GridCheck::NotChecked,
+            (None, _) if gives_up(expected, &rest.output) => GridCheck::Right,
+            (_, Ok(grid)) if grid == known.solution => GridCheck::Right,
+            (_, Ok(grid)) => GridCheck::Wrong(grid),
+            (Some(_), Err(_)) => GridCheck::Missing,
+            (None, Err(unreadable)) => GridCheck::Unreadable(unreadable),
+        }
+    }
+
+    /// How a cost compares with the golden one.
+    fn change(&self, golden: Option<&Cost>, cost: &Cost) -> Change {
+        if !self.lane.checks.counts {
+            return Change::NotChecked;
+        }
+        let change = compare(golden, cost, self.lane.target.spec().models);
+        match (change, self.counts_within) {
+            (Change::Changed(changes), Some(percent)) if all_within(&changes, percent) => {
+                Change::Within(changes)
+            }
+            (change, _) => change,
+        }
+    }
+
+    /// Twice the golden count; where there is none, what the row or the twin's nodes allow.
+    fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
+        let by_nodes = nodes.saturating_mul(BUDGET_INSTRS_PER_NODE);
+        match (golden, self.lane.most_instructions) {
+            (Some(cost), _) => {
+                cost.instructions.saturating_mul(2).saturating_add(BUDGET_INSTRS_BASE)
+            }
+            (None, Some(most)) => most,
+            (None, None) if self.lane.algorithm == Algorithm::Any => {
+                by_nodes.saturating_add(ANY_BUDGET_INSTRS_BASE)
+            }
+            (None, None) => by_nodes.saturating_add(BUDGET_INSTRS_BASE),
+        }
+    }
+
+    /// Runs the puzzle on a fresh machine, in slices while `enough` says no; stores within `watch` are told.
+    fn execute<O: Observer>(
         &self,
         program: &Program,
         known: &Known,
         budget_instrs: u64,
-        (watcher, other): (&mut Watcher<S>, &mut O),
-        enough: impl Fn(&S) -> bool,
+        watch: Range<u64>,
+        observer: &mut O,
+        enough: impl Fn(&O) -> bool,
     ) -> Rest {
         let mut machine = program.target.machine();
         let mut host = self.lane.host(&known.at.puzzle);
@@ -140,18 +201,13 @@ impl Ready {
             let problem = Some(error.to_string());
             return Rest { machine, output: Vec::new(), problem };
         }
-        let watched = if O::STORES {
-            0..1 << program.target.spec().address_bits
-        } else {
-            program.places.base..program.places.end()
-        };
-        machine.watch(watched.start, watched.end);
+        machine.watch(watch.start, watch.end);
         let slice = 20_000_000;
         let mut left = budget_instrs;
         let stop = loop {
-            let stop = machine.run(&mut host, left.min(slice), &mut (&mut *watcher, &mut *other));
+            let stop = machine.run(&mut host, left.min(slice), observer);
             left = left.saturating_sub(slice);
-            if stop != Stop::Budget || left == 0 || enough(&watcher.sink) {
+            if stop != Stop::Budget || left == 0 || enough(observer) {
                 break stop;
             }
         };
@@ -195,13 +251,19 @@ impl Ready {
     }
 
     /// Runs the puzzle again in step with the twin.
-    fn first_difference(&self, program: &Program, known: &Known, budget: u64) -> DecisionCheck {
+    fn first_difference(
+        &self,
+        program: &Program,
+        places: &Places,
+        known: &Known,
+        budget: u64,
+    ) -> DecisionCheck {
         let radix = self.lane.target.spec().radix;
         let (algorithm, puzzle) = (self.lane.algorithm, &known.at.puzzle);
         let difference = Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
-            let mut watcher = Watcher::new(program.places.clone(), puzzle, step);
-            let parted = |step: &Step| step.difference.is_some();
-            self.execute(program, known, budget, (&mut watcher, &mut ()), parted);
+            let mut watcher = Watcher::new(places.clone(), puzzle, step);
+            let parted = |watcher: &Watcher<Step>| watcher.sink.difference.is_some();
+            self.execute(program, known, budget, places.base..places.end(), &mut watcher, parted);
             watcher.sink.finish()
         });
         let difference = difference.expect("equal events have equal digests");
@@ -229,4 +291,12 @@ fn compare(golden: Option<&Cost>, cost: &Cost, known: &[Model]) -> Change {
         add(what, old.copied(), new.copied());
     }
     Change::Changed(changed)
+}
+
+/// Whether no number is above its golden one by more than so many percent.
+fn all_within(changes: &[Changed], percent: f64) -> bool {
+    changes.iter().all(|changed| match (changed.old, changed.new) {
+        (Some(old), Some(new)) => new as f64 <= old as f64 * (1.0 + percent / 100.0),
+        _ => false,
+    })
 }

@@ -103,9 +103,13 @@ pub(super) fn verified(verified: &Verified) -> Markup {
             cells.extend(vec![Cell::Nothing; 4]);
         } else {
             cells.push(Cell::Count(lane.runs.len() as u64));
-            cells.push(count(|run| run.grid == GridCheck::Right && run.stopped.is_none()));
-            cells.push(count(|run| run.decisions == DecisionCheck::Same));
-            cells.push(count(|run| run.change == lanes::verify::Change::Same));
+            let checks = lane.lane.checks;
+            let checked = |is: bool, cell| if is { cell } else { Cell::Nothing };
+            let right = count(|run| run.grid == GridCheck::Right && run.stopped.is_none());
+            cells.push(checked(checks.grids, right));
+            let same = count(|run| run.decisions == DecisionCheck::Same);
+            cells.push(checked(checks.decisions, same));
+            cells.push(checked(checks.counts, count(|run| run.change.is_well())));
         }
         cells
     });
