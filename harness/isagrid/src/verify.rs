@@ -28,6 +28,8 @@ Examples:
   isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
   isagrid verify --check grids,decisions          correctness alone, without anything golden
   isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
+  isagrid verify --quick                          a few puzzles of each lane, soon done
+  isagrid verify --fail-fast                      nothing more behind the first failure
   isagrid verify --bless                          accept solutions and counts as golden
 
 In a folder with asm/lanes.toml, or below it, its lanes are verified; anywhere else those that came
@@ -50,6 +52,15 @@ pub(crate) struct Args {
     /// Counts may be above the golden ones by this; without it they have to be the same
     #[arg(long, value_name = "PERCENT", value_parser = at_most_double, conflicts_with = "bless")]
     counts_within: Option<f64>,
+    /// Run of each set the first puzzle, and the middle and the hardest of those up to 10,000 nodes
+    #[arg(long, conflicts_with = "bless")]
+    quick: bool,
+    /// Run the shortest first, and nothing more behind the first failure
+    #[arg(long, conflicts_with = "bless")]
+    fail_fast: bool,
+    /// Leave the other puzzles of a lane behind so many failures; without it behind 5 that came to a limit
+    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "bless")]
+    max_failures: Option<usize>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
@@ -104,8 +115,13 @@ pub(crate) fn verify(args: &Args) -> Ended {
     }
     on_cores(args.jobs)?;
     let compared = args.report.as_ref().map(|_| lanes.clone());
-    let choice =
-        verify::Choice { puzzles: args.puzzles.clone(), counts_within: args.counts_within };
+    let choice = verify::Choice {
+        puzzles: args.puzzles.clone(),
+        counts_within: args.counts_within,
+        quick: args.quick,
+        fail_fast: args.fail_fast,
+        max_failures: args.max_failures,
+    };
     let mut plan = Plan::new(root.clone(), lanes, choice)?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");

@@ -65,7 +65,8 @@ fn row(lane: &LaneOutcome, models: &[&machine::Model]) -> Vec<String> {
     let count = |right: &dyn Fn(&Run) -> bool| {
         lane.runs.iter().filter(|run| right(run)).count().to_string()
     };
-    row.push(match lane.left_out {
+    let not_run = lane.not_run.map_or(0, |not_run| not_run.count);
+    row.push(match lane.left_out + lane.passed_over + not_run {
         0 => lane.runs.len().to_string(),
         left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
     });
@@ -120,6 +121,12 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
         }
         _ => String::new(),
     };
+    let passed_over = match lane.passed_over {
+        0 => String::new(),
+        count => format!(" ({} passed over, to be quick)", counted(count, "puzzle")),
+    };
+    let not_run = lane.not_run.map_or_else(String::new, |it| format!(" ({it})"));
+    let left_out = left_out + &passed_over + &not_run;
     if lane.runs.is_empty() {
         return format!("{name}: nothing was run{left_out}");
     }
@@ -140,7 +147,15 @@ pub fn verdict(verified: &Verified, is_blessed: bool) -> String {
     let runs: usize = verified.lanes.iter().map(|lane| lane.runs.len()).sum();
     let lanes = counted(verified.lanes.len(), "lane");
     let whose = if verified.root == Root::Bundled { " that came with isagrid" } else { "" };
-    let noun = if runs == 1 { "run" } else { "runs" };
+    let left = verified.lanes.iter().map(|it| it.passed_over + it.not_run.map_or(0, |it| it.count));
+    let (runs, noun) = match left.sum::<usize>() {
+        0 => (grouped(runs as u64), if runs == 1 { "run" } else { "runs" }),
+        left => {
+            let all = grouped((runs + left) as u64);
+            (format!("{} of {all}", grouped(runs as u64)), "runs")
+        }
+    };
+    let quick = if verified.choice.quick { ", to be quick" } else { "" };
     let well = verified.is_golden();
     let what = match verified.checks() {
         // What was accepted a moment ago was compared with nothing.
@@ -150,5 +165,5 @@ pub fn verdict(verified: &Verified, is_blessed: bool) -> String {
         checks if well => format!("all right; checked: {checks}"),
         checks => format!("NOT right; checked: {checks}"),
     };
-    format!("{lanes}{whose}, {} {noun}: {what}", grouped(runs as u64))
+    format!("{lanes}{whose}, {runs} {noun}{quick}: {what}")
 }

@@ -5,11 +5,14 @@
 mod bless;
 mod checks;
 pub(crate) mod known;
+mod order;
 mod outcome;
 mod plan;
 pub(crate) mod ready;
 
 pub use checks::{Checks, Choice};
 pub use known::Known;
-pub use outcome::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+pub use outcome::{
+    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Run, Stopped, Verified,
+};
 pub use plan::Plan;

@@ -111,3 +111,72 @@ fn a_lane_may_get_slower_by_what_is_allowed() {
         assert_eq!(gate(wrong).status, 2, "{wrong}");
     }
 }
+
+#[test]
+fn an_endless_solver_is_not_run_to_its_limit_again_and_again() {
+    let clone = clone();
+    change(clone.path(), SOLVER, "addiu num num 1", "addiu num num 0");
+    let done = verify(clone.path(), &["-q"]);
+    assert_eq!(done.status, 1, "{}", done.told());
+    let left = "mips32-mars-4x4: 3 puzzles not run after 5 that came to a limit; --max-failures N";
+    assert!(done.out().contains(left), "{}", done.out());
+    assert!(done.out().ends_with("1 lane, 5 of 8 runs: NOT as golden\n"), "{}", done.out());
+    let on_one = json(clone.path(), &["-j", "1"]).1;
+    assert_eq!(on_one["lanes"][0]["not_run"], 3);
+    for _ in 0..4 {
+        let on_four = json(clone.path(), &["-j", "4"]).1;
+        assert_eq!(on_one, on_four, "what is left is no matter of cores");
+    }
+    let (_, borne) = json(clone.path(), &["--max-failures", "7"]);
+    assert_eq!(borne["lanes"][0]["runs"].as_array().unwrap().len(), 7);
+    let (_, borne) = json(clone.path(), &["--max-failures", "9"]);
+    assert_eq!(borne["lanes"][0]["runs"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn failures_end_a_lane_or_everything_where_that_is_asked_for() {
+    let clone = clone();
+    let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();
+    let other = table.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
+    let other = other.replace("mips32-mars-4x4.s", "other.s");
+    fs::write(clone.path().join(TABLE), table + &other).unwrap();
+    let source = clone.path().join(SOLVER);
+    fs::copy(&source, source.with_file_name("other.s")).unwrap();
+    let counts = clone.path().join(COUNTS);
+    fs::copy(&counts, counts.with_file_name("other.tsv")).unwrap();
+    assert_eq!(verify(clone.path(), &["--fail-fast", "--max-failures", "1"]).status, 0);
+    change(clone.path(), SOLVER, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
+    let two = verify(clone.path(), &["--max-failures", "2"]);
+    assert_eq!(two.status, 1, "{}", two.told());
+    let line = "mips32-mars-4x4: 0 of 2 puzzles right (6 puzzles not run after 2 that failed), ";
+    assert!(two.out().starts_with(line), "{}", two.out());
+    assert!(two.out().contains("other: 8 of 8 puzzles right, "), "{}", two.out());
+    assert!(two.out().ends_with("2 lanes, 10 of 16 runs: NOT as golden\n"), "{}", two.out());
+    let (fast, told) = json(clone.path(), &["--fail-fast"]);
+    assert_eq!((fast.status, &told["ok"]), (1, &false.into()));
+    let runs = |lane: usize| told["lanes"][lane]["runs"].as_array().unwrap().len();
+    assert_eq!((runs(0), runs(1)), (1, 0), "the shortest of the first lane was the first");
+    let verdict = verify(clone.path(), &["-q", "--fail-fast"]).out();
+    assert!(verdict.ends_with("2 lanes, 1 of 16 runs: NOT as golden\n"), "{verdict}");
+}
+
+#[test]
+fn a_quick_verification_says_that_it_was_one() {
+    let clone = clone();
+    let done = verify(clone.path(), &["--quick"]);
+    assert_eq!(done.status, 0, "{}", done.told());
+    let runs = done.out().lines().last().unwrap().to_owned();
+    assert_eq!(runs, "1 lane, 3 of 8 runs, to be quick: all as golden");
+    assert!(done.out().contains(" (5 puzzles passed over, to be quick)"), "{}", done.out());
+    let (_, json) = json(clone.path(), &["--quick"]);
+    assert_eq!((&json["quick"], &json["lanes"][0]["passed_over"]), (&true.into(), &5.into()));
+    let runs = json["lanes"][0]["runs"].as_array().unwrap();
+    assert_eq!(runs[0]["puzzle"], 1);
+    let nodes: Vec<u64> = runs.iter().map(|run| run["nodes"].as_u64().unwrap()).collect();
+    let all = verify(clone.path(), &["--json", "-"]).out();
+    let hardest = nodes.iter().max().unwrap();
+    let all: Value = serde_json::from_str(&all).unwrap();
+    let all = all["lanes"][0]["runs"].as_array().unwrap();
+    assert!(all.iter().all(|run| run["nodes"].as_u64().unwrap() <= *hardest));
+    assert_eq!(verify(clone.path(), &["--quick", "--bless"]).status, 2);
+}

@@ -9,7 +9,9 @@ use reference::{Grid, symbol};
 
 use crate::lane::Lane;
 use crate::root::Root;
-use crate::verify::{Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use crate::verify::{
+    Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped, Verified,
+};
 
 /// Puzzles of a lane that are told in full; the others are counted.
 const TOLD_IN_FULL: usize = 3;
@@ -47,6 +49,9 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
         moved_run(text, name, run, root);
     }
     more(text, name, moved.len(), "of other counts");
+    if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
+        let _ = writeln!(text, "{name}: {not_run}; --max-failures N bears more\n");
+    }
     let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
     if new > 0 {
         let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };

@@ -16,6 +16,9 @@ struct Report<'v> {
     /// By how many percent counts may be above the golden ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts_within_percent: Option<f64>,
+    /// Whether only some puzzles of each lane were run, that are soon done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    quick: bool,
     models: Vec<Model>,
     lanes: Vec<Lane<'v>>,
 }
@@ -42,6 +45,12 @@ struct Lane<'v> {
     ok: bool,
     broken: Option<&'v str>,
     left_out: usize,
+    /// Puzzles that were passed over by `--quick`.
+    #[serde(skip_serializing_if = "is_zero")]
+    passed_over: usize,
+    /// Puzzles that were not run after failures.
+    #[serde(skip_serializing_if = "is_zero")]
+    not_run: usize,
     runs: Vec<RunFacts<'v>>,
 }
 
@@ -85,12 +94,17 @@ pub fn json(verified: &Verified) -> String {
         bundled: verified.root == Root::Bundled,
         golden_problems: &verified.problems,
         counts_within_percent: verified.choice.counts_within,
+        quick: verified.choice.quick,
         models: models.collect(),
         lanes: verified.lanes.iter().map(lane).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("plain structs are JSON");
     text.push('\n');
     text
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn lane(outcome: &LaneOutcome) -> Lane<'_> {
@@ -106,6 +120,8 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         ok: outcome.is_golden(),
         broken: outcome.broken.as_ref().map(Broken::why),
         left_out: outcome.left_out,
+        passed_over: outcome.passed_over,
+        not_run: outcome.not_run.map_or(0, |not_run| not_run.count),
         runs: outcome.runs.iter().map(run).collect(),
     }
 }

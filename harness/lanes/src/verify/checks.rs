@@ -91,6 +91,12 @@ pub struct Choice {
     pub puzzles: Vec<Puzzles>,
     /// By how many percent a count may be above the golden one; none where it has to be the same.
     pub counts_within: Option<f64>,
+    /// Whether only some puzzles of each lane are run, that are soon done.
+    pub quick: bool,
+    /// Whether nothing more is begun when a run has failed.
+    pub fail_fast: bool,
+    /// The failures of a lane behind which its other puzzles are left; without it some that came to a limit.
+    pub max_failures: Option<usize>,
 }
 
 #[cfg(test)]

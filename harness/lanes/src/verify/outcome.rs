@@ -1,6 +1,9 @@
 //! What a verification came to: lane by lane, run by run.
 
+use std::fmt;
+
 use machine::Model;
+use machine::numbers::counted;
 use reference::{Grid, Puzzle};
 
 use super::checks::{Checks, Choice};
@@ -34,10 +37,47 @@ pub struct LaneOutcome {
     pub runs: Vec<Run>,
     /// Puzzles of its sets that take more nodes than the lane takes up.
     pub left_out: usize,
+    /// Puzzles that were passed over, because it had to be quick.
+    pub passed_over: usize,
+    /// Puzzles that were left when others had failed.
+    pub not_run: Option<NotRun>,
     /// The models its cycles are counted by.
     pub models: &'static [Model],
     /// The golden counts that were compared with.
     pub golden: Costs,
+}
+
+/// Puzzles of a lane that were not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotRun {
+    /// How many.
+    pub count: usize,
+    /// Why.
+    pub why: Stopped,
+}
+
+/// Why puzzles were not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// So many runs of the lane ended at a limit.
+    AtLimit(usize),
+    /// So many runs of the lane failed.
+    Failures(usize),
+    /// A run of some lane failed.
+    First,
+}
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} not run after ", counted(self.count, "puzzle"))?;
+        match self.why {
+            Stopped::AtLimit(1) => f.write_str("1 that came to a limit"),
+            Stopped::AtLimit(most) => write!(f, "{most} that came to a limit"),
+            Stopped::Failures(1) => f.write_str("1 that failed"),
+            Stopped::Failures(most) => write!(f, "{most} that failed"),
+            Stopped::First => f.write_str("the first failure of all"),
+        }
+    }
 }
 
 /// Why a lane could not run at all.
@@ -81,6 +121,8 @@ pub struct Run {
     pub nodes: u64,
     /// What kept the solver from ending well.
     pub stopped: Option<String>,
+    /// Whether that is a limit of instructions, of output or of work.
+    pub is_at_limit: bool,
     /// Whether it printed the solution.
     pub grid: GridCheck,
     /// Whether it took the twin's decisions.
@@ -151,6 +193,12 @@ impl Run {
             && matches!(self.grid, GridCheck::Right | GridCheck::NotChecked)
             && matches!(self.decisions, DecisionCheck::Same | DecisionCheck::NotChecked)
     }
+
+    /// Whether everything is right, the counts too.
+    #[must_use]
+    pub fn is_golden(&self) -> bool {
+        self.is_right() && self.change.is_well()
+    }
 }
 
 impl Change {
@@ -162,16 +210,16 @@ impl Change {
 }
 
 impl LaneOutcome {
-    /// Whether the lane ran, and everything but the counts is right.
+    /// Whether the lane ran all it had to, and everything but the counts is right.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.broken.is_none() && self.runs.iter().all(Run::is_right)
+        self.broken.is_none() && self.not_run.is_none() && self.runs.iter().all(Run::is_right)
     }
 
     /// Whether everything is right, the counts too.
     #[must_use]
     pub fn is_golden(&self) -> bool {
-        self.is_right() && self.runs.iter().all(|run| run.change.is_well())
+        self.is_right() && self.runs.iter().all(Run::is_golden)
     }
 }
 

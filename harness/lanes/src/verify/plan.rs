@@ -1,11 +1,13 @@
 //! What is run: lanes, their puzzles, and what was golden until now.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::checks::Choice;
 use super::known::{Known, read_set};
+use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
 use crate::golden::{self, Costs, PuzzleId};
@@ -133,38 +135,80 @@ impl Plan {
         (jobs.len(), jobs.iter().map(|job| job.decisions.digest.nodes).sum())
     }
 
+    /// What is run, in the order of the table.
     fn jobs(&self) -> Vec<Job<'_>> {
         let mut jobs = Vec::new();
-        for (lane, ready) in self.lanes.iter().enumerate().filter(|(_, r)| r.program.is_ok()) {
-            for name in &ready.lane.sets {
-                for known in self.sets.get(name).into_iter().flatten() {
-                    if let Some(decisions) = known.decisions(&ready.lane) {
-                        jobs.push(Job { lane, set: name, known, decisions });
-                    }
-                }
+        for lane in 0..self.lanes.len() {
+            for set in &self.lanes[lane].lane.sets {
+                let of_set = self.jobs_of(lane, set);
+                jobs.extend(if self.choice.quick { order::quick(of_set) } else { of_set });
             }
         }
         jobs
     }
 
+    /// The puzzles of a set that a lane takes up; none where it cannot run.
+    fn jobs_of<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
+        let ready = &self.lanes[lane];
+        let puzzles = self.sets.get(set).filter(|_| ready.program.is_ok()).into_iter().flatten();
+        puzzles
+            .filter_map(|known| {
+                let decisions = known.decisions(&ready.lane)?;
+                Some(Job { lane, set, known, decisions })
+            })
+            .collect()
+    }
+
+    /// Puzzles of a lane that are passed over, because it has to be quick.
+    fn passed_over(&self, lane: usize) -> usize {
+        if !self.choice.quick {
+            return 0;
+        }
+        let of_set = |set: &String| {
+            let jobs = self.jobs_of(lane, set);
+            jobs.len() - order::quick(jobs).len()
+        };
+        self.lanes[lane].lane.sets.iter().map(of_set).sum()
+    }
+
     /// Runs everything; `done` is called after each run, on any thread.
     pub fn run(self, done: &(dyn Fn(&Lane, &Run) + Sync)) -> Verified {
-        let mut jobs: Vec<(usize, Job<'_>)> = self.jobs().into_iter().enumerate().collect();
-        // The longest first, so that no core is left alone with one at the end.
-        jobs.sort_by_key(|(_, job)| std::cmp::Reverse(job.decisions.digest.nodes));
-        let mut runs: Vec<(usize, usize, Run)> = jobs
-            .par_iter()
-            .with_max_len(1)
-            .map(|&(order, job)| {
-                let ready = &self.lanes[job.lane];
-                let run = ready.run(job);
-                done(&ready.lane, &run);
-                (order, job.lane, run)
-            })
-            .collect();
-        runs.sort_by_key(|(order, ..)| *order);
+        let jobs = order::ordered(self.jobs(), &self.choice);
+        let failures = Failures::new(&self.choice, self.lanes.len());
+        let next = AtomicUsize::new(0);
+        let run_next = |_| {
+            // What is begun first is first in the order, which a range shared out by halves is not.
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let (_, job) = jobs[at];
+            let ready = &self.lanes[job.lane];
+            if failures.left(at, job.lane).is_some() {
+                return (at, None);
+            }
+            let run = ready.run(job);
+            failures.note(at, job.lane, &run);
+            done(&ready.lane, &run);
+            (at, Some(run))
+        };
+        let runs: Vec<(usize, Option<Run>)> =
+            (0..jobs.len()).into_par_iter().with_max_len(1).map(run_next).collect();
+        let mut kept = Vec::new();
+        let mut left = vec![Vec::new(); self.lanes.len()];
+        for (at, run) in runs {
+            let (place, Job { lane, .. }) = jobs[at];
+            match (failures.left(at, lane), run) {
+                (None, Some(run)) => kept.push((place, lane, run)),
+                (why, _) => left[lane].extend(why),
+            }
+        }
+        kept.sort_by_key(|(place, ..)| *place);
+        let passed_over: Vec<usize> =
+            (0..self.lanes.len()).map(|lane| self.passed_over(lane)).collect();
         let mut lanes: Vec<LaneOutcome> = self.lanes.into_iter().map(Ready::outcome).collect();
-        for (_, lane, run) in runs {
+        for (lane, outcome) in lanes.iter_mut().enumerate() {
+            outcome.not_run = order::not_run(&left[lane]);
+            outcome.passed_over = passed_over[lane];
+        }
+        for (_, lane, run) in kept {
             lanes[lane].runs.push(run);
         }
         Verified { root: self.root, problems: self.problems, lanes, choice: self.choice }

@@ -67,6 +67,8 @@ struct Rest {
     machine: AnyMachine,
     output: Vec<u8>,
     problem: Option<String>,
+    /// Whether that is a limit.
+    is_at_limit: bool,
 }
 
 /// Whether an output says that there is no grid, where the algorithm finds none.
@@ -84,7 +86,16 @@ impl Ready {
         let models = self.lane.target.spec().models;
         let Ready { lane, program, costs, left_out, .. } = self;
         let (broken, runs) = (program.err(), Vec::new());
-        LaneOutcome { lane, broken, runs, left_out, models, golden: costs }
+        LaneOutcome {
+            lane,
+            broken,
+            runs,
+            left_out,
+            passed_over: 0,
+            not_run: None,
+            models,
+            golden: costs,
+        }
     }
 
     pub(super) fn run(&self, job: Job<'_>) -> Run {
@@ -108,6 +119,7 @@ impl Ready {
             nodes: expected.digest.nodes,
             grid: self.grid(&rest, job),
             stopped: rest.problem,
+            is_at_limit: rest.is_at_limit,
             decisions,
             change: self.change(golden, &cost),
             cost,
@@ -199,7 +211,7 @@ impl Ready {
         let mut host = self.lane.host(&known.at.puzzle);
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());
-            return Rest { machine, output: Vec::new(), problem };
+            return Rest { machine, output: Vec::new(), problem, is_at_limit: false };
         }
         machine.watch(watch.start, watch.end);
         let slice = 20_000_000;
@@ -211,6 +223,7 @@ impl Ready {
                 break stop;
             }
         };
+        let is_at_limit = matches!(stop, Stop::Budget | Stop::Limit(_));
         let given_up =
             known.decisions(&self.lane).is_some_and(|it| gives_up(it, host.output.bytes()));
         let problem = match stop {
@@ -218,7 +231,7 @@ impl Ready {
             Stop::Exit { status: 1 } if given_up => None,
             stop => self.problem(program, stop, &host, budget_instrs),
         };
-        Rest { output: host.output.take(), machine, problem }
+        Rest { output: host.output.take(), machine, problem, is_at_limit }
     }
 
     /// What is wrong with how the program came to rest.
