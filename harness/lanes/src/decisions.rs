@@ -291,6 +291,12 @@ impl Difference {
         (told(expected), told(self.found))
     }
 
+    /// Whether what the solver does is a store.
+    #[must_use]
+    pub fn is_store(&self) -> bool {
+        !matches!(self.found, None | Some(Seen::Event(Event::Node)))
+    }
+
     /// What in the lane's row may be wrong, and not the solver.
     fn hint(&self) -> Option<&'static str> {
         match (self.expected, self.found) {

@@ -9,10 +9,13 @@ mod order;
 mod outcome;
 mod plan;
 pub(crate) mod ready;
+mod stored;
 
 pub use checks::{Checks, Choice};
 pub use known::Known;
 pub use outcome::{
-    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Run, Stopped, Verified,
+    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Parted, Run, Stopped,
+    Verified,
 };
 pub use plan::Plan;
+pub use stored::StoredBy;

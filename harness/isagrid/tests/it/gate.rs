@@ -180,3 +180,21 @@ fn a_quick_verification_says_that_it_was_one() {
     assert!(all.iter().all(|run| run["nodes"].as_u64().unwrap() <= *hardest));
     assert_eq!(verify(clone.path(), &["--quick", "--bless"]).status, 2);
 }
+
+#[test]
+fn the_line_that_stored_another_digit_is_told() {
+    let clone = clone();
+    // Digits are tried that cannot stand there.
+    change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");
+    let source = fs::read_to_string(clone.path().join(SOLVER)).unwrap();
+    let (_, told) = json(clone.path(), &["--puzzle", "4x4:1"]);
+    let run = &told["lanes"][0]["runs"][0];
+    let by = &run["stored_by"];
+    assert_eq!(by["file"], SOLVER, "{run}");
+    let line = by["line"].as_u64().unwrap() as usize;
+    let text = source.lines().nth(line - 1).unwrap();
+    assert!(text.trim_start().starts_with("sw num (cell)"), "line {line}: {text}");
+    let done = verify(clone.path(), &["-q", "--puzzle", "4x4:1"]);
+    let words = format!("\n  stored by {SOLVER}:{line} (0x");
+    assert!(done.out().contains(&words), "{words}: {}", done.out());
+}

@@ -110,7 +110,7 @@ pub(super) fn wrong(run: &Run) -> Option<String> {
     };
     let decisions = match &run.decisions {
         DecisionCheck::Same | DecisionCheck::NotChecked => None,
-        DecisionCheck::Different(difference) => Some(difference.to_string()),
+        DecisionCheck::Different(parted) => Some(parted.to_string()),
     };
     let all: Vec<String> = run.stopped.iter().cloned().chain(decisions).chain(grid).collect();
     (!all.is_empty()).then(|| format!("puzzle {}: {}", run.id, all.join("; ")))

@@ -91,8 +91,11 @@ fn wrong_run(text: &mut String, lane: &Lane, run: &Run, root: &Root) {
             text.push_str(&side_by_side(&run.solution, found));
         }
     }
-    if let DecisionCheck::Different(difference) = &run.decisions {
-        let _ = writeln!(text, "  other decisions: {difference}");
+    if let DecisionCheck::Different(parted) = &run.decisions {
+        let _ = writeln!(text, "  other decisions: {}", parted.difference);
+        if let Some(by) = &parted.stored_by {
+            let _ = writeln!(text, "  stored by {}", by.words);
+        }
     }
     again(text, name, run, root);
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::root::Root;
 use crate::verify::{
-    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Verified,
+    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
 };
 
 #[derive(Serialize)]
@@ -65,9 +65,19 @@ struct RunFacts<'v> {
     found: Option<String>,
     decisions: &'static str,
     difference: Option<String>,
+    /// The instruction that did what the twin does not, where that is a store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored_by: Option<At<'v>>,
     cost: &'v crate::golden::Cost,
     against_golden: &'static str,
     changes: Vec<Moved<'v>>,
+}
+
+#[derive(Serialize)]
+struct At<'v> {
+    address: u64,
+    file: Option<&'v str>,
+    line: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +113,12 @@ pub fn json(verified: &Verified) -> String {
     text
 }
 
+fn stored_by(by: &StoredBy) -> At<'_> {
+    let line = by.line.as_ref();
+    let file = line.map(|(file, _)| file.as_str());
+    At { address: by.address, file, line: line.map(|(_, line)| *line) }
+}
+
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -134,10 +150,10 @@ fn run(run: &Run) -> RunFacts<'_> {
         GridCheck::Missing => ("missing", None),
         GridCheck::NotChecked => ("not checked", None),
     };
-    let (decisions, difference) = match &run.decisions {
+    let (decisions, parted) = match &run.decisions {
         DecisionCheck::Same => ("same", None),
         DecisionCheck::NotChecked => ("not checked", None),
-        DecisionCheck::Different(difference) => ("different", Some(difference.to_string())),
+        DecisionCheck::Different(parted) => ("different", Some(&**parted)),
     };
     let (against_golden, changes) = match &run.change {
         Change::Same => ("same", Vec::new()),
@@ -155,7 +171,8 @@ fn run(run: &Run) -> RunFacts<'_> {
         grid,
         found,
         decisions,
-        difference,
+        difference: parted.map(|parted| parted.difference.to_string()),
+        stored_by: parted.and_then(|parted| parted.stored_by.as_ref()).map(stored_by),
         cost: &run.cost,
         against_golden,
         changes,

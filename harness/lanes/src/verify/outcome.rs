@@ -7,6 +7,7 @@ use machine::numbers::counted;
 use reference::{Grid, Puzzle};
 
 use super::checks::{Checks, Choice};
+use super::stored::StoredBy;
 use crate::decisions::Difference;
 use crate::exchange::Unreadable;
 use crate::golden::{Cost, Costs, PuzzleId};
@@ -154,9 +155,26 @@ pub enum DecisionCheck {
     /// It did.
     Same,
     /// From some event on it did not.
-    Different(Box<Difference>),
+    Different(Box<Parted>),
     /// Nobody looked.
     NotChecked,
+}
+
+/// Where a run and the twin part.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Parted {
+    /// What each does there.
+    pub difference: Difference,
+    /// The instruction that did what the twin does not, where that is a store.
+    pub stored_by: Option<StoredBy>,
+}
+
+impl fmt::Display for Parted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.difference)?;
+        let stored_by = self.stored_by.as_ref();
+        stored_by.map_or(Ok(()), |by| write!(f, ", stored by {}", by.words))
+    }
 }
 
 /// How a cost compares with the golden one.

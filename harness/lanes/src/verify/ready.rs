@@ -8,7 +8,8 @@ use machines::target::Target;
 use machines::{diagnose, escape};
 
 use super::known::Known;
-use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run};
+use super::stored::stored_by;
+use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
 use crate::decisions::{Places, Step, Tally, Watcher};
 use crate::exchange::NOT_SOLVED;
 use crate::golden::{Cost, Costs, PuzzleId};
@@ -280,7 +281,14 @@ impl Ready {
             watcher.sink.finish()
         });
         let difference = difference.expect("equal events have equal digests");
-        DecisionCheck::Different(Box::new(difference))
+        let stored_by = difference
+            .is_store()
+            .then(|| {
+                let number = difference.number;
+                stored_by(&self.lane, program, places, puzzle, number, budget)
+            })
+            .flatten();
+        DecisionCheck::Different(Box::new(Parted { difference, stored_by }))
     }
 }
 
