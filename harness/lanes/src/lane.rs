@@ -125,6 +125,10 @@ impl Lane {
                 let opened = opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
                 return opened.map(|(target, image)| (target, image, sources));
             }
+            if asmkit::elf::is_elf(&bytes) {
+                let why = "is a finished program, an ELF file: in its row made_by stands instead of dialect";
+                return Err(Broken::NotSetUp(format!("`{name}` {why}")));
+            }
             ids.push(sources.add(&name, &bytes));
         }
         let library = root.library(self);

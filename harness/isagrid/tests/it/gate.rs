@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::Done;
+use crate::support::{Done, isagrid, root};
 use crate::verify::{COUNTS, SOLVER, change, clone, verify};
 
 const TABLE: &str = "asm/lanes.toml";
@@ -197,4 +197,52 @@ fn the_line_that_stored_another_digit_is_told() {
     let done = verify(clone.path(), &["-q", "--puzzle", "4x4:1"]);
     let words = format!("\n  stored by {SOLVER}:{line} (0x");
     assert!(done.out().contains(&words), "{words}: {}", done.out());
+}
+
+/// A folder with one lane, of the table's row and what the solver of the ESP32-C3 is made into.
+fn finished(format: &str, row: &str) -> tempfile::TempDir {
+    let clone = clone();
+    let solver = root().join("asm/backtrack/riscv32-esp32c3-9x9.s").display().to_string();
+    let format = if format == "elf" { vec![] } else { vec!["--format", format] };
+    let out = ["--board", "esp32c3", &solver, "-o", "asm/firmware"];
+    let asm = isagrid(clone.path(), &[&["asm"], &out[..], &format].concat(), b"");
+    assert_eq!(asm.status, 0, "{}", asm.told());
+    let made = isagrid(clone.path(), &["generate", "--count", "2", "--seed", "5"], b"");
+    fs::write(clone.path().join("golden/puzzles/two.txt"), &made.stdout).unwrap();
+    let table = format!(
+        "[[lane]]\nname = \"firmware\"\nmachine = \"esp32c3\"\nsources = [\"firmware\"]\nsize = 9\n\
+         feed = \"line\"\nread = \"line\"\nsets = [\"two\"]\n{row}\n"
+    );
+    fs::write(clone.path().join(TABLE), table).unwrap();
+    clone
+}
+
+#[test]
+fn programs_for_a_chip_are_sources() {
+    let any = "algorithm = \"any\"\nmade_by = \"esptool\"";
+    for format in ["esp32c3-app", "esp32c3-direct-boot", "elf"] {
+        let folder = finished(format, any);
+        let done = verify(folder.path(), &["-q", "--check", "grids"]);
+        let verdict = "1 lane, 2 runs: all right; checked: grids\n";
+        assert_eq!(done.out(), verdict, "{format}: {}", done.told());
+        assert_eq!(verify(folder.path(), &["-q", "--bless"]).status, 0);
+        assert_eq!(verify(folder.path(), &["-q"]).status, 0, "{format}");
+        // The last byte of an application is part of its digest.
+        let path = folder.path().join("asm/firmware");
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        let torn = verify(folder.path(), &["-q", "--check", "grids"]);
+        assert!(matches!(torn.status, 1 | 3), "{format}: {}", torn.told());
+    }
+    let labels = "algorithm = \"backtrack\"\nmade_by = \"isagrid asm\"\nnode = \"solve\"\n\
+                  grid = { symbol = \"grid\", row_stride = 9, cell = 1 }";
+    let done = verify(finished("elf", labels).path(), &["-q", "--check", "grids,decisions"]);
+    let verdict = "1 lane, 2 runs: all right; checked: grids, decisions\n";
+    assert_eq!(done.out(), verdict, "{}", done.told());
+    let done = verify(finished("esp32c3-app", labels).path(), &["-q"]);
+    assert_eq!(done.status, 3, "an image has no labels: {}", done.told());
+    assert!(done.out().contains("the program has no label `solve`"), "{}", done.out());
+    let source = "algorithm = \"any\"\ndialect = \"gnu\"";
+    let done = verify(finished("elf", source).path(), &["-q"]);
+    assert!(done.out().contains("made_by stands instead of dialect"), "{}", done.told());
 }
