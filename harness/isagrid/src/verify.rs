@@ -28,6 +28,7 @@ Examples:
   isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
   isagrid verify --check grids,decisions          correctness alone, without anything golden
   isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
+  isagrid verify --puzzle-file mine.txt           puzzles of one's own
   isagrid verify --quick                          a few puzzles of each lane, soon done
   isagrid verify --fail-fast                      nothing more behind the first failure
   isagrid verify --bless                          accept solutions and counts as golden
@@ -61,6 +62,9 @@ pub(crate) struct Args {
     /// Leave the other puzzles of a lane behind so many failures; without it behind 5 that came to a limit
     #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "bless")]
     max_failures: Option<usize>,
+    /// Run the puzzles of a file, in any format, on all lanes of their size; nothing golden is asked for
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bless", "report"])]
+    puzzle_file: Option<PathBuf>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
@@ -117,6 +121,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     let compared = args.report.as_ref().map(|_| lanes.clone());
     let choice = verify::Choice {
         puzzles: args.puzzles.clone(),
+        file: args.puzzle_file.clone(),
         counts_within: args.counts_within,
         quick: args.quick,
         fail_fast: args.fail_fast,

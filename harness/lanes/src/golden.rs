@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use machine::{Counts, Model, Spec};
+use machines::files;
+use rayon::prelude::*;
 use reference::{Grid, Puzzle};
 
-use crate::lane::Lane;
+use crate::lane::{self, Lane, Seeds, SetSource, TABLE};
 use crate::root::Root;
 
 /// A puzzle of a set.
@@ -22,32 +24,100 @@ pub struct SetPuzzle {
     pub puzzle: Puzzle,
 }
 
-/// Reads a puzzle set, a file with puzzles in any format the reference knows.
+/// A puzzle set.
+#[derive(Debug, Clone)]
+pub(crate) struct Set {
+    pub(crate) name: String,
+    pub(crate) puzzles: Vec<SetPuzzle>,
+    /// What messages call the place of its puzzles.
+    pub(crate) shown: String,
+    /// Whether its solutions are kept.
+    pub(crate) is_golden: bool,
+}
+
+impl Set {
+    /// A set by its name.
+    ///
+    /// # Errors
+    /// As [`read_puzzles`].
+    pub(crate) fn read(root: &Root, name: &str) -> Result<Set, String> {
+        let (name, is_golden) = (name.to_owned(), true);
+        let file = match lane::own_set(root, &name)? {
+            Some(SetSource::Seeds(seeds)) => {
+                let shown = root.shown(Path::new(TABLE));
+                let puzzles =
+                    made(&seeds).map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
+                return Ok(Set { name, puzzles, shown, is_golden });
+            }
+            Some(SetSource::File(file)) => file,
+            None => puzzles_file(&name),
+        };
+        let shown = root.shown(&file);
+        let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
+        Ok(Set { name, puzzles, shown, is_golden })
+    }
+
+    /// The puzzles of any file, as a set that is called as the file is.
+    ///
+    /// # Errors
+    /// As [`read_puzzles`].
+    pub(crate) fn of_file(path: &Path) -> Result<Set, String> {
+        let text = files::read_text(path)?;
+        let shown = asmkit::plain_name(&path.to_string_lossy());
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = Some(lane::name_of(&stem)).filter(|name| !name.is_empty());
+        let (name, is_golden) = (name.unwrap_or_else(|| "file".to_owned()), false);
+        Ok(Set { name, puzzles: puzzles_of(&text, &shown)?, shown, is_golden })
+    }
+}
+
+/// The puzzles of seeds, which are the same each time.
+fn made(seeds: &Seeds) -> Result<Vec<SetPuzzle>, String> {
+    let make = |at: u64| {
+        let seed = seeds.first.wrapping_add(at);
+        let made = reference::generate_wanted(&seeds.wanted, seed);
+        let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
+        Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
+    };
+    (0..seeds.count).into_par_iter().map(make).collect()
+}
+
+/// Reads a puzzle set: a file with puzzles in any format the reference knows, or seeds of the table.
 ///
 /// # Errors
 /// A sentence with file, line and column for the first puzzle that is broken.
 pub fn read_puzzles(root: &Root, set: &str) -> Result<Vec<SetPuzzle>, String> {
-    let file = puzzles_file(set);
-    let text = root.text(&file)?;
+    Set::read(root, set).map(|set| set.puzzles)
+}
+
+/// The puzzles of a text; `shown` is what messages call its file.
+fn puzzles_of(text: &str, shown: &str) -> Result<Vec<SetPuzzle>, String> {
     let mut puzzles = Vec::new();
-    for found in reference::puzzles(&text) {
-        let (line, puzzle) = found.map_err(|error| {
-            let (line, column) = (error.line, error.column);
-            format!("{}:{line}:{column}: {}", root.shown(&file), error.kind)
-        })?;
+    for found in reference::puzzles(text) {
+        let (line, puzzle) = found
+            .map_err(|error| format!("{shown}:{}:{}: {}", error.line, error.column, error.kind))?;
         puzzles.push(SetPuzzle { number: puzzles.len() + 1, line, puzzle });
     }
-    if puzzles.is_empty() {
-        Err(format!("{}: there is no puzzle in it", root.shown(&file)))
-    } else {
-        Ok(puzzles)
-    }
+    if puzzles.is_empty() { Err(format!("{shown}: there is no puzzle in it")) } else { Ok(puzzles) }
 }
 
 /// The file of a puzzle set, from the root.
 #[must_use]
 pub fn puzzles_file(set: &str) -> PathBuf {
     format!("golden/puzzles/{set}.txt").into()
+}
+
+/// Where the puzzles of a set are, as golden files name it.
+///
+/// # Errors
+/// As [`read_puzzles`].
+pub(crate) fn origin(root: &Root, set: &str) -> Result<String, String> {
+    let file = match lane::own_set(root, set)? {
+        Some(SetSource::Seeds(_)) => return Ok(format!("set {set} of {TABLE}")),
+        Some(SetSource::File(file)) => file,
+        None => puzzles_file(set),
+    };
+    Ok(file.to_string_lossy().replace('\\', "/"))
 }
 
 /// The file of a set's solutions, from the root.
@@ -80,11 +150,11 @@ pub fn read_solutions(root: &Root, set: &str) -> Result<Option<Vec<Grid>>, Strin
     lines.filter(|(_, line)| !line.trim().is_empty()).map(grid).collect::<Result<_, _>>().map(Some)
 }
 
-/// The text of a set's solutions.
+/// The text of a set's solutions; `from` is where its puzzles are.
 #[must_use]
-pub fn solutions_text(set: &str, solutions: &[Grid]) -> String {
+pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
     let mut text = format!(
-        "# The solutions of golden/puzzles/{set}.txt in its order, found by the reference solver.\n\
+        "# The solutions of {from} in its order, found by the reference solver.\n\
          # Made by `isagrid verify --bless`.\n"
     );
     for grid in solutions {

@@ -4,6 +4,7 @@ mod algorithm;
 mod fields;
 mod matches;
 mod row;
+mod sets;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -24,6 +25,7 @@ use crate::verify::{Broken, Checks};
 pub use algorithm::{Algorithm, Decisions};
 use fields::{Fields, Wrong};
 use row::Row;
+pub use sets::{Seeds, Source as SetSource};
 
 /// Where the table lies, from the root.
 pub const TABLE: &str = "asm/lanes.toml";
@@ -243,14 +245,34 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
     if lanes.is_empty() { Err(error((0, "the table has no lane".to_owned()))) } else { Ok(lanes) }
 }
 
+/// Where the puzzles of a set come from; `None` for a file of `golden/puzzles`.
+///
+/// # Errors
+/// As [`read_table`].
+pub(crate) fn own_set(root: &Root, name: &str) -> Result<Option<SetSource>, String> {
+    // Who has only puzzles has no table.
+    let Ok(text) = root.text(Path::new(TABLE)) else { return Ok(None) };
+    let told = |why: &str| format!("{}: {why}", root.shown(Path::new(TABLE)));
+    let table = DeTable::parse(&text).map_err(|bad| told(bad.message()))?;
+    let Some(DeValue::Table(own)) = table.get_ref().get("sets").map(Spanned::get_ref) else {
+        return Ok(None);
+    };
+    let sets = sets::of(own).map_err(|(_, why)| told(&why))?;
+    Ok(sets.into_iter().find(|(own, _)| own == name).map(|(_, source)| source))
+}
+
 /// What the whole table may hold.
-const SECTIONS: &[(&str, &str)] = &[("lane", "[[lane]]"), ("defaults", "[defaults]")];
+const SECTIONS: &[(&str, &str)] =
+    &[("lane", "[[lane]]"), ("defaults", "[defaults]"), ("sets", "[sets]")];
 
 /// The rows of a table, one for each lane.
 fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
     let what = "the table of lanes";
     let whole = Fields { what, at: 0, known: SECTIONS, own: table, defaults: None };
     whole.check_names()?;
+    if let Some((_, own)) = whole.table("sets")? {
+        sets::of(own)?;
+    }
     let defaults = whole.table("defaults")?;
     if let Some((_, defaults)) = defaults {
         let what = "the table of defaults";
@@ -283,6 +305,11 @@ fn rows(table: &DeTable<'_>, root: &Root) -> Result<Vec<Row>, Wrong> {
 fn is_plain_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(plain)
+}
+
+/// A name for a lane or a set, of another name.
+pub(crate) fn name_of(text: &str) -> String {
+    matches::lane_name(text)
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod its;
 mod lanes_of_ones_own;
 mod mutated;
 #[cfg(unix)]
+mod own_puzzles;
 mod progress;
 mod rate;
 mod reading_comparisons;

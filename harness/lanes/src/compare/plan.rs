@@ -7,7 +7,7 @@ use reference::Size;
 
 use super::comparison::{Apart, At, Comparison, Group, LeftOut, Row, wrong};
 use super::measure::{Measure, Measurer};
-use crate::golden::{self, PuzzleId};
+use crate::golden::{self, PuzzleId, Set};
 use crate::lane::{Algorithm, Decisions, Lane};
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -102,7 +102,8 @@ impl Plan {
         let mut passed_over = 0;
         for set in sets {
             let numbers = numbers_of(&choice.puzzles, &set);
-            for known in read_set(&self.root, &set, &numbers, &only, &mut self.problems)? {
+            let read = Set::read(&self.root, &set)?;
+            for known in read_set(&self.root, read, &numbers, &only, &mut self.problems)? {
                 let all: Option<Vec<Decisions>> =
                     lanes.iter().map(|ready| known.decisions(&ready.lane)).collect();
                 match all.and_then(|all| all.first().copied()) {

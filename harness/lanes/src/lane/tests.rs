@@ -234,3 +234,27 @@ fn a_row_is_a_lane_for_each_file_that_its_sources_stand_for() {
     assert!(told.starts_with("x:3: a second lane is called `bo-b`, for `"), "{told}");
     assert!(told.ends_with("asm/students/bo-b.s`"), "{told}");
 }
+
+#[test]
+fn sets_of_the_tables_own_are_files_or_seeds() {
+    let told = |sets: &str| {
+        let text = format!("[sets]\n{sets}\n{GOOD}");
+        parse_table(&text, "x", &Root::Bundled).map(|_| ()).map_err(|error| error.to_string())
+    };
+    for right in ["a = \"b/c.txt\"", "a = { size = 9, count = 2, seed = 1, givens = 30 }"] {
+        assert_eq!(told(right), Ok(()), "{right}");
+    }
+    for (wrong, message) in [
+        ("A = \"b.txt\"", "x:2: `A` is no name of a puzzle set"),
+        ("a = \"../b.txt\"", "x:2: the file of a set is a path below the folder that has asm"),
+        ("a = 1", "x:2: a set is a file in quotes, or seeds as in { size = 9, count"),
+        ("a = { size = 9, seed = 1 }", "x:2: a set of seeds needs `count`, as in count = 20"),
+        ("a = { size = 8, count = 1, seed = 1 }", "x:2: a size is 4, 9, 16 or 25"),
+        ("a = { size = 4, count = 0, seed = 1 }", "x:2: count is from 1 to 100000"),
+        ("a = { size = 4, count = 1, seed = 1, givens = 17 }", "x:2: "),
+        ("a = { size = 4, count = 1, sed = 1 }", "x:2: a set of seeds has no field `sed`"),
+    ] {
+        let told = told(wrong).unwrap_err();
+        assert!(told.starts_with(message), "{wrong}: {told}");
+    }
+}

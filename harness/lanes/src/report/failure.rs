@@ -8,7 +8,6 @@ use machines::escape::grouped;
 use reference::{Grid, symbol};
 
 use crate::lane::Lane;
-use crate::root::Root;
 use crate::verify::{
     Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped, Verified,
 };
@@ -27,12 +26,12 @@ pub fn failures(verified: &Verified) -> String {
         let _ = writeln!(text, "golden: {problem}\n");
     }
     for lane in &verified.lanes {
-        lane_failures(&mut text, lane, &verified.root);
+        lane_failures(&mut text, lane, verified);
     }
     text
 }
 
-fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
+fn lane_failures(text: &mut String, lane: &LaneOutcome, verified: &Verified) {
     let name = &lane.lane.name;
     if let Some(broken) = &lane.broken {
         let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
@@ -40,13 +39,13 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
     }
     let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
     for run in wrong.iter().take(TOLD_IN_FULL) {
-        wrong_run(text, &lane.lane, run, root);
+        wrong_run(text, &lane.lane, run, verified);
     }
     more(text, name, wrong.len(), "wrong");
     let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
     let moved: Vec<&Run> = lane.runs.iter().filter(moved).collect();
     for run in moved.iter().take(TOLD_IN_FULL) {
-        moved_run(text, name, run, root);
+        moved_run(text, name, run, verified);
     }
     more(text, name, moved.len(), "of other counts");
     if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
@@ -55,7 +54,7 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, root: &Root) {
     let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
     if new > 0 {
         let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
-        let bless = root.bless();
+        let bless = verified.root.bless();
         let _ = writeln!(
             text,
             "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
@@ -70,7 +69,7 @@ fn more(text: &mut String, name: &str, count: usize, what: &str) {
     }
 }
 
-fn wrong_run(text: &mut String, lane: &Lane, run: &Run, root: &Root) {
+fn wrong_run(text: &mut String, lane: &Lane, run: &Run, verified: &Verified) {
     let Lane { name, read, .. } = lane;
     let _ = writeln!(text, "{name}, puzzle {}", run.id);
     if let Some(stopped) = &run.stopped {
@@ -97,7 +96,7 @@ fn wrong_run(text: &mut String, lane: &Lane, run: &Run, root: &Root) {
             let _ = writeln!(text, "  stored by {}", by.words);
         }
     }
-    again(text, name, run, root);
+    again(text, name, run, verified);
 }
 
 /// An output of several lines beside what was expected.
@@ -107,17 +106,23 @@ fn line_by_line(expected: &str, came: &str) -> String {
     format!("  `-` is expected, `+` came\n{}", lines.collect::<String>())
 }
 
-fn moved_run(text: &mut String, lane: &str, run: &Run, root: &Root) {
+fn moved_run(text: &mut String, lane: &str, run: &Run, verified: &Verified) {
     let Change::Changed(changes) = &run.change else { return };
     let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     for change in changes {
         let _ = writeln!(text, "  {}", told(change));
     }
-    again(text, lane, run, root);
+    again(text, lane, run, verified);
 }
 
-fn again(text: &mut String, lane: &str, run: &Run, root: &Root) {
-    let _ = writeln!(text, "  again: {} verify {lane} --puzzle {}\n", root.command(), run.id);
+fn again(text: &mut String, lane: &str, run: &Run, verified: &Verified) {
+    let command = verified.root.command();
+    let file = verified.choice.file.as_ref().map_or_else(String::new, |file| {
+        let file = asmkit::plain_name(&file.to_string_lossy());
+        let quote = if file.contains(' ') { "'" } else { "" };
+        format!(" --puzzle-file {quote}{file}{quote}")
+    });
+    let _ = writeln!(text, "  again: {command} verify {lane} --puzzle {}{file}\n", run.id);
 }
 
 /// A changed number: old, new and the difference in percent of the old.

@@ -23,7 +23,7 @@ impl Plan {
         for (name, set) in self.sets.iter().filter(|(name, _)| is_golden(name)) {
             let solutions: Vec<Grid> = set.iter().map(|known| known.solution.clone()).collect();
             let file = golden::solutions_file(name);
-            let text = golden::solutions_text(name, &solutions);
+            let text = golden::solutions_text(&golden::origin(&self.root, name)?, &solutions);
             if self.root.text(&file).is_ok_and(|old| old == text) {
                 continue;
             }

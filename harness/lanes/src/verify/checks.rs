@@ -1,6 +1,7 @@
 //! What is checked of a run, and how exactly.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::puzzles::Puzzles;
@@ -89,6 +90,8 @@ impl fmt::Display for Checks {
 pub struct Choice {
     /// The puzzles; none for every set of each lane.
     pub puzzles: Vec<Puzzles>,
+    /// A file whose puzzles are run instead of the sets of each lane.
+    pub file: Option<PathBuf>,
     /// By how many percent a count may be above the golden one; none where it has to be the same.
     pub counts_within: Option<f64>,
     /// Whether only some puzzles of each lane are run, that are soon done.

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::checks::Choice;
+use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
-use crate::golden::{self, Costs, PuzzleId};
+use crate::golden::{self, Costs, PuzzleId, Set};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -33,6 +33,14 @@ impl Plan {
     /// # Errors
     /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
     pub fn new(root: Root, lanes: Vec<Lane>, choice: Choice) -> Result<Plan, String> {
+        let (file, lanes) = match &choice.file {
+            Some(path) => {
+                let set = Set::of_file(path)?;
+                let lanes = lanes_for(&set, lanes)?;
+                (Some(set), lanes)
+            }
+            None => (None, lanes),
+        };
         let chosen = &choice.puzzles;
         check_sets(&root, &lanes, chosen)?;
         let is_chosen =
@@ -44,8 +52,9 @@ impl Plan {
         let mut problems = Vec::new();
         for name in names.into_iter().filter(|name| is_chosen(name)) {
             let only = numbers_of(chosen, name);
-            let set = read_set(&root, name, &only, &lanes, &mut problems)?;
-            sets.insert(name.clone(), set);
+            let set = file.clone().map_or_else(|| Set::read(&root, name), Ok)?;
+            let known = read_set(&root, set, &only, &lanes, &mut problems)?;
+            sets.insert(name.clone(), known);
         }
         let mut ready = Vec::new();
         for lane in lanes {
@@ -213,4 +222,19 @@ impl Plan {
         }
         Verified { root: self.root, problems: self.problems, lanes, choice: self.choice }
     }
+}
+
+/// The lanes of the size of these puzzles, with this set instead of their own, and without golden counts.
+fn lanes_for(set: &Set, mut lanes: Vec<Lane>) -> Result<Vec<Lane>, String> {
+    let size = set.puzzles[0].puzzle.size();
+    lanes.retain(|lane| lane.size == size);
+    if lanes.is_empty() {
+        let (shown, side) = (&set.shown, size.side());
+        return Err(format!("{shown} has {side}x{side} puzzles, which none of these lanes solves"));
+    }
+    for lane in &mut lanes {
+        lane.check_only(Checks { counts: false, ..Checks::ALL })?;
+        lane.sets = vec![set.name.clone()];
+    }
+    Ok(lanes)
 }
