@@ -9,7 +9,7 @@ use lanes::lane::Lane;
 use lanes::puzzles::Puzzles;
 use lanes::report;
 use lanes::root::Root;
-use lanes::verify::{self, Checks, LaneOutcome, Plan, Verified};
+use lanes::verify::{self, Cache, Checks, LaneOutcome, Plan, Verified};
 use machines::files;
 use reports::data;
 
@@ -17,7 +17,7 @@ use crate::compare::{percent, run, usual};
 use crate::engine::EngineArg;
 use crate::lanes_here::{self, Choice};
 use crate::progress::{self, at_least_one, on_cores};
-use crate::{Ended, Ending, Usage, say};
+use crate::{Ended, Ending, Usage, say, version};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +30,7 @@ Examples:
   isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
   isagrid verify --puzzle-file mine.txt           puzzles of one's own
   isagrid verify --quick                          a few puzzles of each lane, soon done
+  isagrid verify --cache kept                     only what changed since the last time
   isagrid verify --fail-fast                      nothing more behind the first failure
   isagrid verify --bless                          accept solutions and counts as golden
 
@@ -65,6 +66,9 @@ pub(crate) struct Args {
     /// Run the puzzles of a file, in any format, on all lanes of their size; nothing golden is asked for
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bless", "report"])]
     puzzle_file: Option<PathBuf>,
+    /// Keep lanes that pass in a folder, and do not run them again until something changes
+    #[arg(long, value_name = "DIR", conflicts_with = "bless")]
+    cache: Option<PathBuf>,
     /// Show the lanes and run none
     #[arg(long)]
     list: bool,
@@ -126,6 +130,10 @@ pub(crate) fn verify(args: &Args) -> Ended {
         quick: args.quick,
         fail_fast: args.fail_fast,
         max_failures: args.max_failures,
+        cache: args.cache.clone().map(|folder| {
+            let engine = args.engine.name();
+            Cache { folder, program: format!("{} {engine}", version::build()) }
+        }),
     };
     let mut plan = Plan::new(root.clone(), lanes, choice)?;
     if !args.quiet {
@@ -137,6 +145,9 @@ pub(crate) fn verify(args: &Args) -> Ended {
     }
     let json_alone = args.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
     let mut verified = with_progress(plan);
+    for why in &verified.not_kept {
+        say::warning(why);
+    }
     if args.bless && verified.lanes.iter().all(LaneOutcome::is_right) {
         blessed.extend(verified.bless_counts()?);
     }

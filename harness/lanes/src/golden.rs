@@ -164,7 +164,7 @@ pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
 }
 
 /// What a lane's run over one puzzle is expected to cost, or did cost.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Cost {
     /// Machine instructions retired.
     pub instructions: u64,

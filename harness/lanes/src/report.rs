@@ -125,8 +125,9 @@ pub fn lane_line(lane: &LaneOutcome) -> String {
         0 => String::new(),
         count => format!(" ({} passed over, to be quick)", counted(count, "puzzle")),
     };
+    let from_cache = if lane.from_cache { " (kept from an earlier time)" } else { "" };
     let not_run = lane.not_run.map_or_else(String::new, |it| format!(" ({it})"));
-    let left_out = left_out + &passed_over + &not_run;
+    let left_out = left_out + &passed_over + &not_run + from_cache;
     if lane.runs.is_empty() {
         return format!("{name}: nothing was run{left_out}");
     }

@@ -3,6 +3,7 @@
 //! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
 
 mod bless;
+mod cache;
 mod checks;
 pub(crate) mod known;
 mod order;
@@ -11,6 +12,7 @@ mod plan;
 pub(crate) mod ready;
 mod stored;
 
+pub use cache::Cache;
 pub use checks::{Checks, Choice};
 pub use known::Known;
 pub use outcome::{

@@ -28,6 +28,7 @@ mod grade_variants;
 mod grading_pages;
 mod hostile;
 mod its;
+mod kept_lanes;
 mod lanes_of_ones_own;
 mod mutated;
 #[cfg(unix)]

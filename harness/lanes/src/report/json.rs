@@ -45,6 +45,9 @@ struct Lane<'v> {
     ok: bool,
     broken: Option<&'v str>,
     left_out: usize,
+    /// Whether these runs are those of an earlier time, since when nothing has changed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    from_cache: bool,
     /// Puzzles that were passed over by `--quick`.
     #[serde(skip_serializing_if = "is_zero")]
     passed_over: usize,
@@ -136,6 +139,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         ok: outcome.is_golden(),
         broken: outcome.broken.as_ref().map(Broken::why),
         left_out: outcome.left_out,
+        from_cache: outcome.from_cache,
         passed_over: outcome.passed_over,
         not_run: outcome.not_run.map_or(0, |not_run| not_run.count),
         runs: outcome.runs.iter().map(run).collect(),

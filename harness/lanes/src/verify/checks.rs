@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::cache::Cache;
 use crate::puzzles::Puzzles;
 
 /// What is checked of each run besides that it ends well.
@@ -100,6 +101,8 @@ pub struct Choice {
     pub fail_fast: bool,
     /// The failures of a lane behind which its other puzzles are left; without it some that came to a limit.
     pub max_failures: Option<usize>,
+    /// Where lanes are kept that passed, so that they are not run again until something changes.
+    pub cache: Option<Cache>,
 }
 
 #[cfg(test)]

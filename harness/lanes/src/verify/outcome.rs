@@ -23,6 +23,8 @@ pub struct Verified {
     pub problems: Vec<String>,
     /// The lanes in the order of the table.
     pub lanes: Vec<LaneOutcome>,
+    /// Why lanes that passed could not be kept.
+    pub not_kept: Vec<String>,
     /// What was asked for.
     pub choice: Choice,
 }
@@ -42,6 +44,8 @@ pub struct LaneOutcome {
     pub passed_over: usize,
     /// Puzzles that were left when others had failed.
     pub not_run: Option<NotRun>,
+    /// Whether these runs are those of an earlier time, since when nothing has changed.
+    pub from_cache: bool,
     /// The models its cycles are counted by.
     pub models: &'static [Model],
     /// The golden counts that were compared with.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use super::cache::Place;
 use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
@@ -23,6 +24,15 @@ pub struct Plan {
     pub(super) lanes: Vec<Ready>,
     pub(super) problems: Vec<String>,
     pub(super) choice: Choice,
+    /// Where each lane is kept, and its runs of an earlier time.
+    kept: Vec<Kept>,
+}
+
+/// Where a lane is kept, if lanes are kept at all, and its runs of an earlier time, if they hold.
+#[derive(Debug, Default)]
+struct Kept {
+    place: Option<Place>,
+    runs: Option<Vec<Run>>,
 }
 
 impl Plan {
@@ -71,8 +81,10 @@ impl Plan {
             let counts_within = choice.counts_within;
             ready.push(Ready { counts_within, ..Ready::new(lane, program, costs) });
         }
-        let mut plan = Plan { root, sets, lanes: ready, problems, choice };
+        let kept = ready.iter().map(|_| Kept::default()).collect();
+        let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };
         plan.leave_out()?;
+        plan.kept = plan.look_up();
         Ok(plan)
     }
 
@@ -144,14 +156,29 @@ impl Plan {
         (jobs.len(), jobs.iter().map(|job| job.decisions.digest.nodes).sum())
     }
 
+    /// Where lanes are kept, and what is kept of them.
+    fn look_up(&self) -> Vec<Kept> {
+        let look_up = |lane: usize| {
+            let ready = &self.lanes[lane];
+            let jobs = self.jobs_of_lane(lane);
+            let place = self.choice.cache.as_ref().and_then(|cache| cache.place(ready, &jobs));
+            Kept { runs: place.as_ref().and_then(|place| place.find(ready, &jobs)), place }
+        };
+        (0..self.lanes.len()).into_par_iter().map(look_up).collect()
+    }
+
     /// What is run, in the order of the table.
     fn jobs(&self) -> Vec<Job<'_>> {
+        let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
+        lanes.flat_map(|lane| self.jobs_of_lane(lane)).collect()
+    }
+
+    /// The puzzles that a lane has to run.
+    fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         let mut jobs = Vec::new();
-        for lane in 0..self.lanes.len() {
-            for set in &self.lanes[lane].lane.sets {
-                let of_set = self.jobs_of(lane, set);
-                jobs.extend(if self.choice.quick { order::quick(of_set) } else { of_set });
-            }
+        for set in &self.lanes[lane].lane.sets {
+            let of_set = self.jobs_of(lane, set);
+            jobs.extend(if self.choice.quick { order::quick(of_set) } else { of_set });
         }
         jobs
     }
@@ -220,7 +247,16 @@ impl Plan {
         for (_, lane, run) in kept {
             lanes[lane].runs.push(run);
         }
-        Verified { root: self.root, problems: self.problems, lanes, choice: self.choice }
+        let mut not_kept = Vec::new();
+        for (outcome, kept) in lanes.iter_mut().zip(self.kept) {
+            match kept {
+                Kept { runs: Some(runs), .. } => (outcome.runs, outcome.from_cache) = (runs, true),
+                Kept { place: Some(place), .. } => not_kept.extend(place.keep(outcome).err()),
+                Kept { place: None, .. } => {}
+            }
+        }
+        let Plan { root, problems, choice, .. } = self;
+        Verified { root, problems, lanes, not_kept, choice }
     }
 }
 

@@ -94,6 +94,7 @@ impl Ready {
             left_out,
             passed_over: 0,
             not_run: None,
+            from_cache: false,
             models,
             golden: costs,
         }
@@ -126,6 +127,29 @@ impl Ready {
             cost,
         };
         (run, rest.machine)
+    }
+
+    /// A run that passes at this cost.
+    pub(super) fn passed(&self, job: Job<'_>, cost: Cost) -> Run {
+        let Job { set, known, decisions: expected, .. } = job;
+        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let checks = self.lane.checks;
+        Run {
+            puzzle: known.at.puzzle.clone(),
+            solution: known.solution.clone(),
+            nodes: expected.digest.nodes,
+            stopped: None,
+            is_at_limit: false,
+            grid: if checks.grids { GridCheck::Right } else { GridCheck::NotChecked },
+            decisions: if checks.decisions {
+                DecisionCheck::Same
+            } else {
+                DecisionCheck::NotChecked
+            },
+            change: self.change(self.costs.get(&id), &cost),
+            id,
+            cost,
+        }
     }
 
     /// Runs a puzzle, and says whether the decisions were right.

@@ -1,0 +1,166 @@
+//! Lanes that passed and did not change since, kept in a folder.
+//!
+//! What a file says is believed where its key is that of the run that would be made, and its digest that of what
+//! it says; else it is as if there were none. What is kept of a run is what it cost: all else a lane that passes
+//! has in common with every other.
+
+use std::fmt::{self, Write as _};
+use std::path::PathBuf;
+
+use machine::{Data, Image};
+use machines::files;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::outcome::{LaneOutcome, Run};
+use super::ready::{Job, Ready};
+use crate::golden::{Cost, PuzzleId};
+
+/// A folder of lanes that passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cache {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What tells the program that verifies from every other, its engine too.
+    pub program: String,
+}
+
+/// A lane that passed, as its file has it.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// A digest of all that the costs depend on.
+    key: String,
+    /// The costs, in the order of the runs.
+    costs: Vec<Cost>,
+    /// A digest of the key and the costs.
+    digest: String,
+}
+
+/// Bytes of a kept lane.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Where a lane is kept, and what its runs depend on.
+#[derive(Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+    key: String,
+}
+
+impl Cache {
+    /// Where a lane with these runs is kept; `None` where it cannot run.
+    pub(super) fn place(&self, ready: &Ready, jobs: &[Job<'_>]) -> Option<Place> {
+        let program = ready.program.as_ref().ok()?;
+        let (mut which, mut key) = (Hash::new(), Hash::new());
+        key.part(&self.program);
+        key.part(&"isagrid verify 1");
+        for job in jobs {
+            let Job { set, known, decisions, .. } = job;
+            which.part(&format_args!("{set}:{}", known.at.number));
+            key.part(&format_args!("{set}:{}", known.at.number));
+            key.part(&known.at.puzzle);
+            key.part(&known.solution);
+            key.part(&format_args!("{decisions:?}"));
+            let id = PuzzleId { set: (*set).to_owned(), number: known.at.number };
+            key.part(&format_args!("{:?}", ready.costs.get(&id)));
+        }
+        key.lane(ready);
+        key.part(&program.target.note());
+        key.image(&program.image);
+        let (lane, which) = (&ready.lane.name, &which.text()[..8]);
+        Some(Place { path: self.folder.join(format!("{lane}-{which}.json")), key: key.text() })
+    }
+}
+
+impl Place {
+    /// The runs of an earlier time, if nothing has changed since.
+    pub(super) fn find(&self, ready: &Ready, jobs: &[Job<'_>]) -> Option<Vec<Run>> {
+        let text = files::read(&self.path, MOST_BYTES).ok()?;
+        let entry: Entry = serde_json::from_slice(&text).ok()?;
+        let is_whole = entry.digest == digest(&entry.key, &entry.costs);
+        if !is_whole || entry.key != self.key || entry.costs.len() != jobs.len() {
+            return None;
+        }
+        let runs = jobs.iter().zip(entry.costs).map(|(job, cost)| ready.passed(*job, cost));
+        let runs: Vec<Run> = runs.collect();
+        runs.iter().all(Run::is_golden).then_some(runs)
+    }
+
+    /// Keeps a lane, whole or not at all, if it passed.
+    ///
+    /// # Errors
+    /// A sentence when the system refuses.
+    pub(super) fn keep(&self, outcome: &LaneOutcome) -> Result<(), String> {
+        if !outcome.is_golden() {
+            return Ok(());
+        }
+        let costs: Vec<Cost> = outcome.runs.iter().map(|run| run.cost.clone()).collect();
+        let (key, digest) = (self.key.clone(), digest(&self.key, &costs));
+        let mut text = serde_json::to_vec(&Entry { key, costs, digest })
+            .map_err(|why| format!("{}: {why}", files::shown(&self.path)))?;
+        text.push(b'\n');
+        files::write(&self.path, &text)
+    }
+}
+
+/// A digest of what a file says.
+fn digest(key: &str, costs: &[Cost]) -> String {
+    let mut hash = Hash::new();
+    hash.part(&key);
+    costs.iter().for_each(|cost| hash.part(&format_args!("{cost:?}")));
+    hash.text()
+}
+
+/// A digest of parts, whose ends are part of it.
+struct Hash(Sha256);
+
+impl Hash {
+    fn new() -> Self {
+        Hash(Sha256::new())
+    }
+
+    fn part(&mut self, part: &dyn fmt::Display) {
+        let mut text = String::new();
+        // Strings take any text.
+        let _ = write!(text, "{part}");
+        self.bytes(text.as_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    /// All that a lane's row says of its runs.
+    fn lane(&mut self, ready: &Ready) {
+        let lane = &ready.lane;
+        self.part(&lane.name);
+        self.part(&lane.algorithm.name());
+        self.part(&format_args!("{} {:?}", lane.target.isa(), lane.written_in()));
+        self.part(&format_args!("{:?} {} {:?}", lane.switches, lane.size, (lane.feed, lane.read)));
+        self.part(&format_args!("{:?} {:?} {}", lane.nodes, lane.grid, lane.overwrites));
+        self.part(&format_args!("{:?} {:?}", lane.most_nodes, lane.most_instructions));
+        self.part(&format_args!("{:?} {:?}", lane.checks, ready.counts_within));
+    }
+
+    /// A program as it goes into memory, with what its addresses are called.
+    fn image(&mut self, image: &Image) {
+        self.part(&format_args!("{} {}", image.isa, image.entry));
+        self.part(&format_args!("{:?} {:?} {:?}", image.symbols, image.lines, image.files));
+        for segment in &image.segments {
+            let is = (segment.base, segment.size, segment.executable, segment.writable);
+            self.part(&format_args!("{} {is:?}", segment.name));
+            match &segment.data {
+                Data::Bytes(bytes) => self.bytes(bytes),
+                Data::Words(words) => {
+                    self.bytes(
+                        &words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>(),
+                    );
+                }
+            }
+        }
+    }
+
+    fn text(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
