@@ -246,3 +246,21 @@ fn programs_for_a_chip_are_sources() {
     let done = verify(finished("elf", source).path(), &["-q"]);
     assert!(done.out().contains("made_by stands instead of dialect"), "{}", done.told());
 }
+
+#[test]
+fn blessing_one_lane_leaves_the_others_alone() {
+    let clone = clone();
+    let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();
+    let other = table.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
+    fs::write(clone.path().join(TABLE), table + &other).unwrap();
+    // Both are another program now, and only one has golden counts at all.
+    change(clone.path(), SOLVER, "\nsolve:", "\nsolve: nop\n");
+    let before = fs::read(clone.path().join(COUNTS)).unwrap();
+    let blessed = verify(clone.path(), &["-q", "--bless", "other"]);
+    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    let line = "\nblessed golden/counts/other.tsv: 8 of 8 puzzles changed\n";
+    assert!(blessed.out().ends_with(line), "{}", blessed.out());
+    assert_eq!(fs::read(clone.path().join(COUNTS)).unwrap(), before);
+    assert_eq!(verify(clone.path(), &["other"]).status, 0);
+    assert_eq!(verify(clone.path(), &["mips32-mars-4x4"]).status, 1);
+}
