@@ -163,8 +163,25 @@ pub fn verdict(verified: &Verified, is_blessed: bool) -> String {
         Checks::ALL if well && is_blessed => "all right, and accepted as golden:".to_owned(),
         Checks::ALL if well => "all as golden".to_owned(),
         Checks::ALL => "NOT as golden".to_owned(),
+        checks if well && is_blessed => {
+            format!("all right (checked: {checks}), and accepted as golden:")
+        }
         checks if well => format!("all right; checked: {checks}"),
         checks => format!("NOT right; checked: {checks}"),
     };
-    format!("{lanes}{whose}, {runs} {noun}{quick}: {what}")
+    let less = if is_blessed { String::new() } else { checked_less(verified) };
+    format!("{lanes}{whose}, {runs} {noun}{quick}: {what}{less}")
+}
+
+/// Of how many lanes something was not checked that was checked of others.
+fn checked_less(verified: &Verified) -> String {
+    let lanes_without = |name: &&str| {
+        let lanes = verified.lanes.iter().map(|lane| lane.lane.checks.names());
+        lanes.filter(|names| !names.contains(name)).count()
+    };
+    let names = verified.checks().names();
+    let less = names.iter().filter(|name| lanes_without(name) > 0);
+    let less: Vec<String> =
+        less.map(|name| format!("{name} of {}", counted(lanes_without(name), "lane"))).collect();
+    if less.is_empty() { String::new() } else { format!("; not checked: {}", less.join(", ")) }
 }

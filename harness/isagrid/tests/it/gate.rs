@@ -264,3 +264,17 @@ fn blessing_one_lane_leaves_the_others_alone() {
     assert_eq!(verify(clone.path(), &["other"]).status, 0);
     assert_eq!(verify(clone.path(), &["mips32-mars-4x4"]).status, 1);
 }
+
+#[test]
+fn the_verdict_says_of_which_lanes_less_was_checked() {
+    let clone = clone();
+    let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();
+    let other = table.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
+    let other = other.replace("\"backtrack\"", "\"any\"");
+    fs::write(clone.path().join(TABLE), table + &other).unwrap();
+    let blessed = verify(clone.path(), &["-q", "--bless", "other"]).out();
+    let first = "1 lane, 8 runs: all right (checked: grids, counts), and accepted as golden:\n";
+    assert!(blessed.starts_with(first), "{blessed}");
+    let both = verify(clone.path(), &["-q"]).out();
+    assert_eq!(both, "2 lanes, 16 runs: all as golden; not checked: decisions of 1 lane\n");
+}
