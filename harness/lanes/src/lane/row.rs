@@ -89,13 +89,13 @@ impl Row {
     /// A row as it is written.
     pub(super) fn read(fields: &Fields<'_>) -> Result<Row, Wrong> {
         fields.check_names()?;
+        let name = fields.required("name")?;
         let all = Algorithm::ALL.into_iter().chain([Algorithm::Any]);
         let algorithms: Vec<_> = all.map(|algorithm| (algorithm.name(), algorithm)).collect();
         let algorithm = *fields.one_of("algorithm", &algorithms)?.get_ref();
         // Nobody looks at the search of a lane whose algorithm is not known.
         let is_any = algorithm == Algorithm::Any;
         let of_search = |name| (!is_any).then(|| fields.missing(name));
-        let name = fields.required("name")?;
         // A row that says how its program is made has that from nowhere else.
         let (dialect, made) = (fields.has("dialect"), fields.has("made_by"));
         let made = made || fields.has("variants");
