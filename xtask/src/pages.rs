@@ -37,6 +37,7 @@ const PAGES: &[Page] = &[
     ("docs/schema/grade-1.json", By(&["assignment", "schema"])),
     ("docs/comparison.md",  By(&["compare", "--compiled", "--puzzles", "9x9:51-60", "--format", "markdown"])),
     ("docs/schema/comparison-1.json", By(&["compare", "--schema"])),
+    ("docs/schema/verify-1.json", By(&["verify", "--schema"])),
     ("docs/debugging.md",   TableBy(&["debug", "--commands"])),
     ("docs/terminal.svg",   PictureOf(&[
         Shown { arguments: "run docs/examples/wrong-mars.s", from: "", columns: 106 },

@@ -7,7 +7,7 @@ use lanes::compare;
 use lanes::compare::metric::By;
 use lanes::lane::Lane;
 use lanes::puzzles::Puzzles;
-use lanes::report;
+use lanes::report::{self, FORMATS, Format};
 use lanes::root::Root;
 use lanes::verify::{self, Cache, Checks, LaneOutcome, Plan, Verified};
 use machines::files;
@@ -26,6 +26,7 @@ Examples:
   isagrid verify --only 4x4 --json report.json
   isagrid verify -q -j 1                          only what is wrong, and the verdict; one core
   isagrid verify --report out                     the page of `isagrid report` in out/report.html, too
+  isagrid verify --report junit=verify.xml --report github=-
   isagrid verify --check grids,decisions          correctness alone, without anything golden
   isagrid verify --counts-within 2%               a lane may take 2 % more than is golden
   isagrid verify --puzzle-file mine.txt           puzzles of one's own
@@ -64,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "bless")]
     max_failures: Option<usize>,
     /// Run the puzzles of a file, in any format, on all lanes of their size; nothing golden is asked for
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["bless", "report"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "bless")]
     puzzle_file: Option<PathBuf>,
     /// Keep lanes that pass in a folder, and do not run them again until something changes
     #[arg(long, value_name = "DIR", conflicts_with = "bless")]
@@ -78,9 +79,13 @@ pub(crate) struct Args {
     /// Write every fact as JSON to a file, or to standard output for `-`
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
-    /// Compare the lanes, too, and write the page of `isagrid report` and the numbers to a folder
-    #[arg(long, value_name = "DIR", conflicts_with = "bless")]
-    report: Option<PathBuf>,
+    /// Write a report: json, jsonl, junit, github, github-summary or markdown, several at once; or
+    /// compare the lanes, too, and write the page of `isagrid report` and the numbers to a folder
+    #[arg(long = "report", value_name = "FORMAT=FILE|DIR", conflicts_with = "bless", value_parser = wanted)]
+    reports: Vec<Wanted>,
+    /// Print the schema of the JSON, and verify nothing
+    #[arg(long)]
+    schema: bool,
     /// How instructions are run, which changes nothing but the time it takes
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
     engine: EngineArg,
@@ -101,7 +106,56 @@ fn at_most_double(text: &str) -> Result<f64, String> {
     if percent <= 100.0 { Ok(percent) } else { Err("expected at most 100 %".to_owned()) }
 }
 
+/// A report that is wanted.
+#[derive(Debug, Clone)]
+enum Wanted {
+    /// In a format, in a file; `-` is standard output.
+    In(&'static Format, PathBuf),
+    /// The page of `isagrid report`, in a folder.
+    Page(PathBuf),
+}
+
+fn wanted(text: &str) -> Result<Wanted, String> {
+    let Some((name, path)) = text.split_once('=') else { return Ok(Wanted::Page(text.into())) };
+    let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
+    let format = Format::named(name)
+        .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
+    if path.is_empty() {
+        return Err("there is no file behind the `=`".to_owned());
+    }
+    Ok(Wanted::In(format, path.into()))
+}
+
+impl Args {
+    /// The folder of the page, if it is wanted.
+    fn page(&self) -> Option<&Path> {
+        self.reports.iter().find_map(|wanted| match wanted {
+            Wanted::Page(folder) => Some(folder.as_path()),
+            Wanted::In(..) => None,
+        })
+    }
+
+    /// The reports in files or on standard output: `--json PATH` is one of them.
+    fn files(&self) -> Vec<(&'static Format, &Path)> {
+        let json = self.json.as_deref().zip(Format::named("json")).map(|(path, json)| (json, path));
+        let others = self.reports.iter().filter_map(|wanted| match wanted {
+            Wanted::In(format, path) => Some((*format, path.as_path())),
+            Wanted::Page(_) => None,
+        });
+        json.into_iter().chain(others).collect()
+    }
+}
+
 pub(crate) fn verify(args: &Args) -> Ended {
+    if args.schema {
+        let schema = serde_json::to_string_pretty(&report::schema());
+        say::out(&format!("{}\n", schema.map_err(|error| Usage(error.to_string()))?));
+        return Ok(Ending::Well);
+    }
+    if args.page().is_some() && args.puzzle_file.is_some() {
+        let why = "the page of `isagrid report` is of sets: it cannot be had with --puzzle-file";
+        return Err(Usage(why.to_owned()));
+    }
     let root = lanes_here::root(args.root.as_deref())?;
     if args.bless && root == Root::Bundled {
         let why = "the lanes that came with isagrid are golden as they are: \
@@ -122,7 +176,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
         return Ok(Ending::Well);
     }
     on_cores(args.jobs)?;
-    let compared = args.report.as_ref().map(|_| lanes.clone());
+    let compared = args.page().map(|_| lanes.clone());
     let choice = verify::Choice {
         puzzles: args.puzzles.clone(),
         file: args.puzzle_file.clone(),
@@ -143,7 +197,8 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if args.bless {
         blessed.extend(plan.bless_solutions()?);
     }
-    let json_alone = args.json.as_deref().is_some_and(|path| path.as_os_str() == "-");
+    let reports = args.files();
+    let takes_the_output = reports.iter().any(|(_, path)| path.as_os_str() == "-");
     let mut verified = with_progress(plan);
     for why in &verified.not_kept {
         say::warning(why);
@@ -151,18 +206,22 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if args.bless && verified.lanes.iter().all(LaneOutcome::is_right) {
         blessed.extend(verified.bless_counts()?);
     }
-    if json_alone {
-        say::out(&report::json(&verified));
-    } else {
+    // What a program reads has no words for people in it.
+    if !takes_the_output {
         tell(&verified, &blessed, args.quiet);
     }
-    if let (Some(path), false) = (&args.json, json_alone) {
-        files::write(path, report::json(&verified))?;
+    for (format, path) in reports {
+        let text = format.write(&verified, &version::short());
+        if path.as_os_str() == "-" {
+            say::out(&text);
+        } else {
+            files::write(path, text)?;
+        }
     }
     if args.bless {
         tell_blessed(&verified, &blessed);
     }
-    if let (Some(folder), Some(lanes)) = (&args.report, compared) {
+    if let (Some(folder), Some(lanes)) = (args.page(), compared) {
         report_to(folder, &verified, lanes, args)?;
     }
     let broken = verified.lanes.iter().any(|lane| lane.broken.is_some());

@@ -43,6 +43,13 @@ pub(crate) fn build() -> String {
     format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), commit(), file.ok())
 }
 
+/// The version, and the commit where it is known, as reports have it.
+pub(crate) fn short() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    option_env!("ISAGRID_COMMIT")
+        .map_or(version.to_owned(), |commit| format!("{version} ({commit})"))
+}
+
 /// The commit and its day, which `cargo xtask dist` hands to the compiler; others do not know.
 fn commit() -> String {
     match (option_env!("ISAGRID_COMMIT"), option_env!("ISAGRID_COMMIT_DATE")) {

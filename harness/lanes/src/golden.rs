@@ -164,7 +164,9 @@ pub fn solutions_text(from: &str, solutions: &[Grid]) -> String {
 }
 
 /// What a lane's run over one puzzle is expected to cost, or did cost.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema, serde::Deserialize,
+)]
 pub struct Cost {
     /// Machine instructions retired.
     pub instructions: u64,

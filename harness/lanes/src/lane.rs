@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use asmkit::Sources;
+use asmkit::{Severity, Sources};
 use machine::{Host, Image, Output, Work};
 use machines::target::Target;
 use reference::{Puzzle, Size};
@@ -137,7 +137,12 @@ impl Lane {
         let assembled = self.target.assemble(&mut sources, &ids, library.as_ref());
         let assembly = assembled.map_err(|messages| {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
-            Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"))
+            let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
+            let place = errors.next().map(|first| {
+                let (line, _) = sources.line_column(first.span);
+                (asmkit::plain_name(sources.name(first.span.file)), line)
+            });
+            Broken::NotAssembled(shown.collect::<Vec<_>>().join("\n\n"), place)
         })?;
         Ok((self.target.clone(), assembly.image, sources))
     }

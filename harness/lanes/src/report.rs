@@ -1,10 +1,13 @@
 //! What a verification came to, as a table, as messages about what is wrong, and as JSON.
 
 mod failure;
+mod formats;
 mod json;
+pub mod text;
 
 pub use failure::{failures, side_by_side};
-pub use json::json;
+pub use formats::{FORMATS, Format};
+pub use json::{json, schema};
 
 use machine::numbers::counted;
 use machines::escape::{aligned, grouped};

@@ -2,21 +2,13 @@
 
 use std::fmt::Write as _;
 
+use lanes::report::text::{github_message as data, github_property as property};
+
 use super::{Told, is_error, name};
 use crate::graded::Graded;
 
 /// Errors and warnings of a step that are shown each.
 const MOST: usize = 10;
-
-/// Source: toolkit/docs/commands.md of GitHub Actions: what a message escapes.
-fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// What a property escapes besides.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
-}
 
 pub(super) fn github(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();

@@ -2,28 +2,10 @@
 
 use std::fmt::Write as _;
 
+use lanes::report::text::{markdown as plain, markdown_block as block};
+
 use super::{Told, name, tables};
 use crate::graded::{Graded, Outcome};
-
-/// Text in Markdown that nothing of is markup.
-fn plain(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in name(text).chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            c if c.is_ascii_punctuation() => escaped.extend(['\\', c]),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// Text in a block of code: lines indented by four, so that no fence can end it.
-fn block(text: &str) -> String {
-    text.lines().map(|line| format!("    {}\n", name(line))).collect()
-}
 
 pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
     let mut text = String::new();

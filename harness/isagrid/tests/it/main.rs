@@ -48,3 +48,4 @@ mod switches;
 mod terminal;
 mod trace;
 mod verify;
+mod verify_reports;

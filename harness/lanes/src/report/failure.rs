@@ -126,7 +126,7 @@ fn again(text: &mut String, lane: &str, run: &Run, verified: &Verified) {
 }
 
 /// A changed number: old, new and the difference in percent of the old.
-fn told(Changed { what, old, new }: &Changed) -> String {
+pub(super) fn told(Changed { what, old, new }: &Changed) -> String {
     match (*old, *new) {
         (Some(old), Some(new)) => {
             let percent = (new as f64 - old as f64) * 100.0 / (old as f64).max(1.0);

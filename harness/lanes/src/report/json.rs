@@ -1,14 +1,29 @@
 //! The facts of a verification for other programs.
 
+use std::path::PathBuf;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use crate::root::Root;
 use crate::verify::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
 };
 
-#[derive(Serialize)]
+/// What this is, and which version of it.
+const FORMAT: (&str, u32) = ("isagrid-verify", 1);
+
+#[derive(Serialize, JsonSchema)]
 struct Report<'v> {
+    /// `isagrid-verify`.
+    format: &'static str,
+    /// The version of this format: 1.
+    version: u32,
+    /// The version of the program that wrote it, and of which commit it was built where that is known.
+    program: &'v str,
+    /// Whether all is as it should be.
     ok: bool,
     /// Whether these are the lanes that came with the command.
     bundled: bool,
@@ -23,7 +38,7 @@ struct Report<'v> {
     lanes: Vec<Lane<'v>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Model {
     name: &'static str,
     unit: &'static str,
@@ -31,7 +46,7 @@ struct Model {
     source: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Lane<'v> {
     name: &'v str,
     algorithm: &'static str,
@@ -40,6 +55,7 @@ struct Lane<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
     made_by: Option<&'v str>,
     size: usize,
+    sources: Vec<Source>,
     /// What of each run was checked.
     checked: Vec<&'static str>,
     ok: bool,
@@ -57,7 +73,15 @@ struct Lane<'v> {
     runs: Vec<RunFacts<'v>>,
 }
 
-#[derive(Serialize)]
+/// A file that the lane's program is made of.
+#[derive(Serialize, JsonSchema)]
+struct Source {
+    file: String,
+    /// Of its content, in hexadecimal digits; none where it cannot be read.
+    sha256: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
 struct RunFacts<'v> {
     set: &'v str,
     puzzle: usize,
@@ -76,14 +100,14 @@ struct RunFacts<'v> {
     changes: Vec<Moved<'v>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct At<'v> {
     address: u64,
     file: Option<&'v str>,
     line: Option<u32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Moved<'v> {
     what: &'v str,
     old: Option<u64>,
@@ -95,25 +119,78 @@ struct Moved<'v> {
 /// # Panics
 /// Never: strings and numbers under fixed names are always JSON.
 #[must_use]
-pub fn json(verified: &Verified) -> String {
+pub fn json(verified: &Verified, program: &str) -> String {
     let models = super::models(verified).into_iter().map(|model| Model {
         name: model.name,
         unit: model.unit,
         meaning: model.meaning,
         source: model.source,
     });
+    let (format, version) = FORMAT;
     let report = Report {
+        format,
+        version,
+        program,
         ok: verified.is_golden(),
         bundled: verified.root == Root::Bundled,
         golden_problems: &verified.problems,
         counts_within_percent: verified.choice.counts_within,
         quick: verified.choice.quick,
         models: models.collect(),
-        lanes: verified.lanes.iter().map(lane).collect(),
+        lanes: verified.lanes.iter().map(|it| lane(it, &verified.root)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report).expect("plain structs are JSON");
     text.push('\n');
     text
+}
+
+/// A run in a line of its own.
+#[derive(Serialize)]
+struct Line<'v> {
+    lane: &'v str,
+    ok: bool,
+    #[serde(flatten)]
+    facts: RunFacts<'v>,
+}
+
+/// A lane that did not run, in a line of its own.
+#[derive(Serialize)]
+struct NoLine<'v> {
+    lane: &'v str,
+    ok: bool,
+    broken: &'v str,
+}
+
+/// The runs, a line of JSON each; a lane that could not run has one line.
+pub(super) fn jsonl(verified: &Verified, _: &str) -> String {
+    let mut text = String::new();
+    let mut line = |of: serde_json::Result<String>| {
+        text.push_str(&of.expect("plain structs are JSON"));
+        text.push('\n');
+    };
+    for outcome in &verified.lanes {
+        let lane = outcome.lane.name.as_str();
+        if let Some(broken) = &outcome.broken {
+            let broken = broken.why();
+            line(serde_json::to_string(&NoLine { lane, ok: false, broken }));
+        }
+        for of in &outcome.runs {
+            let (ok, facts) = (of.is_golden(), run(of));
+            line(serde_json::to_string(&Line { lane, ok, facts }));
+        }
+    }
+    text
+}
+
+/// The schema of [`json`], as JSON Schema has it.
+#[must_use]
+pub fn schema() -> Schema {
+    let settings = SchemaSettings::default().for_serialize();
+    settings.into_generator().into_root_schema_for::<Report<'_>>()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn stored_by(by: &StoredBy) -> At<'_> {
@@ -126,8 +203,12 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-fn lane(outcome: &LaneOutcome) -> Lane<'_> {
+fn lane<'v>(outcome: &'v LaneOutcome, root: &Root) -> Lane<'v> {
     let lane = &outcome.lane;
+    let source = |path: &PathBuf| Source {
+        file: root.shown(path),
+        sha256: root.source(path).ok().map(|bytes| hex(&Sha256::digest(bytes))),
+    };
     Lane {
         name: &lane.name,
         algorithm: lane.algorithm.name(),
@@ -135,6 +216,7 @@ fn lane(outcome: &LaneOutcome) -> Lane<'_> {
         dialect: lane.made_by.is_none().then(|| lane.target.dialect().name),
         made_by: lane.made_by.as_deref(),
         size: lane.size.side(),
+        sources: lane.sources.iter().map(source).collect(),
         checked: lane.checks.names(),
         ok: outcome.is_golden(),
         broken: outcome.broken.as_ref().map(Broken::why),

@@ -88,8 +88,8 @@ impl fmt::Display for NotRun {
 /// Why a lane could not run at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Broken {
-    /// Its program does not assemble, for these messages.
-    NotAssembled(String),
+    /// Its program does not assemble, for these messages, the first of which is at a file and line.
+    NotAssembled(String, Option<(String, u32)>),
     /// Its row asks for what is not there: a file that cannot be read, a label the program does not have.
     NotSetUp(String),
 }
@@ -99,7 +99,7 @@ impl Broken {
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match self {
-            Broken::NotAssembled(_) => "does not assemble",
+            Broken::NotAssembled(..) => "does not assemble",
             Broken::NotSetUp(_) => "cannot run",
         }
     }
@@ -108,7 +108,7 @@ impl Broken {
     #[must_use]
     pub fn why(&self) -> &str {
         match self {
-            Broken::NotAssembled(why) | Broken::NotSetUp(why) => why,
+            Broken::NotAssembled(why, _) | Broken::NotSetUp(why) => why,
         }
     }
 }
