@@ -32,6 +32,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     // DDT speaks of words of 36 bits, and nobody else's program runs under it.
     ("debuggers", &["machine", "asmkit", "architecture", "machines", "pdp10"]),
     ("messages", &[]),
+    // It is about work of any kind: whose it is, who uses it knows.
+    ("shards", &["asmkit"]),
     (
         "isagrid",
         &[
@@ -45,6 +47,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "reports",
             "debuggers",
             "reference",
+            "shards",
         ],
     ),
     ("xtask", &[]),

@@ -1,0 +1,56 @@
+//! Digests that say whether content is the same.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::failed;
+
+/// A digest of bytes that come in pieces.
+#[derive(Debug, Clone, Default)]
+pub struct Digest(Sha256);
+
+impl Digest {
+    /// Takes more bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The digest, as 64 hexadecimal digits.
+    #[must_use]
+    pub fn show(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// The digest of bytes, as 64 hexadecimal digits.
+#[must_use]
+pub fn of(bytes: &[u8]) -> String {
+    let mut digest = Digest::default();
+    digest.add(bytes);
+    digest.show()
+}
+
+/// The digest of a file's content, and its bytes; however large it is, little of it is in memory.
+///
+/// # Errors
+/// A sentence with the path when it cannot be read.
+pub fn of_file(path: &Path) -> Result<(String, u64), String> {
+    let read = || -> io::Result<(String, u64)> {
+        let mut file = File::open(path)?;
+        let (mut digest, mut size) = (Digest::default(), 0);
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match file.read(&mut piece)? {
+                0 => return Ok((digest.show(), size)),
+                length => {
+                    digest.add(&piece[..length]);
+                    size += length as u64;
+                }
+            }
+        }
+    };
+    read().map_err(|why| failed("read", path, &why))
+}

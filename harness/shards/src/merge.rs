@@ -1,0 +1,229 @@
+//! The results of all shards, in the order of the plan.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
+use std::io::{Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use crate::failed;
+use crate::lines::{Lines, shown};
+use crate::plan::{Item, Plan};
+use crate::record::{Record, Trailer};
+use crate::sealed::{self, Wrong};
+
+/// The files of a plan's shards that lie in some folders.
+#[derive(Debug)]
+pub struct Found {
+    /// The whole ones of each shard, from 1, and what they end with.
+    whole: BTreeMap<u32, Vec<(PathBuf, Trailer)>>,
+    /// Sentences about those that are damaged.
+    damaged: Vec<String>,
+}
+
+/// Two results of one item, which depend on more than the plan says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Differ {
+    /// The item, or none where the files have different ones.
+    pub item: Option<String>,
+    /// Both files, each with the line in which they differ and what it says.
+    pub both: [(PathBuf, u64, String); 2],
+}
+
+/// Why there is no result of everything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// A sentence.
+    Wrong(String),
+    /// Two results of one item.
+    Differ(Box<Differ>),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Self {
+        Trouble::Wrong(why)
+    }
+}
+
+impl Found {
+    /// Looks through folders, and the folders in these, as artifacts are unpacked.
+    ///
+    /// # Errors
+    /// A sentence about a folder that cannot be read, or a shard of another plan.
+    pub fn look(plan: &Plan, folders: &[PathBuf]) -> Result<Found, String> {
+        let mut found = Found { whole: BTreeMap::new(), damaged: Vec::new() };
+        let mut paths = Vec::new();
+        for folder in folders {
+            files(folder, true, &mut paths)?;
+        }
+        // A folder may be named twice.
+        paths.sort();
+        paths.dedup();
+        for path in paths {
+            let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            let Some((shard, of, short)) = parts(&name) else { continue };
+            let is_of_plan = of == plan.header.shards && short == plan.short();
+            if !is_of_plan || shard == 0 || shard > of {
+                return Err(format!(
+                    "{} is of another plan than {}: name a folder that has only this plan's shards",
+                    shown(&path),
+                    shown(&plan.path)
+                ));
+            }
+            match sealed::check(plan, shard, &path) {
+                Ok(trailer) => found.whole.entry(shard).or_default().push((path, trailer)),
+                Err(Wrong::OfAnother(why)) => return Err(why),
+                Err(Wrong::Damaged(why)) => found.damaged.push(why),
+                // It went away in between.
+                Err(Wrong::Missing) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Shards of which there is no whole file, in rising order.
+    #[must_use]
+    pub fn missing(&self, plan: &Plan) -> Vec<u32> {
+        (1..=plan.header.shards).filter(|shard| !self.whole.contains_key(shard)).collect()
+    }
+
+    /// Sentences about files that are damaged.
+    #[must_use]
+    pub fn damaged(&self) -> &[String] {
+        &self.damaged
+    }
+
+    /// Makes sure that every item is there exactly once, or with one result more than once.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, plan: &Plan) -> Result<(), Trouble> {
+        for copies in self.whole.values() {
+            let Some(((first, trailer), others)) = copies.split_first() else { continue };
+            let other = others.iter().find(|(_, other)| other.sha256 != trailer.sha256);
+            if let Some((other, _)) = other {
+                return Err(differ(first, other)?);
+            }
+        }
+        Ok(self.each(plan, |_, _: IgnoredAny| Ok(()))?)
+    }
+
+    /// Gives each item with its result, in the order of the plan.
+    ///
+    /// # Errors
+    /// A sentence when a shard is missing or has not the items it should have, and what `each` says.
+    pub fn each<T: DeserializeOwned>(
+        &self,
+        plan: &Plan,
+        mut each: impl FnMut(&Item, T) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut readers =
+            Readers { open: BTreeMap::new(), order: VecDeque::new(), at: BTreeMap::new() };
+        let mut trouble = None;
+        plan.each(|item| {
+            if trouble.is_some() {
+                return;
+            }
+            let path = self.whole.get(&item.shard).and_then(|copies| copies.first());
+            let given = match path {
+                Some((path, _)) => readers.next(item.shard, path, &item),
+                None => Err(format!("shard {} is missing", item.shard)),
+            };
+            trouble = given.and_then(|result| each(&item, result)).err();
+        })?;
+        trouble.map_or(Ok(()), Err)
+    }
+}
+
+/// All files of a folder, and of its folders where that is wanted.
+fn files(folder: &Path, deeper: bool, all: &mut Vec<PathBuf>) -> Result<(), String> {
+    let unreadable = |why: std::io::Error| failed("read", folder, &why);
+    for entry in folder.read_dir().map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if deeper && path.is_dir() {
+            files(&path, false, all)?;
+        } else if path.is_file() {
+            all.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Shard, number of shards and plan in the name of a shard's file.
+fn parts(name: &str) -> Option<(u32, u32, &str)> {
+    let rest = name.strip_prefix("shard-")?.strip_suffix(".jsonl")?;
+    let (numbers, short) = rest.split_once('.')?;
+    let (shard, of) = numbers.split_once("-of-")?;
+    Some((shard.parse().ok()?, of.parse().ok()?, short))
+}
+
+/// The first line in which two files differ.
+fn differ(one: &Path, other: &Path) -> Result<Trouble, String> {
+    let open =
+        |path: &Path| File::open(path).map(Lines::of).map_err(|why| failed("read", path, &why));
+    let (mut first, mut second) = (open(one)?, open(other)?);
+    let next = |lines: &mut Lines, path: &Path| {
+        let line = lines.next().map_err(|why| failed("read", path, &why))?;
+        Ok::<_, String>(String::from_utf8_lossy(line.unwrap_or_default()).into_owned())
+    };
+    loop {
+        let (here, there) = (next(&mut first, one)?, next(&mut second, other)?);
+        if here == there && !here.is_empty() {
+            continue;
+        }
+        let key = |line: &str| {
+            let record: Option<Record<IgnoredAny>> = serde_json::from_str(line).ok();
+            record.map(|record| record.key)
+        };
+        let item = key(&here).filter(|item| key(&there).as_ref() == Some(item));
+        let (at, there_at) = (first.number, second.number);
+        let both = [(one.to_owned(), at, here), (other.to_owned(), there_at, there)];
+        return Ok(Trouble::Differ(Box::new(Differ { item, both })));
+    }
+}
+
+/// Files that may be open at once; systems allow a process some hundreds.
+const MOST_OPEN: usize = 128;
+
+/// The files of all shards, each read to some place.
+struct Readers {
+    open: BTreeMap<u32, Lines>,
+    /// The open ones, in the order in which they were opened.
+    order: VecDeque<u32>,
+    /// Where each of those goes on that were closed.
+    at: BTreeMap<u32, u64>,
+}
+
+impl Readers {
+    /// The next result of a shard, which must be this item's.
+    fn next<T: DeserializeOwned>(
+        &mut self,
+        shard: u32,
+        path: &Path,
+        item: &Item,
+    ) -> Result<T, String> {
+        let unreadable = |why: std::io::Error| failed("read", path, &why);
+        if !self.open.contains_key(&shard) {
+            if self.order.len() >= MOST_OPEN
+                && let Some(oldest) = self.order.pop_front()
+                && let Some(closed) = self.open.remove(&oldest)
+            {
+                self.at.insert(oldest, closed.behind());
+            }
+            let mut file = File::open(path).map_err(unreadable)?;
+            let at = self.at.remove(&shard).unwrap_or(0);
+            file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
+            self.open.insert(shard, Lines::from(file, at));
+            self.order.push_back(shard);
+        }
+        let wrong = || {
+            let key = asmkit::plain_name(&item.key);
+            format!("{} has another line where `{key}` should be: make it again", shown(path))
+        };
+        let lines = self.open.get_mut(&shard).ok_or_else(wrong)?;
+        let line = lines.next().map_err(unreadable)?.ok_or_else(wrong)?;
+        let record: Record<T> = serde_json::from_slice(line).map_err(|_| wrong())?;
+        if record.is_of(item) { Ok(record.result) } else { Err(wrong()) }
+    }
+}

@@ -1,0 +1,130 @@
+//! A plan in the making: some tens of bytes an item, besides its key.
+
+use serde_json::Value;
+
+use super::{End, FORMAT, Header, Input, ItemLine, MOST_SHARDS, VERSION};
+use crate::digest::Digest;
+use crate::lines::ascii;
+use crate::spread::spread;
+
+/// Items that are to become a plan.
+#[derive(Debug, Default)]
+pub struct Draft {
+    /// All keys, one behind the other.
+    keys: String,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    /// Where the key ends among the others.
+    end: u64,
+    cost: u64,
+    shard: u32,
+}
+
+impl Draft {
+    /// Adds an item; it is expected to take so much, against others.
+    pub fn add(&mut self, key: &str, cost: u64) {
+        self.keys.push_str(key);
+        self.rows.push(Row { end: self.keys.len() as u64, cost, shard: 0 });
+    }
+
+    fn key(&self, number: u32) -> &str {
+        let end = |number: u32| self.rows[number as usize].end as usize;
+        let start = number.checked_sub(1).map_or(0, end);
+        &self.keys[start..end(number)]
+    }
+
+    /// Gives every item a shard: the longest first, to the shard that has least to do, and items of
+    /// one cost by their keys.
+    ///
+    /// # Errors
+    /// A sentence when there cannot be so many shards or items, or two have one key.
+    pub fn spread(&mut self, shards: u32) -> Result<(), String> {
+        if shards == 0 || shards > MOST_SHARDS {
+            return Err(format!("a plan has from 1 to {MOST_SHARDS} shards, and not {shards}"));
+        }
+        let items = u32::try_from(self.rows.len())
+            .map_err(|_| format!("a plan has at most {} items", u32::MAX))?;
+        let mut by_key: Vec<u32> = (0..items).collect();
+        by_key.sort_unstable_by(|&one, &other| self.key(one).cmp(self.key(other)));
+        let same = by_key.windows(2).find(|two| self.key(two[0]) == self.key(two[1]));
+        if let Some(two) = same {
+            let key = asmkit::plain_name(self.key(two[0]));
+            return Err(format!("two items are called `{key}`: a plan tells them by their names"));
+        }
+        drop(by_key);
+        let mut given = vec![0; self.rows.len()];
+        spread(
+            |item| self.rows[item as usize].cost,
+            items,
+            shards,
+            |one, other| self.key(one).cmp(self.key(other)),
+            |item, shard| given[item as usize] = shard,
+        );
+        for (row, shard) in self.rows.iter_mut().zip(given) {
+            row.shard = shard;
+        }
+        Ok(())
+    }
+
+    /// What each item costs and which shard it is in, from 1; in the order in which they were added.
+    pub fn spreading(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.rows.iter().map(|row| (row.cost, row.shard))
+    }
+
+    /// Writes the plan in pieces, and gives its name; `detail` says what an item alone needs.
+    ///
+    /// # Errors
+    /// What `detail` or `write` says.
+    pub fn write(
+        &self,
+        what: &Common,
+        mut detail: impl FnMut(usize) -> Result<(Option<Input>, Value), String>,
+        mut write: impl FnMut(&str) -> Result<(), String>,
+    ) -> Result<String, String> {
+        let header = Header {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            tool: what.tool.clone(),
+            kind: what.kind.clone(),
+            arguments: what.arguments.clone(),
+            inputs: what.inputs.clone(),
+            items: self.rows.len() as u64,
+            shards: what.shards,
+        };
+        let mut digest = Digest::default();
+        let mut put = |line: serde_json::Result<String>| {
+            let line = ascii(&line.map_err(|why| why.to_string())?) + "\n";
+            digest.add(line.as_bytes());
+            write(&line)
+        };
+        put(serde_json::to_string(&header))?;
+        for (number, row) in self.rows.iter().enumerate() {
+            let (input, data) = detail(number)?;
+            let key = self.key(number as u32).to_owned();
+            let line = ItemLine { key, cost: row.cost, shard: row.shard, input, data };
+            put(serde_json::to_string(&line))?;
+        }
+        let end = End { plan: digest.show() };
+        let line = serde_json::to_string(&end).map_err(|why| why.to_string())? + "\n";
+        write(&line)?;
+        Ok(end.plan)
+    }
+}
+
+/// What all items of a plan have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Common {
+    /// Which build of which program makes it.
+    pub tool: String,
+    /// What kind of work it is.
+    pub kind: String,
+    /// What that kind has to know besides.
+    pub arguments: Value,
+    /// Content that every item needs.
+    pub inputs: Vec<Input>,
+    /// How many shards.
+    pub shards: u32,
+}

@@ -1,0 +1,60 @@
+//! A result as journals and files of shards have it: a line of JSON.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::failed;
+use crate::lines::ascii;
+use crate::plan::{Item, Plan};
+
+/// An item and its result.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Record<T> {
+    pub(crate) item: u64,
+    pub(crate) key: String,
+    pub(crate) result: T,
+}
+
+impl<T> Record<T> {
+    pub(crate) fn is_of(&self, item: &Item) -> bool {
+        self.item == item.number && self.key == item.key
+    }
+}
+
+/// The line of an item's result, which is JSON in one line.
+pub(crate) fn line(item: &Item, result: &str) -> Result<String, String> {
+    let key = serde_json::to_string(&item.key).map_err(|why| why.to_string())?;
+    if result.contains('\n') {
+        return Err(format!("the result of {key} has more than one line"));
+    }
+    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"result\":{result}}}\n", item.number)))
+}
+
+/// The last line of a shard's file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Trailer {
+    pub(crate) plan: String,
+    pub(crate) shard: u32,
+    pub(crate) of: u32,
+    /// Lines before it.
+    pub(crate) count: u64,
+    /// Their digest.
+    pub(crate) sha256: String,
+}
+
+/// The name of a shard's file.
+pub(crate) fn file_name(plan: &Plan, shard: u32) -> String {
+    format!("shard-{shard}-of-{}.{}.jsonl", plan.header.shards, plan.short())
+}
+
+/// Has the system put a folder's names where no loss of power takes them; not all systems can.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), String> {
+    if cfg!(unix) {
+        let synced = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
+        synced.map_err(|why| failed("write", folder, &why))?;
+    }
+    Ok(())
+}
