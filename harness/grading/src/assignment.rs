@@ -55,6 +55,8 @@ pub struct Assignment {
     pub work: Work,
     /// Mutants of the reference that no grader can tell from it, with the reason.
     pub equivalent: BTreeMap<String, String>,
+    /// The files in its folder that it was read from.
+    pub files: [String; 3],
     /// The digest of all its files, for results that are kept.
     pub digest: String,
 }

@@ -29,6 +29,8 @@ pub struct Submission {
 pub enum Content {
     /// What the file has when it is graded.
     File,
+    /// What the file had when it was read.
+    Read(Vec<u8>),
     /// These bytes, which lay in an archive.
     Bytes(Vec<u8>),
     /// Nothing that can be graded, and why.
@@ -43,7 +45,7 @@ impl Submission {
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::File => files::read(&self.file, MOST_BYTES as u64),
-            Content::Bytes(bytes) => Ok(bytes.clone()),
+            Content::Read(bytes) | Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Refused(why) => Err(why.clone()),
         }
     }

@@ -4,6 +4,7 @@ mod again;
 mod autograder;
 mod date;
 mod reports;
+pub(crate) mod sharded;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +16,6 @@ use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::{Graded, Outcome, State};
 use grading::kept::Kept;
-use grading::reports::Format;
 use grading::show;
 use machine::numbers::counted;
 use machines::escape::grouped;
@@ -23,6 +23,7 @@ use machines::escape::grouped;
 use crate::{Ended, Ending, Usage, progress, say, version};
 
 pub(crate) use date::today;
+pub(crate) use reports::{Wanted, wanted};
 
 /// Grades submissions: results, calling convention, and the two together
 #[derive(ClapArgs)]
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     /// classroom, github, github-summary, markdown, html, sarif or lcov; several at once. A folder,
     /// written with a `/` at its end, gets a file a submission
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = reports::wanted)]
-    reports: Vec<(&'static Format, PathBuf)>,
+    reports: Vec<Wanted>,
     /// Keep each result in a folder as soon as it is there, and grade only what has changed since
     #[arg(long, value_name = "DIR", conflicts_with_all = ["case", "watch"])]
     results: Option<PathBuf>,
@@ -101,18 +102,26 @@ pub(crate) fn grade(args: &Args) -> Ended {
     let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
     reports::check(&args.reports, &args.files, submissions.len())?;
     let all = grade_all(&prepared, &submissions, args.results.as_deref())?;
-    let shown = match all.as_slice() {
-        [graded] => show::show(graded, args.all),
-        all => table(all),
+    tell(&all, args.all, &args.reports)?;
+    Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+}
+
+/// Says what became of all, and writes the reports.
+fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
+    let shown = match all {
+        [graded] => show::show(graded, every),
+        all => {
+            let width = all.iter().map(|graded| graded.student.chars().count()).max().unwrap_or(0);
+            all.iter().map(|graded| line(graded, width)).collect()
+        }
     };
     // What a program reads has no words for people in it.
-    if reports::take_the_output(&args.reports) {
+    if reports::take_the_output(reports) {
         say::note(shown.trim_end());
     } else {
         say::out(&shown);
     }
-    reports::write(&args.reports, &all)?;
-    Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+    reports::write(reports, all)
 }
 
 /// Prepares what is to be graded, with the secret that its puzzles may need.
@@ -183,43 +192,46 @@ fn grade_all(
 
 /// The status: what is wrong with the grader itself weighs most.
 fn ending(all: &[Graded]) -> Ending {
-    if all.iter().any(|graded| matches!(graded.outcome, Outcome::Infra(_))) {
-        Ending::Bug
-    } else if all.iter().any(|graded| matches!(graded.outcome, Outcome::NotGradable(_))) {
-        Ending::NotAssembled
-    } else if all.iter().all(Graded::is_full) {
-        Ending::Well
-    } else {
-        Ending::Failed
+    all.iter().map(ending_of).fold(Ending::Well, worse)
+}
+
+fn ending_of(graded: &Graded) -> Ending {
+    match graded.outcome {
+        Outcome::Infra(_) => Ending::Bug,
+        Outcome::NotGradable(_) => Ending::NotAssembled,
+        Outcome::Graded if graded.is_full() => Ending::Well,
+        Outcome::Graded => Ending::Failed,
     }
 }
 
-/// A line a submission, in the order they were named.
-fn table(all: &[Graded]) -> String {
-    let width = all.iter().map(|graded| graded.student.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for graded in all {
-        let mut codes: Vec<&str> =
-            graded.all_findings().map(|(_, finding)| finding.check.as_str()).collect();
-        codes.dedup();
-        codes.sort_unstable();
-        codes.dedup();
-        let why = match &graded.outcome {
-            Outcome::Graded => {
-                let figures = graded.leaderboard.iter();
-                let figures = figures.map(|f| format!("{} {}", grouped(f.value), f.name));
-                let nothing = graded.functions.iter().all(|f| f.state == State::NotAttempted);
-                let nothing = nothing.then(|| "not attempted".to_owned());
-                let codes = codes.iter().map(|&code| code.to_owned());
-                codes.chain(figures).chain(nothing).collect::<Vec<_>>().join(" ")
-            }
-            Outcome::NotGradable(why) | Outcome::Infra(why) => {
-                why.lines().next().unwrap_or("").to_owned()
-            }
-        };
-        let (points, out_of) = (graded.points().show(), graded.out_of().show());
-        let line = format!("{:<width$}  {points:>6} of {out_of}  {why}", graded.student);
-        text.push_str(&format!("{}\n", line.trim_end()));
-    }
-    text
+/// That of the two which weighs more.
+fn worse(one: Ending, other: Ending) -> Ending {
+    let weights = [Ending::Failed, Ending::NotAssembled, Ending::Bug];
+    let weight = |ending| weights.iter().position(|known| *known == ending);
+    if weight(one) < weight(other) { other } else { one }
+}
+
+/// The line of a submission among others, whose names are so wide.
+fn line(graded: &Graded, width: usize) -> String {
+    let mut codes: Vec<&str> =
+        graded.all_findings().map(|(_, finding)| finding.check.as_str()).collect();
+    codes.dedup();
+    codes.sort_unstable();
+    codes.dedup();
+    let why = match &graded.outcome {
+        Outcome::Graded => {
+            let figures = graded.leaderboard.iter();
+            let figures = figures.map(|f| format!("{} {}", grouped(f.value), f.name));
+            let nothing = graded.functions.iter().all(|f| f.state == State::NotAttempted);
+            let nothing = nothing.then(|| "not attempted".to_owned());
+            let codes = codes.iter().map(|&code| code.to_owned());
+            codes.chain(figures).chain(nothing).collect::<Vec<_>>().join(" ")
+        }
+        Outcome::NotGradable(why) | Outcome::Infra(why) => {
+            why.lines().next().unwrap_or("").to_owned()
+        }
+    };
+    let (points, out_of) = (graded.points().show(), graded.out_of().show());
+    let line = format!("{:<width$}  {points:>6} of {out_of}  {why}", graded.student);
+    format!("{}\n", line.trim_end())
 }

@@ -19,7 +19,9 @@ mod lanes_here;
 mod machine_args;
 mod machine_page;
 mod man;
+mod merge;
 mod missing;
+mod plan;
 mod program;
 mod progress;
 mod puzzles;
@@ -27,7 +29,9 @@ mod rate;
 mod report;
 mod run;
 mod say;
+mod shard;
 mod solve;
+mod submit;
 mod trace;
 mod variants;
 mod verify;
@@ -70,8 +74,8 @@ Examples:
   isagrid compare                     what lanes execute for the same decisions
 
 Exit codes: 0 all well, 1 a check or the program failed, 2 wrong usage or output that was lost,
-3 the program does not assemble or load, 4 incomplete because a limit was reached or nobody read
-on, 70 a bug in isagrid itself, 130 and 143 ^C or a signal stopped the
+3 the program does not assemble or load, 4 incomplete because a limit was reached, shards are
+missing or nobody read on, 70 a bug in isagrid itself, 130 and 143 ^C or a signal stopped the
 program.";
 
 #[derive(Subcommand)]
@@ -109,6 +113,14 @@ enum Command {
     Lanes(lanes_here::Args),
     /// Grades submissions of an assembly homework: results and calling convention
     Grade(grade::Args),
+    /// Plans work in shards, which any computers do
+    Plan(plan::Args),
+    /// Does one shard of a plan, or goes on with it
+    Shard(shard::Args),
+    /// Puts the shards of a plan together, as one process would have done all
+    Merge(merge::Args),
+    /// Hands the shards of a plan to a scheduler
+    Submit(submit::Args),
     /// Checks an assignment before anybody is graded by it
     Assignment(assignment::Args),
     /// Measures million instructions per CPU second
@@ -205,6 +217,10 @@ pub fn main(more: &[&'static dyn Architecture]) -> ExitCode {
         Command::Variants(args) => variants::variants(&args),
         Command::Rate(args) => rate::rate(&args),
         Command::Grade(args) => grade::grade(&args),
+        Command::Plan(args) => plan::plan(&args),
+        Command::Shard(args) => shard::shard(&args),
+        Command::Merge(args) => merge::merge(&args),
+        Command::Submit(args) => submit::submit(&args),
         Command::Assignment(args) => assignment::assignment(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Lanes(args) => lanes_here::lanes(&args),

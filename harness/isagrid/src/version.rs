@@ -50,6 +50,22 @@ pub(crate) fn short() -> String {
         .map_or(version.to_owned(), |commit| format!("{version} ({commit})"))
 }
 
+/// What tells this program from others wherever its file lies: the commit where that is recorded, else
+/// the digest of the file.
+///
+/// # Errors
+/// A sentence when the file cannot be read.
+pub(crate) fn program() -> Result<String, String> {
+    let version = env!("CARGO_PKG_VERSION");
+    if option_env!("ISAGRID_COMMIT").is_some() {
+        return Ok(format!("{version}, commit {}", commit()));
+    }
+    let file =
+        std::env::current_exe().map_err(|why| format!("this command is not found: {why}"))?;
+    let (digest, _) = shards::digest::of_file(&file)?;
+    Ok(format!("{version}, digest {}", &digest[..16]))
+}
+
 /// The commit and its day, which `cargo xtask dist` hands to the compiler; others do not know.
 fn commit() -> String {
     match (option_env!("ISAGRID_COMMIT"), option_env!("ISAGRID_COMMIT_DATE")) {

@@ -212,6 +212,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         forbidden: file.forbidden.clone(),
         work,
         equivalent: file.equivalent.clone(),
+        files: [FILE.to_owned(), file.scaffold.get_ref().clone(), file.reference.get_ref().clone()],
         digest,
     };
     reader.labels(&file, &assignment);

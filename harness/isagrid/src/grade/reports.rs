@@ -9,8 +9,11 @@ use machines::files;
 
 use crate::{Usage, say};
 
+/// A report's format, and where it goes.
+pub(crate) type Wanted = (&'static Format, PathBuf);
+
 /// `FORMAT=FILE`; `-` is standard output.
-pub(super) fn wanted(text: &str) -> Result<(&'static Format, PathBuf), String> {
+pub(crate) fn wanted(text: &str) -> Result<Wanted, String> {
     let (name, path) =
         text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
     let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
@@ -23,7 +26,7 @@ pub(super) fn wanted(text: &str) -> Result<(&'static Format, PathBuf), String> {
 }
 
 /// Whether one of them goes to standard output.
-pub(super) fn take_the_output(reports: &[(&'static Format, PathBuf)]) -> bool {
+pub(super) fn take_the_output(reports: &[Wanted]) -> bool {
     reports.iter().any(|(_, path)| path == Path::new("-"))
 }
 
@@ -34,7 +37,7 @@ fn is_folder(path: &Path) -> bool {
 
 /// Refuses, before anything is graded, what could not be written at the end.
 pub(super) fn check(
-    reports: &[(&'static Format, PathBuf)],
+    reports: &[Wanted],
     files: &[PathBuf],
     submissions: usize,
 ) -> Result<(), Usage> {
@@ -57,7 +60,7 @@ pub(super) fn check(
     Ok(())
 }
 
-pub(super) fn write(reports: &[(&'static Format, PathBuf)], all: &[Graded]) -> Result<(), Usage> {
+pub(super) fn write(reports: &[Wanted], all: &[Graded]) -> Result<(), Usage> {
     for (format, path) in reports {
         if path == Path::new("-") {
             say::out(&String::from_utf8_lossy(&format.write(all)));

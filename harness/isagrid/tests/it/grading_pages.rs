@@ -1,4 +1,4 @@
-//! docs/grading.md and docs/grading-ci.md, followed to the letter.
+//! docs/grading.md, docs/grading-ci.md and docs/shards.md, followed to the letter.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,20 @@ fn page(name: &str) -> String {
 
 #[test]
 fn the_page_leads_from_nothing_to_a_graded_class() {
+    assert!(commands_followed("grading.md") >= 8);
+}
+
+#[test]
+fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
+    assert!(commands_followed("shards.md") >= 8);
+}
+
+/// Does what a page says in a folder of its own, and sees what it shows; tells how many commands it has.
+fn commands_followed(name: &str) -> u32 {
     let home = tempfile::tempdir().unwrap();
     let (mut inside, mut file, mut commands) = (String::new(), String::new(), 0);
     let mut out: Vec<String> = Vec::new();
-    for line in page("grading.md").lines() {
+    for line in page(name).lines() {
         if let Some(fence) = line.strip_prefix("```") {
             if let Some((_, name)) = inside.split_once(' ') {
                 fs::write(home.path().join(name), &file).unwrap();
@@ -32,7 +42,7 @@ fn the_page_leads_from_nothing_to_a_graded_class() {
             assert_eq!(out.pop().as_deref(), Some(line), "the page, and what comes");
         }
     }
-    assert!(commands >= 8, "{commands} commands");
+    commands
 }
 
 /// Does what a line of a shell does, and gives what was printed.

@@ -40,6 +40,7 @@ mod readme;
 mod run;
 #[cfg(unix)]
 mod run_keys;
+mod shards;
 mod solve;
 mod spl;
 mod support;

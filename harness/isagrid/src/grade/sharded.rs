@@ -1,0 +1,268 @@
+//! Grading in shards: what a plan says of it, one shard, and all of them together.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+
+use grading::class::{self, Content, Submission};
+use grading::grade::{Choice, MOST_BYTES, Prepared};
+use grading::graded::Graded;
+use lanes::root::Root;
+use machines::files;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use shards::merge::Found;
+use shards::plan::{Common, Draft, Input, Item, Plan};
+use shards::work::Work;
+
+use super::{Wanted, ending_of, line, prepare, reports, tell, worse};
+use crate::{Ended, Ending, Usage, progress, say};
+
+/// What plans call this kind of work.
+pub(crate) const KIND: &str = "grade";
+
+/// What a shard has to know besides its submissions.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    assignment: PathBuf,
+    /// The digest of the assignment's files, as they were read.
+    digest: String,
+    /// The date that decides what is hidden: the plan's, not the day a shard is done on.
+    today: String,
+}
+
+/// Where a submission lies that is in an archive.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    archive: PathBuf,
+    /// Its number among the archive's submissions, from 0.
+    at: usize,
+}
+
+/// A submission's cost: nobody knows how long a student's program runs, so all cost the same.
+const COST: u64 = 1;
+
+/// Submissions that are to become a plan.
+pub(crate) struct Planned {
+    pub(crate) draft: Draft,
+    pub(crate) common: Common,
+    submissions: Vec<Submission>,
+    places: Vec<Option<Place>>,
+}
+
+/// Plans to grade files, folders and archives in so many shards.
+pub(crate) fn plan(
+    assignment: &Path,
+    paths: &[PathBuf],
+    today: &str,
+    (tool, shards): (String, u32),
+) -> Result<Planned, Usage> {
+    // What is wrong with the assignment is told here, and not by every shard.
+    let prepared = prepare(assignment, today)?;
+    let submissions = class::submissions(paths, &prepared.assignment.submission)?;
+    let places = places(paths, &submissions, &prepared.assignment.submission)?;
+    let mut draft = Draft::default();
+    for submission in &submissions {
+        draft.add(&submission.student, COST);
+    }
+    draft.spread(shards)?;
+    let arguments = Arguments {
+        assignment: assignment.to_owned(),
+        digest: prepared.assignment.digest.clone(),
+        today: today.to_owned(),
+    };
+    let arguments = serde_json::to_value(arguments)
+        .map_err(|why| format!("{} cannot be named in a plan: {why}", files::shown(assignment)))?;
+    let common =
+        Common { tool, kind: KIND.to_owned(), arguments, inputs: inputs(&prepared)?, shards };
+    Ok(Planned { draft, common, submissions, places })
+}
+
+/// The files of an assignment that lies in a folder; one that came with the command is part of it.
+fn inputs(prepared: &Prepared) -> Result<Vec<Input>, Usage> {
+    let assignment = &prepared.assignment;
+    if assignment.place == Root::Bundled {
+        return Ok(Vec::new());
+    }
+    let named = assignment.files.iter().map(|file| assignment.folder.join(file));
+    named.map(|path| Ok(Input::of_file(&path)?)).collect()
+}
+
+/// Where those submissions lie that are in archives.
+fn places(
+    paths: &[PathBuf],
+    submissions: &[Submission],
+    handed_in: &str,
+) -> Result<Vec<Option<Place>>, Usage> {
+    let is_inside = |submission: &Submission| {
+        matches!(submission.content, Content::Bytes(_) | Content::Refused(_))
+    };
+    if !submissions.iter().any(is_inside) {
+        return Ok(submissions.iter().map(|_| None).collect());
+    }
+    let mut places = Vec::new();
+    for path in paths {
+        let of_path = class::submissions(std::slice::from_ref(path), handed_in)?;
+        for (at, submission) in of_path.iter().enumerate() {
+            places.push(is_inside(submission).then(|| Place { archive: path.clone(), at }));
+        }
+    }
+    if places.len() == submissions.len() {
+        return Ok(places);
+    }
+    Err(Usage("submissions came or went while they were planned: make the plan again".to_owned()))
+}
+
+impl Planned {
+    /// How many submissions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.submissions.len()
+    }
+
+    /// What the submission of a number alone needs.
+    pub(crate) fn detail(&self, number: usize) -> Result<(Option<Input>, Value), String> {
+        let (submission, place) = (&self.submissions[number], &self.places[number]);
+        let input = match content(submission) {
+            Some(bytes) => Input::of_bytes(&submission.file.to_string_lossy(), bytes),
+            None => Input::of_file(&submission.file)?,
+        };
+        let data = place.as_ref().map(|place| json!(place)).unwrap_or_default();
+        Ok((Some(input), data))
+    }
+}
+
+/// What is known of a submission that is in no file of its own.
+fn content(submission: &Submission) -> Option<&[u8]> {
+    match &submission.content {
+        Content::Bytes(bytes) | Content::Read(bytes) => Some(bytes),
+        Content::Refused(why) => Some(why.as_bytes()),
+        Content::File => None,
+    }
+}
+
+/// Grades what is left of a shard, on all cores.
+///
+/// # Errors
+/// A sentence when something is not what was planned, or a result cannot be kept.
+pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
+    let left = work.left();
+    if left.is_empty() {
+        return Ok(());
+    }
+    let arguments = arguments(plan)?;
+    for input in &plan.header.inputs {
+        input.must_be_file()?;
+    }
+    let prepared = prepare(&arguments.assignment, &arguments.today)?;
+    if prepared.assignment.digest != arguments.digest {
+        return Err(Usage(format!(
+            "the assignment {} is not what it was when the plan was made: make a new plan",
+            files::shown(&arguments.assignment)
+        )));
+    }
+    let archives = archives(&left, &prepared.assignment.submission)?;
+    let bar = progress::bar(left.len() as u64, "{bar:30} {pos} of {len} {msg}");
+    let done = left.par_iter().try_for_each(|item| {
+        let submission = submission(item, &archives)?;
+        let graded = class::grade(&prepared, &submission, &Choice::default());
+        let result = serde_json::to_string(&graded).map_err(|why| why.to_string())?;
+        work.keep(item, &result)?;
+        bar.set_message(graded.student);
+        bar.inc(1);
+        Ok::<(), String>(())
+    });
+    bar.finish_and_clear();
+    Ok(done?)
+}
+
+fn arguments(plan: &Plan) -> Result<Arguments, String> {
+    serde_json::from_value(plan.header.arguments.clone())
+        .map_err(|_| format!("{} says nothing of what is graded", files::shown(&plan.path)))
+}
+
+/// The archives that some items lie in, each read once.
+fn archives(
+    items: &[&Item],
+    handed_in: &str,
+) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
+    let mut archives = BTreeMap::new();
+    for place in items.iter().filter_map(|item| place(item)) {
+        if let Entry::Vacant(vacant) = archives.entry(place.archive) {
+            let all = class::submissions(std::slice::from_ref(vacant.key()), handed_in)?;
+            vacant.insert(all);
+        }
+    }
+    Ok(archives)
+}
+
+fn place(item: &Item) -> Option<Place> {
+    serde_json::from_value(item.data.clone()).ok()
+}
+
+/// The submission of an item, with the content that was planned.
+fn submission(
+    item: &Item,
+    archives: &BTreeMap<PathBuf, Vec<Submission>>,
+) -> Result<Submission, String> {
+    let key = || asmkit::plain_name(&item.key);
+    let input =
+        item.input.as_ref().ok_or_else(|| format!("the plan has no file of `{}`", key()))?;
+    if let Some(place) = place(item) {
+        let found = archives.get(&place.archive).and_then(|all| all.get(place.at));
+        let found = found
+            .filter(|found| found.file.to_string_lossy() == input.path)
+            .ok_or_else(|| format!("{} is not as it was", files::shown(&place.archive)))?;
+        input.must_be(content(found).unwrap_or_default())?;
+        return Ok(Submission { student: item.key.clone(), ..found.clone() });
+    }
+    let file = PathBuf::from(&input.path);
+    let content = if input.size > MOST_BYTES as u64 {
+        // It is refused whatever is in it.
+        input.must_be_file()?;
+        Content::File
+    } else {
+        let bytes = files::read(&file, input.size + 1)?;
+        input.must_be(&bytes)?;
+        Content::Read(bytes)
+    };
+    Ok(Submission { file, student: item.key.clone(), content })
+}
+
+/// Says what became of all submissions, and writes the reports, as one process does.
+pub(crate) fn merge(plan: &Plan, found: &Found, wanted: &[Wanted], exit_zero: bool) -> Ended {
+    let count = plan.header.items as usize;
+    let mut inputs = vec![plan.path.clone()];
+    if !wanted.is_empty() {
+        plan.each(|item| inputs.extend(item.input.map(|input| PathBuf::from(input.path))))?;
+    }
+    reports::check(wanted, &inputs, count)?;
+    let mut ending = Ending::Well;
+    if count == 1 || !wanted.is_empty() {
+        // Reports are made of all at once.
+        let mut all: Vec<Graded> = Vec::new();
+        found.each(plan, |_, graded| {
+            all.push(graded);
+            Ok(())
+        })?;
+        tell(&all, false, wanted)?;
+        ending = super::ending(&all);
+    } else {
+        let mut width = 0;
+        plan.each(|item| width = width.max(item.key.chars().count()))?;
+        let mut text = String::new();
+        found.each(plan, |_, graded: Graded| {
+            ending = worse(ending, ending_of(&graded));
+            text.push_str(&line(&graded, width));
+            if text.len() > 1 << 16 {
+                say::out(&text);
+                text.clear();
+            }
+            Ok(())
+        })?;
+        say::out(&text);
+    }
+    Ok(if exit_zero { Ending::Well } else { ending })
+}
