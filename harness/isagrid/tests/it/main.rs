@@ -41,6 +41,7 @@ mod run;
 #[cfg(unix)]
 mod run_keys;
 mod shards;
+mod shards_faults;
 mod solve;
 mod spl;
 mod support;

@@ -1,0 +1,177 @@
+//! Shards on computers that fail: killed, full, used by two, and with files that change under them.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::shards::{home, is_as_one_process, planned, shard};
+use crate::support::isagrid;
+
+/// The file of a shard with this ending.
+fn file(home: &Path, shard: u32, ending: &str) -> PathBuf {
+    let plan = shards::plan::Plan::read(&home.join("plan.json"), |_| {}).unwrap();
+    let of = plan.header.shards;
+    home.join(format!("shards/shard-{shard}-of-{of}.{}.{ending}", plan.short()))
+}
+
+/// A shard under way.
+fn begun(home: &Path, shard: &str) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_isagrid"))
+        .args(["shard", "plan.json", shard])
+        .current_dir(home)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Kills at random moments, from a seed: nothing is lost, nothing doubled.
+#[cfg(unix)]
+#[test]
+fn whoever_is_killed_goes_on() {
+    const KILLS: u32 = 200;
+    let home = home();
+    let home = home.path();
+    // Enough of them that there is a journal to go on with.
+    for number in 0..9 {
+        let text = fs::read_to_string(home.join("class/fay.s")).unwrap();
+        fs::write(home.join(format!("class/more-{number}.s")), format!("# {number}\n{text}"))
+            .unwrap();
+    }
+    planned(home, 2);
+    let (mut seed, mut kills, mut rounds, mut went_on) = (0x2545_f491_4f6c_dd1d_u64, 0, 0, 0);
+    while kills < KILLS {
+        for number in [1, 2] {
+            while !file(home, number, "jsonl").exists() {
+                let mut child = begun(home, &format!("{number}/2"));
+                // Marsaglia's xorshift: the same moments in every run, as far as a computer keeps them.
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                std::thread::sleep(Duration::from_micros(20_000 + seed % 100_000));
+                // One that has ended already was not killed.
+                kills += u32::from(child.try_wait().unwrap().is_none());
+                child.kill().unwrap();
+                child.wait().unwrap();
+                let journal = fs::read(file(home, number, "journal")).unwrap_or_default();
+                went_on += u32::from(journal.iter().filter(|byte| **byte == b'\n').count() > 1);
+            }
+        }
+        is_as_one_process(home);
+        rounds += 1;
+        for number in [1, 2] {
+            fs::remove_file(file(home, number, "jsonl")).unwrap();
+        }
+    }
+    assert!(went_on >= 20, "{went_on} of {kills} left results behind them, in {rounds} rounds");
+}
+
+#[test]
+fn a_journal_cut_anywhere_in_its_last_line_is_gone_on_with() {
+    let home = home();
+    let home = home.path();
+    planned(home, 1);
+    // A file that is gone ends the shard in the middle, with a journal.
+    fs::rename(home.join("class/gus.s"), home.join("gus.s")).unwrap();
+    assert_eq!(isagrid(home, &["shard", "plan.json", "1/1", "--jobs", "1"], b"").status, 2);
+    fs::rename(home.join("gus.s"), home.join("class/gus.s")).unwrap();
+    let journal = file(home, 1, "journal");
+    let text = fs::read(&journal).unwrap();
+    let last = text[..text.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    assert!(last > 0 && text.ends_with(b"\n"));
+    assert_eq!(shard(home, "1/1").status, 0);
+    let done = fs::read(file(home, 1, "jsonl")).unwrap();
+    is_as_one_process(home);
+    // Every place is tried in the package's own tests; here some, with the whole command.
+    for cut in (last..=text.len()).step_by(200).chain([text.len() - 1]) {
+        fs::remove_file(file(home, 1, "jsonl")).unwrap();
+        fs::write(&journal, &text[..cut]).unwrap();
+        let again = shard(home, "1/1");
+        assert_eq!(again.status, 0, "{}", again.told());
+        assert!(again.stderr.starts_with("shard 1/1 goes on: "), "{}", again.told());
+        assert!(fs::read(file(home, 1, "jsonl")).unwrap() == done, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_file_that_changes_in_the_middle_is_told_and_harms_nothing() {
+    let home = home();
+    let home = home.path();
+    planned(home, 1);
+    let gus = fs::read(home.join("class/gus.s")).unwrap();
+    fs::write(home.join("class/gus.s"), "main: jr $ra\n").unwrap();
+    let refused = isagrid(home, &["shard", "plan.json", "1/1", "--jobs", "1"], b"");
+    assert_eq!(refused.status, 2, "{}", refused.told());
+    assert!(refused.stderr.contains("`class/gus.s` is not what it was"), "{}", refused.told());
+    let kept = fs::read(file(home, 1, "journal")).unwrap();
+    assert!(kept.iter().filter(|byte| **byte == b'\n').count() > 1, "others are done");
+    assert!(!file(home, 1, "jsonl").exists());
+    fs::write(home.join("class/gus.s"), gus).unwrap();
+    assert_eq!(shard(home, "1/1").status, 0);
+    is_as_one_process(home);
+}
+
+#[test]
+fn two_processes_on_one_folder_do_it_once() {
+    let home = home();
+    let home = home.path();
+    planned(home, 1);
+    fs::create_dir(home.join("shards")).unwrap();
+    let lock = File::create(file(home, 1, "lock")).unwrap();
+    lock.lock().unwrap();
+    let second = shard(home, "1/1");
+    assert_eq!(second.status, 4, "{}", second.told());
+    assert_eq!(second.stderr, "error: another process works on shard 1/1 in `shards`\n");
+    drop(lock);
+    // Whoever comes first: one does it, the other waits for nothing.
+    let mut all: Vec<_> = (0..4).map(|_| begun(home, "1/1")).collect();
+    let ended: Vec<_> = all.iter_mut().map(|child| child.wait().unwrap().code()).collect();
+    assert!(ended.contains(&Some(0)), "{ended:?}");
+    assert!(ended.iter().all(|code| [Some(0), Some(4)].contains(code)), "{ended:?}");
+    is_as_one_process(home);
+}
+
+/// A file may not become larger than this, which is what a disk is that has no more room.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_gone_on_from() {
+    let home = home();
+    let home = home.path();
+    planned(home, 1);
+    let small = |blocks: u32, ignore: &str| {
+        let script = format!("{ignore}ulimit -f {blocks}; exec \"$@\"");
+        let exe = env!("CARGO_BIN_EXE_isagrid");
+        let mut sh = Command::new("sh");
+        sh.args(["-c", &script, "sh", exe, "shard", "plan.json", "1/1", "--jobs", "1"]);
+        sh.current_dir(home).output().unwrap()
+    };
+    let mut full = 0;
+    for blocks in 0..6 {
+        let done = small(blocks, "trap '' XFSZ; ");
+        let told = String::from_utf8(done.stderr).unwrap();
+        if done.status.success() {
+            break;
+        }
+        assert_eq!(done.status.code(), Some(2), "{told}");
+        assert!(told.contains("error: cannot write `shards/shard-1-of-1."), "{told}");
+        full += 1;
+        // The signal ends it where nothing is done about it.
+        assert!(!small(blocks, "").status.success());
+    }
+    assert!(full >= 2, "{full}");
+    assert_eq!(shard(home, "1/1").status, 0);
+    is_as_one_process(home);
+    let plan = ["plan", "grade", "hw", "class", "--shards", "1"];
+    let to_full = isagrid(home, &[&plan[..], &["-o", "/dev/full"]].concat(), b"");
+    assert_eq!(to_full.status, 2, "{}", to_full.told());
+    assert!(to_full.stderr.contains("cannot write `/dev/full`"), "{}", to_full.stderr);
+    for command in [&plan[..], &["merge", "plan.json", "shards"]] {
+        let mut lost = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+        lost.args(command).current_dir(home).stderr(Stdio::null());
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let lost = lost.stdout(full).status().unwrap();
+        // Of what went wrong the submissions' part is told first.
+        assert!([Some(2), Some(3)].contains(&lost.code()), "{command:?}: {lost:?}");
+    }
+}
