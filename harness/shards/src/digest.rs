@@ -1,12 +1,11 @@
 //! Digests that say whether content is the same.
 
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::failed;
+use crate::{failed, opened};
 
 /// A digest of bytes that come in pieces.
 #[derive(Debug, Clone, Default)]
@@ -39,7 +38,7 @@ pub fn of(bytes: &[u8]) -> String {
 /// A sentence with the path when it cannot be read.
 pub fn of_file(path: &Path) -> Result<(String, u64), String> {
     let read = || -> io::Result<(String, u64)> {
-        let mut file = File::open(path)?;
+        let mut file = opened(path)?;
         let (mut digest, mut size) = (Digest::default(), 0);
         let mut piece = vec![0; 1 << 16];
         loop {

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 
 use crate::digest;
-use crate::failed;
 use crate::lines::{Lines, shown};
 use crate::record::{Record, sync_folder};
+use crate::{failed, opened};
 
 /// Digits of a line's checksum.
 const SUM_DIGITS: usize = 16;
@@ -114,7 +114,7 @@ type Read = (BTreeMap<u64, (u64, usize)>, u64);
 
 /// The items that a journal has, and where its last whole line ends: at 0 where it is no such journal.
 fn read(path: &Path, head: &str, is_item: impl Fn(u64, &str) -> bool) -> io::Result<Read> {
-    let mut lines = Lines::of(File::open(path)?);
+    let mut lines = Lines::of(opened(path)?);
     let (mut known, mut end) = (BTreeMap::new(), 0);
     loop {
         let line = match lines.next() {

@@ -21,6 +21,14 @@ pub mod work;
 
 pub use lines::{ascii, shell_word, shown};
 
+/// Opens a plain file to read it: a pipe that lies about may wait for ever.
+fn opened(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no plain file"));
+    }
+    std::fs::File::open(path)
+}
+
 /// A failure of the system with a file, as a sentence.
 fn failed(what: &str, path: &std::path::Path, why: &std::io::Error) -> String {
     let why = match why.kind() {

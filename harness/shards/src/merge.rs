@@ -1,17 +1,16 @@
 //! The results of all shards, in the order of the plan.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs::File;
 use std::io::{Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::failed;
 use crate::lines::{Lines, shown};
 use crate::plan::{Item, Plan};
 use crate::record::{Record, Trailer};
 use crate::sealed::{self, Wrong};
+use crate::{failed, opened};
 
 /// The files of a plan's shards that lie in some folders.
 #[derive(Debug)]
@@ -160,8 +159,7 @@ fn parts(name: &str) -> Option<(u32, u32, &str)> {
 
 /// The first line in which two files differ.
 fn differ(one: &Path, other: &Path) -> Result<Trouble, String> {
-    let open =
-        |path: &Path| File::open(path).map(Lines::of).map_err(|why| failed("read", path, &why));
+    let open = |path: &Path| opened(path).map(Lines::of).map_err(|why| failed("read", path, &why));
     let (mut first, mut second) = (open(one)?, open(other)?);
     let next = |lines: &mut Lines, path: &Path| {
         let line = lines.next().map_err(|why| failed("read", path, &why))?;
@@ -211,7 +209,7 @@ impl Readers {
             {
                 self.at.insert(oldest, closed.behind());
             }
-            let mut file = File::open(path).map_err(unreadable)?;
+            let mut file = opened(path).map_err(unreadable)?;
             let at = self.at.remove(&shard).unwrap_or(0);
             file.seek(SeekFrom::Start(at)).map_err(unreadable)?;
             self.open.insert(shard, Lines::from(file, at));

@@ -5,7 +5,6 @@
 
 mod draft;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -14,8 +13,8 @@ use serde_json::Value;
 pub use draft::{Common, Draft};
 
 use crate::digest::{self, Digest};
-use crate::failed;
 use crate::lines::{Lines, shown};
+use crate::{failed, opened};
 
 /// What the first line of a plan says the file is.
 const FORMAT: &str = "isagrid-plan";
@@ -158,7 +157,7 @@ impl Plan {
     /// # Errors
     /// A sentence with the line when the file is no plan, or not as it was written.
     pub fn read(path: &Path, mut each: impl FnMut(Item)) -> Result<Plan, String> {
-        let file = File::open(path).map_err(|why| failed("read", path, &why))?;
+        let file = opened(path).map_err(|why| failed("read", path, &why))?;
         let mut lines = Lines::of(file);
         let mut digest = Digest::default();
         let header = read_header(path, &mut lines, &mut digest)?;

@@ -5,10 +5,10 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use crate::digest::Digest;
-use crate::failed;
 use crate::lines::{Lines, shown};
 use crate::plan::Plan;
 use crate::record::{Trailer, file_name, sync_folder};
+use crate::{failed, opened};
 
 /// Why there is nothing to be had of a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) fn check(plan: &Plan, shard: u32, path: &Path) -> Result<Trailer, Wro
         std::io::ErrorKind::NotFound => Wrong::Missing,
         _ => Wrong::Damaged(failed("read", path, &why)),
     };
-    let mut lines = Lines::of(File::open(path).map_err(unreadable)?);
+    let mut lines = Lines::of(opened(path).map_err(unreadable)?);
     let (mut digest, mut count, mut last) = (Digest::default(), 0, Vec::new());
     while let Some(line) = lines.next().map_err(unreadable)? {
         if !last.is_empty() {

@@ -207,16 +207,16 @@ fn submission(
     item: &Item,
     archives: &BTreeMap<PathBuf, Vec<Submission>>,
 ) -> Result<Submission, String> {
-    let key = || asmkit::plain_name(&item.key);
+    let student = asmkit::plain_name(&item.key);
     let input =
-        item.input.as_ref().ok_or_else(|| format!("the plan has no file of `{}`", key()))?;
+        item.input.as_ref().ok_or_else(|| format!("the plan has no file of `{student}`"))?;
     if let Some(place) = place(item) {
         let found = archives.get(&place.archive).and_then(|all| all.get(place.at));
         let found = found
             .filter(|found| found.file.to_string_lossy() == input.path)
             .ok_or_else(|| format!("{} is not as it was", files::shown(&place.archive)))?;
         input.must_be(content(found).unwrap_or_default())?;
-        return Ok(Submission { student: item.key.clone(), ..found.clone() });
+        return Ok(Submission { student, ..found.clone() });
     }
     let file = PathBuf::from(&input.path);
     let content = if input.size > MOST_BYTES as u64 {
@@ -228,7 +228,7 @@ fn submission(
         input.must_be(&bytes)?;
         Content::Read(bytes)
     };
-    Ok(Submission { file, student: item.key.clone(), content })
+    Ok(Submission { file, student, content })
 }
 
 /// Says what became of all submissions, and writes the reports, as one process does.

@@ -85,3 +85,19 @@ fn the_steps_of_the_page_for_ci_run() {
     assert_eq!(run, 4, "a shell, a workflow, Classroom and GitLab");
     assert_eq!(isagrid(home.path(), &["assignment", "check", "homework"], b"").status, 0);
 }
+
+/// The line for a shell in the page about shards does all of them.
+#[cfg(unix)]
+#[test]
+fn a_shell_alone_does_all_shards() {
+    let home = crate::shards::home();
+    crate::shards::planned(home.path(), 16);
+    let text = page("shards.md");
+    let line = text.lines().find(|line| line.contains("xargs")).unwrap();
+    let bin = Path::new(env!("CARGO_BIN_EXE_isagrid")).parent().unwrap().display();
+    let mut sh = std::process::Command::new("sh");
+    sh.args(["-c", line]).current_dir(home.path()).env("PATH", format!("{bin}:/usr/bin:/bin"));
+    let done = sh.output().unwrap();
+    assert!(done.status.success(), "{line}: {}", String::from_utf8_lossy(&done.stderr));
+    crate::shards::is_as_one_process(home.path());
+}

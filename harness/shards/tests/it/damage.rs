@@ -188,3 +188,15 @@ fn a_clock_that_jumps_changes_nothing() {
     assert_eq!(work(&plan, 1, &jumping).known(), 2);
     assert_eq!(fs::read(done(&plan, 1, &jumping)).unwrap(), calm);
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("plan.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.as_path(), folder.path(), Path::new("/dev/zero")] {
+        let refused = Plan::read(path, |_| {}).unwrap_err();
+        assert!(refused.ends_with("it is no plain file"), "{refused}");
+    }
+}
