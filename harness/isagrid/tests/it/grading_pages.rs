@@ -101,3 +101,42 @@ fn a_shell_alone_does_all_shards() {
     assert!(done.status.success(), "{line}: {}", String::from_utf8_lossy(&done.stderr));
     crate::shards::is_as_one_process(home.path());
 }
+
+/// What the steps of the workflow run grades a class, with artifacts where its actions put them.
+#[test]
+fn the_workflow_of_the_page_merges_what_its_jobs_did() {
+    let home = crate::shards::home();
+    let home = home.path();
+    fs::rename(home.join("hw"), home.join("homework")).unwrap();
+    fs::rename(home.join("class"), home.join("submissions")).unwrap();
+    let text = page("shards.md");
+    let run = |begins: &str, from: &str, to: &str| {
+        let rest = text.split_once(begins).unwrap_or_else(|| panic!("{begins}")).1;
+        let line = format!("{begins}{}", rest.lines().next().unwrap()).replace(from, to);
+        let line = line.trim_end_matches(')').replace("\"$GITHUB_STEP_SUMMARY\"", "summary.md");
+        isagrid(home, &line.split(' ').skip(1).collect::<Vec<_>>(), b"")
+    };
+    let planned = run("isagrid plan grade homework submissions", "", "");
+    assert_eq!(planned.status, 0, "{}", planned.told());
+    let matrix: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
+    let shards = matrix["shard"].as_array().unwrap();
+    for (index, shard) in shards.iter().enumerate() {
+        let this = "${{ matrix.shard }}";
+        let done = run(&format!("isagrid shard plan.json {this}"), this, shard.as_str().unwrap());
+        assert_eq!(done.status, 0, "{}", done.told());
+        let artifact = home.join(format!("shard-{index}"));
+        fs::create_dir(&artifact).unwrap();
+        for entry in fs::read_dir(home.join("shards")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "jsonl") {
+                fs::rename(&path, artifact.join(path.file_name().unwrap())).unwrap();
+            }
+        }
+    }
+    fs::create_dir(home.join("plan")).unwrap();
+    fs::rename(home.join("plan.json"), home.join("plan/plan.json")).unwrap();
+    let merged = run("isagrid merge plan/plan.json", "", "");
+    let one = isagrid(home, &["grade", "homework", "submissions"], b"");
+    assert_eq!((merged.status, merged.out()), (one.status, one.out()), "{}", merged.told());
+    assert!(home.join("summary.md").is_file());
+}
