@@ -62,6 +62,13 @@ pub(crate) fn plan(
 ) -> Result<Planned, Usage> {
     // What is wrong with the assignment is told here, and not by every shard.
     let prepared = prepare(assignment, today)?;
+    if let Some(group) = prepared.varied_group() {
+        return Err(Usage(format!(
+            "the puzzles of `{}` are others for each submission, by a secret that no plan holds: \
+             isagrid grade --secret FILE --results DIR grades them",
+            asmkit::plain_name(group)
+        )));
+    }
     let submissions = class::submissions(paths, &prepared.assignment.submission)?;
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
     let mut draft = Draft::default();

@@ -104,6 +104,9 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
         why,
         "error: the puzzles of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
     );
+    let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
+    assert_eq!(status, 2);
+    assert!(why.contains("by a secret that no plan holds"), "{why}");
     let (status, why) = said(&["grade", "hw", "it.asm", "--secret", "short"]);
     assert_eq!(
         (status, why.as_str()),
