@@ -266,13 +266,16 @@ impl Emit<'_, '_> {
     /// Leaves the next instruction out when the condition holds.
     fn skip(&mut self, step: usize, condition: Held) -> Turn {
         let block = &self.region.blocks[self.block];
+        let skips = block.skips.iter().find(|skip| skip.0 == step).map(|skip| skip.1);
         match condition.shape {
             Shape::Number(0) => Turn::On,
             Shape::Number(_) => {
+                // One that may skip has a way for that, also where it is found that it does; one that does
+                // always goes elsewhere, as a jump.
                 self.done = step + 1;
-                match block.elsewhere {
+                match skips.or(block.elsewhere) {
                     Some(edge) => self.take(edge, None),
-                    None => self.undone(),
+                    None => unreachable!("what skips has a way for that"),
                 }
                 Turn::Gone
             }
@@ -282,8 +285,8 @@ impl Emit<'_, '_> {
                 let kept = self.state.clone();
                 self.b.switch_to_block(yes);
                 self.done = step + 1;
-                match block.skips.iter().find(|skip| skip.0 == step) {
-                    Some(&(_, edge)) => self.take(edge, None),
+                match skips {
+                    Some(edge) => self.take(edge, None),
                     None => unreachable!("what skips has a way for that"),
                 }
                 self.state = kept;

@@ -238,3 +238,19 @@ fn looping() -> impl Strategy<Value = Program> {
             Program { words, accumulators, rest_is_there: true }
         })
 }
+
+/// Found by a hundred thousand random programs: a skip whose condition is known when native code is made.
+#[test]
+fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
+    // MOVEI 1,5; CAIN 1,6; ADDI 2,1; ADDI 3,1; SOJG 16,TEXT; JRST 4,
+    let head = [0o201_040_000_005, 0o306_040_000_006, 0o271_100_000_001, 0o271_140_000_001];
+    let tail = [0o367_700_000_000 | u64::from(TEXT), 0o254_200_000_000];
+    let words = [head.as_slice(), &tail, &[0; WORDS as usize - 6]].concat();
+    let mut accumulators = vec![0; 16];
+    accumulators[ROUNDS] = 1000;
+    let program = Program { words, accumulators, rest_is_there: true };
+    let ran = compare_native(&program, &[3000, 9000], u64::MAX);
+    // Four of each round, for ADDI 2,1 never runs, and JRST 4,.
+    assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001));
+    assert_eq!(run(&program, Engine::Translate, &[9000], &mut ()).registers[2].1, 0);
+}
