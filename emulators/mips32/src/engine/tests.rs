@@ -214,11 +214,11 @@ proptest! {
 
     #[test]
     fn native_code_agrees_at_length(
-        body in prop::collection::vec(in_loop(), 1..40),
+        body in prop::collection::vec(in_loop(), 1..8),
         data in prop::collection::vec(any::<u32>(), 32),
         registers in prop::collection::vec(any::<u32>(), 32),
         slices in prop::collection::vec(1u64..600_000, 1..4),
-        rounds in 1u32..100_000,
+        rounds in 1u32..300_000,
         options in options(),
     ) {
         let program = (looping(&body), rounds);
