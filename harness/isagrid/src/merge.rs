@@ -35,8 +35,8 @@ Examples:
   isagrid merge plan.json shards
   isagrid merge plan.json shards --report csv=gradebook.csv --report html=pages/
 
-Status as of `isagrid grade`; 4 when a shard is missing, which is told with the command that does it,
-and 70 when two results of one submission differ.";
+Status as of `isagrid grade`; 4 when a shard is missing, which is told with the command that does
+it, and 70 when two results of one submission differ.";
 
 pub(crate) fn merge(args: &Args) -> Ended {
     let plan = read(&args.plan)?;

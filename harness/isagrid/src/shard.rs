@@ -35,13 +35,12 @@ const EXAMPLES: &str = "\
 Examples:
   isagrid shard plan.json 3/16
   isagrid shard plan.json 3/16 --out /scratch/shards
-  isagrid shard plan.json --out shards                 in a job of Slurm, Kubernetes, GitLab or Bazel
+  isagrid shard plan.json --out shards             in a job of Slurm, Kubernetes, GitLab or Bazel
 
 Each result is on the disk as soon as it is there. The same command again goes on where this one was
 stopped, and ends at once when the shard is done.
 
-Status 0 when the shard is done, 2 when a file is not what was planned, 4 when another process works
-on this shard.";
+Status 0 when it is done, 2 when a file is not what was planned, 4 when another process works on it.";
 
 pub(crate) fn shard(args: &Args) -> Ended {
     progress::on_cores(args.jobs)?;

@@ -1,7 +1,9 @@
-//! What a plan, its shards and a merge take with so many made-up items: seconds and memory.
+//! What a plan, its shards and a merge take with so many made-up items; and two workers that do them,
+//! of which one is killed again and again.
 //!
 //! ```text
 //! cargo run --release -p shards --example items -- 1000000 64
+//! cargo run --release -p shards --example items -- killed 100000 64
 //! ```
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "an example shows what it found")]
@@ -9,11 +11,14 @@
 use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use shards::digest::Digest;
 use shards::merge::Found;
-use shards::plan::{Common, Draft, Input, Plan};
+use shards::plan::{Common, Draft, Input, Item, Plan};
+use shards::work::{Begun, Work};
 
 /// The most memory this process has had, as Linux tells it.
 fn peak() -> String {
@@ -59,6 +64,28 @@ fn main() {
             planned(&path, items.parse().unwrap(), shards.parse().unwrap());
         }
         // Files of shards as `Work` writes them, without a million trips to the disk.
+        ["work", shard] => {
+            work(&Plan::read(&path, |_| {}).unwrap(), shard.parse().unwrap(), &folder)
+        }
+        ["killed", items, shards] => {
+            fs::create_dir_all(&folder).unwrap();
+            let shards = shards.parse().unwrap();
+            planned(&path, items.parse().unwrap(), shards);
+            two_workers(shards, &folder);
+            let plan = Plan::read(&path, |_| {}).unwrap();
+            let found = Found::look(&plan, &[folder.join("shards")]).unwrap();
+            found.check(&plan).unwrap();
+            let (mut merged, mut one) = (Digest::default(), Digest::default());
+            let each = |_: &Item, result: Value| {
+                merged.add(result.to_string().as_bytes());
+                Ok(())
+            };
+            found.each(&plan, each).unwrap();
+            plan.each(|item| one.add(result(&item).to_string().as_bytes())).unwrap();
+            assert_eq!(merged.show(), one.show(), "one process has the same results");
+            println!("merged   the same as in one process, {}", peak());
+            fs::remove_dir_all(&folder).unwrap();
+        }
         ["write"] => written(&Plan::read(&path, |_| {}).unwrap(), &folder.join("shards")),
         ["merge"] => {
             let plan = Plan::read(&path, |_| {}).unwrap();
@@ -76,15 +103,58 @@ fn main() {
         [items, shards] => {
             println!("{items} items, {shards} shards");
             for step in [&["plan", items, shards][..], &["write"], &["merge"]] {
-                let done = std::process::Command::new(std::env::current_exe().unwrap())
-                    .args(step)
-                    .status();
+                let done = Command::new(std::env::current_exe().unwrap()).args(step).status();
                 assert!(done.unwrap().success());
             }
             fs::remove_dir_all(&folder).unwrap();
         }
-        _ => println!("items ITEMS SHARDS"),
+        _ => println!("items [killed] ITEMS SHARDS"),
     }
+}
+
+fn result(item: &Item) -> Value {
+    json!({ "points": item.cost, "why": "x".repeat(1000) })
+}
+
+fn work(plan: &Plan, shard: u32, folder: &Path) {
+    let Begun::Work(work) = Work::begin(plan, shard, &folder.join("shards")).unwrap() else {
+        return;
+    };
+    for item in work.left() {
+        work.keep(item, &result(item).to_string()).unwrap();
+    }
+    work.finish().unwrap();
+}
+
+/// One worker has the even shards and lives; the other's processes are killed at random moments.
+fn two_workers(shards: u32, folder: &Path) {
+    let begun = |shard: u32| {
+        let mut worker = Command::new(std::env::current_exe().unwrap());
+        worker.args(["work", &shard.to_string()]).spawn().unwrap()
+    };
+    let is_done = |shard: u32| {
+        let name = format!("shard-{shard}-of-{shards}.");
+        let entries = fs::read_dir(folder.join("shards")).into_iter().flatten();
+        let mut names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.any(|known| known.starts_with(&name) && known.ends_with(".jsonl"))
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| (2..=shards).step_by(2).all(|shard| begun(shard).wait().unwrap().success()));
+        let (mut seed, mut kills) = (0x2545_f491_4f6c_dd1d_u64, 0);
+        for shard in (1..=shards).step_by(2) {
+            while !is_done(shard) {
+                let mut worker = begun(shard);
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                std::thread::sleep(Duration::from_millis(500 + seed % 1500));
+                kills += u32::from(worker.try_wait().unwrap().is_none());
+                worker.kill().unwrap();
+                worker.wait().unwrap();
+            }
+        }
+        println!("killed   {kills} times");
+    });
 }
 
 fn written(plan: &Plan, folder: &Path) {
@@ -96,7 +166,7 @@ fn written(plan: &Plan, folder: &Path) {
     };
     let mut files: Vec<_> = (1..=of).map(file).collect();
     plan.each(|item| {
-        let result = json!({ "points": item.cost, "why": "x".repeat(1000) });
+        let result = result(&item);
         let (number, key) = (item.number, &item.key);
         let line = format!("{{\"item\":{number},\"key\":\"{key}\",\"result\":{result}}}\n");
         let (file, digest) = &mut files[item.shard as usize - 1];

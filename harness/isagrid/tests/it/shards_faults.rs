@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use crate::shards::{home, is_as_one_process, planned, shard};
 use crate::support::isagrid;
@@ -49,7 +48,7 @@ fn whoever_is_killed_goes_on() {
                 seed ^= seed << 13;
                 seed ^= seed >> 7;
                 seed ^= seed << 17;
-                std::thread::sleep(Duration::from_micros(20_000 + seed % 100_000));
+                std::thread::sleep(std::time::Duration::from_micros(20_000 + seed % 100_000));
                 // One that has ended already was not killed.
                 kills += u32::from(child.try_wait().unwrap().is_none());
                 child.kill().unwrap();
