@@ -11,7 +11,7 @@ use lanes::root::Root;
 use machines::files;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
@@ -81,8 +81,7 @@ pub(crate) fn plan(
         digest: prepared.assignment.digest.clone(),
         today: today.to_owned(),
     };
-    let arguments = serde_json::to_value(arguments)
-        .map_err(|why| format!("{} cannot be named in a plan: {why}", files::shown(assignment)))?;
+    let arguments = serde_json::to_value(arguments).map_err(|_| no_text(assignment))?;
     let common =
         Common { tool, kind: KIND.to_owned(), arguments, inputs: inputs(&prepared)?, shards };
     Ok(Planned { draft, common, submissions, places })
@@ -136,9 +135,15 @@ impl Planned {
             Some(bytes) => Input::of_bytes(&submission.file.to_string_lossy(), bytes),
             None => Input::of_file(&submission.file)?,
         };
-        let data = place.as_ref().map(|place| json!(place)).unwrap_or_default();
+        let Some(place) = place else { return Ok((Some(input), Value::Null)) };
+        let data = serde_json::to_value(place).map_err(|_| no_text(&place.archive))?;
         Ok((Some(input), data))
     }
+}
+
+/// A plan is text, and so are the paths in it.
+fn no_text(path: &Path) -> String {
+    format!("{} has a name that is no UTF-8 text: a plan cannot name it", files::shown(path))
 }
 
 /// What is known of a submission that is in no file of its own.

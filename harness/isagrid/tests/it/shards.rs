@@ -335,6 +335,37 @@ fn schedulers_say_which_shard_it_is() {
     assert!(under(home, &["shard", "plan.json", "2/4"], &two).status.success());
 }
 
+/// Some systems have names that are no text.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let home = home();
+    let name = |ending: &str| [b"\xff", ending.as_bytes()].concat();
+    fs::write(home.path().join(OsStr::from_bytes(&name(".zip"))), archive()).unwrap();
+    fs::write(home.path().join(OsStr::from_bytes(&name(".s"))), "main:\n").unwrap();
+    let new = isagrid(home.path(), &["assignment", "new", "other"], b"");
+    assert_eq!(new.status, 0, "{}", new.told());
+    let odd = home.path().join(OsStr::from_bytes(&name("")));
+    fs::rename(home.path().join("other"), odd).unwrap();
+    let hw = b"hw".to_vec();
+    for (assignment, file) in
+        [(&hw, name(".zip")), (&hw, name(".s")), (&name(""), b"class".to_vec())]
+    {
+        let mut plan = Command::new(env!("CARGO_BIN_EXE_isagrid"));
+        plan.args(["plan", "grade", "--shards", "2"]).current_dir(home.path());
+        let done = plan.args([assignment, &file].map(|word| OsStr::from_bytes(word))).output();
+        let done = done.unwrap();
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{told}");
+        assert!(
+            told.ends_with("has a name that is no UTF-8 text: a plan cannot name it\n"),
+            "{told}"
+        );
+    }
+}
+
 #[test]
 fn a_matrix_has_a_job_a_shard() {
     let home = home();
