@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use data_encoding::HEXLOWER;
 use machines::files;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -51,7 +52,7 @@ impl Kept {
             digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         }
-        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&digest.finalize())
     }
 
     fn place(&self, submission: &Submission) -> PathBuf {

@@ -194,10 +194,18 @@ impl<S: Sink> Observer for Watcher<S> {
     }
 
     fn told(&mut self, all: &[Told]) {
-        let is_plain = self.strings.is_none() && !self.places.overwrites;
+        if self.strings.is_some() || self.places.overwrites {
+            for &told in all {
+                match told.store() {
+                    None => self.arrived(told.address.into()),
+                    Some(store) => self.stored(store),
+                }
+            }
+            return;
+        }
         let Watcher { places, started, sink, .. } = self;
         // Millions are told of the usual lane: a loop so short that its sums stay in registers.
-        for &told in all.iter().filter(|_| is_plain) {
+        for &told in all {
             match told.store() {
                 None => {
                     *started = true;
@@ -208,12 +216,6 @@ impl<S: Sink> Observer for Watcher<S> {
                         sink.see(seen);
                     }
                 }
-            }
-        }
-        for &told in all.iter().filter(|_| !is_plain) {
-            match told.store() {
-                None => self.arrived(told.address.into()),
-                Some(store) => self.stored(store),
             }
         }
     }

@@ -140,6 +140,9 @@ fn most_kib() -> Option<u64> {
 
 #[test]
 fn code_at_a_million_places_takes_bounded_memory() {
+    if let Err(why) = machines::native::made_for() {
+        eprintln!("no native code, for {why}: only the plain engine was measured");
+    }
     for program in programs() {
         for (places, calls) in [(1 << 20, 1), (PLACES, 50)] {
             let rounds = places / PLACES;

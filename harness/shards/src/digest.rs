@@ -3,6 +3,7 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 use crate::{failed, opened};
@@ -20,7 +21,7 @@ impl Digest {
     /// The digest, as 64 hexadecimal digits.
     #[must_use]
     pub fn show(self) -> String {
-        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&self.0.finalize())
     }
 }
 

@@ -151,6 +151,7 @@ impl Mips32 {
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done @ 1..) = ran {
+            // Native code has their cycles already.
             self.code.blocks.count_part(block, done, false);
         }
         ran

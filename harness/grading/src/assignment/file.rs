@@ -172,7 +172,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part.as_bytes());
     }
-    let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = data_encoding::HEXLOWER.encode(&digest.finalize());
     let separators = file.separator.iter().flat_map(|separator| {
         let begins = move |line: &&str| line.trim_start().starts_with(separator.get_ref().as_str());
         reference.lines().filter(begins)

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use data_encoding::HEXLOWER;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
@@ -189,10 +190,6 @@ pub fn schema() -> Schema {
     settings.into_generator().into_root_schema_for::<Report<'_>>()
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn stored_by(by: &StoredBy) -> At<'_> {
     let line = by.line.as_ref();
     let file = line.map(|(file, _)| file.as_str());
@@ -207,7 +204,7 @@ fn lane<'v>(outcome: &'v LaneOutcome, root: &Root) -> Lane<'v> {
     let lane = &outcome.lane;
     let source = |path: &PathBuf| Source {
         file: root.shown(path),
-        sha256: root.source(path).ok().map(|bytes| hex(&Sha256::digest(bytes))),
+        sha256: root.source(path).ok().map(|bytes| HEXLOWER.encode(&Sha256::digest(bytes))),
     };
     Lane {
         name: &lane.name,

@@ -7,6 +7,7 @@
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
+use data_encoding::HEXLOWER;
 use machine::{Data, Image};
 use machines::files;
 use serde::{Deserialize, Serialize};
@@ -161,6 +162,6 @@ impl Hash {
     }
 
     fn text(self) -> String {
-        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&self.0.finalize())
     }
 }
