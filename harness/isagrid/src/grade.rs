@@ -23,7 +23,7 @@ use machines::escape::grouped;
 use crate::{Ended, Ending, Usage, progress, say, version};
 
 pub(crate) use date::today;
-pub(crate) use reports::{Wanted, wanted};
+pub(crate) use reports::{Wanted, format_and_file, wanted};
 
 /// Grades submissions: results, calling convention, and the two together
 #[derive(ClapArgs)]
@@ -149,6 +149,19 @@ fn prepare_for(args: &Args, today: &str) -> Result<Prepared, Usage> {
     }
 }
 
+/// Refuses puzzles that follow from a secret, where that cannot go: `what` is which place has none.
+///
+/// # Errors
+/// A sentence that says what grades them.
+pub(crate) fn refuse_varied(prepared: &Prepared, what: &str) -> Result<(), Usage> {
+    let Some(group) = prepared.varied_group() else { return Ok(()) };
+    Err(Usage(format!(
+        "the puzzles of `{}` are others for each submission, by a secret that no {what} holds: \
+         isagrid grade --secret FILE --results DIR grades them",
+        asmkit::plain_name(group)
+    )))
+}
+
 /// Reads an assignment and runs its reference.
 ///
 /// # Errors
@@ -166,7 +179,7 @@ fn grade_all(
     submissions: &[Submission],
     results: Option<&Path>,
 ) -> Result<Vec<Graded>, String> {
-    let kept = results.map(|folder| Kept::in_folder(folder, prepared, &version::build()));
+    let kept = results.map(|folder| Kept::in_folder(folder, prepared, &version::program()?));
     let kept = kept.transpose()?;
     let bar = progress::bar(submissions.len() as u64, "{bar:30} {pos} of {len} {msg}");
     let known = std::sync::atomic::AtomicUsize::new(0);

@@ -12,7 +12,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::files_of;
-use crate::grade::{prepare, today};
+use crate::grade::{prepare, refuse_varied, today};
 use crate::{Ended, Ending, Usage, say};
 
 pub(super) const EXAMPLES: &str = "\
@@ -61,6 +61,7 @@ pub(super) fn pack(args: &PackArgs) -> Ended {
     let Platform::Gradescope = args.platform;
     // Whatever is wrong with it is told here, and not to students.
     let prepared = prepare(&args.assignment, &today())?;
+    refuse_varied(&prepared, "archive")?;
     let command = match &args.command {
         Some(path) => path.clone(),
         None => {

@@ -14,10 +14,19 @@ pub(crate) type Wanted = (&'static Format, PathBuf);
 
 /// `FORMAT=FILE`; `-` is standard output.
 pub(crate) fn wanted(text: &str) -> Result<Wanted, String> {
+    format_and_file(text, Format::named, FORMATS.iter().map(|format| format.name))
+}
+
+/// The same for any formats: how one is found by its name, and what all are called.
+pub(crate) fn format_and_file<F>(
+    text: &str,
+    named: impl Fn(&str) -> Option<F>,
+    names: impl Iterator<Item = &'static str>,
+) -> Result<(F, PathBuf), String> {
     let (name, path) =
         text.split_once('=').ok_or("it is written FORMAT=FILE, such as junit=report.xml")?;
-    let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    let format = Format::named(name)
+    let known = || names.collect::<Vec<_>>().join(", ");
+    let format = named(name)
         .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
     if path.is_empty() {
         return Err("there is no file behind the `=`".to_owned());

@@ -16,7 +16,7 @@ use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
-use super::{Wanted, ending_of, line, prepare, reports, tell, worse};
+use super::{Wanted, ending_of, line, prepare, refuse_varied, reports, tell, worse};
 use crate::{Ended, Ending, Usage, progress, say};
 
 /// What plans call this kind of work.
@@ -62,13 +62,7 @@ pub(crate) fn plan(
 ) -> Result<Planned, Usage> {
     // What is wrong with the assignment is told here, and not by every shard.
     let prepared = prepare(assignment, today)?;
-    if let Some(group) = prepared.varied_group() {
-        return Err(Usage(format!(
-            "the puzzles of `{}` are others for each submission, by a secret that no plan holds: \
-             isagrid grade --secret FILE --results DIR grades them",
-            asmkit::plain_name(group)
-        )));
-    }
+    refuse_varied(&prepared, "plan")?;
     let submissions = class::submissions(paths, &prepared.assignment.submission)?;
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
     let mut draft = Draft::default();

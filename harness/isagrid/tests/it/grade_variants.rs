@@ -107,6 +107,10 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
     assert!(why.contains("by a secret that no plan holds"), "{why}");
+    let (status, why) = said(&["assignment", "pack", "gradescope", "hw", "autograder.zip"]);
+    assert_eq!(status, 2);
+    assert!(why.contains("by a secret that no archive holds"), "{why}");
+    assert!(!folder.join("autograder.zip").exists());
     let (status, why) = said(&["grade", "hw", "it.asm", "--secret", "short"]);
     assert_eq!(
         (status, why.as_str()),
