@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use lanes::compare;
 use lanes::compare::metric::By;
-use lanes::lane::Lane;
+use lanes::golden;
+use lanes::lane::{Lane, TABLE};
 use lanes::puzzles::Puzzles;
 use lanes::report::{self, FORMATS, Format};
 use lanes::root::Root;
@@ -15,6 +16,7 @@ use reports::data;
 
 use crate::compare::{percent, run, usual};
 use crate::engine::EngineArg;
+use crate::grade::format_and_file;
 use crate::lanes_here::{self, Choice};
 use crate::progress::{self, at_least_one, on_cores};
 use crate::{Ended, Ending, Usage, say, version};
@@ -116,14 +118,11 @@ enum Wanted {
 }
 
 fn wanted(text: &str) -> Result<Wanted, String> {
-    let Some((name, path)) = text.split_once('=') else { return Ok(Wanted::Page(text.into())) };
-    let known = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    let format = Format::named(name)
-        .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
-    if path.is_empty() {
-        return Err("there is no file behind the `=`".to_owned());
+    if !text.contains('=') {
+        return Ok(Wanted::Page(text.into()));
     }
-    Ok(Wanted::In(format, path.into()))
+    let names = FORMATS.iter().map(|format| format.name);
+    format_and_file(text, Format::named, names).map(|(format, path)| Wanted::In(format, path))
 }
 
 impl Args {
@@ -133,6 +132,12 @@ impl Args {
             Wanted::Page(folder) => Some(folder.as_path()),
             Wanted::In(..) => None,
         })
+    }
+
+    /// Lanes that this program, by this engine, found right, in a folder.
+    fn cache_in(&self, folder: PathBuf) -> Result<Cache, String> {
+        let program = format!("{} {}", version::program()?, self.engine.name());
+        Ok(Cache { folder, program })
     }
 
     /// The reports in files or on standard output: `--json PATH` is one of them.
@@ -184,11 +189,13 @@ pub(crate) fn verify(args: &Args) -> Ended {
         quick: args.quick,
         fail_fast: args.fail_fast,
         max_failures: args.max_failures,
-        cache: args.cache.clone().map(|folder| {
-            let engine = args.engine.name();
-            Cache { folder, program: format!("{} {engine}", version::build()) }
-        }),
+        cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
     };
+    let reports = args.files();
+    for (_, path) in &reports {
+        let read = read_files(&root, &lanes, args.puzzle_file.as_deref());
+        files::not_over(path, read.iter().map(PathBuf::as_path))?;
+    }
     let mut plan = Plan::new(root.clone(), lanes, choice)?;
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");
@@ -197,7 +204,6 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if args.bless {
         blessed.extend(plan.bless_solutions()?);
     }
-    let reports = args.files();
     let takes_the_output = reports.iter().any(|(_, path)| path.as_os_str() == "-");
     let mut verified = with_progress(plan);
     for why in &verified.not_kept {
@@ -230,6 +236,23 @@ pub(crate) fn verify(args: &Args) -> Ended {
         (false, true) => Ending::NotAssembled,
         (false, false) => Ending::Failed,
     })
+}
+
+/// Files of a folder that a verification reads, which no report is written over.
+fn read_files(root: &Root, lanes: &[Lane], puzzles: Option<&Path>) -> Vec<PathBuf> {
+    let mut read: Vec<PathBuf> = puzzles.into_iter().map(Path::to_owned).collect();
+    if let Root::Folder(folder) = root {
+        read.push(folder.join(TABLE));
+        for lane in lanes {
+            read.extend(lane.sources.iter().map(|source| folder.join(source)));
+            read.push(folder.join(golden::counts_file(&lane.name)));
+            for set in &lane.sets {
+                read.push(folder.join(golden::puzzles_file(set)));
+                read.push(folder.join(golden::solutions_file(set)));
+            }
+        }
+    }
+    read
 }
 
 /// Compares lanes that were verified, and writes what came of both.

@@ -36,13 +36,6 @@ fn native() -> String {
     }
 }
 
-/// What tells this build from every other: results of one are not taken for those of another.
-pub(crate) fn build() -> String {
-    let file = std::env::current_exe().and_then(|path| path.metadata());
-    let file = file.map(|meta| (meta.len(), meta.modified().ok()));
-    format!("{} {} {:?}", env!("CARGO_PKG_VERSION"), commit(), file.ok())
-}
-
 /// The version, and the commit where it is known, as reports have it.
 pub(crate) fn short() -> String {
     let version = env!("CARGO_PKG_VERSION");
@@ -51,7 +44,7 @@ pub(crate) fn short() -> String {
 }
 
 /// What tells this program from others wherever its file lies: the commit where that is recorded, else
-/// the digest of the file.
+/// the digest of the file. Results of one are not taken for those of another.
 ///
 /// # Errors
 /// A sentence when the file cannot be read.

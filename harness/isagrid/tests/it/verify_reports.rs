@@ -123,6 +123,11 @@ fn several_reports_are_written_at_once() {
     );
     assert_eq!((done.status, done.out().as_str()), (0, "1 lane, 8 runs: all as golden\n"));
     assert!(["a.xml", "b.md", "c.json"].iter().all(|name| folder.join(name).is_file()));
+    let source = fs::read(folder.join(SOLVER)).unwrap();
+    let over = verify(folder, &["--report", &format!("junit={SOLVER}")]);
+    assert_eq!(over.status, 2, "{}", over.told());
+    assert!(over.stderr.contains("is one of the files that were read: name another"));
+    assert_eq!(fs::read(folder.join(SOLVER)).unwrap(), source);
     let unknown = verify(folder, &["--report", "junt=a.xml"]);
     assert_eq!(unknown.status, 2);
     assert!(unknown.stderr.contains("no format is called `junt`: there are json, jsonl, junit"));
