@@ -135,8 +135,9 @@ impl std::fmt::Debug for Opcode {
 
 /// The semantics as each reader has them.
 pub(crate) struct Readings {
-    /// The plain engine: does its work, then calls the next step; one for each [`Addressing`].
-    pub(crate) threads: [Thread; 3],
+    /// The plain engine: does its work, then calls the next step; one for each [`Addressing`] of those
+    /// that read the accumulator, and then of those that take what was written last for it.
+    pub(crate) threads: [[Thread; 3]; 2],
     /// The engine that puts effects off and owns every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
     /// The same engine, following where values come from.
@@ -246,6 +247,12 @@ pub(crate) struct Divided<V> {
 /// An address is a value of 18 bits; a register's slot is its number. Accumulators are memory, so
 /// what a row does is seen by what it does next, and its order counts.
 pub(crate) trait Pdp10: Semantics {
+    /// The accumulator, of a row that has not written anything yet.
+    #[inline(always)]
+    fn ac(self, op: &Op) -> Self::V {
+        self.get(op.ac)
+    }
+
     /// The effective address.
     ///
     /// # Errors

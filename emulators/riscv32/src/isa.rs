@@ -113,8 +113,8 @@ impl std::fmt::Debug for Row {
 
 /// The row's semantics as each reader has them.
 pub(crate) struct Readings {
-    /// The plain engine: does its work, then calls the next row.
-    pub(crate) thread: Thread,
+    /// The plain engine: does its work, then calls the next row; by what is carried.
+    pub(crate) threads: [Thread; 3],
     /// The engine that knows every option and owns every trap.
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
     /// The same engine, following where values come from.
@@ -190,6 +190,16 @@ pub(crate) struct Floated<V> {
 
 /// What semantics of this instruction set need beyond the shared vocabulary.
 pub(crate) trait RiscV: Semantics {
+    /// The register of the first operand.
+    #[inline(always)]
+    fn rs1(self, op: &Op) -> Self::V {
+        self.get(op.s)
+    }
+    /// The register of the second operand.
+    #[inline(always)]
+    fn rs2(self, op: &Op) -> Self::V {
+        self.get(op.t)
+    }
     /// Goes to an address known only now.
     ///
     /// # Errors
@@ -233,7 +243,11 @@ macro_rules! rows {
                 class: Class::$class,
                 meaning: $meaning,
                 readings: Readings {
-                    thread: |cpu, steps| machine::threads::step(cpu, steps, semantics),
+                    threads: [
+                        |cpu, op, rest, last| fast::step::<{ carried::NONE }>(cpu, op, rest, last, |m, op| semantics(m, op)),
+                        |cpu, op, rest, last| fast::step::<{ carried::FIRST }>(cpu, op, rest, last, |m, op| semantics(m, op)),
+                        |cpu, op, rest, last| fast::step::<{ carried::SECOND }>(cpu, op, rest, last, |m, op| semantics(m, op)),
+                    ],
                     careful: |careful, op| semantics(careful, op),
                     followed: |following, op| semantics(following, op),
                     recorded: |recording, op| semantics(recording, op),

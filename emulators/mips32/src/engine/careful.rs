@@ -3,12 +3,14 @@
 //! It computes with the plain engine's numbers, but puts off every effect until the instruction
 //! is known to succeed, asks the memory map about every access, and remembers why it failed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use machine::ledger::{Ledger, Pending};
 use machine::semantics::{Semantics, Trap, Word32};
+use machine::threads::carried;
 use machine::{Access, Cause, Host};
 
+use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
@@ -27,6 +29,8 @@ pub(crate) enum Turn {
 /// One instruction in the making.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
+    /// Where the plain engine's reading puts what it writes, which it never does here.
+    written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
     ledger: Ledger<Kind, Turn, System>,
@@ -52,7 +56,19 @@ impl<'a> Careful<'a> {
         spim: bool,
     ) -> Self {
         let devices = RefCell::new((devices, host));
-        Careful { cpu, devices, spim, ledger: Ledger::default(), loaded: RefCell::default() }
+        Careful {
+            cpu,
+            written: Cell::default(),
+            devices,
+            spim,
+            ledger: Ledger::default(),
+            loaded: RefCell::default(),
+        }
+    }
+
+    /// The plain engine's reading, which computes.
+    fn plain(&self) -> Plain<'_, { carried::NONE }> {
+        Plain::new(self.cpu, &self.written)
     }
 
     /// Does a row's work.
@@ -94,11 +110,11 @@ impl Semantics for &Careful<'_> {
     type V = Word32;
 
     fn k(self, number: u64) -> Word32 {
-        self.cpu.k(number)
+        self.plain().k(number)
     }
 
     fn get(self, slot: u8) -> Word32 {
-        self.cpu.get(slot)
+        self.plain().get(slot)
     }
 
     fn set(self, slot: u8, value: Word32) {
@@ -149,7 +165,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn trap_if(self, condition: Word32, trap: Trap) -> Result<(), Trap> {
-        self.cpu.trap_if(condition, trap)
+        self.plain().trap_if(condition, trap)
     }
 
     fn trap(self, trap: Trap) -> Result<(), Trap> {
@@ -159,15 +175,15 @@ impl Semantics for &Careful<'_> {
 
 impl Mips for &Careful<'_> {
     fn flip(self) -> Word32 {
-        self.cpu.flip()
+        self.plain().flip()
     }
 
     fn stored(self, value: Word32) -> Word32 {
-        self.cpu.stored(value)
+        self.plain().stored(value)
     }
 
     fn link(self, op: &Op) -> Word32 {
-        self.cpu.link(op)
+        self.plain().link(op)
     }
 
     fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
@@ -183,23 +199,23 @@ impl Mips for &Careful<'_> {
     }
 
     fn signal(self, unordered: Word32) -> Result<(), Trap> {
-        self.cpu.signal(unordered)
+        self.plain().signal(unordered)
     }
 
     fn single(self, op: Arith, a: Word32, b: Word32) -> Word32 {
-        self.cpu.single(op, a, b)
+        self.plain().single(op, a, b)
     }
 
     fn double(self, op: Arith, a: (Word32, Word32), b: (Word32, Word32)) -> (Word32, Word32) {
-        Mips::double(self.cpu, op, a, b)
+        Mips::double(self.plain(), op, a, b)
     }
 
     fn compare_singles(self, condition: u8, a: Word32, b: Word32) -> Word32 {
-        self.cpu.compare_singles(condition, a, b)
+        self.plain().compare_singles(condition, a, b)
     }
 
     fn compare_doubles(self, condition: u8, a: (Word32, Word32), b: (Word32, Word32)) -> Word32 {
-        self.cpu.compare_doubles(condition, a, b)
+        self.plain().compare_doubles(condition, a, b)
     }
 
     fn double_aligned(self, address: Word32, store: bool) -> Result<(), Trap> {
@@ -214,6 +230,6 @@ impl Mips for &Careful<'_> {
     }
 
     fn convert(self, how: Convert, from: (Word32, Word32)) -> (Word32, Word32) {
-        self.cpu.convert(how, from)
+        self.plain().convert(how, from)
     }
 }

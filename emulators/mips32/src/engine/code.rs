@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 
 use machine::Executed;
 use machine::blocks::{Blocks, Decoder, LONGEST, Piece, Times};
-use machine::threads::left_undone;
+use machine::threads::{Carry, carried, left_undone};
 
 use super::fast::Step;
 use super::flow::analyse;
@@ -149,8 +149,13 @@ impl Code {
 
     /// Forms the block that begins at an address; `None` where the program has no instruction.
     pub(crate) fn form(&mut self, pc: u32, is_mark: impl Fn(u32) -> bool) -> Option<usize> {
-        let reader =
-            Reader { text: &self.text, is_mark, pieces: Cell::new(0), in_slot: Cell::new(false) };
+        let reader = Reader {
+            text: &self.text,
+            is_mark,
+            pieces: Cell::new(0),
+            in_slot: Cell::new(false),
+            carry: Carry::default(),
+        };
         self.blocks.form(pc, &reader)
     }
 
@@ -312,7 +317,7 @@ impl Text {
         };
         let flow = analyse(row, &op);
         Known {
-            step: Step { thread: row.readings.thread, op },
+            step: Step { thread: row.readings.threads[carried::NONE as usize], op },
             row: Some(row),
             cost: Cost::of(row.class, &flow, self.reads(index + 1)),
             ends: flow.ends_block(),
@@ -335,6 +340,7 @@ struct Reader<'a, M> {
     /// Pieces read, and whether the next one is a delay slot.
     pieces: Cell<usize>,
     in_slot: Cell<bool>,
+    carry: Carry,
 }
 
 impl<M: Fn(u32) -> bool> Reader<'_, M> {
@@ -357,7 +363,11 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
 impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         let index = self.text.index(address).filter(|&index| self.text.present[index])?;
-        let &Known { step, ends, .. } = self.text.known(index);
+        let &Known { mut step, row, ends, .. } = self.text.known(index);
+        if let Some(row) = row {
+            let how = self.carry.next(&analyse(row, &step.op), step.op.s, step.op.t);
+            step.thread = row.readings.threads[how as usize];
+        }
         let pieces = self.pieces.replace(self.pieces.get() + 1);
         if self.in_slot.take() {
             return Some(Piece { step, next: address.wrapping_add(4), ends: true });

@@ -16,7 +16,7 @@ pub(super) fn imm<S: Mips>(m: S, o: &Op) -> S::V {
 
 #[inline(always)]
 pub(super) fn address<S: Mips>(m: S, o: &Op) -> S::V {
-    m.get(o.s) + imm(m, o)
+    m.rs(o) + imm(m, o)
 }
 
 pub(super) fn nothing<S: Mips>(_: S, _: &Op) {}
@@ -45,7 +45,7 @@ pub(super) fn low_ones(size: u32) -> u64 {
 #[inline(always)]
 pub(super) fn insert<S: Mips>(m: S, o: &Op) -> S::V {
     let field = m.k(low_ones(o.imm) << o.h & 0xffff_ffff);
-    (m.get(o.t) & field.not()) | ((m.get(o.s) << m.k(o.h.into())) & field)
+    (m.rt(o) & field.not()) | ((m.rs(o) << m.k(o.h.into())) & field)
 }
 
 #[inline(always)]
@@ -56,7 +56,7 @@ pub(super) fn swap_bytes_in_halves<S: Mips>(m: S, value: S::V) -> S::V {
 
 #[inline(always)]
 pub(super) fn distance<S: Mips>(m: S, o: &Op) -> S::V {
-    m.get(o.s) & m.k(31)
+    m.rs(o) & m.k(31)
 }
 
 #[inline(always)]
@@ -99,13 +99,13 @@ pub(super) fn quotient<S: Mips>(m: S, b: S::V, hi: S::V, lo: S::V) {
 /// 1 when `rs` is above zero, else 0.
 #[inline(always)]
 pub(super) fn positive<S: Mips>(m: S, o: &Op) -> S::V {
-    m.k(0).less(m.get(o.s))
+    m.k(0).less(m.rs(o))
 }
 
 /// 1 when `rs` is below zero, else 0.
 #[inline(always)]
 pub(super) fn negative<S: Mips>(m: S, o: &Op) -> S::V {
-    m.get(o.s).less(m.k(0))
+    m.rs(o).less(m.k(0))
 }
 
 /// How many bits above the byte at an address lie in its word.
@@ -126,7 +126,7 @@ pub(super) fn load_left<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
     let word = m.load(at & m.k(0xffff_fffc), 4)?;
     let shift = bits_above(m, at);
     let kept = (m.k(1) << shift) - m.k(1);
-    Ok((word << shift) | (m.get(o.t) & kept))
+    Ok((word << shift) | (m.rt(o) & kept))
 }
 
 #[inline(always)]
@@ -135,7 +135,7 @@ pub(super) fn load_right<S: Mips>(m: S, o: &Op) -> Result<S::V, Trap> {
     let word = m.load(at & m.k(0xffff_fffc), 4)?;
     let shift = bits_below(m, at);
     let kept = (m.k(0xffff_ffff) >> shift).not();
-    Ok((word >> shift) | (m.get(o.t) & kept))
+    Ok((word >> shift) | (m.rt(o) & kept))
 }
 
 #[inline(always)]
@@ -145,7 +145,7 @@ pub(super) fn store_left<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     let shift = bits_above(m, at);
     let kept = (m.k(0xffff_ffff) >> shift).not();
     let word = m.load(aligned, 4)?;
-    m.store(aligned, (word & kept) | (m.get(o.t) >> shift), 4)
+    m.store(aligned, (word & kept) | (m.rt(o) >> shift), 4)
 }
 
 #[inline(always)]
@@ -155,7 +155,7 @@ pub(super) fn store_right<S: Mips>(m: S, o: &Op) -> Result<(), Trap> {
     let shift = bits_below(m, at);
     let kept = (m.k(1) << shift) - m.k(1);
     let word = m.load(aligned, 4)?;
-    m.store(aligned, (word & kept) | (m.get(o.t) << shift), 4)
+    m.store(aligned, (word & kept) | (m.rt(o) << shift), 4)
 }
 
 /// A double's low and high word; its register must be even.
@@ -232,7 +232,7 @@ const UNORDERED: u8 = 1;
 
 #[inline(always)]
 pub(super) fn compare_singles<S: Mips>(m: S, o: &Op, condition: u8) -> Result<(), Trap> {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs(o), m.rt(o));
     if condition & SIGNALLING != 0 {
         m.signal(m.compare_singles(UNORDERED, a, b))?;
     }
@@ -267,11 +267,11 @@ pub(super) fn narrow<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
 /// Something of one word to double.
 #[inline(always)]
 pub(super) fn widen<S: Mips>(m: S, o: &Op, how: Convert) -> Result<(), Trap> {
-    set_pair(m, o.w, m.convert(how, (m.get(o.s), m.k(0))))
+    set_pair(m, o.w, m.convert(how, (m.rs(o), m.k(0))))
 }
 
 /// Between single and word.
 #[inline(always)]
 pub(super) fn single_to_word<S: Mips>(m: S, o: &Op, how: Convert) {
-    m.set(o.w, m.convert(how, (m.get(o.s), m.k(0))).0);
+    m.set(o.w, m.convert(how, (m.rs(o), m.k(0))).0);
 }

@@ -3,6 +3,7 @@
 //! Source: MIPS32 Architecture For Programmers, volume II, the instruction's page in each case.
 
 use machine::semantics::{Trap, Value};
+use machine::threads::carried;
 
 use super::float::{Arith, Convert};
 use super::helpers::{
@@ -14,68 +15,69 @@ use super::helpers::{
 };
 use super::{Class, Mips, Op, Pattern, Readings, Row, System, assert_disjoint, rows};
 use crate::cpu::slot::{HI, LO};
+use crate::engine::fast;
 
 #[rustfmt::skip]
 rows! {
 // Arithmetic
-"add"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100000" Alu "rd = rs + rt; traps on overflow" |m, o| { let sum = add_or_trap(m, m.get(o.s), m.get(o.t))?; m.set(o.w, sum) };
-"addi"   "w, s, i"  "001000 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = rs + immediate; traps on overflow" |m, o| { let sum = add_or_trap(m, m.get(o.s), imm(m, o))?; m.set(o.w, sum) };
-"addiu"  "w, s, i"  "001001 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = rs + immediate" |m, o| m.set(o.w, m.get(o.s) + imm(m, o));
-"addu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 100001" Alu "rd = rs + rt" |m, o| m.set(o.w, m.get(o.s) + m.get(o.t));
-"sub"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100010" Alu "rd = rs - rt; traps on overflow" |m, o| { let difference = subtract_or_trap(m, m.get(o.s), m.get(o.t))?; m.set(o.w, difference) };
-"subu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 100011" Alu "rd = rs - rt" |m, o| m.set(o.w, m.get(o.s) - m.get(o.t));
-"slt"    "w, s, t"  "000000 sssss ttttt wwwww 00000 101010" Alu "rd = 1 if rs < rt, else 0; signed" |m, o| m.set(o.w, m.get(o.s).less(m.get(o.t)));
-"sltu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 101011" Alu "rd = 1 if rs < rt, else 0; unsigned" |m, o| m.set(o.w, m.get(o.s).below(m.get(o.t)));
-"slti"   "w, s, i"  "001010 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < immediate, else 0; signed" |m, o| m.set(o.w, m.get(o.s).less(imm(m, o)));
-"sltiu"  "w, s, i"  "001011 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < sign-extended immediate, else 0; unsigned" |m, o| m.set(o.w, m.get(o.s).below(imm(m, o)));
-"clo"    "w, s"     "011100 sssss ttttt wwwww 00000 100001" Alu "rd = ones above the highest zero of rs" |m, o| m.set(o.w, m.get(o.s).not().leading_zeros());
-"clz"    "w, s"     "011100 sssss ttttt wwwww 00000 100000" Alu "rd = zeros above the highest one of rs" |m, o| m.set(o.w, m.get(o.s).leading_zeros());
-"seb"    "w, t"     "011111 00000 ttttt wwwww 10000 100000" Alu "rd = low byte of rt, signed" |m, o| m.set(o.w, m.get(o.t).sign_extend(8));
-"seh"    "w, t"     "011111 00000 ttttt wwwww 11000 100000" Alu "rd = low half of rt, signed" |m, o| m.set(o.w, m.get(o.t).sign_extend(16));
+"add"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100000" Alu "rd = rs + rt; traps on overflow" |m, o| { let sum = add_or_trap(m, m.rs(o), m.rt(o))?; m.set(o.w, sum) };
+"addi"   "w, s, i"  "001000 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = rs + immediate; traps on overflow" |m, o| { let sum = add_or_trap(m, m.rs(o), imm(m, o))?; m.set(o.w, sum) };
+"addiu"  "w, s, i"  "001001 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = rs + immediate" |m, o| m.set(o.w, m.rs(o) + imm(m, o));
+"addu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 100001" Alu "rd = rs + rt" |m, o| m.set(o.w, m.rs(o) + m.rt(o));
+"sub"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100010" Alu "rd = rs - rt; traps on overflow" |m, o| { let difference = subtract_or_trap(m, m.rs(o), m.rt(o))?; m.set(o.w, difference) };
+"subu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 100011" Alu "rd = rs - rt" |m, o| m.set(o.w, m.rs(o) - m.rt(o));
+"slt"    "w, s, t"  "000000 sssss ttttt wwwww 00000 101010" Alu "rd = 1 if rs < rt, else 0; signed" |m, o| m.set(o.w, m.rs(o).less(m.rt(o)));
+"sltu"   "w, s, t"  "000000 sssss ttttt wwwww 00000 101011" Alu "rd = 1 if rs < rt, else 0; unsigned" |m, o| m.set(o.w, m.rs(o).below(m.rt(o)));
+"slti"   "w, s, i"  "001010 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < immediate, else 0; signed" |m, o| m.set(o.w, m.rs(o).less(imm(m, o)));
+"sltiu"  "w, s, i"  "001011 sssss wwwww iiiiiiiiiiiiiiii"   Alu "rt = 1 if rs < sign-extended immediate, else 0; unsigned" |m, o| m.set(o.w, m.rs(o).below(imm(m, o)));
+"clo"    "w, s"     "011100 sssss ttttt wwwww 00000 100001" Alu "rd = ones above the highest zero of rs" |m, o| m.set(o.w, m.rs(o).not().leading_zeros());
+"clz"    "w, s"     "011100 sssss ttttt wwwww 00000 100000" Alu "rd = zeros above the highest one of rs" |m, o| m.set(o.w, m.rs(o).leading_zeros());
+"seb"    "w, t"     "011111 00000 ttttt wwwww 10000 100000" Alu "rd = low byte of rt, signed" |m, o| m.set(o.w, m.rt(o).sign_extend(8));
+"seh"    "w, t"     "011111 00000 ttttt wwwww 11000 100000" Alu "rd = low half of rt, signed" |m, o| m.set(o.w, m.rt(o).sign_extend(16));
 
 // Logic
-"and"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100100" Alu "rd = rs and rt" |m, o| m.set(o.w, m.get(o.s) & m.get(o.t));
-"andi"   "w, s, u"  "001100 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs and immediate" |m, o| m.set(o.w, m.get(o.s) & imm(m, o));
-"or"     "w, s, t"  "000000 sssss ttttt wwwww 00000 100101" Alu "rd = rs or rt" |m, o| m.set(o.w, m.get(o.s) | m.get(o.t));
-"ori"    "w, s, u"  "001101 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs or immediate" |m, o| m.set(o.w, m.get(o.s) | imm(m, o));
-"xor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100110" Alu "rd = rs exclusive or rt" |m, o| m.set(o.w, m.get(o.s) ^ m.get(o.t));
-"xori"   "w, s, u"  "001110 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs exclusive or immediate" |m, o| m.set(o.w, m.get(o.s) ^ imm(m, o));
-"nor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100111" Alu "rd = neither rs nor rt" |m, o| m.set(o.w, (m.get(o.s) | m.get(o.t)).not());
+"and"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100100" Alu "rd = rs and rt" |m, o| m.set(o.w, m.rs(o) & m.rt(o));
+"andi"   "w, s, u"  "001100 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs and immediate" |m, o| m.set(o.w, m.rs(o) & imm(m, o));
+"or"     "w, s, t"  "000000 sssss ttttt wwwww 00000 100101" Alu "rd = rs or rt" |m, o| m.set(o.w, m.rs(o) | m.rt(o));
+"ori"    "w, s, u"  "001101 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs or immediate" |m, o| m.set(o.w, m.rs(o) | imm(m, o));
+"xor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100110" Alu "rd = rs exclusive or rt" |m, o| m.set(o.w, m.rs(o) ^ m.rt(o));
+"xori"   "w, s, u"  "001110 sssss wwwww uuuuuuuuuuuuuuuu"   Alu "rt = rs exclusive or immediate" |m, o| m.set(o.w, m.rs(o) ^ imm(m, o));
+"nor"    "w, s, t"  "000000 sssss ttttt wwwww 00000 100111" Alu "rd = neither rs nor rt" |m, o| m.set(o.w, (m.rs(o) | m.rt(o)).not());
 "lui"    "w, u"     "001111 00000 wwwww uuuuuuuuuuuuuuuu"   Alu "rt = immediate in the high half" |m, o| m.set(o.w, m.k(u64::from(o.imm << 16)));
-"wsbh"   "w, t"     "011111 00000 ttttt wwwww 00010 100000" Alu "rd = rt with the bytes of each half swapped" |m, o| m.set(o.w, swap_bytes_in_halves(m, m.get(o.t)));
-"ext"    "w, s, p, z" "011111 sssss wwwww zzzzz ppppp 000000" Alu "rt = size bits of rs from bit pos" |m, o| m.set(o.w, (m.get(o.s) >> m.k(o.h.into())) & m.k(low_ones(o.imm)));
+"wsbh"   "w, t"     "011111 00000 ttttt wwwww 00010 100000" Alu "rd = rt with the bytes of each half swapped" |m, o| m.set(o.w, swap_bytes_in_halves(m, m.rt(o)));
+"ext"    "w, s, p, z" "011111 sssss wwwww zzzzz ppppp 000000" Alu "rt = size bits of rs from bit pos" |m, o| m.set(o.w, (m.rs(o) >> m.k(o.h.into())) & m.k(low_ones(o.imm)));
 "ins"    "x, s, p, m" "011111 sssss xxxxx mmmmm ppppp 000100" Alu "size bits of rt from bit pos = low bits of rs" |m, o| m.set(o.w, insert(m, o));
 
 // Shifts
-"sll"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000000" Alu "rd = rt shifted left by sa" |m, o| m.set(o.w, m.get(o.t) << m.k(o.h.into()));
-"srl"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000010" Alu "rd = rt shifted right by sa, zeros in" |m, o| m.set(o.w, m.get(o.t) >> m.k(o.h.into()));
-"sra"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000011" Alu "rd = rt shifted right by sa, signs in" |m, o| m.set(o.w, m.get(o.t).sar(m.k(o.h.into())));
-"rotr"   "w, t, h"  "000000 00001 ttttt wwwww hhhhh 000010" Alu "rd = rt rotated right by sa" |m, o| m.set(o.w, rotate_right(m, m.get(o.t), m.k(o.h.into())));
-"sllv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000100" Alu "rd = rt shifted left by rs modulo 32" |m, o| m.set(o.w, m.get(o.t) << distance(m, o));
-"srlv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000110" Alu "rd = rt shifted right by rs modulo 32, zeros in" |m, o| m.set(o.w, m.get(o.t) >> distance(m, o));
-"srav"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000111" Alu "rd = rt shifted right by rs modulo 32, signs in" |m, o| m.set(o.w, m.get(o.t).sar(distance(m, o)));
-"rotrv"  "w, t, s"  "000000 sssss ttttt wwwww 00001 000110" Alu "rd = rt rotated right by rs modulo 32" |m, o| m.set(o.w, rotate_right(m, m.get(o.t), distance(m, o)));
+"sll"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000000" Alu "rd = rt shifted left by sa" |m, o| m.set(o.w, m.rt(o) << m.k(o.h.into()));
+"srl"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000010" Alu "rd = rt shifted right by sa, zeros in" |m, o| m.set(o.w, m.rt(o) >> m.k(o.h.into()));
+"sra"    "w, t, h"  "000000 00000 ttttt wwwww hhhhh 000011" Alu "rd = rt shifted right by sa, signs in" |m, o| m.set(o.w, m.rt(o).sar(m.k(o.h.into())));
+"rotr"   "w, t, h"  "000000 00001 ttttt wwwww hhhhh 000010" Alu "rd = rt rotated right by sa" |m, o| m.set(o.w, rotate_right(m, m.rt(o), m.k(o.h.into())));
+"sllv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000100" Alu "rd = rt shifted left by rs modulo 32" |m, o| m.set(o.w, m.rt(o) << distance(m, o));
+"srlv"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000110" Alu "rd = rt shifted right by rs modulo 32, zeros in" |m, o| m.set(o.w, m.rt(o) >> distance(m, o));
+"srav"   "w, t, s"  "000000 sssss ttttt wwwww 00000 000111" Alu "rd = rt shifted right by rs modulo 32, signs in" |m, o| m.set(o.w, m.rt(o).sar(distance(m, o)));
+"rotrv"  "w, t, s"  "000000 sssss ttttt wwwww 00001 000110" Alu "rd = rt rotated right by rs modulo 32" |m, o| m.set(o.w, rotate_right(m, m.rt(o), distance(m, o)));
 
 // Multiplication and division
-"mult"   "s, t"     "000000 sssss ttttt 00000 00000 011000" Multiply "HI, LO = rs * rt; signed" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); hi_lo(m, a.multiply_high(b), a * b) };
-"multu"  "s, t"     "000000 sssss ttttt 00000 00000 011001" Multiply "HI, LO = rs * rt; unsigned" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); hi_lo(m, a.multiply_high_unsigned(b), a * b) };
-"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = the product" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); hi_lo(m, a.multiply_high(b), a * b); m.set(o.w, a * b) };
-"madd"   "s, t"     "011100 sssss ttttt 00000 00000 000000" Multiply "HI, LO = HI, LO + rs * rt; signed" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); accumulate(m, a.multiply_high(b), a * b) };
-"maddu"  "s, t"     "011100 sssss ttttt 00000 00000 000001" Multiply "HI, LO = HI, LO + rs * rt; unsigned" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); accumulate(m, a.multiply_high_unsigned(b), a * b) };
-"msub"   "s, t"     "011100 sssss ttttt 00000 00000 000100" Multiply "HI, LO = HI, LO - rs * rt; signed" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); diminish(m, a.multiply_high(b), a * b) };
-"msubu"  "s, t"     "011100 sssss ttttt 00000 00000 000101" Multiply "HI, LO = HI, LO - rs * rt; unsigned" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); diminish(m, a.multiply_high_unsigned(b), a * b) };
-"div"    "s, t"     "000000 sssss ttttt 00000 00000 011010" Divide "LO = rs / rt, HI = remainder; signed; by zero: unchanged" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); let d = divisor(m, b); quotient(m, b, a.remainder(d), a.divide(d)) };
-"divu"   "s, t"     "000000 sssss ttttt 00000 00000 011011" Divide "LO = rs / rt, HI = remainder; unsigned; by zero: unchanged" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); let d = divisor(m, b); quotient(m, b, a.remainder_unsigned(d), a.divide_unsigned(d)) };
+"mult"   "s, t"     "000000 sssss ttttt 00000 00000 011000" Multiply "HI, LO = rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b) };
+"multu"  "s, t"     "000000 sssss ttttt 00000 00000 011001" Multiply "HI, LO = rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high_unsigned(b), a * b) };
+"mul"    "w, s, t"  "011100 sssss ttttt wwwww 00000 000010" Multiply "rd = low word of rs * rt; HI, LO = the product" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); hi_lo(m, a.multiply_high(b), a * b); m.set(o.w, a * b) };
+"madd"   "s, t"     "011100 sssss ttttt 00000 00000 000000" Multiply "HI, LO = HI, LO + rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high(b), a * b) };
+"maddu"  "s, t"     "011100 sssss ttttt 00000 00000 000001" Multiply "HI, LO = HI, LO + rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); accumulate(m, a.multiply_high_unsigned(b), a * b) };
+"msub"   "s, t"     "011100 sssss ttttt 00000 00000 000100" Multiply "HI, LO = HI, LO - rs * rt; signed" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); diminish(m, a.multiply_high(b), a * b) };
+"msubu"  "s, t"     "011100 sssss ttttt 00000 00000 000101" Multiply "HI, LO = HI, LO - rs * rt; unsigned" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); diminish(m, a.multiply_high_unsigned(b), a * b) };
+"div"    "s, t"     "000000 sssss ttttt 00000 00000 011010" Divide "LO = rs / rt, HI = remainder; signed; by zero: unchanged" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); let d = divisor(m, b); quotient(m, b, a.remainder(d), a.divide(d)) };
+"divu"   "s, t"     "000000 sssss ttttt 00000 00000 011011" Divide "LO = rs / rt, HI = remainder; unsigned; by zero: unchanged" |m, o| { let (a, b) = (m.rs(o), m.rt(o)); let d = divisor(m, b); quotient(m, b, a.remainder_unsigned(d), a.divide_unsigned(d)) };
 "mfhi"   "w"        "000000 00000 00000 wwwww 00000 010000" HiLo "rd = HI" |m, o| m.set(o.w, m.get(HI));
 "mflo"   "w"        "000000 00000 00000 wwwww 00000 010010" HiLo "rd = LO" |m, o| m.set(o.w, m.get(LO));
-"mthi"   "s"        "000000 sssss 00000 00000 00000 010001" HiLo "HI = rs" |m, o| m.set(HI, m.get(o.s));
-"mtlo"   "s"        "000000 sssss 00000 00000 00000 010011" HiLo "LO = rs" |m, o| m.set(LO, m.get(o.s));
+"mthi"   "s"        "000000 sssss 00000 00000 00000 010001" HiLo "HI = rs" |m, o| m.set(HI, m.rs(o));
+"mtlo"   "s"        "000000 sssss 00000 00000 00000 010011" HiLo "LO = rs" |m, o| m.set(LO, m.rs(o));
 
 // Moves by condition
-"movn"   "x, s, t"  "000000 sssss ttttt xxxxx 00000 001011" Alu "rd = rs if rt is not zero" |m, o| m.set(o.w, m.get(o.t).pick(m.get(o.s), m.get(o.h)));
-"movz"   "x, s, t"  "000000 sssss ttttt xxxxx 00000 001010" Alu "rd = rs if rt is zero" |m, o| m.set(o.w, m.get(o.t).pick(m.get(o.h), m.get(o.s)));
-"movf"   "x, s, q"  "000000 sssss qqq 00 xxxxx 00000 000001" Alu "rd = rs if flag cc is 0" |m, o| m.set(o.w, flag(m, o).pick(m.get(o.t), m.get(o.s)));
-"movt"   "x, s, q"  "000000 sssss qqq 01 xxxxx 00000 000001" Alu "rd = rs if flag cc is 1" |m, o| m.set(o.w, flag(m, o).pick(m.get(o.s), m.get(o.t)));
+"movn"   "x, s, t"  "000000 sssss ttttt xxxxx 00000 001011" Alu "rd = rs if rt is not zero" |m, o| m.set(o.w, m.rt(o).pick(m.rs(o), m.get(o.h)));
+"movz"   "x, s, t"  "000000 sssss ttttt xxxxx 00000 001010" Alu "rd = rs if rt is zero" |m, o| m.set(o.w, m.rt(o).pick(m.get(o.h), m.rs(o)));
+"movf"   "x, s, q"  "000000 sssss qqq 00 xxxxx 00000 000001" Alu "rd = rs if flag cc is 0" |m, o| m.set(o.w, flag(m, o).pick(m.rt(o), m.rs(o)));
+"movt"   "x, s, q"  "000000 sssss qqq 01 xxxxx 00000 000001" Alu "rd = rs if flag cc is 1" |m, o| m.set(o.w, flag(m, o).pick(m.rs(o), m.rt(o)));
 
 // Loads and stores
 "lb"     "w, i(s)"  "100000 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = byte at base + offset, signed" |m, o| { let byte = m.load(address(m, o), 1)?; m.set_loaded(o.w, byte.sign_extend(8)) };
@@ -86,14 +88,14 @@ rows! {
 "lwl"    "x, i(s)"  "100010 sssss xxxxx iiiiiiiiiiiiiiii" Load "rt's high bytes = the word's bytes up to base + offset" |m, o| { let word = load_left(m, o)?; m.set_loaded(o.w, word) };
 "lwr"    "x, i(s)"  "100110 sssss xxxxx iiiiiiiiiiiiiiii" Load "rt's low bytes = the word's bytes from base + offset" |m, o| { let word = load_right(m, o)?; m.set_loaded(o.w, word) };
 "ll"     "w, i(s)"  "110000 sssss wwwww iiiiiiiiiiiiiiii" Load "rt = word at base + offset, linked" |m, o| { let word = m.load(address(m, o), 4)?; m.set_loaded(o.w, word) };
-"sb"     "t, i(s)"  "101000 sssss ttttt iiiiiiiiiiiiiiii" Store "byte at base + offset = low byte of rt" |m, o| m.store(address(m, o), m.get(o.t), 1)?;
-"sh"     "t, i(s)"  "101001 sssss ttttt iiiiiiiiiiiiiiii" Store "half word at base + offset = low half of rt" |m, o| m.store(address(m, o), m.get(o.t), 2)?;
-"sw"     "t, i(s)"  "101011 sssss ttttt iiiiiiiiiiiiiiii" Store "word at base + offset = rt" |m, o| m.store(address(m, o), m.get(o.t), 4)?;
+"sb"     "t, i(s)"  "101000 sssss ttttt iiiiiiiiiiiiiiii" Store "byte at base + offset = low byte of rt" |m, o| m.store(address(m, o), m.rt(o), 1)?;
+"sh"     "t, i(s)"  "101001 sssss ttttt iiiiiiiiiiiiiiii" Store "half word at base + offset = low half of rt" |m, o| m.store(address(m, o), m.rt(o), 2)?;
+"sw"     "t, i(s)"  "101011 sssss ttttt iiiiiiiiiiiiiiii" Store "word at base + offset = rt" |m, o| m.store(address(m, o), m.rt(o), 4)?;
 "swl"    "t, i(s)"  "101010 sssss ttttt iiiiiiiiiiiiiiii" Store "the word's bytes up to base + offset = rt's high bytes" |m, o| store_left(m, o)?;
 "swr"    "t, i(s)"  "101110 sssss ttttt iiiiiiiiiiiiiiii" Store "the word's bytes from base + offset = rt's low bytes" |m, o| store_right(m, o)?;
-"sc"     "x, i(s)"  "111000 sssss xxxxx iiiiiiiiiiiiiiii" Store "word at base + offset = rt if still linked (one processor: always); rt = 1, but kept in SPIM" |m, o| { let value = m.get(o.t); m.store(address(m, o), value, 4)?; m.set(o.w, m.stored(value)) };
+"sc"     "x, i(s)"  "111000 sssss xxxxx iiiiiiiiiiiiiiii" Store "word at base + offset = rt if still linked (one processor: always); rt = 1, but kept in SPIM" |m, o| { let value = m.rt(o); m.store(address(m, o), value, 4)?; m.set(o.w, m.stored(value)) };
 "lwc1"   "W, i(s)"  "110001 sssss WWWWW iiiiiiiiiiiiiiii" Load "ft = word at base + offset" |m, o| { let word = m.load(address(m, o), 4)?; m.set_loaded(o.w, word) };
-"swc1"   "T, i(s)"  "111001 sssss TTTTT iiiiiiiiiiiiiiii" Store "word at base + offset = ft" |m, o| m.store(address(m, o), m.get(o.t), 4)?;
+"swc1"   "T, i(s)"  "111001 sssss TTTTT iiiiiiiiiiiiiiii" Store "word at base + offset = ft" |m, o| m.store(address(m, o), m.rt(o), 4)?;
 "ldc1"   "W, i(s)"  "110101 sssss WWWWW iiiiiiiiiiiiiiii" Load "ft = double word at base + offset" |m, o| load_double(m, o)?;
 "sdc1"   "T, i(s)"  "111101 sssss TTTTT iiiiiiiiiiiiiiii" Store "double word at base + offset = ft" |m, o| store_double(m, o)?;
 "pref"   "o, i(s)"  "110011 sssss ooooo iiiiiiiiiiiiiiii" Alu "hint that base + offset will be used; no effect here" |m, o| nothing(m, o);
@@ -102,16 +104,16 @@ rows! {
 "sync"   ""         "000000 00000 00000 00000 ooooo 001111" System "order memory accesses; no effect here" |m, o| nothing(m, o);
 
 // Branches and jumps
-"beq"     "s, t, b" "000100 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs = rt" |m, o| m.branch(m.get(o.s).equals(m.get(o.t)), imm(m, o));
-"bne"     "s, t, b" "000101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs and rt differ" |m, o| m.branch(m.get(o.s).differs(m.get(o.t)), imm(m, o));
+"beq"     "s, t, b" "000100 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs = rt" |m, o| m.branch(m.rs(o).equals(m.rt(o)), imm(m, o));
+"bne"     "s, t, b" "000101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "go to target if rs and rt differ" |m, o| m.branch(m.rs(o).differs(m.rt(o)), imm(m, o));
 "blez"    "s, b"    "000110 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs <= 0" |m, o| m.branch(positive(m, o).equals(m.k(0)), imm(m, o));
 "bgtz"    "s, b"    "000111 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs > 0" |m, o| m.branch(positive(m, o), imm(m, o));
 "bltz"    "s, b"    "000001 sssss 00000 bbbbbbbbbbbbbbbb" Branch "go to target if rs < 0" |m, o| m.branch(negative(m, o), imm(m, o));
 "bgez"    "s, b"    "000001 sssss 00001 bbbbbbbbbbbbbbbb" Branch "go to target if rs >= 0" |m, o| m.branch(negative(m, o).equals(m.k(0)), imm(m, o));
 "bltzal"  "s, b"    "000001 sssss 10000 bbbbbbbbbbbbbbbb" Branch "ra = return address; go to target if rs < 0" |m, o| { let condition = negative(m, o); m.set(RA, m.link(o)); m.branch(condition, imm(m, o)) };
 "bgezal"  "s, b"    "000001 sssss 10001 bbbbbbbbbbbbbbbb" Branch "ra = return address; go to target if rs >= 0" |m, o| { let condition = negative(m, o).equals(m.k(0)); m.set(RA, m.link(o)); m.branch(condition, imm(m, o)) };
-"beql"    "s, t, b" "010100 sssss ttttt bbbbbbbbbbbbbbbb" Branch "as beq; the delay slot runs only when taken" |m, o| m.branch_likely(m.get(o.s).equals(m.get(o.t)), imm(m, o))?;
-"bnel"    "s, t, b" "010101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "as bne; the delay slot runs only when taken" |m, o| m.branch_likely(m.get(o.s).differs(m.get(o.t)), imm(m, o))?;
+"beql"    "s, t, b" "010100 sssss ttttt bbbbbbbbbbbbbbbb" Branch "as beq; the delay slot runs only when taken" |m, o| m.branch_likely(m.rs(o).equals(m.rt(o)), imm(m, o))?;
+"bnel"    "s, t, b" "010101 sssss ttttt bbbbbbbbbbbbbbbb" Branch "as bne; the delay slot runs only when taken" |m, o| m.branch_likely(m.rs(o).differs(m.rt(o)), imm(m, o))?;
 "blezl"   "s, b"    "010110 sssss 00000 bbbbbbbbbbbbbbbb" Branch "as blez; the delay slot runs only when taken" |m, o| m.branch_likely(positive(m, o).equals(m.k(0)), imm(m, o))?;
 "bgtzl"   "s, b"    "010111 sssss 00000 bbbbbbbbbbbbbbbb" Branch "as bgtz; the delay slot runs only when taken" |m, o| m.branch_likely(positive(m, o), imm(m, o))?;
 "bltzl"   "s, b"    "000001 sssss 00010 bbbbbbbbbbbbbbbb" Branch "as bltz; the delay slot runs only when taken" |m, o| m.branch_likely(negative(m, o), imm(m, o))?;
@@ -124,28 +126,28 @@ rows! {
 "bc1tl"   "q, b"    "010001 01000 qqq 11 bbbbbbbbbbbbbbbb" Branch "as bc1t; the delay slot runs only when taken" |m, o| m.branch_likely(flag(m, o), imm(m, o))?;
 "j"       "j"       "000010 jjjjjjjjjjjjjjjjjjjjjjjjjj"    Jump "go to target" |m, o| m.jump(imm(m, o));
 "jal"     "j"       "000011 jjjjjjjjjjjjjjjjjjjjjjjjjj"    Jump "ra = return address; go to target" |m, o| { m.set(RA, m.link(o)); m.jump(imm(m, o)) };
-"jr"      "s"       "000000 sssss 00000 00000 ooooo 001000" Jump "go to rs" |m, o| m.jump(m.get(o.s));
-"jalr"    "w, s"    "000000 sssss 00000 wwwww ooooo 001001" Jump "rd = return address; go to rs" |m, o| { let to = m.get(o.s); m.set(o.w, m.link(o)); m.jump(to) };
+"jr"      "s"       "000000 sssss 00000 00000 ooooo 001000" Jump "go to rs" |m, o| m.jump(m.rs(o));
+"jalr"    "w, s"    "000000 sssss 00000 wwwww ooooo 001001" Jump "rd = return address; go to rs" |m, o| { let to = m.rs(o); m.set(o.w, m.link(o)); m.jump(to) };
 
 // Traps and the system
 "syscall" "c"       "000000 cccccccccccccccccccc 001100"   System "call the system" |m, _o| m.trap(Trap::Call)?;
 "break"   "c"       "000000 cccccccccccccccccccc 001101"   System "breakpoint" |m, _o| m.trap(Trap::Break)?;
-"teq"     "s, t"    "000000 sssss ttttt cccccccccc 110100" System "trap if rs = rt" |m, o| m.trap_if(m.get(o.s).equals(m.get(o.t)), Trap::Condition)?;
-"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" System "trap if rs and rt differ" |m, o| m.trap_if(m.get(o.s).differs(m.get(o.t)), Trap::Condition)?;
-"tge"     "s, t"    "000000 sssss ttttt cccccccccc 110000" System "trap if rs >= rt; signed" |m, o| m.trap_if(m.get(o.s).less(m.get(o.t)).equals(m.k(0)), Trap::Condition)?;
-"tgeu"    "s, t"    "000000 sssss ttttt cccccccccc 110001" System "trap if rs >= rt; unsigned" |m, o| m.trap_if(m.get(o.s).below(m.get(o.t)).equals(m.k(0)), Trap::Condition)?;
-"tlt"     "s, t"    "000000 sssss ttttt cccccccccc 110010" System "trap if rs < rt; signed" |m, o| m.trap_if(m.get(o.s).less(m.get(o.t)), Trap::Condition)?;
-"tltu"    "s, t"    "000000 sssss ttttt cccccccccc 110011" System "trap if rs < rt; unsigned" |m, o| m.trap_if(m.get(o.s).below(m.get(o.t)), Trap::Condition)?;
-"teqi"    "s, i"    "000001 sssss 01100 iiiiiiiiiiiiiiii"  System "trap if rs = immediate" |m, o| m.trap_if(m.get(o.s).equals(imm(m, o)), Trap::Condition)?;
-"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  System "trap if rs and immediate differ" |m, o| m.trap_if(m.get(o.s).differs(imm(m, o)), Trap::Condition)?;
-"tgei"    "s, i"    "000001 sssss 01000 iiiiiiiiiiiiiiii"  System "trap if rs >= immediate; signed" |m, o| m.trap_if(m.get(o.s).less(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
-"tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  System "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.get(o.s).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
-"tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  System "trap if rs < immediate; signed" |m, o| m.trap_if(m.get(o.s).less(imm(m, o)), Trap::Condition)?;
-"tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  System "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.get(o.s).below(imm(m, o)), Trap::Condition)?;
-"mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(System::Read)?; m.set_loaded(o.w, m.get(o.t)) };
-"mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(System::Write)?; m.set(o.w, m.get(o.t)) };
+"teq"     "s, t"    "000000 sssss ttttt cccccccccc 110100" System "trap if rs = rt" |m, o| m.trap_if(m.rs(o).equals(m.rt(o)), Trap::Condition)?;
+"tne"     "s, t"    "000000 sssss ttttt cccccccccc 110110" System "trap if rs and rt differ" |m, o| m.trap_if(m.rs(o).differs(m.rt(o)), Trap::Condition)?;
+"tge"     "s, t"    "000000 sssss ttttt cccccccccc 110000" System "trap if rs >= rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
+"tgeu"    "s, t"    "000000 sssss ttttt cccccccccc 110001" System "trap if rs >= rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)).equals(m.k(0)), Trap::Condition)?;
+"tlt"     "s, t"    "000000 sssss ttttt cccccccccc 110010" System "trap if rs < rt; signed" |m, o| m.trap_if(m.rs(o).less(m.rt(o)), Trap::Condition)?;
+"tltu"    "s, t"    "000000 sssss ttttt cccccccccc 110011" System "trap if rs < rt; unsigned" |m, o| m.trap_if(m.rs(o).below(m.rt(o)), Trap::Condition)?;
+"teqi"    "s, i"    "000001 sssss 01100 iiiiiiiiiiiiiiii"  System "trap if rs = immediate" |m, o| m.trap_if(m.rs(o).equals(imm(m, o)), Trap::Condition)?;
+"tnei"    "s, i"    "000001 sssss 01110 iiiiiiiiiiiiiiii"  System "trap if rs and immediate differ" |m, o| m.trap_if(m.rs(o).differs(imm(m, o)), Trap::Condition)?;
+"tgei"    "s, i"    "000001 sssss 01000 iiiiiiiiiiiiiiii"  System "trap if rs >= immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
+"tgeiu"   "s, i"    "000001 sssss 01001 iiiiiiiiiiiiiiii"  System "trap if rs >= sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)).equals(m.k(0)), Trap::Condition)?;
+"tlti"    "s, i"    "000001 sssss 01010 iiiiiiiiiiiiiiii"  System "trap if rs < immediate; signed" |m, o| m.trap_if(m.rs(o).less(imm(m, o)), Trap::Condition)?;
+"tltiu"   "s, i"    "000001 sssss 01011 iiiiiiiiiiiiiiii"  System "trap if rs < sign-extended immediate; unsigned" |m, o| m.trap_if(m.rs(o).below(imm(m, o)), Trap::Condition)?;
+"mfc0"    "w, k"    "010000 00000 wwwww kkkkk 00000000 eee" System "rt = register rd of coprocessor 0" |m, o| { m.system(System::Read)?; m.set_loaded(o.w, m.rt(o)) };
+"mtc0"    "t, k"    "010000 00100 ttttt kkkkk 00000000 eee" System "register rd of coprocessor 0 = rt" |m, o| { m.system(System::Write)?; m.set(o.w, m.rt(o)) };
 "cfc0"   "w, v"     "010000 00010 wwwww vvvvv 00000000000" System "rt = control register rd of coprocessor 0; in SPIM alone" |m, o| { m.system(System::ReadControl0)?; m.set(o.w, m.k(0)) };
-"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; in SPIM alone" |m, o| { m.system(System::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.get(o.t)) };
+"ctc0"   "t, v"     "010000 00110 ttttt vvvvv 00000000000" System "control register rd of coprocessor 0 = rt; in SPIM alone" |m, o| { m.system(System::WriteControl0)?; m.set(crate::cpu::slot::SINK, m.rt(o)) };
 "eret"    ""        "010000 10000 00000 00000 00000 011000" System "return from an exception" |m, o| { m.system(System::Return)?; m.jump(imm(m, o)) };
 "wait"    ""        "010000 1 ooooooooooooooooooo 100000"   System "wait for an interrupt" |m, _o| m.system(System::Wait)?;
 "di"      "w"       "010000 01011 wwwww 01100 00000 000000" System "rt = Status; interrupts off" |m, o| { m.system(System::Disable)?; m.set(o.w, m.k(0)) };
@@ -157,31 +159,31 @@ rows! {
 "rdhwr"   "w, y"    "011111 00000 wwwww yyyyy 00000 111011" System "rt = hardware register rd" |m, o| { m.system(System::ReadHardware)?; m.set(o.w, m.k(0)) };
 
 // Floating point: moves
-"mfc1"   "w, S"     "010001 00000 wwwww SSSSS 00000000000" FloatMove "rt = fs" |m, o| m.set(o.w, m.get(o.s));
-"mtc1"   "t, W"     "010001 00100 ttttt WWWWW 00000000000" FloatMove "fs = rt" |m, o| m.set(o.w, m.get(o.t));
+"mfc1"   "w, S"     "010001 00000 wwwww SSSSS 00000000000" FloatMove "rt = fs" |m, o| m.set(o.w, m.rs(o));
+"mtc1"   "t, W"     "010001 00100 ttttt WWWWW 00000000000" FloatMove "fs = rt" |m, o| m.set(o.w, m.rt(o));
 "cfc1"   "w, v"     "010001 00010 wwwww vvvvv 00000000000" FloatMove "rt = control register fs" |m, o| { m.system(System::ReadControl)?; m.set(o.w, m.k(0)) };
-"ctc1"   "t, v"     "010001 00110 ttttt vvvvv 00000000000" FloatMove "control register fs = rt" |m, o| { m.system(System::WriteControl)?; m.set(crate::cpu::slot::FCSR, m.get(o.t)) };
-"mov.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| m.set(o.w, m.get(o.s));
+"ctc1"   "t, v"     "010001 00110 ttttt vvvvv 00000000000" FloatMove "control register fs = rt" |m, o| { m.system(System::WriteControl)?; m.set(crate::cpu::slot::FCSR, m.rt(o)) };
+"mov.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| m.set(o.w, m.rs(o));
 "mov.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000110" FloatMove "fd = fs" |m, o| { let value = pair(m, o.s)?; set_pair(m, o.w, value)? };
-"movf.s" "X, S, q"  "010001 10000 qqq 00 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 0" |m, o| m.set(o.w, flag(m, o).pick(m.get(o.t), m.get(o.s)));
-"movt.s" "X, S, q"  "010001 10000 qqq 01 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 1" |m, o| m.set(o.w, flag(m, o).pick(m.get(o.s), m.get(o.t)));
+"movf.s" "X, S, q"  "010001 10000 qqq 00 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 0" |m, o| m.set(o.w, flag(m, o).pick(m.rt(o), m.rs(o)));
+"movt.s" "X, S, q"  "010001 10000 qqq 01 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 1" |m, o| m.set(o.w, flag(m, o).pick(m.rs(o), m.rt(o)));
 "movf.d" "X, S, q"  "010001 10001 qqq 00 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 0" |m, o| pick_pair(m, o, flag(m, o), o.t, o.s)?;
 "movt.d" "X, S, q"  "010001 10001 qqq 01 SSSSS XXXXX 010001" FloatMove "fd = fs if flag cc is 1" |m, o| pick_pair(m, o, flag(m, o), o.s, o.t)?;
-"movz.s" "X, S, t"  "010001 10000 ttttt SSSSS XXXXX 010010" FloatMove "fd = fs if rt is zero" |m, o| m.set(o.w, m.get(o.t).pick(m.get(o.h), m.get(o.s)));
-"movn.s" "X, S, t"  "010001 10000 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| m.set(o.w, m.get(o.t).pick(m.get(o.s), m.get(o.h)));
-"movz.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010010" FloatMove "fd = fs if rt is zero" |m, o| pick_pair(m, o, m.get(o.t), o.h, o.s)?;
-"movn.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| pick_pair(m, o, m.get(o.t), o.s, o.h)?;
-"abs.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000101" FloatMove "fd = fs without its sign" |m, o| m.set(o.w, m.get(o.s) & m.k(0x7fff_ffff));
-"neg.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000111" FloatMove "fd = -fs" |m, o| m.set(o.w, m.get(o.s) ^ m.k(0x8000_0000));
+"movz.s" "X, S, t"  "010001 10000 ttttt SSSSS XXXXX 010010" FloatMove "fd = fs if rt is zero" |m, o| m.set(o.w, m.rt(o).pick(m.get(o.h), m.rs(o)));
+"movn.s" "X, S, t"  "010001 10000 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| m.set(o.w, m.rt(o).pick(m.rs(o), m.get(o.h)));
+"movz.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010010" FloatMove "fd = fs if rt is zero" |m, o| pick_pair(m, o, m.rt(o), o.h, o.s)?;
+"movn.d" "X, S, t"  "010001 10001 ttttt SSSSS XXXXX 010011" FloatMove "fd = fs if rt is not zero" |m, o| pick_pair(m, o, m.rt(o), o.s, o.h)?;
+"abs.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000101" FloatMove "fd = fs without its sign" |m, o| m.set(o.w, m.rs(o) & m.k(0x7fff_ffff));
+"neg.s"  "W, S"     "010001 10000 00000 SSSSS WWWWW 000111" FloatMove "fd = -fs" |m, o| m.set(o.w, m.rs(o) ^ m.k(0x8000_0000));
 "abs.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000101" FloatMove "fd = fs without its sign" |m, o| { let (low, high) = pair(m, o.s)?; set_pair(m, o.w, (low, high & m.k(0x7fff_ffff)))? };
 "neg.d"  "W, S"     "010001 10001 00000 SSSSS WWWWW 000111" FloatMove "fd = -fs" |m, o| { let (low, high) = pair(m, o.s)?; set_pair(m, o.w, (low, high ^ m.k(0x8000_0000)))? };
 
 // Floating point: arithmetic
-"add.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000000" FloatAdd            "fd = fs + ft" |m, o| m.set(o.w, m.single(Arith::Add, m.get(o.s), m.get(o.t)));
-"sub.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000001" FloatAdd            "fd = fs - ft" |m, o| m.set(o.w, m.single(Arith::Subtract, m.get(o.s), m.get(o.t)));
-"mul.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000010" FloatMultiply       "fd = fs * ft" |m, o| m.set(o.w, m.single(Arith::Multiply, m.get(o.s), m.get(o.t)));
-"div.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000011" FloatDivide         "fd = fs / ft" |m, o| m.set(o.w, m.single(Arith::Divide, m.get(o.s), m.get(o.t)));
-"sqrt.s" "W, S"     "010001 10000 00000 SSSSS WWWWW 000100" FloatDivide         "fd = square root of fs" |m, o| m.set(o.w, m.single(Arith::SquareRoot, m.get(o.s), m.get(o.s)));
+"add.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000000" FloatAdd            "fd = fs + ft" |m, o| m.set(o.w, m.single(Arith::Add, m.rs(o), m.rt(o)));
+"sub.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000001" FloatAdd            "fd = fs - ft" |m, o| m.set(o.w, m.single(Arith::Subtract, m.rs(o), m.rt(o)));
+"mul.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000010" FloatMultiply       "fd = fs * ft" |m, o| m.set(o.w, m.single(Arith::Multiply, m.rs(o), m.rt(o)));
+"div.s"  "W, S, T"  "010001 10000 TTTTT SSSSS WWWWW 000011" FloatDivide         "fd = fs / ft" |m, o| m.set(o.w, m.single(Arith::Divide, m.rs(o), m.rt(o)));
+"sqrt.s" "W, S"     "010001 10000 00000 SSSSS WWWWW 000100" FloatDivide         "fd = square root of fs" |m, o| m.set(o.w, m.single(Arith::SquareRoot, m.rs(o), m.rs(o)));
 "add.d"  "W, S, T"  "010001 10001 TTTTT SSSSS WWWWW 000000" FloatAdd            "fd = fs + ft" |m, o| double_op(m, o, Arith::Add)?;
 "sub.d"  "W, S, T"  "010001 10001 TTTTT SSSSS WWWWW 000001" FloatAdd            "fd = fs - ft" |m, o| double_op(m, o, Arith::Subtract)?;
 "mul.d"  "W, S, T"  "010001 10001 TTTTT SSSSS WWWWW 000010" FloatMultiplyDouble "fd = fs * ft" |m, o| double_op(m, o, Arith::Multiply)?;

@@ -4,7 +4,7 @@ use machine::follow::Following;
 use machine::ledger::Effects;
 use machine::native::{Guest, Ran, Slice};
 use machine::semantics::Trap;
-use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store};
+use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
 
 use super::Mips32;
 use crate::engine::careful::{Careful, Turn};
@@ -108,8 +108,10 @@ impl Mips32 {
                 break self.run_part(index, left);
             }
             self.cpu.pc.set(block.end);
-            let Some(step) = block.steps.first() else { break Ran::On };
-            let undone = (step.thread)(&self.cpu, &block.steps);
+            if block.steps.is_empty() {
+                break Ran::On;
+            }
+            let undone = threads::run(&self.cpu, &block.steps);
             let pc = self.cpu.pc.get();
             // Two ways in the program, so that the host's processor predicts them as two.
             let (done, next) = if undone > 0 {
@@ -154,7 +156,7 @@ impl Mips32 {
         }
         let block = self.code.blocks.block(index);
         self.cpu.pc.set(block.end);
-        let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
+        let undone = threads::run(&self.cpu, &block.steps[..wanted]);
         let mut done = wanted - undone;
         let annulled = self.cpu.annulled.take();
         if annulled {

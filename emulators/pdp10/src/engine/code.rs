@@ -2,6 +2,7 @@
 
 use machine::Access;
 use machine::blocks::{Blocks, Decoder, Piece};
+use machine::threads::Carry;
 
 use super::fast::{Step, left_undone};
 use super::flow::analyse;
@@ -34,6 +35,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) cpu: &'a Cpu,
     /// Whether an observer wants to know of arrivals at an address.
     pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
+    pub(crate) carry: Carry,
 }
 
 impl Decoder<Step, Nanos> for Reader<'_> {
@@ -47,8 +49,14 @@ impl Decoder<Step, Nanos> for Reader<'_> {
             None => (Step { thread: left_undone, op: Op::new(word, address) }, true),
             Some(Decoded { opcode, op }) => {
                 let op = Op { saved: self.cpu.timing.saved(word) as u16, ..op };
-                let thread = opcode.readings.threads[op.addressing() as usize];
-                (Step { thread, op }, analyse(opcode, &op).ends_block())
+                let flow = analyse(opcode, &op);
+                let how = self.carry.next(&flow, op.ac, u8::MAX);
+                if flow.stores() {
+                    // Accumulators are memory.
+                    self.carry.forget();
+                }
+                let thread = opcode.readings.threads[how as usize][op.addressing() as usize];
+                (Step { thread, op }, flow.ends_block())
             }
         };
         Some(Piece { step, next: address + 1, ends })

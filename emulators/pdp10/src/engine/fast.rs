@@ -4,7 +4,10 @@
 //! one step, pushdown lists that are full or empty, and all that is the machine's own business, are
 //! left to the careful engine.
 
+use std::cell::Cell;
+
 use machine::semantics::{Semantics, Trap};
+use machine::threads::carried;
 
 use super::timing::Timing;
 use crate::Word36;
@@ -14,8 +17,17 @@ use crate::isa::{Divided, Floated, Op, Pdp10, Spent, System};
 use crate::memory::ACCUMULATORS;
 use crate::word::{HALF, SIGN};
 
+/// What goes along from step to step beside the registers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Going {
+    /// What was written last.
+    last: u64,
+    /// Time since `load`.
+    nanos: u64,
+}
+
 /// Runs a step and all those behind it; gives how many were left out, as [`Ended`] tells.
-pub(crate) type Thread = fn(&Cpu, &Step, &[Step]) -> usize;
+pub(crate) type Thread = fn(&Cpu, &Step, &[Step], Going) -> usize;
 
 /// The effective address is in the word.
 pub(crate) const DIRECT: u8 = 0;
@@ -43,34 +55,43 @@ impl machine::blocks::Step for Step {
     }
 }
 
-/// The plain engine, for instructions whose address comes about in one way.
+/// The plain engine, for instructions whose address comes about in one way, and which take the
+/// accumulator from what was written last, or do not.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plain<'a, const HOW: u8>(&'a Cpu);
+pub(crate) struct Plain<'a, const HOW: u8, const LAST: u8> {
+    cpu: &'a Cpu,
+    /// What was written last before this step.
+    last: u64,
+    /// Where what it writes goes, besides its register.
+    written: &'a Cell<u64>,
+    nanos: &'a Cell<u64>,
+}
 
 /// Does one row's work, then calls the next step; a trap ends the run with this step undone.
 #[inline(always)]
-pub(crate) fn step<'a, const HOW: u8>(
-    cpu: &'a Cpu,
+pub(crate) fn step<const HOW: u8, const LAST: u8>(
+    cpu: &Cpu,
     step: &Step,
     rest: &[Step],
-    semantics: impl Fn(Plain<'a, HOW>, &Op) -> Result<(), Trap>,
+    going: Going,
+    semantics: impl Fn(Plain<'_, HOW, LAST>, &Op) -> Result<(), Trap>,
 ) -> usize {
-    // Time that the address took or saved is as before when the instruction is not done.
-    let before = if HOW != DIRECT { cpu.elapsed_nanos.get() } else { 0 };
-    match semantics(Plain(cpu), &step.op) {
-        Ok(()) => match rest.split_first() {
-            Some((next, rest)) => (next.thread)(cpu, next, rest),
-            None => 0,
-        },
-        // It was done and skips: none of the others is.
-        Err(Trap::Condition) => rest.len(),
-        Err(_) => {
-            if HOW != DIRECT {
-                cpu.elapsed_nanos.set(before);
-            }
-            left_undone(cpu, step, rest)
+    let (written, nanos) = (Cell::new(going.last), Cell::new(going.nanos));
+    let done =
+        semantics(Plain { cpu, last: going.last, written: &written, nanos: &nanos }, &step.op);
+    let left_out = match (done, rest.split_first()) {
+        (Ok(()), Some((next, rest))) => {
+            let going = Going { last: written.get(), nanos: nanos.get() };
+            return (next.thread)(cpu, next, rest, going);
         }
-    }
+        (Ok(()), None) => 0,
+        // It was done and skips: none of the others is.
+        (Err(Trap::Condition), _) => rest.len(),
+        // Time that the address took or saved is as before when the instruction is not done.
+        (Err(_), _) => return left_undone(cpu, step, rest, going),
+    };
+    cpu.elapsed_nanos.set(nanos.get());
+    left_out
 }
 
 /// How a run of steps ended.
@@ -91,7 +112,8 @@ const UNDONE: usize = 1 << 31;
 #[inline(always)]
 pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> Ended {
     let Some((step, rest)) = steps.split_first() else { return Ended::Whole };
-    match (step.thread)(cpu, step, rest) {
+    let going = Going { last: 0, nanos: cpu.elapsed_nanos.get() };
+    match (step.thread)(cpu, step, rest, going) {
         0 => Ended::Whole,
         out if out & UNDONE == 0 => Ended::Left(steps.len() - out),
         out => Ended::Undone(steps.len() - (out - UNDONE)),
@@ -99,23 +121,29 @@ pub(crate) fn run(cpu: &Cpu, steps: &[Step]) -> Ended {
 }
 
 /// A step that is the careful engine's business alone.
-pub(crate) fn left_undone(_: &Cpu, _: &Step, rest: &[Step]) -> usize {
+pub(crate) fn left_undone(cpu: &Cpu, _: &Step, rest: &[Step], going: Going) -> usize {
+    cpu.elapsed_nanos.set(going.nanos);
     UNDONE + rest.len() + 1
 }
 
-impl<const HOW: u8> Plain<'_, HOW> {
+impl<const HOW: u8, const LAST: u8> Plain<'_, HOW, LAST> {
+    #[inline(always)]
+    fn pass(self, nanos: u64) {
+        self.nanos.set(self.nanos.get().wrapping_add(nanos));
+    }
+
     /// An operand takes less time when it turns out to be an accumulator.
     #[inline(always)]
     fn found(self, address: Word36, op: &Op) -> Word36 {
         if address.right() < ACCUMULATORS {
-            self.0.save(op.saved.into());
+            self.pass(u64::from(op.saved).wrapping_neg());
         }
         address
     }
 
     #[inline(always)]
     fn indexed(self, word: Word36, index: u8) -> Word36 {
-        Word36::new((word.bits() + self.0.memory.ac(index).bits()) & HALF)
+        Word36::new((word.bits() + self.cpu.memory.ac(index).bits()) & HALF)
     }
 
     /// A word that is not indirect once more.
@@ -129,7 +157,7 @@ impl<const HOW: u8> Plain<'_, HOW> {
     }
 }
 
-impl<const HOW: u8> Semantics for Plain<'_, HOW> {
+impl<const HOW: u8, const LAST: u8> Semantics for Plain<'_, HOW, LAST> {
     type V = Word36;
 
     #[inline(always)]
@@ -139,33 +167,34 @@ impl<const HOW: u8> Semantics for Plain<'_, HOW> {
 
     #[inline(always)]
     fn get(self, slot: u8) -> Word36 {
-        self.0.memory.ac(slot)
+        self.cpu.memory.ac(slot)
     }
 
     #[inline(always)]
     fn set(self, slot: u8, value: Word36) {
-        self.0.memory.set_ac(slot, value);
+        self.cpu.memory.set_ac(slot, value);
+        self.written.set(value.bits());
     }
 
     #[inline(always)]
     fn load(self, address: Word36, _: u8) -> Result<Word36, Trap> {
-        self.0.memory.get(address.right()).ok_or(Trap::Memory)
+        self.cpu.memory.get(address.right()).ok_or(Trap::Memory)
     }
 
     #[inline(always)]
     fn store(self, address: Word36, value: Word36, _: u8) -> Result<(), Trap> {
-        if self.0.memory.set(address.right(), value) { Ok(()) } else { Err(Trap::Memory) }
+        if self.cpu.memory.set(address.right(), value) { Ok(()) } else { Err(Trap::Memory) }
     }
 
     #[inline(always)]
     fn jump(self, to: Word36) {
-        self.0.pc.set(to.right());
+        self.cpu.pc.set(to.right());
     }
 
     #[inline(always)]
     fn branch(self, condition: Word36, to: Word36) {
         if condition.bits() != 0 {
-            self.0.pc.set(to.right());
+            self.cpu.pc.set(to.right());
         }
     }
 
@@ -180,7 +209,12 @@ impl<const HOW: u8> Semantics for Plain<'_, HOW> {
     }
 }
 
-impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
+impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
+    #[inline(always)]
+    fn ac(self, op: &Op) -> Word36 {
+        if LAST == carried::FIRST { Word36::known(self.last) } else { self.get(op.ac) }
+    }
+
     #[inline(always)]
     fn effective(self, op: &Op) -> Result<Word36, Trap> {
         match HOW {
@@ -191,8 +225,13 @@ impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
                     0 => op.word.right(),
                     index => self.indexed(op.word, index).right(),
                 };
-                let word = self.0.memory.get(at).ok_or(Trap::Memory)?;
-                self.0.spend(self.0.timing.indirect(at, word).into());
+                let word = self.cpu.memory.get(at).ok_or(Trap::Memory)?;
+                if at >= ACCUMULATORS && word.left() & 0o37 == 0 {
+                    // Nearly every one is such, and is known to take as long as any other.
+                    self.pass(self.cpu.timing.plainly_indirect().into());
+                    return Ok(self.found(Word36::new(word.bits() & HALF), op));
+                }
+                self.pass(self.cpu.timing.indirect(at, word).into());
                 Ok(self.found(self.address_in(word)?, op))
             }
         }
@@ -211,36 +250,36 @@ impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
 
     #[inline(always)]
     fn may_store(self, address: Word36) -> Result<(), Trap> {
-        if self.0.memory.may_set(address.right()) { Ok(()) } else { Err(Trap::Memory) }
+        if self.cpu.memory.may_set(address.right()) { Ok(()) } else { Err(Trap::Memory) }
     }
 
     #[inline(always)]
     fn flags(self) -> Word36 {
-        Word36::halves(self.0.flags() | flag::USER, 0)
+        Word36::halves(self.cpu.flags() | flag::USER, 0)
     }
 
     #[inline(always)]
     fn up(self, flags: u32) -> Word36 {
-        Word36::from(self.0.flags() & flags)
+        Word36::from(self.cpu.flags() & flags)
     }
 
     #[inline(always)]
     fn raise(self, flags: u32, condition: Word36) {
         if condition.bits() != 0 {
-            self.0.raise(flags);
+            self.cpu.raise(flags);
         }
     }
 
     #[inline(always)]
     fn note(self, overflow: Word36, carry0: Word36, carry1: Word36) {
-        for (raw, noted) in self.0.raw.iter().zip([overflow, carry0, carry1]) {
+        for (raw, noted) in self.cpu.raw.iter().zip([overflow, carry0, carry1]) {
             raw.set(raw.get() | noted.bits());
         }
     }
 
     #[inline(always)]
     fn lower(self, flags: u32) {
-        self.0.lower(flags);
+        self.cpu.lower(flags);
     }
 
     #[inline(always)]
@@ -248,7 +287,7 @@ impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
         if condition.bits() == 0 {
             return Ok(());
         }
-        self.0.pc.set(op.behind_next());
+        self.cpu.pc.set(op.behind_next());
         Err(Trap::Condition)
     }
 
@@ -257,13 +296,15 @@ impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
         self.trap_if(crossed, Trap::Special)
     }
 
+    #[inline(always)]
     fn divide_long(self, dividend: [Word36; 2], divisor: Word36) -> Divided<Word36> {
         divide_long(dividend, divisor)
     }
 
+    #[inline(always)]
     fn float(self, op: Float, ac: [Word36; 2], operand: Word36) -> Floated<Word36> {
         let floated = apply(op, ac, operand);
-        self.0.raise(floated.flags);
+        self.cpu.raise(floated.flags);
         Floated { high: floated.high, low: floated.low, flags: floated.flags.into() }
     }
 
@@ -271,7 +312,7 @@ impl<const HOW: u8> Pdp10 for Plain<'_, HOW> {
     fn spend(self, op: &Op, what: Spent<Word36>) {
         // Of a direct address the shift is known when the instruction is decoded.
         if HOW != DIRECT || !matches!(what, Spent::Shift(_)) {
-            self.0.spend(nanos(&self.0.timing, op, what).into());
+            self.pass(nanos(&self.cpu.timing, op, what).into());
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) fn magnitude<S: Pdp10>(m: S, a: S::V) -> Noted<S::V> {
 #[inline(always)]
 pub(super) fn step_and_jump<S: Pdp10>(m: S, o: &Op, by: u64) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
-    let Noted { value, flags } = sum(m, m.get(o.ac), m.k(by), 0);
+    let Noted { value, flags } = sum(m, m.ac(o), m.k(by), 0);
     m.set(o.ac, value);
     if let Some([overflow, carry0, carry1]) = flags {
         m.note(overflow, carry0, carry1);
@@ -211,7 +211,7 @@ fn distance<S: Pdp10>(m: S, o: &Op) -> Result<Distance<S::V>, Trap> {
 #[inline(always)]
 pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let word = m.get(o.ac);
+    let word = m.ac(o);
     m.set(o.ac, is_right.pick(down(m, word, places), up(m, word, places)));
     Ok(())
 }
@@ -220,7 +220,7 @@ pub(super) fn shift<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn shift_number<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let word = m.get(o.ac);
+    let word = m.ac(o);
     let left = with_sign(m, up(m, word, places), word);
     let lost = lost_bits(m, word, m.k(0), places);
     m.raise(flag::OV, is_right.pick(m.k(0), lost));
@@ -245,7 +245,7 @@ fn lost_bits<S: Pdp10>(m: S, word: S::V, next: S::V, places: S::V) -> S::V {
 #[inline(always)]
 pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let (high, low) = (m.get(o.ac), m.get(second(o)));
+    let (high, low) = (m.ac(o), m.get(second(o)));
     let (over, beyond) = (m.k(36) - places, places - m.k(36));
     let left = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
     let right = down(m, low, places) | up(m, high, over) | down(m, high, beyond);
@@ -258,7 +258,7 @@ pub(super) fn shift_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let word = m.get(o.ac);
+    let word = m.ac(o);
     let around = places.remainder_unsigned(m.k(36));
     let left = is_right.pick(m.k(36) - around, around);
     m.set(o.ac, up(m, word, left) | down(m, word, m.k(36) - left));
@@ -269,7 +269,7 @@ pub(super) fn rotate<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let (high, low) = (m.get(o.ac), m.get(second(o)));
+    let (high, low) = (m.ac(o), m.get(second(o)));
     let around = places.remainder_unsigned(m.k(72));
     let left = is_right.pick(m.k(72) - around, around);
     let is_far = left.below(m.k(36)) ^ m.k(1);
@@ -285,7 +285,7 @@ pub(super) fn rotate_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let Distance { is_right, places } = distance(m, o)?;
-    let (high, second_word) = (m.get(o.ac), m.get(second(o)));
+    let (high, second_word) = (m.ac(o), m.get(second(o)));
     let low = second_word & m.k(MASK ^ SIGN);
     let (over, beyond) = (m.k(35) - places, places - m.k(35));
     let up_high = up(m, high, places) | down(m, low, over) | up(m, low, beyond);
@@ -308,7 +308,7 @@ pub(super) fn shift_number_long<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn find_first_one<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
     let to = m.effective(o)?;
-    let ac = m.get(o.ac);
+    let ac = m.ac(o);
     let zeros = ac.pick(ac.leading_zeros(), m.k(0));
     m.set(second(o), zeros);
     m.spend(o, Spent::Zeros(zeros));
@@ -323,7 +323,7 @@ const BOTH: u64 = 0o1_000001;
 #[inline(always)]
 pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
     let to = m.effective(o)?;
-    let value = m.get(o.ac) + m.k(BOTH);
+    let value = m.ac(o) + m.k(BOTH);
     m.set(o.ac, value);
     Ok((value, to))
 }
@@ -331,7 +331,7 @@ pub(super) fn step_both<S: Pdp10>(m: S, o: &Op) -> Result<(S::V, S::V), Trap> {
 /// A word on the pushdown list of AC, and AC as it is to be; nothing has changed AC yet.
 #[inline(always)]
 pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
-    let list = m.get(o.ac) + m.k(BOTH);
+    let list = m.ac(o) + m.k(BOTH);
     let place = right(m, list);
     m.may_store(place)?;
     // The adder carries out of bit 0 when the left half comes to zero.
@@ -343,7 +343,7 @@ pub(super) fn push<S: Pdp10>(m: S, o: &Op, word: S::V) -> Result<(), Trap> {
 /// The word on top of the pushdown list of AC, which gets one shorter.
 #[inline(always)]
 pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, Trap> {
-    let list = m.get(o.ac);
+    let list = m.ac(o);
     let word = m.load(right(m, list), 1)?;
     if let Some(place) = place {
         m.may_store(place)?;

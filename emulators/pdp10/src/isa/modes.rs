@@ -28,7 +28,7 @@ fn note<S: Pdp10>(m: S, noted: Noted<S::V>) {
 /// AC = f(operand, AC).
 #[inline(always)]
 pub(super) fn basic<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
-    let result = f(m, operand(m, o)?, m.get(o.ac));
+    let result = f(m, operand(m, o)?, m.ac(o));
     m.set(o.ac, result.value);
     note(m, result);
     Ok(())
@@ -37,7 +37,7 @@ pub(super) fn basic<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S
 /// AC = f(E, AC).
 #[inline(always)]
 pub(super) fn immediate<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
-    let result = f(m, m.effective(o)?, m.get(o.ac));
+    let result = f(m, m.effective(o)?, m.ac(o));
     m.set(o.ac, result.value);
     note(m, result);
     Ok(())
@@ -47,7 +47,7 @@ pub(super) fn immediate<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Not
 #[inline(always)]
 pub(super) fn to_memory<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>) -> Done {
     let place = m.effective(o)?;
-    let result = f(m, m.get(o.ac));
+    let result = f(m, m.ac(o));
     m.store(place, result.value, 1)?;
     note(m, result);
     Ok(())
@@ -61,7 +61,7 @@ pub(super) fn into_memory<S: Pdp10>(
     f: impl Fn(S, S::V, S::V) -> Noted<S::V>,
 ) -> Done {
     let place = m.effective(o)?;
-    let result = f(m, m.get(o.ac), m.load(place, 1)?);
+    let result = f(m, m.ac(o), m.load(place, 1)?);
     m.store(place, result.value, 1)?;
     note(m, result);
     Ok(())
@@ -84,7 +84,7 @@ pub(super) fn to_self<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> Noted<S::V>
 #[inline(always)]
 pub(super) fn to_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted<S::V>) -> Done {
     let place = m.effective(o)?;
-    let result = f(m, m.load(place, 1)?, m.get(o.ac));
+    let result = f(m, m.load(place, 1)?, m.ac(o));
     m.store(place, result.value, 1)?;
     m.set(o.ac, result.value);
     note(m, result);
@@ -95,7 +95,7 @@ pub(super) fn to_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V, S::V) -> Noted
 #[inline(always)]
 pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
     let place = m.effective(o)?;
-    let result = f(m, m.get(o.ac));
+    let result = f(m, m.ac(o));
     m.store(place, result, 1)?;
     m.set(o.ac, result);
     Ok(())
@@ -105,7 +105,7 @@ pub(super) fn give_both<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> 
 #[inline(always)]
 pub(super) fn give<S: Pdp10>(m: S, o: &Op, f: impl Fn(S, S::V) -> S::V) -> Done {
     m.effective(o)?;
-    m.set(o.ac, f(m, m.get(o.ac)));
+    m.set(o.ac, f(m, m.ac(o)));
     Ok(())
 }
 
@@ -269,7 +269,7 @@ pub(super) fn test<S: Pdp10>(
         Mask::Direct => m.load(e, 1)?,
         Mask::Swapped => swap(m, m.load(e, 1)?),
     };
-    let ac = m.get(o.ac);
+    let ac = m.ac(o);
     m.set(o.ac, f(m, ac, mask));
     m.skip(o, holds(m, condition, ac & mask, m.k(0)))
 }

@@ -3,6 +3,7 @@
 //! Source: PDP-10 System Reference Manual (DEC-10-HGAA-D), chapter 2; its appendix of mnemonics.
 
 use machine::semantics::{Trap, Value};
+use machine::threads::carried;
 
 use super::float::{Float, Form};
 use super::helpers::{
@@ -19,6 +20,29 @@ use super::modes::{self, Mask, To, operand, swap};
 use super::{Class, Family, Op, Opcode, Pdp10, Readings, System};
 use crate::cpu::flag;
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
+
+/// The plain engine's threads of these semantics, one for each way of addressing.
+macro_rules! threads {
+    ($carried:ident, $semantics:ident) => {
+        [
+            |cpu, one, rest, going| {
+                step::<DIRECT, { carried::$carried }>(cpu, one, rest, going, |m, op| {
+                    $semantics(m, op)
+                })
+            },
+            |cpu, one, rest, going| {
+                step::<INDEXED, { carried::$carried }>(cpu, one, rest, going, |m, op| {
+                    $semantics(m, op)
+                })
+            },
+            |cpu, one, rest, going| {
+                step::<INDIRECT, { carried::$carried }>(cpu, one, rest, going, |m, op| {
+                    $semantics(m, op)
+                })
+            },
+        ]
+    };
+}
 
 /// An opcode with these semantics, read every way.
 macro_rules! opcode {
@@ -37,11 +61,7 @@ macro_rules! opcode {
             class: Class::$class,
             links: $links,
             readings: Readings {
-                threads: [
-                    |cpu, one, rest| step::<DIRECT>(cpu, one, rest, |m, op| semantics(m, op)),
-                    |cpu, one, rest| step::<INDEXED>(cpu, one, rest, |m, op| semantics(m, op)),
-                    |cpu, one, rest| step::<INDIRECT>(cpu, one, rest, |m, op| semantics(m, op)),
-                ],
+                threads: [threads!(NONE, semantics), threads!(FIRST, semantics)],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
                 recorded: |recording, op| semantics(recording, op),
@@ -267,9 +287,9 @@ families! {
 0o047 ".ACCESS" One   System uuo() "monitor: the place in a file" |m, o| m.system(System::MonitorCall, m.effective(o)?)?;
 
 // Floating point
-0o130 "UFA" One   FloatAdd      ac(4330).reads()                      "AC+1 = AC + C(E), not normalised" |m, o| { let b = operand(m, o)?; let sum = m.float(Float::Ufa, [m.get(o.ac), m.get(second(o))], b); m.set(second(o), sum.high) };
-0o131 "DFN" One   FloatAdd      ac(ADD_TWO).modifies()                "the double number AC, C(E) negated" |m, o| { let e = m.effective(o)?; let b = m.load(e, 1)?; m.may_store(e)?; let negated = m.float(Float::Dfn, [m.get(o.ac), m.get(second(o))], b); m.store(e, negated.low, 1)?; m.set(o.ac, negated.high) };
-0o132 "FSC" One   FloatAdd      ac(SCALE)                             "AC with E added to its exponent" |m, o| { let e = m.effective(o)?; let scaled = m.float(Float::Fsc, [m.get(o.ac), m.get(second(o))], e); m.set(o.ac, scaled.high) };
+0o130 "UFA" One   FloatAdd      ac(4330).reads()                      "AC+1 = AC + C(E), not normalised" |m, o| { let b = operand(m, o)?; let sum = m.float(Float::Ufa, [m.ac(o), m.get(second(o))], b); m.set(second(o), sum.high) };
+0o131 "DFN" One   FloatAdd      ac(ADD_TWO).modifies()                "the double number AC, C(E) negated" |m, o| { let e = m.effective(o)?; let b = m.load(e, 1)?; m.may_store(e)?; let negated = m.float(Float::Dfn, [m.ac(o), m.get(second(o))], b); m.store(e, negated.low, 1)?; m.set(o.ac, negated.high) };
+0o132 "FSC" One   FloatAdd      ac(SCALE)                             "AC with E added to its exponent" |m, o| { let e = m.effective(o)?; let scaled = m.float(Float::Fsc, [m.ac(o), m.get(second(o))], e); m.set(o.ac, scaled.high) };
 0o140 "FAD" Float FloatAdd      floats(4330, 5020, 4810)              "AC + C(E)" |form| Float::Fad(form);
 0o150 "FSB" Float FloatAdd      floats(4510, 5200, 4990)              "AC - C(E)" |form| Float::Fsb(form);
 0o160 "FMP" Float FloatMultiply floats(8210, 8900, 8690)              "AC * C(E)" |form| Float::Fmp(form);
@@ -287,7 +307,7 @@ families! {
 0o204 "MOVS" Move   Move  work(SHORT)          "the word with its halves swapped" |m, v| swap(m, v);
 0o210 "MOVN" Negate Move  work(ADD)            "the word negated" |m, v| negative(m, v);
 0o214 "MOVM" Negate Move  work(ADD)            "the magnitude of the word" |m, v| magnitude(m, v);
-0o250 "EXCH" One    Move  ac(SHORT).modifies() "AC and C(E) exchanged" |m, o| { let e = m.effective(o)?; let word = m.load(e, 1)?; m.store(e, m.get(o.ac), 1)?; m.set(o.ac, word) };
+0o250 "EXCH" One    Move  ac(SHORT).modifies() "AC and C(E) exchanged" |m, o| { let e = m.effective(o)?; let word = m.load(e, 1)?; m.store(e, m.ac(o), 1)?; m.set(o.ac, word) };
 0o251 "BLT"  One    Block ac(BLOCK)            "words from the address AC left on go to AC right and on, the last to E" |m, o| m.system(System::Transfer, m.effective(o)?)?;
 
 // Whole numbers
@@ -320,13 +340,13 @@ families! {
 0o263 "POPJ"  One Stack  ac(ADD_TWO).reads_through()          "jump to the address on top of the pushdown list of AC" |m, o| { m.effective(o)?; let word = pop(m, o, None)?; m.jump(right(m, word)) };
 0o264 "JSR"   One Stack  work(TWO).writes()                   "C(E) = flags and PC; jump to E+1" |m, o| { let e = m.effective(o)?; m.store(e, return_word(m, o), 1)?; m.lower(flag::BIS); m.jump(right(m, e + m.k(1))) };
 0o265 "JSP"   One Stack  work(SHORT)                          "AC = flags and PC; jump to E" |m, o| { let e = m.effective(o)?; m.set(o.ac, return_word(m, o)); m.lower(flag::BIS); m.jump(e) };
-0o266 "JSA"   One Stack  ac(TWO).writes()                     "C(E) = AC; AC = E,,PC; jump to E+1" |m, o| { let e = m.effective(o)?; let ac = m.get(o.ac); m.may_store(e)?; m.set(o.ac, e << m.k(18) | m.k(u64::from(o.address + 1) & 0o777777)); m.store(e, ac, 1)?; m.jump(right(m, e + m.k(1))) };
-0o267 "JRA"   One Stack  ac(JRA).reads_through()              "AC = the word at AC left; jump to E" |m, o| { let e = m.effective(o)?; let word = m.load(m.get(o.ac) >> m.k(18), 1)?; m.set(o.ac, word); m.jump(e) };
+0o266 "JSA"   One Stack  ac(TWO).writes()                     "C(E) = AC; AC = E,,PC; jump to E+1" |m, o| { let e = m.effective(o)?; let ac = m.ac(o); m.may_store(e)?; m.set(o.ac, e << m.k(18) | m.k(u64::from(o.address + 1) & 0o777777)); m.store(e, ac, 1)?; m.jump(right(m, e + m.k(1))) };
+0o267 "JRA"   One Stack  ac(JRA).reads_through()              "AC = the word at AC left; jump to E" |m, o| { let e = m.effective(o)?; let word = m.load(m.ac(o) >> m.k(18), 1)?; m.set(o.ac, word); m.jump(e) };
 
 // Comparisons, and jumps and skips with arithmetic
-0o300 "CAI"  Skip Compare ac(ADD)              "skip if AC compares so with E" |m, o| Ok((m.get(o.ac), m.effective(o)?));
-0o310 "CAM"  Skip Compare ac(ADD).reads()      "skip if AC compares so with C(E)" |m, o| Ok((m.get(o.ac), operand(m, o)?));
-0o320 "JUMP" Jump Jump    ac(ADD)              "jump to E if AC compares so with 0" |m, o| Ok((m.get(o.ac), m.effective(o)?));
+0o300 "CAI"  Skip Compare ac(ADD)              "skip if AC compares so with E" |m, o| Ok((m.ac(o), m.effective(o)?));
+0o310 "CAM"  Skip Compare ac(ADD).reads()      "skip if AC compares so with C(E)" |m, o| Ok((m.ac(o), operand(m, o)?));
+0o320 "JUMP" Jump Jump    ac(ADD)              "jump to E if AC compares so with 0" |m, o| Ok((m.ac(o), m.effective(o)?));
 0o330 "SKIP" Skip Compare work(ADD).reads()    "skip if C(E) compares so with 0; AC = C(E) unless AC is 0" |m, o| { let word = operand(m, o)?; if o.ac != 0 { m.set(o.ac, word) } Ok((word, m.k(0))) };
 0o340 "AOJ"  Jump Jump    ac(ADD)              "AC + 1; jump to E if it compares so with 0" |m, o| step_and_jump(m, o, 1);
 0o350 "AOS"  Skip Compare work(ADD).modifies() "C(E) + 1; skip if it compares so with 0; AC too unless AC is 0" |m, o| step_memory(m, o, 1);

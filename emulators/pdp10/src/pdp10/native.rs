@@ -8,6 +8,7 @@ use machine::native::{
     Backing, Book, Cost, Described, Guest, Lent, Memory as Reach, Ran, Ride, Shape, Slots, To,
     watches,
 };
+use machine::threads::Carry;
 
 use super::Pdp10;
 use crate::engine::code::{Nanos, Reader};
@@ -37,7 +38,8 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
     }
 
     fn form_block(&mut self, pc: u32, is_mark: &dyn Fn(u32) -> bool) -> Option<usize> {
-        let block = self.code.form(pc, &Reader { cpu: &self.cpu, is_mark })?;
+        let block =
+            self.code.form(pc, &Reader { cpu: &self.cpu, is_mark, carry: Carry::default() })?;
         for address in pc..self.code.block(block).end {
             self.cpu.memory.mark_code(address, true);
         }

@@ -3,13 +3,15 @@
 //! It computes with the plain engine's numbers, but puts off every effect until the instruction
 //! is known to succeed, asks the memory map about every access, and remembers why it failed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use machine::ledger::{Ledger, Pending};
 use machine::semantics::{Semantics, Trap, Word32};
+use machine::threads::carried;
 use machine::{Access, Cause, Host};
 
 use super::devices::{Devices, Moment};
+use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format};
 use crate::isa::slot::FS;
@@ -31,6 +33,8 @@ pub(crate) struct Around {
 /// One instruction in the making.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
+    /// Where the plain engine's reading puts what it writes, which it never does here.
+    written: Cell<u32>,
     devices: RefCell<(Option<&'a mut dyn Devices>, &'a mut Host)>,
     around: Around,
     ledger: Ledger<Place, u32, System>,
@@ -59,7 +63,12 @@ impl<'a> Careful<'a> {
         around: Around,
     ) -> Self {
         let devices = RefCell::new((devices, host));
-        Careful { cpu, devices, around, ledger: Ledger::default() }
+        Careful { cpu, written: Cell::default(), devices, around, ledger: Ledger::default() }
+    }
+
+    /// The plain engine's reading, which computes.
+    fn plain(&self) -> Plain<'_, { carried::NONE }> {
+        Plain::new(self.cpu, &self.written)
     }
 
     /// Does a row's work.
@@ -112,13 +121,13 @@ impl Semantics for &Careful<'_> {
     type V = Word32;
 
     fn k(self, number: u64) -> Word32 {
-        self.cpu.k(number)
+        self.plain().k(number)
     }
 
     fn get(self, slot: u8) -> Word32 {
         match slot {
             FS => Word32(self.around.float_state),
-            slot => self.cpu.get(slot),
+            slot => self.plain().get(slot),
         }
     }
 
@@ -167,7 +176,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn trap_if(self, condition: Word32, trap: Trap) -> Result<(), Trap> {
-        self.cpu.trap_if(condition, trap)
+        self.plain().trap_if(condition, trap)
     }
 
     fn trap(self, trap: Trap) -> Result<(), Trap> {
@@ -207,6 +216,6 @@ impl RiscV for &Careful<'_> {
         rounding: Word32,
         operands: [(Word32, Word32); 3],
     ) -> Result<Floated<Word32>, Trap> {
-        RiscV::float(self.cpu, format, op, rounding, operands)
+        RiscV::float(self.plain(), format, op, rounding, operands)
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use machine::blocks::{Blocks, Decoder, Piece};
-use machine::threads::left_undone;
+use machine::threads::{Carry, left_undone};
 
 use super::fast::Step;
 use super::flow::analyse;
@@ -34,6 +34,7 @@ pub(crate) struct Reader<'a, F> {
     pub(crate) is_present: F,
     /// Whether an observer wants to know of arrivals at an address.
     pub(crate) is_mark: &'a dyn Fn(u32) -> bool,
+    pub(crate) carry: Carry,
 }
 
 /// What lies at an address.
@@ -137,8 +138,12 @@ impl<F: Fn(u32) -> bool> Decoder<Step, Sum> for Reader<'_, F> {
                 let flow = analyse(row, &op);
                 // The careful engine knows what becomes of a jump to where no instruction begins.
                 let fits = |to: u64| to as u32 & self.cpu.pc_mask == 0;
-                let thread =
-                    if flow.target().is_none_or(fits) { row.readings.thread } else { left_undone };
+                let how = self.carry.next(&flow, op.s, op.t);
+                let thread = if flow.target().is_none_or(fits) {
+                    row.readings.threads[how as usize]
+                } else {
+                    left_undone
+                };
                 (Step { thread, op }, flow.ends_block())
             }
         };

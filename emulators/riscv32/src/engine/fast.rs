@@ -1,6 +1,9 @@
 //! The plain engine's reading of the rows: values are numbers, and each step calls the next.
 
+use std::cell::Cell;
+
 use machine::semantics::{Semantics, Trap, Word32};
+use machine::threads::carried;
 
 use crate::cpu::Cpu;
 use crate::isa::float::{Float, Format, Rounding, apply};
@@ -22,7 +25,38 @@ fn word_of(address: u32, units: u8) -> u32 {
     }
 }
 
-impl Semantics for &Cpu {
+/// The plain engine, for steps that take one operand, or none, from what was written last.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plain<'a, const LAST: u8> {
+    cpu: &'a Cpu,
+    /// What was written last before this step.
+    last: u32,
+    /// Where what it writes goes, besides its register.
+    written: &'a Cell<u32>,
+}
+
+impl<'a> Plain<'a, { carried::NONE }> {
+    /// To compute with.
+    pub(crate) fn new(cpu: &'a Cpu, written: &'a Cell<u32>) -> Self {
+        Plain { cpu, last: 0, written }
+    }
+}
+
+/// Does one row's work, then calls the next step.
+#[inline(always)]
+pub(crate) fn step<const LAST: u8>(
+    cpu: &Cpu,
+    step: &Step,
+    rest: &[Step],
+    last: u32,
+    semantics: impl Fn(Plain<'_, LAST>, &Op) -> Result<(), Trap>,
+) -> usize {
+    machine::threads::step(cpu, step, rest, last, |cpu, op, written| {
+        semantics(Plain { cpu, last, written }, op)
+    })
+}
+
+impl<const LAST: u8> Semantics for Plain<'_, LAST> {
     type V = Word32;
 
     #[inline(always)]
@@ -32,18 +66,19 @@ impl Semantics for &Cpu {
 
     #[inline(always)]
     fn get(self, slot: u8) -> Word32 {
-        Word32(self.slots[slot as usize].get())
+        Word32(self.cpu.slots[slot as usize].get())
     }
 
     #[inline(always)]
     fn set(self, slot: u8, value: Word32) {
-        self.slots[slot as usize].set(value.0);
+        self.cpu.slots[slot as usize].set(value.0);
+        self.written.set(value.0);
     }
 
     #[inline(always)]
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        let Some(word) = self.memory.word(word_of(at, units)) else { return Err(Trap::Memory) };
+        let Some(word) = self.cpu.memory.word(word_of(at, units)) else { return Err(Trap::Memory) };
         Ok(Word32(match units {
             1 => word.get() >> ((at & 3) * 8) & 0xff,
             2 => word.get() >> ((at & 2) * 8) & 0xffff,
@@ -54,7 +89,7 @@ impl Semantics for &Cpu {
     #[inline(always)]
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let at = address.0;
-        let Some(word) = self.memory.writable_word(word_of(at, units)) else {
+        let Some(word) = self.cpu.memory.writable_word(word_of(at, units)) else {
             return Err(Trap::Memory);
         };
         let (mask, shift) = match units {
@@ -68,13 +103,13 @@ impl Semantics for &Cpu {
 
     #[inline(always)]
     fn jump(self, to: Word32) {
-        self.pc.set(to.0);
+        self.cpu.pc.set(to.0);
     }
 
     #[inline(always)]
     fn branch(self, condition: Word32, to: Word32) {
         if condition.0 != 0 {
-            self.pc.set(to.0);
+            self.cpu.pc.set(to.0);
         }
     }
 
@@ -89,13 +124,23 @@ impl Semantics for &Cpu {
     }
 }
 
-impl RiscV for &Cpu {
+impl<const LAST: u8> RiscV for Plain<'_, LAST> {
+    #[inline(always)]
+    fn rs1(self, op: &Op) -> Word32 {
+        if LAST == carried::FIRST { Word32(self.last) } else { self.get(op.s) }
+    }
+
+    #[inline(always)]
+    fn rs2(self, op: &Op) -> Word32 {
+        if LAST == carried::SECOND { Word32(self.last) } else { self.get(op.t) }
+    }
+
     #[inline(always)]
     fn jump_register(self, to: Word32) -> Result<(), Trap> {
-        if to.0 & self.pc_mask != 0 {
+        if to.0 & self.cpu.pc_mask != 0 {
             return Err(Trap::Memory);
         }
-        self.pc.set(to.0);
+        self.cpu.pc.set(to.0);
         Ok(())
     }
 
@@ -106,7 +151,7 @@ impl RiscV for &Cpu {
 
     #[inline(always)]
     fn may_store(self, address: Word32) -> Result<(), Trap> {
-        self.memory.writable_word(address.0).map(drop).ok_or(Trap::Memory)
+        self.cpu.memory.writable_word(address.0).map(drop).ok_or(Trap::Memory)
     }
 
     #[inline(always)]
@@ -115,6 +160,7 @@ impl RiscV for &Cpu {
         if what == System::FetchFence { Ok(()) } else { Err(Trap::Special) }
     }
 
+    #[inline(always)]
     fn float(
         self,
         format: Format,

@@ -15,13 +15,13 @@ pub(super) fn imm<S: RiscV>(m: S, o: &Op) -> S::V {
 /// The address that a load or store names.
 #[inline(always)]
 pub(super) fn address<S: RiscV>(m: S, o: &Op) -> S::V {
-    m.get(o.s) + imm(m, o)
+    m.rs1(o) + imm(m, o)
 }
 
 /// The distance that `rs2` gives to shift by.
 #[inline(always)]
 pub(super) fn shift<S: RiscV>(m: S, o: &Op) -> S::V {
-    m.get(o.t) & m.k(31)
+    m.rs2(o) & m.k(31)
 }
 
 /// Address of the instruction behind this one.
@@ -41,7 +41,7 @@ pub(super) fn link<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
 
 #[inline(always)]
 pub(super) fn multiply_high_mixed<S: RiscV>(m: S, o: &Op) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     // A negative factor counts 2^32 too much when it is taken for unsigned.
     a.multiply_high_unsigned(b) - a.less(m.k(0)).pick(b, m.k(0))
 }
@@ -54,25 +54,25 @@ fn divisor<S: RiscV>(m: S, b: S::V) -> S::V {
 
 #[inline(always)]
 pub(super) fn divide<S: RiscV>(m: S, o: &Op) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     b.pick(a.divide(divisor(m, b)), m.k(0xffff_ffff))
 }
 
 #[inline(always)]
 pub(super) fn divide_unsigned<S: RiscV>(m: S, o: &Op) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     b.pick(a.divide_unsigned(divisor(m, b)), m.k(0xffff_ffff))
 }
 
 #[inline(always)]
 pub(super) fn remainder<S: RiscV>(m: S, o: &Op) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     b.pick(a.remainder(divisor(m, b)), a)
 }
 
 #[inline(always)]
 pub(super) fn remainder_unsigned<S: RiscV>(m: S, o: &Op) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     b.pick(a.remainder_unsigned(divisor(m, b)), a)
 }
 
@@ -98,7 +98,7 @@ pub(super) fn trailing_zeros<S: RiscV>(m: S, a: S::V) -> S::V {
 /// A word of a product without carries, from this bit of it on: 0, 31 or 32.
 #[inline(always)]
 pub(super) fn multiply_no_carry<S: RiscV>(m: S, o: &Op, from: u64) -> S::V {
-    let (a, b) = (m.get(o.s), m.get(o.t));
+    let (a, b) = (m.rs1(o), m.rs2(o));
     (0..32).fold(m.k(0), |sum, bit| {
         let part = match bit {
             _ if bit + 32 <= from => m.k(0),
@@ -139,17 +139,17 @@ pub(super) fn atomic<S: RiscV>(
     o: &Op,
     change: impl Fn(S::V, S::V) -> S::V,
 ) -> Result<(), Trap> {
-    let at = m.get(o.s);
+    let at = m.rs1(o);
     m.aligned(at, 4, true)?;
     let old = m.load(at, 4)?;
-    m.store(at, change(old, m.get(o.t)), 4)?;
+    m.store(at, change(old, m.rs2(o)), 4)?;
     m.set(o.d, old);
     Ok(())
 }
 
 #[inline(always)]
 pub(super) fn load_reserved<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
-    let at = m.get(o.s);
+    let at = m.rs1(o);
     m.aligned(at, 4, false)?;
     let word = m.load(at, 4)?;
     m.set(RESERVED, m.k(1));
@@ -161,11 +161,11 @@ pub(super) fn load_reserved<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
 /// Without a reservation the word is stored as it is, so that the access is checked all the same.
 #[inline(always)]
 pub(super) fn store_conditional<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
-    let at = m.get(o.s);
+    let at = m.rs1(o);
     m.aligned(at, 4, true)?;
     let holds = m.get(RESERVED) & m.get(RESERVED_AT).equals(at);
     let old = m.load(at, 4)?;
-    m.store(at, holds.pick(m.get(o.t), old), 4)?;
+    m.store(at, holds.pick(m.rs2(o), old), 4)?;
     m.set(RESERVED, m.k(0));
     m.set(o.d, holds ^ m.k(1));
     Ok(())
@@ -314,7 +314,7 @@ pub(super) fn convert_from_word<S: RiscV>(
     format: Format,
     op: Float,
 ) -> Result<(), Trap> {
-    let (low, high) = one(m, o, format, op, (m.get(o.s), m.k(0)))?;
+    let (low, high) = one(m, o, format, op, (m.rs1(o), m.k(0)))?;
     set_float(m, o.d, format, low, high);
     Ok(())
 }
@@ -322,14 +322,14 @@ pub(super) fn convert_from_word<S: RiscV>(
 #[inline(always)]
 pub(super) fn move_from_float<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     switched_on(m)?;
-    m.set(o.d, m.get(o.s));
+    m.set(o.d, m.rs1(o));
     Ok(())
 }
 
 #[inline(always)]
 pub(super) fn move_to_float<S: RiscV>(m: S, o: &Op) -> Result<(), Trap> {
     switched_on(m)?;
-    set_float(m, o.d, Format::Single, m.get(o.s), m.k(0));
+    set_float(m, o.d, Format::Single, m.rs1(o), m.k(0));
     Ok(())
 }
 
@@ -361,7 +361,7 @@ pub(super) fn sign_inject_double<S: RiscV>(
 ) -> Result<(), Trap> {
     switched_on(m)?;
     let high = with_sign(m, m.get(o.s + HIGH), m.get(o.t + HIGH), choose);
-    set_float(m, o.d, Format::Double, m.get(o.s), high);
+    set_float(m, o.d, Format::Double, m.rs1(o), high);
     Ok(())
 }
 
@@ -384,11 +384,11 @@ pub(super) fn store_float<S: RiscV>(m: S, o: &Op, format: Format) -> Result<(), 
     switched_on(m)?;
     let at = address(m, o);
     match format {
-        Format::Single => m.store(at, m.get(o.t), 4),
+        Format::Single => m.store(at, m.rs2(o), 4),
         Format::Double => {
             let second = at + m.k(4);
             m.may_store(second)?;
-            m.store(at, m.get(o.t), 4)?;
+            m.store(at, m.rs2(o), 4)?;
             m.store(second, m.get(o.t + HIGH), 4)
         }
     }

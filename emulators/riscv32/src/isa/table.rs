@@ -4,6 +4,7 @@
 //! Instruction Set Listings"; volume II for the privileged instructions.
 
 use machine::semantics::{Trap, Value};
+use machine::threads::carried;
 
 use super::float::{Float, Format};
 use super::helpers::{
@@ -17,41 +18,42 @@ use super::helpers::{
 use super::{
     Change, Class, Extension, Op, Pattern, Readings, RiscV, Row, System, assert_disjoint, rows,
 };
+use crate::engine::fast;
 
 #[rustfmt::skip]
 rows! {
 // Integer computation
 "lui"    "d, U"     "UUUUUUUUUUUUUUUUUUUU ddddd 0110111" I Alu "rd = immediate in the upper 20 bits" |m, o| m.set(o.d, imm(m, o));
 "auipc"  "d, U"     "UUUUUUUUUUUUUUUUUUUU ddddd 0010111" I Alu "rd = pc + immediate in the upper 20 bits" |m, o| m.set(o.d, m.k(o.pc.into()) + imm(m, o));
-"addi"   "d, s, i"  "iiiiiiiiiiii sssss 000 ddddd 0010011" I Alu "rd = rs1 + immediate" |m, o| m.set(o.d, m.get(o.s) + imm(m, o));
-"slti"   "d, s, i"  "iiiiiiiiiiii sssss 010 ddddd 0010011" I Alu "rd = 1 if rs1 < immediate, else 0; signed" |m, o| m.set(o.d, m.get(o.s).less(imm(m, o)));
-"sltiu"  "d, s, i"  "iiiiiiiiiiii sssss 011 ddddd 0010011" I Alu "rd = 1 if rs1 < sign-extended immediate, else 0; unsigned" |m, o| m.set(o.d, m.get(o.s).below(imm(m, o)));
-"xori"   "d, s, i"  "iiiiiiiiiiii sssss 100 ddddd 0010011" I Alu "rd = rs1 exclusive or immediate" |m, o| m.set(o.d, m.get(o.s) ^ imm(m, o));
-"ori"    "d, s, i"  "iiiiiiiiiiii sssss 110 ddddd 0010011" I Alu "rd = rs1 or immediate" |m, o| m.set(o.d, m.get(o.s) | imm(m, o));
-"andi"   "d, s, i"  "iiiiiiiiiiii sssss 111 ddddd 0010011" I Alu "rd = rs1 and immediate" |m, o| m.set(o.d, m.get(o.s) & imm(m, o));
-"slli"   "d, s, h"  "0000000 hhhhh sssss 001 ddddd 0010011" I Alu "rd = rs1 shifted left" |m, o| m.set(o.d, m.get(o.s) << m.k(o.h.into()));
-"srli"   "d, s, h"  "0000000 hhhhh sssss 101 ddddd 0010011" I Alu "rd = rs1 shifted right, zeros in" |m, o| m.set(o.d, m.get(o.s) >> m.k(o.h.into()));
-"srai"   "d, s, h"  "0100000 hhhhh sssss 101 ddddd 0010011" I Alu "rd = rs1 shifted right, signs in" |m, o| m.set(o.d, m.get(o.s).sar(m.k(o.h.into())));
-"add"    "d, s, t"  "0000000 ttttt sssss 000 ddddd 0110011" I Alu "rd = rs1 + rs2" |m, o| m.set(o.d, m.get(o.s) + m.get(o.t));
-"sub"    "d, s, t"  "0100000 ttttt sssss 000 ddddd 0110011" I Alu "rd = rs1 - rs2" |m, o| m.set(o.d, m.get(o.s) - m.get(o.t));
-"sll"    "d, s, t"  "0000000 ttttt sssss 001 ddddd 0110011" I Alu "rd = rs1 shifted left by rs2 modulo 32" |m, o| m.set(o.d, m.get(o.s) << shift(m, o));
-"slt"    "d, s, t"  "0000000 ttttt sssss 010 ddddd 0110011" I Alu "rd = 1 if rs1 < rs2, else 0; signed" |m, o| m.set(o.d, m.get(o.s).less(m.get(o.t)));
-"sltu"   "d, s, t"  "0000000 ttttt sssss 011 ddddd 0110011" I Alu "rd = 1 if rs1 < rs2, else 0; unsigned" |m, o| m.set(o.d, m.get(o.s).below(m.get(o.t)));
-"xor"    "d, s, t"  "0000000 ttttt sssss 100 ddddd 0110011" I Alu "rd = rs1 exclusive or rs2" |m, o| m.set(o.d, m.get(o.s) ^ m.get(o.t));
-"srl"    "d, s, t"  "0000000 ttttt sssss 101 ddddd 0110011" I Alu "rd = rs1 shifted right by rs2 modulo 32, zeros in" |m, o| m.set(o.d, m.get(o.s) >> shift(m, o));
-"sra"    "d, s, t"  "0100000 ttttt sssss 101 ddddd 0110011" I Alu "rd = rs1 shifted right by rs2 modulo 32, signs in" |m, o| m.set(o.d, m.get(o.s).sar(shift(m, o)));
-"or"     "d, s, t"  "0000000 ttttt sssss 110 ddddd 0110011" I Alu "rd = rs1 or rs2" |m, o| m.set(o.d, m.get(o.s) | m.get(o.t));
-"and"    "d, s, t"  "0000000 ttttt sssss 111 ddddd 0110011" I Alu "rd = rs1 and rs2" |m, o| m.set(o.d, m.get(o.s) & m.get(o.t));
+"addi"   "d, s, i"  "iiiiiiiiiiii sssss 000 ddddd 0010011" I Alu "rd = rs1 + immediate" |m, o| m.set(o.d, m.rs1(o) + imm(m, o));
+"slti"   "d, s, i"  "iiiiiiiiiiii sssss 010 ddddd 0010011" I Alu "rd = 1 if rs1 < immediate, else 0; signed" |m, o| m.set(o.d, m.rs1(o).less(imm(m, o)));
+"sltiu"  "d, s, i"  "iiiiiiiiiiii sssss 011 ddddd 0010011" I Alu "rd = 1 if rs1 < sign-extended immediate, else 0; unsigned" |m, o| m.set(o.d, m.rs1(o).below(imm(m, o)));
+"xori"   "d, s, i"  "iiiiiiiiiiii sssss 100 ddddd 0010011" I Alu "rd = rs1 exclusive or immediate" |m, o| m.set(o.d, m.rs1(o) ^ imm(m, o));
+"ori"    "d, s, i"  "iiiiiiiiiiii sssss 110 ddddd 0010011" I Alu "rd = rs1 or immediate" |m, o| m.set(o.d, m.rs1(o) | imm(m, o));
+"andi"   "d, s, i"  "iiiiiiiiiiii sssss 111 ddddd 0010011" I Alu "rd = rs1 and immediate" |m, o| m.set(o.d, m.rs1(o) & imm(m, o));
+"slli"   "d, s, h"  "0000000 hhhhh sssss 001 ddddd 0010011" I Alu "rd = rs1 shifted left" |m, o| m.set(o.d, m.rs1(o) << m.k(o.h.into()));
+"srli"   "d, s, h"  "0000000 hhhhh sssss 101 ddddd 0010011" I Alu "rd = rs1 shifted right, zeros in" |m, o| m.set(o.d, m.rs1(o) >> m.k(o.h.into()));
+"srai"   "d, s, h"  "0100000 hhhhh sssss 101 ddddd 0010011" I Alu "rd = rs1 shifted right, signs in" |m, o| m.set(o.d, m.rs1(o).sar(m.k(o.h.into())));
+"add"    "d, s, t"  "0000000 ttttt sssss 000 ddddd 0110011" I Alu "rd = rs1 + rs2" |m, o| m.set(o.d, m.rs1(o) + m.rs2(o));
+"sub"    "d, s, t"  "0100000 ttttt sssss 000 ddddd 0110011" I Alu "rd = rs1 - rs2" |m, o| m.set(o.d, m.rs1(o) - m.rs2(o));
+"sll"    "d, s, t"  "0000000 ttttt sssss 001 ddddd 0110011" I Alu "rd = rs1 shifted left by rs2 modulo 32" |m, o| m.set(o.d, m.rs1(o) << shift(m, o));
+"slt"    "d, s, t"  "0000000 ttttt sssss 010 ddddd 0110011" I Alu "rd = 1 if rs1 < rs2, else 0; signed" |m, o| m.set(o.d, m.rs1(o).less(m.rs2(o)));
+"sltu"   "d, s, t"  "0000000 ttttt sssss 011 ddddd 0110011" I Alu "rd = 1 if rs1 < rs2, else 0; unsigned" |m, o| m.set(o.d, m.rs1(o).below(m.rs2(o)));
+"xor"    "d, s, t"  "0000000 ttttt sssss 100 ddddd 0110011" I Alu "rd = rs1 exclusive or rs2" |m, o| m.set(o.d, m.rs1(o) ^ m.rs2(o));
+"srl"    "d, s, t"  "0000000 ttttt sssss 101 ddddd 0110011" I Alu "rd = rs1 shifted right by rs2 modulo 32, zeros in" |m, o| m.set(o.d, m.rs1(o) >> shift(m, o));
+"sra"    "d, s, t"  "0100000 ttttt sssss 101 ddddd 0110011" I Alu "rd = rs1 shifted right by rs2 modulo 32, signs in" |m, o| m.set(o.d, m.rs1(o).sar(shift(m, o)));
+"or"     "d, s, t"  "0000000 ttttt sssss 110 ddddd 0110011" I Alu "rd = rs1 or rs2" |m, o| m.set(o.d, m.rs1(o) | m.rs2(o));
+"and"    "d, s, t"  "0000000 ttttt sssss 111 ddddd 0110011" I Alu "rd = rs1 and rs2" |m, o| m.set(o.d, m.rs1(o) & m.rs2(o));
 
 // Control transfer
 "jal"    "d, j"     "jjjjjjjjjjjjjjjjjjjj ddddd 1101111" I Jump "rd = address of the next instruction; goes to the target" |m, o| { m.set(o.d, next(m, o)); m.jump(m.k(o.imm.into())) };
 "jalr"   "d, i(s)"  "iiiiiiiiiiii sssss 000 ddddd 1100111" I Jump "rd = address of the next instruction; goes to rs1 + immediate, made even" |m, o| link(m, o)?;
-"beq"    "s, t, b"  "bbbbbbb ttttt sssss 000 bbbbb 1100011" I Branch "goes to the target if rs1 = rs2" |m, o| m.branch(m.get(o.s).equals(m.get(o.t)), m.k(o.imm.into()));
-"bne"    "s, t, b"  "bbbbbbb ttttt sssss 001 bbbbb 1100011" I Branch "goes to the target if rs1 differs from rs2" |m, o| m.branch(m.get(o.s).differs(m.get(o.t)), m.k(o.imm.into()));
-"blt"    "s, t, b"  "bbbbbbb ttttt sssss 100 bbbbb 1100011" I Branch "goes to the target if rs1 < rs2; signed" |m, o| m.branch(m.get(o.s).less(m.get(o.t)), m.k(o.imm.into()));
-"bge"    "s, t, b"  "bbbbbbb ttttt sssss 101 bbbbb 1100011" I Branch "goes to the target if rs1 >= rs2; signed" |m, o| m.branch(m.get(o.s).less(m.get(o.t)) ^ m.k(1), m.k(o.imm.into()));
-"bltu"   "s, t, b"  "bbbbbbb ttttt sssss 110 bbbbb 1100011" I Branch "goes to the target if rs1 < rs2; unsigned" |m, o| m.branch(m.get(o.s).below(m.get(o.t)), m.k(o.imm.into()));
-"bgeu"   "s, t, b"  "bbbbbbb ttttt sssss 111 bbbbb 1100011" I Branch "goes to the target if rs1 >= rs2; unsigned" |m, o| m.branch(m.get(o.s).below(m.get(o.t)) ^ m.k(1), m.k(o.imm.into()));
+"beq"    "s, t, b"  "bbbbbbb ttttt sssss 000 bbbbb 1100011" I Branch "goes to the target if rs1 = rs2" |m, o| m.branch(m.rs1(o).equals(m.rs2(o)), m.k(o.imm.into()));
+"bne"    "s, t, b"  "bbbbbbb ttttt sssss 001 bbbbb 1100011" I Branch "goes to the target if rs1 differs from rs2" |m, o| m.branch(m.rs1(o).differs(m.rs2(o)), m.k(o.imm.into()));
+"blt"    "s, t, b"  "bbbbbbb ttttt sssss 100 bbbbb 1100011" I Branch "goes to the target if rs1 < rs2; signed" |m, o| m.branch(m.rs1(o).less(m.rs2(o)), m.k(o.imm.into()));
+"bge"    "s, t, b"  "bbbbbbb ttttt sssss 101 bbbbb 1100011" I Branch "goes to the target if rs1 >= rs2; signed" |m, o| m.branch(m.rs1(o).less(m.rs2(o)) ^ m.k(1), m.k(o.imm.into()));
+"bltu"   "s, t, b"  "bbbbbbb ttttt sssss 110 bbbbb 1100011" I Branch "goes to the target if rs1 < rs2; unsigned" |m, o| m.branch(m.rs1(o).below(m.rs2(o)), m.k(o.imm.into()));
+"bgeu"   "s, t, b"  "bbbbbbb ttttt sssss 111 bbbbb 1100011" I Branch "goes to the target if rs1 >= rs2; unsigned" |m, o| m.branch(m.rs1(o).below(m.rs2(o)) ^ m.k(1), m.k(o.imm.into()));
 
 // Loads and stores
 "lb"     "d, i(s)"  "iiiiiiiiiiii sssss 000 ddddd 0000011" I Load "rd = byte at rs1 + immediate, signed" |m, o| m.set_loaded(o.d, m.load(address(m, o), 1)?.sign_extend(8));
@@ -59,9 +61,9 @@ rows! {
 "lw"     "d, i(s)"  "iiiiiiiiiiii sssss 010 ddddd 0000011" I Load "rd = word at rs1 + immediate" |m, o| m.set_loaded(o.d, m.load(address(m, o), 4)?);
 "lbu"    "d, i(s)"  "iiiiiiiiiiii sssss 100 ddddd 0000011" I Load "rd = byte at rs1 + immediate" |m, o| m.set_loaded(o.d, m.load(address(m, o), 1)?);
 "lhu"    "d, i(s)"  "iiiiiiiiiiii sssss 101 ddddd 0000011" I Load "rd = half word at rs1 + immediate" |m, o| m.set_loaded(o.d, m.load(address(m, o), 2)?);
-"sb"     "t, i(s)"  "iiiiiii ttttt sssss 000 iiiii 0100011" I Store "byte at rs1 + immediate = low byte of rs2" |m, o| m.store(address(m, o), m.get(o.t), 1)?;
-"sh"     "t, i(s)"  "iiiiiii ttttt sssss 001 iiiii 0100011" I Store "half word at rs1 + immediate = low half of rs2" |m, o| m.store(address(m, o), m.get(o.t), 2)?;
-"sw"     "t, i(s)"  "iiiiiii ttttt sssss 010 iiiii 0100011" I Store "word at rs1 + immediate = rs2" |m, o| m.store(address(m, o), m.get(o.t), 4)?;
+"sb"     "t, i(s)"  "iiiiiii ttttt sssss 000 iiiii 0100011" I Store "byte at rs1 + immediate = low byte of rs2" |m, o| m.store(address(m, o), m.rs2(o), 1)?;
+"sh"     "t, i(s)"  "iiiiiii ttttt sssss 001 iiiii 0100011" I Store "half word at rs1 + immediate = low half of rs2" |m, o| m.store(address(m, o), m.rs2(o), 2)?;
+"sw"     "t, i(s)"  "iiiiiii ttttt sssss 010 iiiii 0100011" I Store "word at rs1 + immediate = rs2" |m, o| m.store(address(m, o), m.rs2(o), 4)?;
 
 // Environment and order
 "fence"     "p, q"  "mmmm pppp qqqq eeeee 000 eeeee 0001111" - 'm' 8 I System "orders memory accesses, which are in order already" |_m, _o| {};
@@ -71,18 +73,18 @@ rows! {
 "fence.i"   ""      "eeeeeeeeeeee eeeee 001 eeeee 0001111" Zifencei System "what was stored is what is executed from here on" |m, _o| m.system(System::FetchFence)?;
 
 // Control and status registers
-"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr, csr = rs1" |m, o| { m.get(o.s); m.system(System::Csr(Change::Write))?; m.set(o.d, m.k(0)) };
-"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr, ones of rs1 set in csr" |m, o| { m.get(o.s); m.system(System::Csr(Change::Set))?; m.set(o.d, m.k(0)) };
-"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr, ones of rs1 cleared in csr" |m, o| { m.get(o.s); m.system(System::Csr(Change::Clear))?; m.set(o.d, m.k(0)) };
+"csrrw"  "d, c, s"  "cccccccccccc sssss 001 ddddd 1110011" Zicsr System "rd = csr, csr = rs1" |m, o| { m.rs1(o); m.system(System::Csr(Change::Write))?; m.set(o.d, m.k(0)) };
+"csrrs"  "d, c, s"  "cccccccccccc sssss 010 ddddd 1110011" Zicsr System "rd = csr, ones of rs1 set in csr" |m, o| { m.rs1(o); m.system(System::Csr(Change::Set))?; m.set(o.d, m.k(0)) };
+"csrrc"  "d, c, s"  "cccccccccccc sssss 011 ddddd 1110011" Zicsr System "rd = csr, ones of rs1 cleared in csr" |m, o| { m.rs1(o); m.system(System::Csr(Change::Clear))?; m.set(o.d, m.k(0)) };
 "csrrwi" "d, c, z"  "cccccccccccc zzzzz 101 ddddd 1110011" Zicsr System "rd = csr, csr = immediate" |m, o| { m.system(System::CsrImmediate(Change::Write))?; m.set(o.d, m.k(0)) };
 "csrrsi" "d, c, z"  "cccccccccccc zzzzz 110 ddddd 1110011" Zicsr System "rd = csr, ones of the immediate set in csr" |m, o| { m.system(System::CsrImmediate(Change::Set))?; m.set(o.d, m.k(0)) };
 "csrrci" "d, c, z"  "cccccccccccc zzzzz 111 ddddd 1110011" Zicsr System "rd = csr, ones of the immediate cleared in csr" |m, o| { m.system(System::CsrImmediate(Change::Clear))?; m.set(o.d, m.k(0)) };
 
 // Multiplication and division
-"mul"    "d, s, t"  "0000001 ttttt sssss 000 ddddd 0110011" M Multiply "rd = low word of rs1 * rs2" |m, o| m.set(o.d, m.get(o.s) * m.get(o.t));
-"mulh"   "d, s, t"  "0000001 ttttt sssss 001 ddddd 0110011" M Multiply "rd = high word of rs1 * rs2; signed" |m, o| m.set(o.d, m.get(o.s).multiply_high(m.get(o.t)));
+"mul"    "d, s, t"  "0000001 ttttt sssss 000 ddddd 0110011" M Multiply "rd = low word of rs1 * rs2" |m, o| m.set(o.d, m.rs1(o) * m.rs2(o));
+"mulh"   "d, s, t"  "0000001 ttttt sssss 001 ddddd 0110011" M Multiply "rd = high word of rs1 * rs2; signed" |m, o| m.set(o.d, m.rs1(o).multiply_high(m.rs2(o)));
 "mulhsu" "d, s, t"  "0000001 ttttt sssss 010 ddddd 0110011" M Multiply "rd = high word of rs1 * rs2; signed by unsigned" |m, o| m.set(o.d, multiply_high_mixed(m, o));
-"mulhu"  "d, s, t"  "0000001 ttttt sssss 011 ddddd 0110011" M Multiply "rd = high word of rs1 * rs2; unsigned" |m, o| m.set(o.d, m.get(o.s).multiply_high_unsigned(m.get(o.t)));
+"mulhu"  "d, s, t"  "0000001 ttttt sssss 011 ddddd 0110011" M Multiply "rd = high word of rs1 * rs2; unsigned" |m, o| m.set(o.d, m.rs1(o).multiply_high_unsigned(m.rs2(o)));
 "div"    "d, s, t"  "0000001 ttttt sssss 100 ddddd 0110011" M Divide "rd = rs1 / rs2; signed; by zero all ones" |m, o| m.set(o.d, divide(m, o));
 "divu"   "d, s, t"  "0000001 ttttt sssss 101 ddddd 0110011" M Divide "rd = rs1 / rs2; unsigned; by zero all ones" |m, o| m.set(o.d, divide_unsigned(m, o));
 "rem"    "d, s, t"  "0000001 ttttt sssss 110 ddddd 0110011" M Divide "rd = remainder of rs1 / rs2; signed; by zero rs1" |m, o| m.set(o.d, remainder(m, o));
@@ -102,29 +104,29 @@ rows! {
 "amomaxu.w" "d, t, (s)" "11100 oo ttttt sssss 010 ddddd 0101111" A Atomic "rd = word at rs1, which becomes the greater of rd and rs2; unsigned" |m, o| atomic(m, o, |a, t| a.below(t).pick(t, a))?;
 
 // Address generation
-"sh1add" "d, s, t"  "0010000 ttttt sssss 010 ddddd 0110011" Zba Alu "rd = rs1 * 2 + rs2" |m, o| m.set(o.d, (m.get(o.s) << m.k(1)) + m.get(o.t));
-"sh2add" "d, s, t"  "0010000 ttttt sssss 100 ddddd 0110011" Zba Alu "rd = rs1 * 4 + rs2" |m, o| m.set(o.d, (m.get(o.s) << m.k(2)) + m.get(o.t));
-"sh3add" "d, s, t"  "0010000 ttttt sssss 110 ddddd 0110011" Zba Alu "rd = rs1 * 8 + rs2" |m, o| m.set(o.d, (m.get(o.s) << m.k(3)) + m.get(o.t));
+"sh1add" "d, s, t"  "0010000 ttttt sssss 010 ddddd 0110011" Zba Alu "rd = rs1 * 2 + rs2" |m, o| m.set(o.d, (m.rs1(o) << m.k(1)) + m.rs2(o));
+"sh2add" "d, s, t"  "0010000 ttttt sssss 100 ddddd 0110011" Zba Alu "rd = rs1 * 4 + rs2" |m, o| m.set(o.d, (m.rs1(o) << m.k(2)) + m.rs2(o));
+"sh3add" "d, s, t"  "0010000 ttttt sssss 110 ddddd 0110011" Zba Alu "rd = rs1 * 8 + rs2" |m, o| m.set(o.d, (m.rs1(o) << m.k(3)) + m.rs2(o));
 
 // Basic bit manipulation
-"andn"   "d, s, t"  "0100000 ttttt sssss 111 ddddd 0110011" Zbb Alu "rd = rs1 and not rs2" |m, o| m.set(o.d, m.get(o.s) & m.get(o.t).not());
-"orn"    "d, s, t"  "0100000 ttttt sssss 110 ddddd 0110011" Zbb Alu "rd = rs1 or not rs2" |m, o| m.set(o.d, m.get(o.s) | m.get(o.t).not());
-"xnor"   "d, s, t"  "0100000 ttttt sssss 100 ddddd 0110011" Zbb Alu "rd = not (rs1 exclusive or rs2)" |m, o| m.set(o.d, (m.get(o.s) ^ m.get(o.t)).not());
-"clz"    "d, s"     "011000000000 sssss 001 ddddd 0010011" Zbb Alu "rd = zeros above the highest one of rs1" |m, o| m.set(o.d, m.get(o.s).leading_zeros());
-"ctz"    "d, s"     "011000000001 sssss 001 ddddd 0010011" Zbb Alu "rd = zeros below the lowest one of rs1" |m, o| m.set(o.d, trailing_zeros(m, m.get(o.s)));
-"cpop"   "d, s"     "011000000010 sssss 001 ddddd 0010011" Zbb Alu "rd = ones of rs1" |m, o| m.set(o.d, count_ones(m, m.get(o.s)));
-"max"    "d, s, t"  "0000101 ttttt sssss 110 ddddd 0110011" Zbb Alu "rd = the greater of rs1 and rs2; signed" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); m.set(o.d, a.less(b).pick(b, a)) };
-"maxu"   "d, s, t"  "0000101 ttttt sssss 111 ddddd 0110011" Zbb Alu "rd = the greater of rs1 and rs2; unsigned" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); m.set(o.d, a.below(b).pick(b, a)) };
-"min"    "d, s, t"  "0000101 ttttt sssss 100 ddddd 0110011" Zbb Alu "rd = the less of rs1 and rs2; signed" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); m.set(o.d, a.less(b).pick(a, b)) };
-"minu"   "d, s, t"  "0000101 ttttt sssss 101 ddddd 0110011" Zbb Alu "rd = the less of rs1 and rs2; unsigned" |m, o| { let (a, b) = (m.get(o.s), m.get(o.t)); m.set(o.d, a.below(b).pick(a, b)) };
-"sext.b" "d, s"     "011000000100 sssss 001 ddddd 0010011" Zbb Alu "rd = low byte of rs1, signed" |m, o| m.set(o.d, m.get(o.s).sign_extend(8));
-"sext.h" "d, s"     "011000000101 sssss 001 ddddd 0010011" Zbb Alu "rd = low half of rs1, signed" |m, o| m.set(o.d, m.get(o.s).sign_extend(16));
-"zext.h" "d, s"     "000010000000 sssss 100 ddddd 0110011" Zbb Alu "rd = low half of rs1" |m, o| m.set(o.d, m.get(o.s) & m.k(0xffff));
-"rol"    "d, s, t"  "0110000 ttttt sssss 001 ddddd 0110011" Zbb Alu "rd = rs1 rotated left by rs2 modulo 32" |m, o| m.set(o.d, rotate_left(m, m.get(o.s), shift(m, o)));
-"ror"    "d, s, t"  "0110000 ttttt sssss 101 ddddd 0110011" Zbb Alu "rd = rs1 rotated right by rs2 modulo 32" |m, o| m.set(o.d, rotate_right(m, m.get(o.s), shift(m, o)));
-"rori"   "d, s, h"  "0110000 hhhhh sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 rotated right" |m, o| m.set(o.d, rotate_right(m, m.get(o.s), m.k(o.h.into())));
-"orc.b"  "d, s"     "001010000111 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with each byte that is not zero made all ones" |m, o| m.set(o.d, combine_bytes(m, m.get(o.s)));
-"rev8"   "d, s"     "011010011000 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with its bytes in reverse order" |m, o| m.set(o.d, reverse_bytes(m, m.get(o.s)));
+"andn"   "d, s, t"  "0100000 ttttt sssss 111 ddddd 0110011" Zbb Alu "rd = rs1 and not rs2" |m, o| m.set(o.d, m.rs1(o) & m.rs2(o).not());
+"orn"    "d, s, t"  "0100000 ttttt sssss 110 ddddd 0110011" Zbb Alu "rd = rs1 or not rs2" |m, o| m.set(o.d, m.rs1(o) | m.rs2(o).not());
+"xnor"   "d, s, t"  "0100000 ttttt sssss 100 ddddd 0110011" Zbb Alu "rd = not (rs1 exclusive or rs2)" |m, o| m.set(o.d, (m.rs1(o) ^ m.rs2(o)).not());
+"clz"    "d, s"     "011000000000 sssss 001 ddddd 0010011" Zbb Alu "rd = zeros above the highest one of rs1" |m, o| m.set(o.d, m.rs1(o).leading_zeros());
+"ctz"    "d, s"     "011000000001 sssss 001 ddddd 0010011" Zbb Alu "rd = zeros below the lowest one of rs1" |m, o| m.set(o.d, trailing_zeros(m, m.rs1(o)));
+"cpop"   "d, s"     "011000000010 sssss 001 ddddd 0010011" Zbb Alu "rd = ones of rs1" |m, o| m.set(o.d, count_ones(m, m.rs1(o)));
+"max"    "d, s, t"  "0000101 ttttt sssss 110 ddddd 0110011" Zbb Alu "rd = the greater of rs1 and rs2; signed" |m, o| { let (a, b) = (m.rs1(o), m.rs2(o)); m.set(o.d, a.less(b).pick(b, a)) };
+"maxu"   "d, s, t"  "0000101 ttttt sssss 111 ddddd 0110011" Zbb Alu "rd = the greater of rs1 and rs2; unsigned" |m, o| { let (a, b) = (m.rs1(o), m.rs2(o)); m.set(o.d, a.below(b).pick(b, a)) };
+"min"    "d, s, t"  "0000101 ttttt sssss 100 ddddd 0110011" Zbb Alu "rd = the less of rs1 and rs2; signed" |m, o| { let (a, b) = (m.rs1(o), m.rs2(o)); m.set(o.d, a.less(b).pick(a, b)) };
+"minu"   "d, s, t"  "0000101 ttttt sssss 101 ddddd 0110011" Zbb Alu "rd = the less of rs1 and rs2; unsigned" |m, o| { let (a, b) = (m.rs1(o), m.rs2(o)); m.set(o.d, a.below(b).pick(a, b)) };
+"sext.b" "d, s"     "011000000100 sssss 001 ddddd 0010011" Zbb Alu "rd = low byte of rs1, signed" |m, o| m.set(o.d, m.rs1(o).sign_extend(8));
+"sext.h" "d, s"     "011000000101 sssss 001 ddddd 0010011" Zbb Alu "rd = low half of rs1, signed" |m, o| m.set(o.d, m.rs1(o).sign_extend(16));
+"zext.h" "d, s"     "000010000000 sssss 100 ddddd 0110011" Zbb Alu "rd = low half of rs1" |m, o| m.set(o.d, m.rs1(o) & m.k(0xffff));
+"rol"    "d, s, t"  "0110000 ttttt sssss 001 ddddd 0110011" Zbb Alu "rd = rs1 rotated left by rs2 modulo 32" |m, o| m.set(o.d, rotate_left(m, m.rs1(o), shift(m, o)));
+"ror"    "d, s, t"  "0110000 ttttt sssss 101 ddddd 0110011" Zbb Alu "rd = rs1 rotated right by rs2 modulo 32" |m, o| m.set(o.d, rotate_right(m, m.rs1(o), shift(m, o)));
+"rori"   "d, s, h"  "0110000 hhhhh sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 rotated right" |m, o| m.set(o.d, rotate_right(m, m.rs1(o), m.k(o.h.into())));
+"orc.b"  "d, s"     "001010000111 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with each byte that is not zero made all ones" |m, o| m.set(o.d, combine_bytes(m, m.rs1(o)));
+"rev8"   "d, s"     "011010011000 sssss 101 ddddd 0010011" Zbb Alu "rd = rs1 with its bytes in reverse order" |m, o| m.set(o.d, reverse_bytes(m, m.rs1(o)));
 
 // Multiplication without carries
 "clmul"  "d, s, t"  "0000101 ttttt sssss 001 ddddd 0110011" Zbc Multiply "rd = low word of rs1 * rs2, added without carries" |m, o| m.set(o.d, multiply_no_carry(m, o, 0));
@@ -132,14 +134,14 @@ rows! {
 "clmulh" "d, s, t"  "0000101 ttttt sssss 011 ddddd 0110011" Zbc Multiply "rd = high word of rs1 * rs2, added without carries" |m, o| m.set(o.d, multiply_no_carry(m, o, 32));
 
 // Single bits
-"bclr"   "d, s, t"  "0100100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 cleared" |m, o| m.set(o.d, m.get(o.s) & (m.k(1) << shift(m, o)).not());
-"bclri"  "d, s, h"  "0100100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit cleared" |m, o| m.set(o.d, m.get(o.s) & (m.k(1) << m.k(o.h.into())).not());
-"bext"   "d, s, t"  "0100100 ttttt sssss 101 ddddd 0110011" Zbs Alu "rd = bit rs2 modulo 32 of rs1" |m, o| m.set(o.d, (m.get(o.s) >> shift(m, o)) & m.k(1));
-"bexti"  "d, s, h"  "0100100 hhhhh sssss 101 ddddd 0010011" Zbs Alu "rd = the bit of rs1" |m, o| m.set(o.d, (m.get(o.s) >> m.k(o.h.into())) & m.k(1));
-"binv"   "d, s, t"  "0110100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 turned over" |m, o| m.set(o.d, m.get(o.s) ^ (m.k(1) << shift(m, o)));
-"binvi"  "d, s, h"  "0110100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit turned over" |m, o| m.set(o.d, m.get(o.s) ^ (m.k(1) << m.k(o.h.into())));
-"bset"   "d, s, t"  "0010100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 set" |m, o| m.set(o.d, m.get(o.s) | (m.k(1) << shift(m, o)));
-"bseti"  "d, s, h"  "0010100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit set" |m, o| m.set(o.d, m.get(o.s) | (m.k(1) << m.k(o.h.into())));
+"bclr"   "d, s, t"  "0100100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 cleared" |m, o| m.set(o.d, m.rs1(o) & (m.k(1) << shift(m, o)).not());
+"bclri"  "d, s, h"  "0100100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit cleared" |m, o| m.set(o.d, m.rs1(o) & (m.k(1) << m.k(o.h.into())).not());
+"bext"   "d, s, t"  "0100100 ttttt sssss 101 ddddd 0110011" Zbs Alu "rd = bit rs2 modulo 32 of rs1" |m, o| m.set(o.d, (m.rs1(o) >> shift(m, o)) & m.k(1));
+"bexti"  "d, s, h"  "0100100 hhhhh sssss 101 ddddd 0010011" Zbs Alu "rd = the bit of rs1" |m, o| m.set(o.d, (m.rs1(o) >> m.k(o.h.into())) & m.k(1));
+"binv"   "d, s, t"  "0110100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 turned over" |m, o| m.set(o.d, m.rs1(o) ^ (m.k(1) << shift(m, o)));
+"binvi"  "d, s, h"  "0110100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit turned over" |m, o| m.set(o.d, m.rs1(o) ^ (m.k(1) << m.k(o.h.into())));
+"bset"   "d, s, t"  "0010100 ttttt sssss 001 ddddd 0110011" Zbs Alu "rd = rs1 with bit rs2 modulo 32 set" |m, o| m.set(o.d, m.rs1(o) | (m.k(1) << shift(m, o)));
+"bseti"  "d, s, h"  "0010100 hhhhh sssss 001 ddddd 0010011" Zbs Alu "rd = rs1 with the bit set" |m, o| m.set(o.d, m.rs1(o) | (m.k(1) << m.k(o.h.into())));
 
 // Single precision
 "flw"       "D, i(s)"       "iiiiiiiiiiii sssss 010 DDDDD 0000111" F Load "rd = single at rs1 + immediate" |m, o| load_float(m, o, Format::Single)?;

@@ -8,6 +8,7 @@ use machine::native::{
     Backing, Book, Cost, Described, Guest, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
     watches,
 };
+use machine::threads::Carry;
 
 use super::{Riscv32, is_within};
 use crate::cpu::Cpu;
@@ -51,6 +52,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
             extensions: self.options.profile.extensions,
             is_present: |address| is_within(texts.as_deref(), address),
             is_mark,
+            carry: Carry::default(),
         };
         let block = self.code.form(pc, &reader)?;
         let end = self.code.block(block).end;

@@ -2,7 +2,7 @@
 
 use machine::follow::Following;
 use machine::native::{Guest, Ran, Slice};
-use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store};
+use machine::{Access, Cause, Fault, Host, Load, Observer, Stop, Store, threads};
 
 use super::{COUNT_LIMIT_BYTES, Kind, Riscv32, Trap, is_within};
 use crate::engine::careful::{Around, Careful, Effects, Place, Undone};
@@ -171,8 +171,10 @@ impl Riscv32 {
                 break self.run_part(index, &mut left, &mut clock);
             }
             self.cpu.pc.set(block.end);
-            let Some(step) = block.steps.first() else { break Ran::On };
-            let undone = (step.thread)(&self.cpu, &block.steps);
+            if block.steps.is_empty() {
+                break Ran::On;
+            }
+            let undone = threads::run(&self.cpu, &block.steps);
             if undone > 0 {
                 break self.leave_undone(index, length as usize - undone, &mut left, &mut clock);
             }
@@ -213,7 +215,7 @@ impl Riscv32 {
         }
         let block = self.code.block(index);
         self.cpu.pc.set(block.steps[wanted].op.pc);
-        let undone = (block.steps[0].thread)(&self.cpu, &block.steps[..wanted]);
+        let undone = threads::run(&self.cpu, &block.steps[..wanted]);
         match undone {
             0 => {
                 self.count_part(index, wanted, clock);
