@@ -28,7 +28,8 @@ const TASKS: &[Task] = &[
     ("compile", "makes the solvers in C again and compares; --write keeps what comes", compile),
     (
         "peers",
-        "compares with real simulators, QEMU and GNU's tools; with --speed measures us beside them",
+        "compares with real simulators, QEMU and GNU's tools, or only in the steps named; with --speed \
+         measures us beside them",
         peers,
     ),
     ("browser", "checks HTML pages in Chromium; --screenshots DIR keeps pictures of them", browser),
@@ -121,12 +122,11 @@ fn compile(root: &Path, arguments: &[String]) -> Result<u8, String> {
 }
 
 fn peers(root: &Path, arguments: &[String]) -> Result<u8, String> {
-    let task = match arguments {
-        [] => peers::compare,
-        [first] if first == "--speed" => peers::measure,
-        [first, ..] => return Err(format!("this task takes --speed, and `{first}` was given")),
-    };
-    task(root, &build(root, Profile::Release)?)
+    if arguments == ["--speed"] {
+        return peers::measure(root, &build(root, Profile::Release)?);
+    }
+    peers::known(arguments)?;
+    peers::compare(root, &build(root, Profile::Release)?, arguments)
 }
 
 fn browser(_root: &Path, arguments: &[String]) -> Result<u8, String> {

@@ -1,8 +1,9 @@
 //! Our machines and assemblers beside the real programs: simulators, QEMU, and GNU's tools.
 //!
 //! What is compared must agree byte for byte. A program that is not installed is named, never
-//! passed over in silence. Whether the check of HTML pages finds what it should is asked here, too,
-//! and what it finds in the page of a report.
+//! passed over in silence. What others check workflows with reads ours, a real Slurm does our jobs, and
+//! whether the check of HTML pages finds what it should is asked here, too, with what it finds in the
+//! page of a report.
 
 mod compiled;
 mod conventions;
@@ -11,9 +12,11 @@ mod pages;
 mod reports;
 mod simh;
 mod simulators;
+mod slurm;
 mod sources;
 mod speed;
 mod tables;
+mod workflows;
 
 pub(crate) use speed::measure;
 
@@ -63,27 +66,39 @@ impl Peers<'_> {
 /// A comparison, which gives its number of differences.
 type Step = fn(&Peers<'_>) -> Result<usize, String>;
 
-/// All of them, in order.
-const STEPS: [Step; 10] = [
-    simulators::compare,
-    linux::compare,
-    compiled::compare,
-    simh::compare,
-    tables::compare,
-    sources::compare,
-    reports::compare,
-    conventions::compare,
-    |_| browser::self_test(),
-    pages::compare,
+/// All of them, in order, each with the name it can be asked for by.
+const STEPS: [(&str, Step); 12] = [
+    ("simulators", simulators::compare),
+    ("linux", linux::compare),
+    ("compiled", compiled::compare),
+    ("simh", simh::compare),
+    ("tables", tables::compare),
+    ("sources", sources::compare),
+    ("reports", reports::compare),
+    ("conventions", conventions::compare),
+    ("workflows", workflows::compare),
+    ("slurm", slurm::compare),
+    ("browser", |_| browser::self_test()),
+    ("pages", pages::compare),
 ];
 
-/// Compares whatever can be compared here, and tells what agreed.
-pub(crate) fn compare(root: &Path, isagrid: &Path) -> Result<u8, String> {
+/// Whether all of these are names of steps.
+pub(crate) fn known(names: &[String]) -> Result<(), String> {
+    let steps = || STEPS.map(|(name, _)| name).join(", ");
+    match names.iter().find(|name| !STEPS.iter().any(|(step, _)| step == name)) {
+        Some(name) => Err(format!("there is no step `{name}`, but {}, and --speed", steps())),
+        None => Ok(()),
+    }
+}
+
+/// Compares whatever can be compared here, or what is in these steps, and tells what agreed.
+pub(crate) fn compare(root: &Path, isagrid: &Path, only: &[String]) -> Result<u8, String> {
     let scratch = repository::target(root)?.join("peers");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
     let mut differences = 0;
-    for step in STEPS {
+    let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
+    for (_, step) in STEPS.into_iter().filter(|(name, _)| is_wanted(name)) {
         differences += step(&peers)?;
     }
     println!("peers: {differences} differences");

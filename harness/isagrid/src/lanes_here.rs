@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use lanes::lane::{self, Lane, TABLE};
@@ -82,7 +82,9 @@ pub(crate) fn lanes(args: &Args) -> Ended {
 /// the command itself.
 pub(crate) fn root(given: Option<&Path>) -> Result<Root, Usage> {
     if let Some(folder) = given {
-        return Ok(Root::Folder(folder.to_owned()));
+        // `./asm` is `asm` in all that is told: annotations name files as a repository does.
+        let parts = folder.components().filter(|part| *part != Component::CurDir);
+        return Ok(Root::Folder(parts.collect()));
     }
     let here = std::env::current_dir().map_err(|error| Usage(error.to_string()))?;
     let above = here.ancestors().position(|folder| folder.join(TABLE).is_file());

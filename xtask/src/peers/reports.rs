@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Peers, Tally, installed, output, tool};
 
 /// Submissions with a mistake each.
-const CLASS: &str = "harness/isagrid/tests/cases/class";
+pub(super) const CLASS: &str = "harness/isagrid/tests/cases/class";
 
 /// Coverage as lcov counts it, and JUnit as libxml2 does.
 pub(super) fn compare(peers: &Peers<'_>) -> Result<usize, String> {

@@ -45,6 +45,18 @@ fn correctness_needs_nothing_golden() {
 }
 
 #[test]
+fn files_are_named_as_a_repository_names_them() {
+    let clone = clone();
+    change(clone.path(), SOLVER, "bnez $t0 next_num", "beqz $t0 next_num");
+    let report = ["--report", "github=-", "--puzzle", "4x4:1"];
+    let here = verify(clone.path(), &report).out();
+    assert!(here.starts_with(&format!("::error file={SOLVER},line=")), "{here}");
+    for root in [".", "./", "./."] {
+        assert_eq!(verify(clone.path(), &[&report[..], &["--root", root]].concat()).out(), here);
+    }
+}
+
+#[test]
 fn a_row_says_what_is_checked_of_its_lane() {
     let clone = clone();
     fs::remove_file(clone.path().join(COUNTS)).unwrap();

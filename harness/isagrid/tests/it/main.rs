@@ -6,6 +6,8 @@ mod adversaries;
 mod bombs;
 mod bundled;
 mod cases;
+#[cfg(unix)]
+mod ci;
 mod command_line;
 mod compare;
 #[cfg(unix)]

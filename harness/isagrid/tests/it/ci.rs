@@ -1,0 +1,63 @@
+//! The gate in anybody's repository: action.yml and docs/examples/ci, run as GitHub and GitLab would run them.
+//!
+//! Neither is here, and nothing is fetched: `runner` does what a workflow says with the `bash` of this
+//! computer, and archives of releases come from a folder.
+
+mod action;
+mod expressions;
+mod runner;
+mod stand_ins;
+mod stranger;
+mod template;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::root;
+
+/// A file of YAML.
+fn yaml(file: &Path) -> Value {
+    let text = fs::read_to_string(file).expect("the file is there");
+    serde_saphyr::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()))
+}
+
+/// The folder of the template.
+fn template() -> PathBuf {
+    root().join("docs/examples/ci")
+}
+
+/// The text of a value that is one, or nothing.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let new = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &new);
+        } else {
+            fs::copy(entry.path(), new).unwrap();
+        }
+    }
+}
+
+/// Where `bash` is; says so where there is none, for then nothing can be run.
+#[expect(clippy::print_stderr, reason = "what could not be tested is told")]
+fn bash() -> Option<PathBuf> {
+    let places = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
+    let found = places.iter().map(PathBuf::from).find(|place| place.is_file());
+    if found.is_none() {
+        eprintln!("NOT TESTED: there is no bash here, which the steps of the action are for");
+    }
+    found
+}

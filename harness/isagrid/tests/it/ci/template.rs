@@ -1,0 +1,283 @@
+//! docs/examples/ci: what its workflows, its file for GitLab and its Containerfile say, done in a copy.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::action::{commands, is_pinned, runner};
+use super::runner::{Runner, matrix};
+use super::stand_ins::equip;
+use super::{bash, copy, template, text, yaml};
+use crate::support::isagrid;
+
+const WORKFLOWS: &str = ".github/workflows";
+
+#[test]
+fn the_gate_is_green() {
+    let Some(runner) = runner() else { return };
+    let workflow = yaml(&template().join(WORKFLOWS).join("isagrid.yml"));
+    let done = runner.job(&workflow, "verify", &Value::Null, &Value::Null);
+    assert_eq!(done.status, 0, "{}", done.log);
+    assert_eq!(
+        commands(&done.log),
+        ["::notice title=isagrid verify::1 lane, 12 runs: all as golden"]
+    );
+    assert!(runner.at("artifacts/verification/verify.xml").is_file());
+}
+
+/// What one process says of the template's class.
+fn by_one_process(folder: &Path) -> (String, Vec<u8>) {
+    let grade = ["grade", "cs21-4x4", "submissions", "--report", "json=one.json"];
+    let one = isagrid(folder, &grade, b"");
+    assert_eq!(one.status, 1, "{}", one.told());
+    (one.out(), fs::read(folder.join("one.json")).unwrap())
+}
+
+#[test]
+fn a_class_is_graded_by_the_jobs_of_a_matrix() {
+    let Some(runner) = runner() else { return };
+    let workflow = yaml(&template().join(WORKFLOWS).join("class.yml"));
+    let none = Value::Null;
+    let workspace = || {
+        fs::remove_dir_all(runner.at("workspace")).unwrap();
+        copy(&template(), &runner.at("workspace"));
+    };
+    let planned = runner.job(&workflow, "plan", &none, &none);
+    assert_eq!(planned.status, 0, "{}", planned.log);
+    let needs = json!({ "plan": { "outputs": planned.outputs } });
+    let shards = matrix(&workflow["jobs"]["shard"], &needs);
+    assert_eq!(shards.len(), 2);
+    for shard in &shards {
+        workspace();
+        let done = runner.job(&workflow, "shard", &needs, shard);
+        assert_eq!(done.status, 0, "{}", done.log);
+    }
+    workspace();
+    let merged = runner.job(&workflow, "merge", &needs, &none);
+    assert_eq!(merged.status, 0, "{}", merged.log);
+    let (out, json) = by_one_process(&runner.at("workspace"));
+    assert!(merged.log.contains(&out), "{out}\nand merged:\n{}", merged.log);
+    assert!(fs::read(runner.at("artifacts/grades/merge.json")).unwrap() == json);
+    assert!(merged.summary.contains("bob"), "{}", merged.summary);
+    // A job that was lost is missed, whatever points are worth.
+    fs::remove_dir_all(runner.at("artifacts/shard-1")).unwrap();
+    fs::remove_dir_all(runner.at("artifacts/grades")).unwrap();
+    workspace();
+    let missed = runner.job(&workflow, "merge", &needs, &none);
+    assert_eq!(missed.status, 4, "{}", missed.log);
+}
+
+#[test]
+fn workflows_keep_the_rules() {
+    for entry in fs::read_dir(template().join(WORKFLOWS)).unwrap() {
+        let file = entry.unwrap().path();
+        let workflow = yaml(&file);
+        assert_eq!(workflow["permissions"], json!({ "contents": "read" }), "{}", file.display());
+        for job in workflow["jobs"].as_object().unwrap().values() {
+            assert!(job["timeout-minutes"].is_u64());
+            for step in job["steps"].as_array().unwrap() {
+                assert!(!text(&step["run"]).contains("${{"), "{step}");
+                match step["uses"].as_str().and_then(|uses| uses.strip_prefix("OWNER/isagrid@v")) {
+                    Some(version) => assert_eq!(version, env!("CARGO_PKG_VERSION")),
+                    None => step["uses"].as_str().into_iter().for_each(is_pinned),
+                }
+            }
+        }
+    }
+}
+
+/// Runs a job of .gitlab-ci.yml as GitLab's runner does: what `extends` names below, all lines in one shell.
+fn gitlab(runner: &Runner, name: &str, variables: &[(&str, &str)]) -> (i32, String) {
+    let file = yaml(&template().join(".gitlab-ci.yml"));
+    let job = &file[name];
+    let below = &file[job["extends"].as_str().expect("every job is of one kind")];
+    let of = |key: &str| if job[key].is_null() { &below[key] } else { &job[key] };
+    let lines = ["before_script", "script"].map(|key| of(key).as_array().into_iter().flatten());
+    let script: Vec<String> = lines.into_iter().flatten().map(text).collect();
+    let mut bash = Command::new(bash().unwrap());
+    bash.args(["-eo", "pipefail", "-c", &script.join("\n")]).current_dir(runner.at("workspace"));
+    let path = format!("{}:/usr/bin:/bin", runner.at("bin").display());
+    bash.env_clear().env("PATH", path).env("HOME", runner.home.path());
+    let all = file["variables"].as_object().unwrap().iter();
+    bash.envs(all.map(|(name, value)| (name, text(value)))).envs(variables.iter().copied());
+    let done = bash.stdin(Stdio::null()).output().unwrap();
+    let told = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+    (done.status.code().unwrap(), told.into_owned())
+}
+
+#[test]
+fn gitlab_does_the_same() {
+    let Some(runner) = runner() else { return };
+    let workspace = runner.at("workspace");
+    let version = format!("isagrid-{}-x86_64-unknown-linux-musl", env!("CARGO_PKG_VERSION"));
+    let file = yaml(&template().join(".gitlab-ci.yml"));
+    assert_eq!(file["variables"]["ISAGRID"], version.as_str());
+    let (status, told) = gitlab(&runner, "verify", &[]);
+    assert_eq!(status, 0, "{told}");
+    let junit = |name: &str| {
+        let text = fs::read_to_string(workspace.join(name)).unwrap();
+        quick_junit::Report::deserialize_from_str(&text).unwrap()
+    };
+    assert_eq!(junit("verify.xml").tests, 12);
+    let (status, told) = gitlab(&runner, "plan", &[]);
+    assert_eq!(status, 0, "{told}");
+    let parallel = file["shard"]["parallel"].as_u64().unwrap();
+    for index in 1..=parallel {
+        let (index, total) = (index.to_string(), parallel.to_string());
+        let variables = [("CI_NODE_INDEX", index.as_str()), ("CI_NODE_TOTAL", total.as_str())];
+        let (status, told) = gitlab(&runner, "shard", &variables);
+        assert_eq!(status, 0, "{told}");
+        assert!(
+            told.contains(&format!("shard {index}/{total}, by CI_NODE_INDEX={index}\n")),
+            "{told}"
+        );
+    }
+    let (status, told) = gitlab(&runner, "merge", &[]);
+    assert_eq!(status, 0, "{told}");
+    assert!(told.contains(&by_one_process(&workspace).0), "{told}");
+    assert!(junit("grade.xml").tests > 0);
+    // What is named as an artifact is there.
+    for (job, name) in [("plan", "plan.json"), ("shard", "shards/*.jsonl")] {
+        assert_eq!(file[job]["artifacts"]["paths"], json!([name]));
+    }
+    assert_eq!(
+        fs::read_dir(workspace.join("shards"))
+            .unwrap()
+            .filter(|entry| {
+                entry.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "jsonl")
+            })
+            .count() as u64,
+        parallel
+    );
+    // Another archive than was released is not unpacked.
+    let site = runner.at("site/OWNER/isagrid/releases/download/v0.1.0");
+    fs::write(site.join(format!("{version}.tar.gz")), "no archive").unwrap();
+    let (status, told) = gitlab(&runner, "verify", &[]);
+    assert!(status != 0 && told.contains("FAILED"), "{told}");
+}
+
+/// The stages of the Containerfile: of each instruction its name and what stands behind it.
+fn stages() -> Vec<Vec<(String, String)>> {
+    let text = fs::read_to_string(template().join("Containerfile")).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut stages: Vec<Vec<(String, String)>> = Vec::new();
+    for line in lines {
+        let (name, rest) = line.split_once(' ').expect("an instruction has arguments");
+        if name == "FROM" {
+            stages.push(Vec::new());
+        }
+        stages
+            .last_mut()
+            .expect("a stage begins with FROM")
+            .push((name.to_owned(), rest.to_owned()));
+    }
+    stages
+}
+
+/// No container engine is here: what can be seen is that each stage does, in its order, what the next one needs.
+#[test]
+fn the_container_file_builds_in_one_stage_and_runs_as_nobody_in_the_other() {
+    let Some(bash) = bash() else { return };
+    let runner = Runner::new(bash);
+    equip(&runner);
+    let stages = stages();
+    let [build, run] = stages.as_slice() else { panic!("two stages: {stages:?}") };
+    assert_eq!(build[0].1, "docker.io/library/rust:1.95-slim-bookworm AS build");
+    let mut sh = Command::new("sh");
+    sh.env_clear().env("HOME", runner.home.path());
+    sh.env("PATH", format!("{}:/usr/bin:/bin", runner.at("bin").display()));
+    let mut script = String::new();
+    for (name, rest) in &build[1..] {
+        match name.as_str() {
+            "ARG" => script += &format!("{}\n", rest.replace('=', "='") + "'"),
+            "RUN" => {
+                script += &rest.replace(
+                    " /isagrid ",
+                    &format!(" {}/isagrid-root ", runner.home.path().display()),
+                )
+            }
+            other => panic!("the first stage only builds: {other}"),
+        }
+    }
+    let done = sh.args(["-ec", &script]).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let calls = fs::read_to_string(runner.at("calls")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let source = format!(
+        "cargo install --locked --git https://github.com/OWNER/isagrid --tag v{version} --root "
+    );
+    assert!(calls.starts_with(&source) && calls.ends_with(" isagrid\n"), "{calls}");
+    assert!(runner.at("isagrid-root/bin/isagrid").is_file());
+    let rest: Vec<&str> = run.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(rest, ["FROM", "RUN", "COPY", "USER", "WORKDIR", "CMD"]);
+    assert_eq!(run[2].1, "--from=build /isagrid/bin/isagrid /usr/local/bin/isagrid");
+    let user: u32 = run[3].1.parse().expect("a number, which Kubernetes can see is not root");
+    assert!(user > 0 && run[1].1.starts_with(&format!("useradd --uid {user} ")));
+    let command: Vec<String> = serde_json::from_str(&run[5].1).unwrap();
+    assert_eq!(
+        (command[0].as_str(), isagrid(runner.home.path(), &[&command[1]], b"").status),
+        ("isagrid", 0)
+    );
+}
+
+/// The commands of the template's own page, in a copy of it.
+#[test]
+fn the_commands_of_its_page_work() {
+    let home = tempfile::tempdir().unwrap();
+    copy(&template(), home.path());
+    let page = fs::read_to_string(home.path().join("README.md")).unwrap();
+    let commands = page.lines().filter_map(|line| line.strip_prefix("$ isagrid "));
+    let mut count = 0;
+    for command in commands {
+        let done = isagrid(home.path(), &command.split(' ').collect::<Vec<_>>(), b"");
+        assert!(done.status < 2, "{command}: {}", done.told());
+        let shown = page.split_once(&format!("$ isagrid {command}\n")).unwrap().1.lines();
+        for line in shown.take_while(|line| !line.starts_with(['$', '`'])) {
+            let told = done.out().lines().any(|told| told == line);
+            assert!(told, "{command}: {line}\n{}", done.told());
+        }
+        count += 1;
+    }
+    assert!(count >= 3, "the page shows commands");
+    // What is named in the page is there.
+    for name in page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()) {
+        assert!(template().join(name).exists(), "{name}");
+    }
+}
+
+/// The workflows that docs/gate.md shows run on the template, and what it says of a mistake is what comes.
+#[test]
+fn the_page_about_the_gate_is_true() {
+    let Some(runner) = runner() else { return };
+    let page = fs::read_to_string(crate::support::root().join("docs/gate.md")).unwrap();
+    let blocks = |kind: &str| -> Vec<String> {
+        let fence = format!("```{kind}\n");
+        let parts = page.split(&fence).skip(1);
+        parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
+    };
+    let workflows: Vec<Value> =
+        blocks("yaml").iter().map(|block| serde_saphyr::from_str(block).unwrap()).collect();
+    assert_eq!(workflows.len(), 2);
+    for (workflow, job) in workflows.iter().zip(["verify", "grade"]) {
+        let done = runner.job(workflow, job, &Value::Null, &Value::Null);
+        assert_eq!(done.status, 0, "{}", done.log);
+    }
+    fs::remove_dir_all(runner.at("artifacts/verification")).unwrap();
+    let solver = runner.at("workspace/asm/solver.s");
+    let right = fs::read_to_string(&solver).unwrap();
+    fs::write(&solver, right.replace("beq     $t3, $t9, next ", "beq     $t3, 99, next  "))
+        .unwrap();
+    let red = runner.job(&workflows[0], "verify", &Value::Null, &Value::Null);
+    let shown = &blocks("text")[0];
+    assert_eq!(commands(&red.log)[0], shown.trim_end(), "docs/gate.md shows another note");
+    // The table of inputs has those of the action.
+    let action = yaml(&crate::support::root().join("action.yml"));
+    for input in action["inputs"].as_object().unwrap().keys() {
+        let is_told = page
+            .lines()
+            .any(|line| line.starts_with("| `") && line.contains(&format!("`{input}`")));
+        assert!(is_told, "docs/gate.md says what `{input}` is");
+    }
+}
