@@ -189,6 +189,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
         quick: args.quick,
         fail_fast: args.fail_fast,
         max_failures: args.max_failures,
+        accepts: args.bless,
         cache: args.cache.clone().map(|folder| args.cache_in(folder)).transpose()?,
     };
     let reports = args.files();

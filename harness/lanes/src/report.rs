@@ -164,16 +164,27 @@ pub fn verdict(verified: &Verified, is_blessed: bool) -> String {
     let what = match verified.checks() {
         // What was accepted a moment ago was compared with nothing.
         Checks::ALL if well && is_blessed => "all right, and accepted as golden:".to_owned(),
-        Checks::ALL if well => "all as golden".to_owned(),
+        Checks::ALL if well => format!("all as golden{}", within(verified)),
         Checks::ALL => "NOT as golden".to_owned(),
         checks if well && is_blessed => {
             format!("all right (checked: {checks}), and accepted as golden:")
         }
-        checks if well => format!("all right; checked: {checks}"),
+        checks if well => format!("all right{}; checked: {checks}", within(verified)),
         checks => format!("NOT right; checked: {checks}"),
     };
     let less = if is_blessed { String::new() } else { checked_less(verified) };
     format!("{lanes}{whose}, {runs} {noun}{quick}: {what}{less}")
+}
+
+/// How many runs have other counts than the golden ones, which are allowed.
+fn within(verified: &Verified) -> String {
+    let runs = verified.lanes.iter().flat_map(|lane| &lane.runs);
+    match runs.filter(|run| matches!(run.change, Change::Within(_))).count() {
+        0 => String::new(),
+        some => {
+            format!(", but for the counts of {}, within what is allowed", counted(some, "run"))
+        }
+    }
 }
 
 /// Of how many lanes something was not checked that was checked of others.

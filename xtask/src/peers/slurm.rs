@@ -31,9 +31,8 @@ const WORKS: &[Work] = &[Work {
     one: &["grade", "csee3827", CLASS, "--exit-zero"],
 }];
 
-/// How many shards there are, and of how many copies the class is: on one core some seconds a shard.
+/// How many shards there are: on one core some seconds each.
 const SHARDS: u32 = 8;
-const COPIES: usize = 4;
 
 /// What is waited for at most, in tenths of a second: nodes that are ready, and all jobs.
 const READY: u32 = 300;
@@ -307,19 +306,13 @@ fn secret() -> Result<Vec<u8>, String> {
     Ok(key)
 }
 
-/// Copies of the submissions with a mistake each, so that a shard takes its time.
+/// Copies the submissions with a mistake each.
 fn class(peers: &Peers<'_>, folder: &Path) -> Result<(), String> {
     let failed = |why: std::io::Error| format!("{}: {why}", folder.display());
     fs::create_dir_all(folder).map_err(failed)?;
     for entry in fs::read_dir(peers.root.join(super::reports::CLASS)).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read(&path).map_err(failed)?;
-        for copy in 1..=COPIES {
-            let mut other = text.clone();
-            other.extend(format!("\n# copy {copy}\n").bytes());
-            fs::write(folder.join(format!("{copy}-{name}")), other).map_err(failed)?;
-        }
+        fs::copy(&path, folder.join(path.file_name().unwrap_or_default())).map_err(failed)?;
     }
     Ok(())
 }

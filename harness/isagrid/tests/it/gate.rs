@@ -108,6 +108,8 @@ fn a_lane_may_get_slower_by_what_is_allowed() {
     let done = gate("2%");
     assert_eq!(done.status, 0, "{}", done.told());
     assert!(done.out().contains("counts against golden: 8 changed within what is allowed"));
+    let verdict = "all as golden, but for the counts of 8 runs, within what is allowed\n";
+    assert!(done.out().ends_with(verdict), "{}", done.out());
     let (_, within) = json(clone.path(), &["--counts-within", "2"]);
     assert_eq!(within["counts_within_percent"], 2.0);
     let run = &within["lanes"][0]["runs"][0];
@@ -122,6 +124,30 @@ fn a_lane_may_get_slower_by_what_is_allowed() {
     for wrong in ["101%", "-1", "x"] {
         assert_eq!(gate(wrong).status, 2, "{wrong}");
     }
+}
+
+/// What was golden is of other puzzles, or of a solver that took a hundredth: no reason to end a run that is right.
+#[test]
+fn blessing_is_bounded_by_no_golden_count() {
+    let clone = clone();
+    let counts = clone.path().join(COUNTS);
+    let before = fs::read_to_string(&counts).unwrap();
+    change(
+        clone.path(),
+        SOLVER,
+        "\nsolve:",
+        "\nsolve: li $t9 600000\nwaits: addiu $t9 $t9 -1\n bnez $t9 waits\n",
+    );
+    let few = verify(clone.path(), &["-q", "--puzzle", "4x4:1"]);
+    assert!(few.out().contains("it was still running after "), "{}", few.out());
+    let table = clone.path().join(TABLE);
+    let rows = fs::read_to_string(&table).unwrap();
+    fs::write(&table, rows.replace("size = 4", "size = 4\nmost_instructions = 1000000000"))
+        .unwrap();
+    let blessed = verify(clone.path(), &["-q", "--bless"]);
+    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    assert_ne!(fs::read_to_string(&counts).unwrap(), before);
+    assert_eq!(verify(clone.path(), &["-q"]).status, 0);
 }
 
 #[test]

@@ -103,6 +103,8 @@ pub struct Choice {
     pub max_failures: Option<usize>,
     /// Where lanes are kept that passed, so that they are not run again until something changes.
     pub cache: Option<Cache>,
+    /// Whether what comes is to be accepted: golden counts, which it may leave, then end no run.
+    pub accepts: bool,
 }
 
 #[cfg(test)]

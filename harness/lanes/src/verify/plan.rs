@@ -78,8 +78,8 @@ impl Plan {
             let costs =
                 if is_counted { golden::read_counts(&root, &lane.name)? } else { Costs::new() };
             let program = assemble(&root, &lane);
-            let counts_within = choice.counts_within;
-            ready.push(Ready { counts_within, ..Ready::new(lane, program, costs) });
+            let (counts_within, accepts) = (choice.counts_within, choice.accepts);
+            ready.push(Ready { counts_within, accepts, ..Ready::new(lane, program, costs) });
         }
         let kept = ready.iter().map(|_| Kept::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };

@@ -34,6 +34,8 @@ pub(crate) struct Ready {
     pub(crate) left_out: usize,
     /// By how many percent a count may be above the golden one.
     pub(super) counts_within: Option<f64>,
+    /// Whether what comes is to be accepted.
+    pub(super) accepts: bool,
 }
 
 /// A lane's program, for its machine.
@@ -80,7 +82,7 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 impl Ready {
     /// A lane whose counts have to be the golden ones.
     pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
-        Ready { lane, program, costs, left_out: 0, counts_within: None }
+        Ready { lane, program, costs, left_out: 0, counts_within: None, accepts: false }
     }
 
     pub(super) fn outcome(self) -> LaneOutcome {
@@ -207,19 +209,20 @@ impl Ready {
         }
     }
 
-    /// Twice the golden count; where there is none, what the row or the twin's nodes allow.
+    /// Twice the golden count; where there is none, what the row or the twin's nodes allow; and the more
+    /// of both where it is to be accepted, for a golden count may be of another program or puzzle.
     fn budget(&self, nodes: u64, golden: Option<&Cost>) -> u64 {
         let by_nodes = nodes.saturating_mul(BUDGET_INSTRS_PER_NODE);
-        match (golden, self.lane.most_instructions) {
-            (Some(cost), _) => {
-                cost.instructions.saturating_mul(2).saturating_add(BUDGET_INSTRS_BASE)
-            }
-            (None, Some(most)) => most,
-            (None, None) if self.lane.algorithm == Algorithm::Any => {
+        let free = match self.lane.most_instructions {
+            Some(most) => most,
+            None if self.lane.algorithm == Algorithm::Any => {
                 by_nodes.saturating_add(ANY_BUDGET_INSTRS_BASE)
             }
-            (None, None) => by_nodes.saturating_add(BUDGET_INSTRS_BASE),
-        }
+            None => by_nodes.saturating_add(BUDGET_INSTRS_BASE),
+        };
+        let Some(golden) = golden else { return free };
+        let twice = golden.instructions.saturating_mul(2).saturating_add(BUDGET_INSTRS_BASE);
+        if self.accepts { twice.max(free) } else { twice }
     }
 
     /// Runs the puzzle on a fresh machine, in slices while `enough` says no; stores within `watch` are told.

@@ -66,6 +66,20 @@ fn what_does_not_assemble_is_shown_at_its_line() {
     assert!(commands(&red.log)[0].starts_with(&place), "{place}: {}", red.log);
 }
 
+#[test]
+fn other_puzzles_are_blessed_over_those_of_the_template() {
+    let Some(runner) = runner() else { return };
+    let here = runner.at("workspace");
+    let made = isagrid(&here, &["generate", "--count", "2", "--seed", "5"], b"");
+    fs::write(here.join("puzzles/mine.txt"), made.stdout).unwrap();
+    assert_eq!(pushed(&runner).status, 1, "what is golden is of other puzzles");
+    let blessed = isagrid(&here, &["verify", "-q", "--bless"], b"");
+    assert_eq!(blessed.status, 0, "{}", blessed.told());
+    let green = pushed(&runner);
+    assert_eq!(green.status, 0, "{}", green.log);
+    assert!(green.log.contains("\n1 lane, 2 runs: all as golden\n"), "{}", green.log);
+}
+
 /// What the solver costs on a puzzle.
 fn cost(runner: &Runner, puzzle: usize) -> f64 {
     let json = isagrid(&runner.at("workspace"), &["verify", "--json", "-"], b"").out();
