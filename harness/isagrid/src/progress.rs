@@ -56,6 +56,31 @@ impl Runs {
     }
 }
 
+/// Puzzles that are made of seeds, solved and counted, before anything runs.
+pub(crate) struct Making(ProgressBar);
+
+impl Making {
+    /// None yet; nothing is shown where all is done at once.
+    pub(crate) fn new() -> Self {
+        Making(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
+    }
+
+    /// So many of a set's puzzles are ready.
+    pub(crate) fn done(&self, done: usize, all: usize) {
+        // A few come so soon that a line would only flicker.
+        if all >= 1000 && done.is_multiple_of(100) {
+            self.0.set_length(all as u64);
+            self.0.set_message("puzzles");
+            self.0.set_position(done as u64);
+        }
+    }
+
+    /// All are ready: nothing of it stays on the terminal.
+    pub(crate) fn end(self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A number of cores from a command line.
 pub(crate) fn at_least_one(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);

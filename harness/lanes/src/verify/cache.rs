@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::outcome::{LaneOutcome, Run};
 use super::ready::{Job, Ready};
-use crate::golden::{Cost, PuzzleId};
+use crate::golden::Cost;
 
 /// A folder of lanes that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,8 +61,7 @@ impl Cache {
             key.part(&known.at.puzzle);
             key.part(&known.solution);
             key.part(&format_args!("{decisions:?}"));
-            let id = PuzzleId { set: (*set).to_owned(), number: known.at.number };
-            key.part(&format_args!("{:?}", ready.costs.get(&id)));
+            key.part(&format_args!("{:?}", ready.costs.get(&job.id())));
         }
         key.lane(ready);
         key.part(&program.target.note());

@@ -105,6 +105,13 @@ pub struct Choice {
     pub cache: Option<Cache>,
 }
 
+impl Choice {
+    /// Whether puzzles of a set are among those that were chosen.
+    pub(crate) fn takes(&self, set: &str) -> bool {
+        self.puzzles.is_empty() || self.puzzles.iter().any(|chosen| chosen.set == set)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

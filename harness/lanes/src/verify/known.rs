@@ -93,6 +93,21 @@ pub(crate) fn read_set(
     Ok(known)
 }
 
+/// Puzzles of a set by their numbers, with their solutions, and without any decisions.
+pub(super) fn solved(
+    set: Set,
+    is_wanted: &(dyn Fn(usize) -> bool + Sync),
+) -> Result<BTreeMap<usize, Known>, String> {
+    let shown = set.shown;
+    let puzzles = set.puzzles.into_par_iter().filter(|at| is_wanted(at.number));
+    let known = puzzles.map(|at| {
+        let (number, line) = (at.number, at.line);
+        let known = know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))?;
+        Ok((number, known))
+    });
+    known.collect()
+}
+
 /// What the reference has to say of a puzzle: its solution, and what the twins make of it.
 fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String> {
     let solution = match reference::solve(&at.puzzle, 2) {

@@ -11,7 +11,7 @@ use super::known::{Known, read_set};
 use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
 use super::ready::{Job, Ready, assemble};
-use crate::golden::{self, Costs, PuzzleId, Set};
+use crate::golden::{self, Costs, Done, PuzzleId, Set};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -36,33 +36,26 @@ struct Kept {
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need.
+    /// Reads and checks all that these lanes need; `done` is told of puzzles that are made of seeds.
     ///
     /// Missing golden solutions and counts are no errors here: the run will tell.
     ///
     /// # Errors
     /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
-    pub fn new(root: Root, lanes: Vec<Lane>, choice: Choice) -> Result<Plan, String> {
-        let (file, lanes) = match &choice.file {
-            Some(path) => {
-                let set = Set::of_file(path)?;
-                let lanes = lanes_for(&set, lanes)?;
-                (Some(set), lanes)
-            }
-            None => (None, lanes),
-        };
+    pub fn new(
+        root: Root,
+        lanes: Vec<Lane>,
+        choice: Choice,
+        done: Done<'_>,
+    ) -> Result<Plan, String> {
+        let (file, lanes) = asked(&root, lanes, &choice)?;
         let chosen = &choice.puzzles;
-        check_sets(&root, &lanes, chosen)?;
-        let is_chosen =
-            |set: &String| chosen.is_empty() || chosen.iter().any(|chosen| chosen.set == *set);
-        let mut lanes = lanes;
-        lanes.retain(|lane| lane.sets.iter().any(is_chosen));
         let names: BTreeSet<&String> = lanes.iter().flat_map(|lane| &lane.sets).collect();
         let mut sets = BTreeMap::new();
         let mut problems = Vec::new();
-        for name in names.into_iter().filter(|name| is_chosen(name)) {
+        for name in names.into_iter().filter(|name| choice.takes(name)) {
             let only = numbers_of(chosen, name);
-            let set = file.clone().map_or_else(|| Set::read(&root, name), Ok)?;
+            let set = file.clone().map_or_else(|| Set::some(&root, name, &|_| true, done), Ok)?;
             let known = read_set(&root, set, &only, &lanes, &mut problems)?;
             sets.insert(name.clone(), known);
         }
@@ -177,10 +170,15 @@ impl Plan {
     fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         let mut jobs = Vec::new();
         for set in &self.lanes[lane].lane.sets {
-            let of_set = self.jobs_of(lane, set);
-            jobs.extend(if self.choice.quick { order::quick(of_set) } else { of_set });
+            jobs.extend(self.jobs_of_set(lane, set));
         }
         jobs
+    }
+
+    /// The puzzles of a set that a lane has to run.
+    pub(super) fn jobs_of_set<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
+        let of_set = self.jobs_of(lane, set);
+        if self.choice.quick { order::quick(of_set) } else { of_set }
     }
 
     /// The puzzles of a set that a lane takes up; none where it cannot run.
@@ -196,7 +194,7 @@ impl Plan {
     }
 
     /// Puzzles of a lane that are passed over, because it has to be quick.
-    fn passed_over(&self, lane: usize) -> usize {
+    pub(super) fn passed_over(&self, lane: usize) -> usize {
         if !self.choice.quick {
             return 0;
         }
@@ -258,6 +256,33 @@ impl Plan {
         let Plan { root, problems, choice, .. } = self;
         Verified { root, problems, lanes, not_kept, choice }
     }
+}
+
+/// The lanes of these that have something to run by a choice, as that changes them.
+///
+/// # Errors
+/// A sentence when the chosen file cannot be read, or a chosen set is none.
+pub fn chosen_lanes(root: &Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Vec<Lane>, String> {
+    asked(root, lanes, choice).map(|(_, lanes)| lanes)
+}
+
+/// The same, with the chosen file as a set.
+pub(super) fn asked(
+    root: &Root,
+    lanes: Vec<Lane>,
+    choice: &Choice,
+) -> Result<(Option<Set>, Vec<Lane>), String> {
+    let (file, mut lanes) = match &choice.file {
+        Some(path) => {
+            let set = Set::of_file(path)?;
+            let lanes = lanes_for(&set, lanes)?;
+            (Some(set), lanes)
+        }
+        None => (None, lanes),
+    };
+    check_sets(root, &lanes, &choice.puzzles)?;
+    lanes.retain(|lane| lane.sets.iter().any(|set| choice.takes(set)));
+    Ok((file, lanes))
 }
 
 /// The lanes of the size of these puzzles, with this set instead of their own, and without golden counts.

@@ -43,6 +43,8 @@ pub(crate) struct Program {
     pub(crate) image: Image,
     /// Where decisions are seen, where they are checked.
     pub(crate) places: Option<Places>,
+    /// What it was assembled from, as messages name it, what was included too.
+    pub(crate) sources: Vec<String>,
 }
 
 /// One run: a lane and a puzzle, by index.
@@ -55,12 +57,19 @@ pub(crate) struct Job<'p> {
     pub(crate) decisions: Decisions,
 }
 
+impl Job<'_> {
+    /// Which puzzle it is.
+    pub(super) fn id(&self) -> PuzzleId {
+        PuzzleId { set: self.set.to_owned(), number: self.known.at.number }
+    }
+}
+
 /// A lane's program with its places, or what is wrong with them.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
-    let (target, image) = lane.program(root)?;
+    let (target, image, sources) = lane.program_with_sources(root)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
     let places = places.transpose().map_err(Broken::NotSetUp)?;
-    Ok(Program { target, image, places })
+    Ok(Program { target, image, places, sources: sources.names() })
 }
 
 /// How a program came to rest.
@@ -85,7 +94,7 @@ impl Ready {
 
     pub(super) fn outcome(self) -> LaneOutcome {
         let models = self.lane.target.spec().models;
-        let Ready { lane, program, costs, left_out, .. } = self;
+        let Ready { lane, program, left_out, .. } = self;
         let (broken, runs) = (program.err(), Vec::new());
         LaneOutcome {
             lane,
@@ -96,7 +105,6 @@ impl Ready {
             not_run: None,
             from_cache: false,
             models,
-            golden: costs,
         }
     }
 
@@ -106,9 +114,9 @@ impl Ready {
 
     /// Runs a puzzle while somebody else looks on, too; with the machine as it ended.
     pub(crate) fn watched<O: Observer>(&self, job: Job<'_>, other: &mut O) -> (Run, AnyMachine) {
-        let Job { set, known, decisions: expected, .. } = job;
+        let Job { known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
-        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let id = job.id();
         let golden = self.costs.get(&id);
         let puzzle = &known.at.puzzle;
         let budget = self.budget(expected.digest.nodes, golden);
@@ -131,8 +139,8 @@ impl Ready {
 
     /// A run that passes at this cost.
     pub(super) fn passed(&self, job: Job<'_>, cost: Cost) -> Run {
-        let Job { set, known, decisions: expected, .. } = job;
-        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let Job { known, decisions: expected, .. } = job;
+        let id = job.id();
         let checks = self.lane.checks;
         Run {
             puzzle: known.at.puzzle.clone(),
@@ -312,6 +320,7 @@ impl Ready {
                 stored_by(&self.lane, program, places, puzzle, number, budget)
             })
             .flatten();
+        let difference = difference.to_string();
         DecisionCheck::Different(Box::new(Parted { difference, stored_by }))
     }
 }
