@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use lanes::golden::Step;
 use machines::escape;
 
 use crate::Usage;
@@ -56,7 +57,7 @@ impl Runs {
     }
 }
 
-/// Puzzles that are made of seeds, solved and counted, before anything runs.
+/// Puzzles that are made and solved before anything runs.
 pub(crate) struct Making(ProgressBar);
 
 impl Making {
@@ -65,12 +66,15 @@ impl Making {
         Making(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
     }
 
-    /// So many of a set's puzzles are ready.
-    pub(crate) fn done(&self, done: usize, all: usize) {
+    /// A step is done with so many of a set's puzzles.
+    pub(crate) fn done(&self, step: Step, done: usize, all: usize) {
         // A few come so soon that a line would only flicker.
         if all >= 1000 && done.is_multiple_of(100) {
             self.0.set_length(all as u64);
-            self.0.set_message("puzzles");
+            self.0.set_message(match step {
+                Step::Made => "puzzles made of seeds",
+                Step::Solved => "puzzles solved",
+            });
             self.0.set_position(done as u64);
         }
     }

@@ -205,7 +205,8 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
         ..args.asked.choice()
     };
     let making = progress::Making::new();
-    let plan = Plan::new(root.clone(), lanes, choice, &|done, all| making.done(done, all))?;
+    let plan =
+        Plan::new(root.clone(), lanes, choice, &|step, done, all| making.done(step, done, all))?;
     making.end();
     if !args.quiet {
         lanes_here::tell_whose(&root, "verifying");

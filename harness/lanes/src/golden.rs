@@ -25,8 +25,17 @@ pub struct SetPuzzle {
     pub puzzle: Puzzle,
 }
 
-/// Who is told, on any thread, that so many puzzles of a set are made, of how many.
-pub type Done<'d> = &'d (dyn Fn(usize, usize) + Sync);
+/// What is done with each puzzle of a set before any is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It is made of its seed.
+    Made,
+    /// It is solved, and its nodes are counted.
+    Solved,
+}
+
+/// Who is told, on any thread, that a step is done with so many puzzles of a set, of at most how many.
+pub type Done<'d> = &'d (dyn Fn(Step, usize, usize) + Sync);
 
 /// A puzzle set.
 #[derive(Debug, Clone)]
@@ -35,6 +44,8 @@ pub(crate) struct Set {
     pub(crate) puzzles: Vec<SetPuzzle>,
     /// What messages call the place of its puzzles.
     pub(crate) shown: String,
+    /// How many there are, also where only some were wanted.
+    pub(crate) count: usize,
     /// Whether its solutions are kept.
     pub(crate) is_golden: bool,
 }
@@ -45,7 +56,7 @@ impl Set {
     /// # Errors
     /// As [`read_puzzles`].
     pub(crate) fn read(root: &Root, name: &str) -> Result<Set, String> {
-        Set::some(root, name, &|_| true, &|_, _| {})
+        Set::some(root, name, &|_| true, &|_, _, _| {})
     }
 
     /// A set of which only puzzles with these numbers are wanted: others of a file may be there, too.
@@ -66,14 +77,15 @@ impl Set {
                 let shown = root.shown(Path::new(TABLE));
                 let puzzles = made(&seeds, is_wanted, done)
                     .map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
-                return Ok(Set { name, puzzles, shown, is_golden });
+                let count = seeds.count as usize;
+                return Ok(Set { name, puzzles, shown, count, is_golden });
             }
             Some(SetSource::File(file)) => file,
             None => puzzles_file(&name),
         };
         let shown = root.shown(&file);
         let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
-        Ok(Set { name, puzzles, shown, is_golden })
+        Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
     }
 
     /// The puzzles of any file, as a set that is called as the file is.
@@ -86,7 +98,8 @@ impl Set {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let name = Some(lane::name_of(&stem)).filter(|name| !name.is_empty());
         let (name, is_golden) = (name.unwrap_or_else(|| "file".to_owned()), false);
-        Ok(Set { name, puzzles: puzzles_of(&text, &shown)?, shown, is_golden })
+        let puzzles = puzzles_of(&text, &shown)?;
+        Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
     }
 }
 
@@ -101,7 +114,7 @@ fn made(
         let seed = seeds.first.wrapping_add(at);
         let made = reference::generate_wanted(&seeds.wanted, seed);
         let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
-        done(count.fetch_add(1, Ordering::Relaxed) + 1, seeds.count as usize);
+        done(Step::Made, count.fetch_add(1, Ordering::Relaxed) + 1, seeds.count as usize);
         Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
     };
     let wanted = (0..seeds.count).into_par_iter().filter(|&at| is_wanted(at as usize + 1));

@@ -7,6 +7,7 @@ mod as_text;
 mod bless;
 mod cache;
 mod checks;
+mod included;
 pub(crate) mod known;
 mod order;
 mod outcome;

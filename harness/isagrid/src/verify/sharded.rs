@@ -1,6 +1,5 @@
 //! Verification in shards: what a plan says of it, one shard, and all of them together.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -55,23 +54,15 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
     let root = asked.root()?;
     let lanes = asked.lanes(&root)?;
     let reads = read_files(&root, &lanes, asked.puzzle_file.as_deref())?;
-    let (mut there, absent): (Vec<PathBuf>, _) = reads.into_iter().partition(|path| path.exists());
-    let inputs = |paths: &[PathBuf]| {
-        paths.iter().map(|path| Input::of_file(path)).collect::<Result<Vec<Input>, String>>()
-    };
-    let mut before = inputs(&there)?;
+    let (there, absent): (Vec<PathBuf>, _) = reads.into_iter().partition(|path| path.exists());
+    let inputs = there.iter().map(|path| Input::of_file(path));
+    let inputs = inputs.collect::<Result<Vec<Input>, String>>()?;
     let making = progress::Making::new();
-    let done = |done, all| making.done(done, all);
+    let done = |step, done, all| making.done(step, done, all);
     let plan = verify::Plan::new(root.clone(), lanes, asked.choice(), &done)?;
     making.end();
     // What was read is what the digests are of.
-    before.iter().try_for_each(Input::must_be_file)?;
-    if root != Root::Bundled {
-        let more = included(&there, plan.assembled())?;
-        before.extend(inputs(&more)?);
-        there.extend(more);
-    }
-    let inputs = before;
+    inputs.iter().try_for_each(Input::must_be_file)?;
     let cuts = plan.cuts(shards);
     let mut draft = Draft::default();
     for cut in &cuts {
@@ -94,21 +85,6 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
         Ok((None, serde_json::to_value(piece).map_err(|why| why.to_string())?))
     };
     Ok(Planned { draft, common, counted, reads: there, detail: Box::new(detail) })
-}
-
-/// Files that sources include, which are not known yet.
-fn included(known: &[PathBuf], names: BTreeSet<&str>) -> Result<Vec<PathBuf>, Usage> {
-    let shown: BTreeSet<String> =
-        known.iter().map(|path| asmkit::plain_name(&path.to_string_lossy())).collect();
-    let mut more = Vec::new();
-    for name in names.into_iter().filter(|name| !shown.contains(*name)) {
-        let path = PathBuf::from(name);
-        if !path.is_file() {
-            return Err(Usage(format!("`{name}` is included, and a plan cannot name it")));
-        }
-        more.push(path);
-    }
-    Ok(more)
 }
 
 impl Arguments {

@@ -103,7 +103,9 @@ impl Plan {
         for set in sets {
             let numbers = numbers_of(&choice.puzzles, &set);
             let read = Set::read(&self.root, &set)?;
-            for known in read_set(&self.root, read, &numbers, &only, &mut self.problems)? {
+            for known in
+                read_set(&self.root, read, &numbers, &only, &mut self.problems, &|_, _, _| {})?
+            {
                 let all: Option<Vec<Decisions>> =
                     lanes.iter().map(|ready| known.decisions(&ready.lane)).collect();
                 match all.and_then(|all| all.first().copied()) {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use reference::{Grid, Outcome};
 
-use crate::golden::{self, Set, SetPuzzle};
+use crate::golden::{self, Done, Set, SetPuzzle, Step};
 use crate::lane::{Algorithm, Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
@@ -47,9 +48,9 @@ pub(crate) fn read_set(
     only: &[RangeInclusive<usize>],
     lanes: &[Lane],
     problems: &mut Vec<String>,
+    done: Done<'_>,
 ) -> Result<Vec<Known>, String> {
-    let Set { name, mut puzzles, shown, is_golden } = set;
-    let count = puzzles.len();
+    let Set { name, mut puzzles, shown, count, is_golden } = set;
     if let Some(last) = only.iter().map(RangeInclusive::end).max() {
         let least = only.iter().map(RangeInclusive::start).find(|&&first| first > count);
         if *last > count {
@@ -61,11 +62,14 @@ pub(crate) fn read_set(
         puzzles.retain(|puzzle| only.iter().any(|only| only.contains(&puzzle.number)));
     }
     let asked = asked(lanes, &name);
+    let (all, ready) = (puzzles.len(), AtomicUsize::new(0));
     let known: Result<Vec<Known>, String> = puzzles
         .into_par_iter()
         .map(|at| {
             let line = at.line;
-            know(at, &asked).map_err(|why| format!("{shown}:{line}: {why}"))
+            let known = know(at, &asked).map_err(|why| format!("{shown}:{line}: {why}"));
+            done(Step::Solved, ready.fetch_add(1, Ordering::Relaxed) + 1, all);
+            known
         })
         .collect();
     let known = known?;

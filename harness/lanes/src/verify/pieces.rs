@@ -13,7 +13,7 @@ use super::known::{Known, solved};
 use super::order::{self, Failures};
 use super::outcome::{Broken, LaneOutcome, NotRun, Run};
 use super::plan::{Plan, asked};
-use super::ready::{Job, Ready, assemble};
+use super::ready::{Job, Ready, assemble_noting};
 use crate::golden::{self, Costs, Set};
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
@@ -26,8 +26,8 @@ pub struct Piece {
     pub lane: String,
     /// The set; empty where there is nothing to run.
     pub set: String,
-    /// Whether the lane cannot run at all.
-    pub is_broken: bool,
+    /// A digest of what the lane's sources include; empty where that is nothing.
+    included: String,
     /// The puzzles, in rising order.
     puzzles: Vec<Taken>,
 }
@@ -160,7 +160,7 @@ impl Plan {
     /// The piece of a cut.
     #[must_use]
     pub fn piece(&self, cut: &Cut) -> Piece {
-        let Ready { lane, program, .. } = &self.lanes[cut.lane];
+        let Ready { lane, included, .. } = &self.lanes[cut.lane];
         let set = lane.sets.get(cut.set).filter(|_| cut.count > 0).cloned().unwrap_or_default();
         let jobs = self.jobs_of_set(cut.lane, &set);
         let taken = |job: &Job<'_>| {
@@ -168,7 +168,7 @@ impl Plan {
             Taken { number: known.at.number, decisions }
         };
         let puzzles = jobs.iter().skip(cut.first).take(cut.count).map(taken).collect();
-        Piece { lane: lane.name.clone(), set, is_broken: program.is_err(), puzzles }
+        Piece { lane: lane.name.clone(), set, included: included.clone(), puzzles }
     }
 
     /// What is known of each lane already.
@@ -187,13 +187,6 @@ impl Plan {
     #[must_use]
     pub fn problems(&self) -> &[String] {
         &self.problems
-    }
-
-    /// What the programs were assembled from, as messages name it, what was included too.
-    #[must_use]
-    pub fn assembled(&self) -> BTreeSet<&str> {
-        let programs = self.lanes.iter().filter_map(|ready| ready.program.as_ref().ok());
-        programs.flat_map(|program| &program.sources).map(String::as_str).collect()
     }
 }
 
@@ -237,8 +230,9 @@ impl Pieces {
         let mut puzzles = BTreeMap::new();
         for (name, numbers) in numbers.into_iter().filter(|(_, numbers)| !numbers.is_empty()) {
             let is_wanted = |number: usize| numbers.contains(&number);
-            let set =
-                file.clone().map_or_else(|| Set::some(root, name, &is_wanted, &|_, _| {}), Ok)?;
+            let set = file
+                .clone()
+                .map_or_else(|| Set::some(root, name, &is_wanted, &|_, _, _| {}), Ok)?;
             puzzles.insert(name.to_owned(), solved(set, &is_wanted)?);
         }
         let names: BTreeSet<&str> = pieces.iter().map(|piece| piece.lane.as_str()).collect();
@@ -248,9 +242,9 @@ impl Pieces {
             let is_counted = lane.checks.counts;
             let costs =
                 if is_counted { golden::read_counts(root, &lane.name)? } else { Costs::new() };
-            let (name, program) = (lane.name.clone(), assemble(root, &lane));
+            let (name, (program, included)) = (lane.name.clone(), assemble_noting(root, &lane));
             let counts_within = choice.counts_within;
-            Ok((name, Ready { counts_within, ..Ready::new(lane, program, costs) }))
+            Ok((name, Ready { counts_within, included, ..Ready::new(lane, program, costs) }))
         };
         let lanes = lanes.into_par_iter().map(ready).collect::<Result<_, String>>()?;
         let mut all = Pieces { lanes, puzzles, choice };
@@ -262,8 +256,11 @@ impl Pieces {
     fn know(&mut self, piece: &Piece) -> Result<(), String> {
         let Piece { lane, set, .. } = piece;
         let ready = self.lanes.get(lane).ok_or_else(|| format!("there is no lane `{lane}`"))?;
-        if ready.program.is_err() != piece.is_broken {
-            return Err(format!("lane `{lane}` is not what it was when the plan was made"));
+        if ready.included != piece.included {
+            return Err(format!(
+                "what the sources of lane `{lane}` include is not what it was when the plan was made: \
+                 put it back, or make a new plan"
+            ));
         }
         for taken in &piece.puzzles {
             let number = taken.number;

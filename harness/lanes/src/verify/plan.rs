@@ -10,7 +10,7 @@ use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
-use super::ready::{Job, Ready, assemble};
+use super::ready::{Job, Ready, assemble_noting};
 use crate::golden::{self, Costs, Done, PuzzleId, Set};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
@@ -36,7 +36,7 @@ struct Kept {
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need; `done` is told of puzzles that are made of seeds.
+    /// Reads and checks all that these lanes need; `done` is told of the puzzles.
     ///
     /// Missing golden solutions and counts are no errors here: the run will tell.
     ///
@@ -55,8 +55,10 @@ impl Plan {
         let mut problems = Vec::new();
         for name in names.into_iter().filter(|name| choice.takes(name)) {
             let only = numbers_of(chosen, name);
-            let set = file.clone().map_or_else(|| Set::some(&root, name, &|_| true, done), Ok)?;
-            let known = read_set(&root, set, &only, &lanes, &mut problems)?;
+            let is_wanted =
+                |number: usize| only.is_empty() || only.iter().any(|only| only.contains(&number));
+            let set = file.clone().map_or_else(|| Set::some(&root, name, &is_wanted, done), Ok)?;
+            let known = read_set(&root, set, &only, &lanes, &mut problems, done)?;
             sets.insert(name.clone(), known);
         }
         let mut ready = Vec::new();
@@ -70,9 +72,9 @@ impl Plan {
             let is_counted = lane.checks.counts;
             let costs =
                 if is_counted { golden::read_counts(&root, &lane.name)? } else { Costs::new() };
-            let program = assemble(&root, &lane);
+            let (program, included) = assemble_noting(&root, &lane);
             let counts_within = choice.counts_within;
-            ready.push(Ready { counts_within, ..Ready::new(lane, program, costs) });
+            ready.push(Ready { counts_within, included, ..Ready::new(lane, program, costs) });
         }
         let kept = ready.iter().map(|_| Kept::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use asmkit::Library;
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use machines::target::Target;
 use machines::{diagnose, escape};
 
+use super::included::Noting;
 use super::known::Known;
 use super::stored::stored_by;
 use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
@@ -32,6 +34,8 @@ pub(crate) struct Ready {
     pub(crate) program: Result<Program, Broken>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
+    /// A digest of what its sources include, where that is asked for.
+    pub(super) included: String,
     /// By how many percent a count may be above the golden one.
     pub(super) counts_within: Option<f64>,
 }
@@ -43,8 +47,6 @@ pub(crate) struct Program {
     pub(crate) image: Image,
     /// Where decisions are seen, where they are checked.
     pub(crate) places: Option<Places>,
-    /// What it was assembled from, as messages name it, what was included too.
-    pub(crate) sources: Vec<String>,
 }
 
 /// One run: a lane and a puzzle, by index.
@@ -66,10 +68,21 @@ impl Job<'_> {
 
 /// A lane's program with its places, or what is wrong with them.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
-    let (target, image, sources) = lane.program_with_sources(root)?;
+    assemble_by(root, lane, root.library(lane).as_ref())
+}
+
+/// The same, with a digest of what its sources include.
+pub(super) fn assemble_noting(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
+    let library = Noting::new(root.library(lane));
+    let program = assemble_by(root, lane, &library);
+    (program, library.digest())
+}
+
+fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Program, Broken> {
+    let (target, image, _) = lane.program_by(root, library)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
     let places = places.transpose().map_err(Broken::NotSetUp)?;
-    Ok(Program { target, image, places, sources: sources.names() })
+    Ok(Program { target, image, places })
 }
 
 /// How a program came to rest.
@@ -89,7 +102,7 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 impl Ready {
     /// A lane whose counts have to be the golden ones.
     pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
-        Ready { lane, program, costs, left_out: 0, counts_within: None }
+        Ready { lane, program, costs, left_out: 0, included: String::new(), counts_within: None }
     }
 
     pub(super) fn outcome(self) -> LaneOutcome {
