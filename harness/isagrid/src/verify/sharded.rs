@@ -63,6 +63,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
     making.end();
     // What was read is what the digests are of.
     inputs.iter().try_for_each(Input::must_be_file)?;
+    lanes_here::tell_whose(&root, "planning");
     let cuts = plan.cuts(shards);
     let mut draft = Draft::default();
     for cut in &cuts {
@@ -71,7 +72,7 @@ pub(crate) fn plan(asked: &Asked, (tool, shards): (String, u32)) -> Result<Plann
     draft.spread(shards)?;
     let (runs, _) = plan.total();
     let counted = format!(
-        "{} {}, {} in all",
+        "{} {} in {}",
         grouped(runs as u64),
         if runs == 1 { "run" } else { "runs" },
         counted(cuts.len(), "piece")

@@ -241,6 +241,32 @@ fn what_a_plan_of_lanes_does_not_take_is_told() {
     );
 }
 
+#[test]
+fn schedulers_get_lanes_as_they_get_grades() {
+    let home = home();
+    let home = home.path();
+    let plan = ["plan", "verify", "step-right", "--shards", "2", "-o", "plan.json"];
+    let matrix = isagrid(home, &[&plan[..], &["--format", "github-matrix"]].concat(), b"");
+    assert_eq!(matrix.out(), "{\"shard\":[\"1/2\",\"2/2\"]}\n", "{}", matrix.told());
+    let (begins, ends) = (
+        "`plan.json`: 38 runs in ",
+        " in 2 shards; `isagrid shard plan.json 1/2` does the first\n",
+    );
+    assert!(
+        matrix.stderr.starts_with(begins) && matrix.stderr.ends_with(ends),
+        "{}",
+        matrix.told()
+    );
+    assert_eq!(shard(home, "1/2").status, 0);
+    let slurm = ["submit", "slurm", "plan.json", "--dry-run", "--report"];
+    let scripts = isagrid(home, &[&slurm[..], &["junit=verify.xml"]].concat(), b"").out();
+    assert!(scripts.contains("\n#SBATCH --array=2\n"), "{scripts}");
+    assert!(scripts.contains(" merge plan.json shards --report junit=verify.xml\n"), "{scripts}");
+    let wrong = isagrid(home, &[&slurm[..], &["csv=a.csv"]].concat(), b"");
+    assert_eq!((wrong.status, wrong.out().as_str()), (2, ""), "{}", wrong.told());
+    assert!(wrong.stderr.contains("no format is called `csv`"), "{}", wrong.told());
+}
+
 /// Kills at random moments, from a seed: nothing is lost, nothing doubled.
 #[cfg(unix)]
 #[test]

@@ -19,14 +19,27 @@ pub struct Known {
     /// Its only solution.
     pub solution: Grid,
     /// The decisions of the twins of the algorithms that lanes ask for, where they are not too many.
-    pub decisions: BTreeMap<Algorithm, Decisions>,
+    ///
+    /// They are few, and of each of very many puzzles: a map would be larger than all the rest.
+    decisions: Vec<(Algorithm, Decisions)>,
 }
 
 impl Known {
     /// The decisions a lane must take; `None` where they are more than it takes up.
     pub(crate) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
-        let decisions = self.decisions.get(&lane.algorithm).copied();
-        decisions.filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
+        let mut known = self.decisions.iter();
+        let decisions = known.find(|(algorithm, _)| *algorithm == lane.algorithm);
+        decisions
+            .map(|(_, decisions)| *decisions)
+            .filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
+    }
+
+    /// Notes what a twin does, once for each algorithm.
+    pub(super) fn note(&mut self, algorithm: Algorithm, decisions: Decisions) {
+        if self.decisions.iter().all(|(known, _)| *known != algorithm) {
+            self.decisions.reserve_exact(1);
+            self.decisions.push((algorithm, decisions));
+        }
     }
 }
 
@@ -120,12 +133,10 @@ fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String
         Outcome::Several(_) => return Err("this puzzle has several solutions".to_owned()),
         Outcome::GaveUp(_) => return Err("this puzzle is too hard for the reference".to_owned()),
     };
-    let mut known = Known { at, solution, decisions: BTreeMap::new() };
+    let mut known = Known { at, solution, decisions: Vec::new() };
     for (&algorithm, &nodes) in asked {
         match algorithm.decisions(&known.at.puzzle, &known.solution, nodes)? {
-            Some(decisions) => {
-                known.decisions.insert(algorithm, decisions);
-            }
+            Some(decisions) => known.note(algorithm, decisions),
             None if nodes == TWIN_BUDGET_NODES => {
                 return Err(format!("the twin needs more than {nodes} nodes for this puzzle"));
             }

@@ -266,7 +266,7 @@ impl Pieces {
             let number = taken.number;
             let known = self.puzzles.get_mut(set).and_then(|puzzles| puzzles.get_mut(&number));
             let known = known.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
-            known.decisions.insert(ready.lane.algorithm, taken.decisions);
+            known.note(ready.lane.algorithm, taken.decisions);
         }
         Ok(())
     }
