@@ -1,6 +1,6 @@
 //! A verification in pieces, each of which is run anywhere, and all of which come to what one process finds.
 //!
-//! A piece is some puzzles of one set on one lane, with the twin's decisions: whoever runs it needs no twin.
+//! A piece is some puzzles on one lane, with the twin's decisions: whoever runs it needs no twin.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,18 +18,16 @@ use crate::golden::{self, Costs, Set};
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
 
-/// Some puzzles of one set on one lane, or a lane that has nothing to run.
+/// Some puzzles on one lane; none where a lane has nothing to run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// The lane's name.
     pub lane: String,
-    /// The set; empty where there is nothing to run.
-    pub set: String,
     /// A digest of what the lane's sources include; empty where that is nothing.
     included: String,
-    /// The puzzles, in rising order.
-    puzzles: Vec<Taken>,
+    /// The puzzles of each set, in rising order.
+    sets: Vec<(String, Vec<Taken>)>,
 }
 
 /// A puzzle by its number, with the decisions a lane must take.
@@ -61,19 +59,29 @@ impl Piece {
     /// How many runs it is, and the nodes they take together.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
-        let nodes = self.puzzles.iter().map(|taken| taken.decisions.digest.nodes);
-        (self.puzzles.len(), nodes.sum())
+        let nodes = self.puzzles().map(|(_, taken)| taken.decisions.digest.nodes);
+        (self.puzzles().count(), nodes.sum())
+    }
+
+    /// Its puzzles, each with its set.
+    fn puzzles(&self) -> impl Iterator<Item = (&str, &Taken)> {
+        self.sets
+            .iter()
+            .flat_map(|(set, puzzles)| puzzles.iter().map(move |taken| (set.as_str(), taken)))
     }
 
     /// What it is called: the lane, and the puzzles as a command line names them.
     #[must_use]
     pub fn name(&self) -> String {
-        let Piece { lane, set, puzzles, .. } = self;
-        match puzzles.as_slice() {
-            [] => lane.clone(),
-            [one] => format!("{lane} {set}:{}", one.number),
-            [first, .., last] => format!("{lane} {set}:{}-{}", first.number, last.number),
+        let mut name = self.lane.clone();
+        for (set, puzzles) in &self.sets {
+            name += &match puzzles.as_slice() {
+                [] => String::new(),
+                [one] => format!(" {set}:{}", one.number),
+                [first, .., last] => format!(" {set}:{}-{}", first.number, last.number),
+            };
         }
+        name
     }
 }
 
@@ -81,9 +89,7 @@ impl Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     lane: usize,
-    /// The set among those of the lane.
-    set: usize,
-    /// The first one of the runs, and how many they are.
+    /// The first one of the lane's runs, and how many they are.
     first: usize,
     count: usize,
     /// Machine instructions that it is expected to take, about.
@@ -108,8 +114,9 @@ const RUN_COST: u64 = 100_000;
 /// Instructions of a node that stand for a run without golden counts.
 const NODE_COST: u64 = 100;
 
-/// Pieces a shard has at least, so that shards become about the same.
-const PIECES: u64 = 8;
+/// Pieces a shard has at least, so that shards become about the same; more of them would have more
+/// shards assemble a lane, and make code of the processor of it.
+const PIECES: u64 = 2;
 
 /// What a piece may cost: whoever is killed loses no more than a second or a few.
 const MOST_COST: u64 = 2_000_000_000;
@@ -120,9 +127,8 @@ impl Plan {
     pub fn cuts(&self, shards: u32) -> Vec<Cut> {
         let lanes = 0..self.lanes.len();
         let all = lanes.clone().into_par_iter().map(|lane| {
-            let sets = self.lanes[lane].lane.sets.iter();
-            let costs = sets.flat_map(|set| self.jobs_of_set(lane, set));
-            costs.fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
+            let jobs = self.jobs_of_lane(lane).into_iter();
+            jobs.fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
         });
         let all = all.reduce(|| 0, u64::saturating_add);
         let most = (all / (u64::from(shards) * PIECES)).min(MOST_COST);
@@ -132,20 +138,18 @@ impl Plan {
     /// The pieces of a lane that cost so much at most, where more than one run is in them.
     fn cuts_of(&self, lane: usize, most: u64) -> Vec<Cut> {
         let mut cuts: Vec<Cut> = Vec::new();
-        for (set, name) in self.lanes[lane].lane.sets.iter().enumerate() {
-            for (at, job) in self.jobs_of_set(lane, name).into_iter().enumerate() {
-                let cost = self.cost(job);
-                match cuts.last_mut() {
-                    Some(cut) if cut.set == set && cut.cost.saturating_add(cost) <= most => {
-                        cut.cost += cost;
-                        cut.count += 1;
-                    }
-                    _ => cuts.push(Cut { lane, set, first: at, count: 1, cost }),
+        for (at, job) in self.jobs_of_lane(lane).into_iter().enumerate() {
+            let cost = self.cost(job);
+            match cuts.last_mut() {
+                Some(cut) if cut.cost.saturating_add(cost) <= most => {
+                    cut.cost += cost;
+                    cut.count += 1;
                 }
+                _ => cuts.push(Cut { lane, first: at, count: 1, cost }),
             }
         }
         if cuts.is_empty() {
-            cuts.push(Cut { lane, set: 0, first: 0, count: 0, cost: 0 });
+            cuts.push(Cut { lane, first: 0, count: 0, cost: 0 });
         }
         cuts
     }
@@ -161,14 +165,15 @@ impl Plan {
     #[must_use]
     pub fn piece(&self, cut: &Cut) -> Piece {
         let Ready { lane, included, .. } = &self.lanes[cut.lane];
-        let set = lane.sets.get(cut.set).filter(|_| cut.count > 0).cloned().unwrap_or_default();
-        let jobs = self.jobs_of_set(cut.lane, &set);
-        let taken = |job: &Job<'_>| {
-            let Job { known, decisions, .. } = *job;
-            Taken { number: known.at.number, decisions }
-        };
-        let puzzles = jobs.iter().skip(cut.first).take(cut.count).map(taken).collect();
-        Piece { lane: lane.name.clone(), set, included: included.clone(), puzzles }
+        let mut sets: Vec<(String, Vec<Taken>)> = Vec::new();
+        for job in self.jobs_of_lane(cut.lane).into_iter().skip(cut.first).take(cut.count) {
+            let taken = Taken { number: job.known.at.number, decisions: job.decisions };
+            match sets.last_mut() {
+                Some((set, puzzles)) if set == job.set => puzzles.push(taken),
+                _ => sets.push((job.set.to_owned(), vec![taken])),
+            }
+        }
+        Piece { lane: lane.name.clone(), included: included.clone(), sets }
     }
 
     /// What is known of each lane already.
@@ -176,7 +181,7 @@ impl Plan {
     pub fn facts(&self) -> Vec<Facts> {
         let facts = |(at, ready): (usize, &Ready)| Facts {
             name: ready.lane.name.clone(),
-            runs: ready.lane.sets.iter().map(|set| self.jobs_of_set(at, set).len()).sum(),
+            runs: self.jobs_of_lane(at).len(),
             left_out: ready.left_out,
             passed_over: self.passed_over(at),
         };
@@ -224,11 +229,12 @@ impl Pieces {
         let (file, lanes) = asked(root, lanes, &choice)?;
         let mut numbers: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for piece in pieces {
-            let of_set = numbers.entry(&piece.set).or_default();
-            of_set.extend(piece.puzzles.iter().map(|taken| taken.number));
+            for (set, taken) in piece.puzzles() {
+                numbers.entry(set).or_default().insert(taken.number);
+            }
         }
         let mut puzzles = BTreeMap::new();
-        for (name, numbers) in numbers.into_iter().filter(|(_, numbers)| !numbers.is_empty()) {
+        for (name, numbers) in numbers {
             let is_wanted = |number: usize| numbers.contains(&number);
             let set = file
                 .clone()
@@ -254,7 +260,7 @@ impl Pieces {
 
     /// Notes what decisions a piece's lane must take.
     fn know(&mut self, piece: &Piece) -> Result<(), String> {
-        let Piece { lane, set, .. } = piece;
+        let lane = &piece.lane;
         let ready = self.lanes.get(lane).ok_or_else(|| format!("there is no lane `{lane}`"))?;
         if ready.included != piece.included {
             return Err(format!(
@@ -262,7 +268,7 @@ impl Pieces {
                  put it back, or make a new plan"
             ));
         }
-        for taken in &piece.puzzles {
+        for (set, taken) in piece.puzzles() {
             let number = taken.number;
             let known = self.puzzles.get_mut(set).and_then(|puzzles| puzzles.get_mut(&number));
             let known = known.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
@@ -279,10 +285,10 @@ impl Pieces {
         let unknown = || format!("`{}` was not made ready", piece.name());
         let ready = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
         let mut jobs = Vec::new();
-        for &Taken { number, decisions } in &piece.puzzles {
-            let known = self.puzzles.get(&piece.set).and_then(|puzzles| puzzles.get(&number));
+        for (set, &Taken { number, decisions }) in piece.puzzles() {
+            let known = self.puzzles.get(set).and_then(|puzzles| puzzles.get(&number));
             let known = known.ok_or_else(unknown)?;
-            jobs.push(Job { lane: 0, set: &piece.set, known, decisions });
+            jobs.push(Job { lane: 0, set, known, decisions });
         }
         let failures = Failures::new(&self.choice, 1);
         let mut runs = Vec::new();

@@ -147,8 +147,13 @@ impl Plan {
     /// How many runs there are, and the nodes they take together.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
-        let jobs = self.jobs();
-        (jobs.len(), jobs.iter().map(|job| job.decisions.digest.nodes).sum())
+        let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
+        // One lane after the other: all jobs of very many lanes are not worth their memory.
+        lanes.fold((0, 0), |(runs, nodes), lane| {
+            let jobs = self.jobs_of_lane(lane);
+            let of_lane = jobs.iter().map(|job| job.decisions.digest.nodes).sum::<u64>();
+            (runs + jobs.len(), nodes + of_lane)
+        })
     }
 
     /// Where lanes are kept, and what is kept of them.
@@ -169,7 +174,7 @@ impl Plan {
     }
 
     /// The puzzles that a lane has to run.
-    fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
+    pub(super) fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         let mut jobs = Vec::new();
         for set in &self.lanes[lane].lane.sets {
             jobs.extend(self.jobs_of_set(lane, set));
@@ -178,7 +183,7 @@ impl Plan {
     }
 
     /// The puzzles of a set that a lane has to run.
-    pub(super) fn jobs_of_set<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
+    fn jobs_of_set<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
         let of_set = self.jobs_of(lane, set);
         if self.choice.quick { order::quick(of_set) } else { of_set }
     }
