@@ -92,7 +92,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(root) = &args.autograder_root {
         return autograder::serve(args, root, &today);
     }
-    let prepared = prepare_for(args, &today)?;
+    let prepared = prepare_with(&args.assignment, args.secret.as_deref(), &today)?;
     if args.watch {
         return watch::watch(args, &prepared);
     }
@@ -128,9 +128,13 @@ fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
 ///
 /// # Errors
 /// All that is wrong with the assignment; that it needs a secret, or needs none.
-fn prepare_for(args: &Args, today: &str) -> Result<Prepared, Usage> {
-    let prepared = prepare(&args.assignment, today)?;
-    match (&args.secret, prepared.varied_group()) {
+pub(crate) fn prepare_with(
+    assignment: &Path,
+    secret: Option<&Path>,
+    today: &str,
+) -> Result<Prepared, Usage> {
+    let prepared = prepare(assignment, today)?;
+    match (secret, prepared.varied_group()) {
         (None, None) => Ok(prepared),
         (None, Some(group)) => Err(Usage(format!(
             "the puzzles of `{}` are others for each submission, and follow from a secret: give --secret FILE",
@@ -149,14 +153,14 @@ fn prepare_for(args: &Args, today: &str) -> Result<Prepared, Usage> {
     }
 }
 
-/// Refuses puzzles that follow from a secret, where that cannot go: `what` is which place has none.
+/// Refuses puzzles that follow from a secret, for an archive that whoever has it can open.
 ///
 /// # Errors
 /// A sentence that says what grades them.
-pub(crate) fn refuse_varied(prepared: &Prepared, what: &str) -> Result<(), Usage> {
+pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
     let Some(group) = prepared.varied_group() else { return Ok(()) };
     Err(Usage(format!(
-        "the puzzles of `{}` are others for each submission, by a secret that no {what} holds: \
+        "the puzzles of `{}` are others for each submission, by a secret that no archive holds: \
          isagrid grade --secret FILE --results DIR grades them",
         asmkit::plain_name(group)
     )))

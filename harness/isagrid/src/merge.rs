@@ -9,9 +9,9 @@ use shards::plan::Plan;
 use shards::slurm::ranges;
 use shards::{shell_word, shown};
 
-use crate::grade::{Wanted, sharded, wanted};
+use crate::grade::sharded;
 use crate::shard::{read, unknown};
-use crate::{Ended, Ending, Usage, say};
+use crate::{Ended, Ending, Usage, say, verify};
 
 /// Puts the shards of a plan together, as one process would have done all
 #[derive(ClapArgs)]
@@ -22,12 +22,15 @@ pub(crate) struct Args {
     /// Folders that shards were written to; those in them are looked through, too
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Write a report, as `isagrid grade` does; several at once
-    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = wanted)]
-    reports: Vec<Wanted>,
+    /// Write a report, as `isagrid grade` or `isagrid verify` does; several at once
+    #[arg(long = "report", value_name = "FORMAT=FILE")]
+    reports: Vec<String>,
     /// End with status 0 also where points are missing
     #[arg(long)]
     exit_zero: bool,
+    /// Show of lanes only what is wrong, and the verdict
+    #[arg(short, long)]
+    quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -35,11 +38,12 @@ Examples:
   isagrid merge plan.json shards
   isagrid merge plan.json shards --report csv=gradebook.csv --report html=pages/
 
-Status as of `isagrid grade`; 4 when a shard is missing, which is told with the command that does
-it, and 70 when two results of one submission differ.";
+Status as of `isagrid grade` or `isagrid verify`; 4 when a shard is missing, which is told with the command that does
+it, and 70 when two results of one item differ.";
 
 pub(crate) fn merge(args: &Args) -> Ended {
     let plan = read(&args.plan)?;
+    check(&plan, (&args.reports, args.exit_zero, args.quiet))?;
     let found = Found::look(&plan, &args.folders)?;
     for why in found.damaged() {
         say::warning(why);
@@ -59,7 +63,24 @@ pub(crate) fn merge(args: &Args) -> Ended {
     }
     match plan.header.kind.as_str() {
         sharded::KIND => sharded::merge(&plan, &found, &args.reports, args.exit_zero),
+        verify::sharded::KIND => verify::sharded::merge(&plan, &found, &args.reports, args.quiet),
         _ => Err(unknown(&plan)),
+    }
+}
+
+/// Refuses what a plan of this kind cannot be merged with, before its shards are looked at.
+pub(crate) fn check(plan: &Plan, args: (&[String], bool, bool)) -> Result<(), Usage> {
+    let (reports, exit_zero, quiet) = args;
+    match plan.header.kind.as_str() {
+        sharded::KIND if quiet => {
+            Err(Usage("--quiet is for lanes, and this is a plan of grades".to_owned()))
+        }
+        verify::sharded::KIND if exit_zero => {
+            Err(Usage("--exit-zero is for grades, and this is a plan of lanes".to_owned()))
+        }
+        sharded::KIND => sharded::reports(reports).map(drop),
+        verify::sharded::KIND => verify::sharded::reports(reports).map(drop),
+        _ => Err(unknown(plan)),
     }
 }
 

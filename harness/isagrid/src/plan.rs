@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use machine::numbers::counted;
 use machines::files;
-use serde_json::json;
-use shards::plan::MOST_SHARDS;
+use serde_json::{Value, json};
+use shards::plan::{Common, Draft, Input, MOST_SHARDS};
 use shards::{shell_word, shown};
 
 use crate::grade::{sharded, today};
+use crate::verify::{self, Asked};
 use crate::{Ended, Ending, Usage, say, version};
 
 /// Plans work in shards, which any computers do
@@ -24,6 +25,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   isagrid plan grade csee3827 submissions/ --shards 16 -o plan.json
+  isagrid plan verify --shards 16 -o plan.json
   isagrid shard plan.json 3/16 --out shards
   isagrid merge plan.json shards --report csv=gradebook.csv";
 
@@ -35,11 +37,22 @@ Examples:
 
 The plan has the digest of every file. Shards are done where its paths lead to the same files.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  isagrid plan verify --shards 16 -o plan.json
+  isagrid plan verify mips32-mars-9x9 --puzzle 9x9:1-40 --shards 4 > plan.json
+  isagrid plan verify --check grids,decisions --shards 8 -o plan.json --format github-matrix
+
+The plan has the digest of every file. Shards are done where its paths lead to the same files.";
+
 #[derive(Subcommand)]
 enum Work {
     /// Plans to grade submissions of an assembly homework
     #[command(after_help = GRADE_EXAMPLES)]
     Grade(GradeArgs),
+    /// Plans to verify lanes: puzzles through them
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(Box<VerifyArgs>),
 }
 
 #[derive(ClapArgs)]
@@ -52,9 +65,92 @@ struct GradeArgs {
     /// Take this for today's date in all shards, which decides what is hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
+    /// What the puzzles that vary by submission follow from; the plan has its name, and nothing of
+    /// what is in it
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
     #[command(flatten)]
     to: To,
 }
+
+#[derive(ClapArgs)]
+struct VerifyArgs {
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    refused: Refused,
+    #[command(flatten)]
+    to: To,
+}
+
+/// What `isagrid verify` takes and a plan does not: each is refused with a sentence.
+#[derive(ClapArgs)]
+struct Refused {
+    #[arg(long, hide = true)]
+    fail_fast: bool,
+    #[arg(long, hide = true)]
+    bless: bool,
+    #[arg(long, hide = true)]
+    cache: Option<PathBuf>,
+    #[arg(short, long, hide = true)]
+    jobs: Option<String>,
+    #[arg(short, long, hide = true)]
+    quiet: bool,
+    #[arg(long, hide = true)]
+    report: Vec<String>,
+    #[arg(long, hide = true)]
+    json: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    list: bool,
+}
+
+impl Refused {
+    /// Why what was given cannot be part of a plan.
+    fn check(&self) -> Result<(), Usage> {
+        let all = [
+            (
+                self.fail_fast,
+                "--fail-fast: no shard knows of the first failure of all; --max-failures N is of each lane",
+            ),
+            (
+                self.bless,
+                "--bless: what becomes golden is what one process has seen; `isagrid verify --bless` accepts it",
+            ),
+            (self.cache.is_some(), "--cache: a shard that is done is not done again as it is"),
+            (
+                self.jobs.is_some(),
+                "--jobs: it is `isagrid shard` that runs lanes, and takes --jobs",
+            ),
+            (self.quiet, "--quiet: it is `isagrid merge` that tells, and takes --quiet"),
+            (
+                !self.report.is_empty(),
+                "--report: it is `isagrid merge` that writes reports, and takes --report",
+            ),
+            (
+                self.json.is_some(),
+                "--json: it is `isagrid merge` that writes reports: --report json=FILE",
+            ),
+            (self.list, "--list: `isagrid verify --list` shows the lanes, and nothing is planned"),
+        ];
+        let given = all.into_iter().find(|(is_given, _)| *is_given);
+        given.map_or(Ok(()), |(_, why)| Err(Usage(format!("a plan takes no {why}"))))
+    }
+}
+
+/// Work that is to become a plan.
+pub(crate) struct Planned {
+    pub(crate) draft: Draft,
+    pub(crate) common: Common,
+    /// What is in it, in words.
+    pub(crate) counted: String,
+    /// Files that it is made of.
+    pub(crate) reads: Vec<PathBuf>,
+    /// What the item of a number alone needs.
+    pub(crate) detail: Detail,
+}
+
+/// Input and data of an item, by its number.
+pub(crate) type Detail = Box<dyn FnMut(usize) -> Result<(Option<Input>, Value), String>>;
 
 #[derive(ClapArgs)]
 struct To {
@@ -81,26 +177,37 @@ enum Format {
 const MOST_MATRIX_JOBS: u32 = 256;
 
 pub(crate) fn plan(args: &Args) -> Ended {
-    let Work::Grade(args) = &args.work;
-    let to = &args.to;
+    let to = match &args.work {
+        Work::Grade(args) => &args.to,
+        Work::Verify(args) => &args.to,
+    };
     if to.format == Some(Format::GithubMatrix) && to.shards > MOST_MATRIX_JOBS {
         return Err(Usage(format!(
             "a matrix of GitHub has at most {MOST_MATRIX_JOBS} jobs, and not {}",
             to.shards
         )));
     }
-    if let Some(output) = &to.output {
-        files::not_over(output, args.files.iter().map(PathBuf::as_path))?;
-    }
-    let today = args.today.clone().unwrap_or_else(today);
     let common = (version::program()?, to.shards);
-    let planned = sharded::plan(&args.assignment, &args.files, &today, common)?;
-    let write = |write: &mut dyn FnMut(&str) -> Result<(), String>| {
-        planned.draft.write(&planned.common, |number| planned.detail(number), write)
+    let planned = match &args.work {
+        Work::Grade(args) => {
+            let today = args.today.clone().unwrap_or_else(today);
+            let by = (today.as_str(), args.secret.as_deref());
+            sharded::plan(&args.assignment, &args.files, by, common)?
+        }
+        Work::Verify(args) => {
+            args.refused.check()?;
+            verify::sharded::plan(&args.asked, common)?
+        }
     };
+    let Planned { draft, common, counted: items, reads, detail } = planned;
+    if let Some(output) = &to.output {
+        files::not_over(output, reads.iter().map(PathBuf::as_path))?;
+    }
+    let write =
+        |write: &mut dyn FnMut(&str) -> Result<(), String>| draft.write(&common, detail, write);
     let Some(output) = &to.output else { return to_standard_output(write) };
     to_file(output, write)?;
-    let (items, n) = (counted(planned.len() as u64, "submission"), to.shards);
+    let n = to.shards;
     say::note(&format!(
         "{}: {items} in {}; `isagrid shard {} 1/{n}` does the first",
         shown(output),

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use lanes::golden::Step;
 use machines::escape;
 
 use crate::Usage;
@@ -53,6 +54,34 @@ impl Runs {
     /// All are done: nothing of it stays on the terminal.
     pub(crate) fn end(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Puzzles that are made and solved before anything runs.
+pub(crate) struct Making(ProgressBar);
+
+impl Making {
+    /// None yet; nothing is shown where all is done at once.
+    pub(crate) fn new() -> Self {
+        Making(bar(0, "{msg} [{bar:24}] {pos} of {len}, {eta} left"))
+    }
+
+    /// A step is done with so many of a set's puzzles.
+    pub(crate) fn done(&self, step: Step, done: usize, all: usize) {
+        // A few come so soon that a line would only flicker.
+        if all >= 1000 && done.is_multiple_of(100) {
+            self.0.set_length(all as u64);
+            self.0.set_message(match step {
+                Step::Made => "puzzles made of seeds",
+                Step::Solved => "puzzles solved",
+            });
+            self.0.set_position(done as u64);
+        }
+    }
+
+    /// All are ready: nothing of it stays on the terminal.
+    pub(crate) fn end(self) {
+        self.0.finish_and_clear();
     }
 }
 

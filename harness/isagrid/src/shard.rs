@@ -9,7 +9,7 @@ use shards::work::{Begun, Work};
 use shards::{number, shown};
 
 use crate::grade::sharded;
-use crate::{Ended, Ending, Usage, progress, say, version};
+use crate::{Ended, Ending, Usage, progress, say, verify, version};
 
 /// Does one shard of a plan, or goes on with it
 #[derive(ClapArgs)]
@@ -23,9 +23,12 @@ pub(crate) struct Args {
     /// Where results go
     #[arg(long, value_name = "DIR", default_value = OUT)]
     out: PathBuf,
-    /// Work on so many submissions at once; on as many as there are cores without it
+    /// Work on so many items at once; on as many as there are cores without it
     #[arg(long, value_name = "N", value_parser = progress::at_least_one)]
     jobs: Option<usize>,
+    /// The secret that grades were planned with, where it lies elsewhere than the plan says
+    #[arg(long, value_name = "FILE")]
+    secret: Option<PathBuf>,
 }
 
 /// Where results go that nobody wants elsewhere.
@@ -45,6 +48,9 @@ Status 0 when it is done, 2 when a file is not what was planned, 4 when another 
 pub(crate) fn shard(args: &Args) -> Ended {
     progress::on_cores(args.jobs)?;
     let plan = read(&args.plan)?;
+    if args.secret.is_some() && plan.header.kind != sharded::KIND {
+        return Err(Usage("--secret is for grades, and this is a plan of lanes".to_owned()));
+    }
     let of = plan.header.shards;
     let chosen = number::choose(args.shard.as_deref(), of, variable)?;
     if let Some(source) = &chosen.source {
@@ -72,7 +78,8 @@ pub(crate) fn shard(args: &Args) -> Ended {
         say::note(&format!("shard {shard}/{of} goes on: {} of it were done", work.known()));
     }
     match plan.header.kind.as_str() {
-        sharded::KIND => sharded::work(&plan, &work)?,
+        sharded::KIND => sharded::work(&plan, &work, args.secret.as_deref())?,
+        verify::sharded::KIND => verify::sharded::work(&plan, &work)?,
         _ => return Err(unknown(&plan)),
     }
     let path = work.finish()?;

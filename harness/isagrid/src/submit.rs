@@ -10,9 +10,8 @@ use shards::merge::Found;
 use shards::plan::Plan;
 use shards::slurm::{self, Jobs};
 
-use crate::grade::{Wanted, wanted};
 use crate::shard::{OUT, read};
-use crate::{Ended, Ending, Usage, say};
+use crate::{Ended, Ending, Usage, merge, say};
 
 /// Hands the shards of a plan to a scheduler
 #[derive(ClapArgs)]
@@ -58,8 +57,8 @@ struct SlurmArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
     cpus: u32,
     /// Have the merge write a report; several at once
-    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = wanted)]
-    reports: Vec<Wanted>,
+    #[arg(long = "report", value_name = "FORMAT=FILE")]
+    reports: Vec<String>,
     /// Print the scripts, and submit nothing
     #[arg(long)]
     dry_run: bool,
@@ -68,6 +67,7 @@ struct SlurmArgs {
 pub(crate) fn submit(args: &Args) -> Ended {
     let To::Slurm(args) = &args.to;
     let plan = read(&args.plan)?;
+    merge::check(&plan, (&args.reports, false, false))?;
     let shards = if args.out.is_dir() {
         Found::look(&plan, std::slice::from_ref(&args.out))?.missing(&plan)
     } else {
@@ -109,8 +109,8 @@ fn jobs(args: &SlurmArgs, plan: &Plan, shards: Vec<u32>) -> Result<Jobs, Usage> 
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let cpus = args.cpus.to_string();
     let mut merge = words(&[&exe, "merge", &path, &out]);
-    for (format, report) in &args.reports {
-        merge.extend(["--report".to_owned(), format!("{}={}", format.name, text(report)?)]);
+    for report in &args.reports {
+        merge.extend(["--report".to_owned(), text(report.as_ref())?]);
     }
     Ok(Jobs {
         name: format!("isagrid-{}", plan.short()),

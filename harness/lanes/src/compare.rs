@@ -15,4 +15,4 @@ pub mod statistics;
 pub use comparison::{Apart, At, Comparison, Group, LeftOut, Row};
 pub use measure::{Kind, Measure, StaticSize};
 pub use meter::{Access, Traffic};
-pub use plan::{Choice, Plan};
+pub use plan::{Choice, Plan, must_be_comparable};

@@ -200,7 +200,7 @@ fn drawing(output: &[u8]) -> Result<Grid, String> {
 }
 
 /// A solver's output that is no grid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Unreadable {
     /// What is wrong with it.
     pub why: String,

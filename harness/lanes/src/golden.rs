@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use machine::{Counts, Model, Spec};
 use machines::files;
@@ -24,6 +25,18 @@ pub struct SetPuzzle {
     pub puzzle: Puzzle,
 }
 
+/// What is done with each puzzle of a set before any is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It is made of its seed.
+    Made,
+    /// It is solved, and its nodes are counted.
+    Solved,
+}
+
+/// Who is told, on any thread, that a step is done with so many puzzles of a set, of at most how many.
+pub type Done<'d> = &'d (dyn Fn(Step, usize, usize) + Sync);
+
 /// A puzzle set.
 #[derive(Debug, Clone)]
 pub(crate) struct Set {
@@ -31,6 +44,8 @@ pub(crate) struct Set {
     pub(crate) puzzles: Vec<SetPuzzle>,
     /// What messages call the place of its puzzles.
     pub(crate) shown: String,
+    /// How many there are, also where only some were wanted.
+    pub(crate) count: usize,
     /// Whether its solutions are kept.
     pub(crate) is_golden: bool,
 }
@@ -41,20 +56,36 @@ impl Set {
     /// # Errors
     /// As [`read_puzzles`].
     pub(crate) fn read(root: &Root, name: &str) -> Result<Set, String> {
+        Set::some(root, name, &|_| true, &|_, _, _| {})
+    }
+
+    /// A set of which only puzzles with these numbers are wanted: others of a file may be there, too.
+    ///
+    /// `done` is called for each that is made of a seed.
+    ///
+    /// # Errors
+    /// As [`read_puzzles`].
+    pub(crate) fn some(
+        root: &Root,
+        name: &str,
+        is_wanted: &(dyn Fn(usize) -> bool + Sync),
+        done: Done<'_>,
+    ) -> Result<Set, String> {
         let (name, is_golden) = (name.to_owned(), true);
         let file = match lane::own_set(root, &name)? {
             Some(SetSource::Seeds(seeds)) => {
                 let shown = root.shown(Path::new(TABLE));
-                let puzzles =
-                    made(&seeds).map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
-                return Ok(Set { name, puzzles, shown, is_golden });
+                let puzzles = made(&seeds, is_wanted, done)
+                    .map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
+                let count = seeds.count as usize;
+                return Ok(Set { name, puzzles, shown, count, is_golden });
             }
             Some(SetSource::File(file)) => file,
             None => puzzles_file(&name),
         };
         let shown = root.shown(&file);
         let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
-        Ok(Set { name, puzzles, shown, is_golden })
+        Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
     }
 
     /// The puzzles of any file, as a set that is called as the file is.
@@ -67,19 +98,27 @@ impl Set {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let name = Some(lane::name_of(&stem)).filter(|name| !name.is_empty());
         let (name, is_golden) = (name.unwrap_or_else(|| "file".to_owned()), false);
-        Ok(Set { name, puzzles: puzzles_of(&text, &shown)?, shown, is_golden })
+        let puzzles = puzzles_of(&text, &shown)?;
+        Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
     }
 }
 
-/// The puzzles of seeds, which are the same each time.
-fn made(seeds: &Seeds) -> Result<Vec<SetPuzzle>, String> {
+/// The puzzles of seeds, which are the same each time, with the numbers that are wanted.
+fn made(
+    seeds: &Seeds,
+    is_wanted: &(dyn Fn(usize) -> bool + Sync),
+    done: Done<'_>,
+) -> Result<Vec<SetPuzzle>, String> {
+    let count = AtomicUsize::new(0);
     let make = |at: u64| {
         let seed = seeds.first.wrapping_add(at);
         let made = reference::generate_wanted(&seeds.wanted, seed);
         let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
+        done(Step::Made, count.fetch_add(1, Ordering::Relaxed) + 1, seeds.count as usize);
         Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
     };
-    (0..seeds.count).into_par_iter().map(make).collect()
+    let wanted = (0..seeds.count).into_par_iter().filter(|&at| is_wanted(at as usize + 1));
+    wanted.map(make).collect()
 }
 
 /// Reads a puzzle set: a file with puzzles in any format the reference knows, or seeds of the table.
@@ -107,17 +146,28 @@ pub fn puzzles_file(set: &str) -> PathBuf {
     format!("golden/puzzles/{set}.txt").into()
 }
 
+/// The file that a set's puzzles are in, from the root; none where the table says it all by seeds.
+///
+/// # Errors
+/// As [`read_puzzles`].
+pub fn source_file(root: &Root, set: &str) -> Result<Option<PathBuf>, String> {
+    Ok(match lane::own_set(root, set)? {
+        Some(SetSource::Seeds(_)) => None,
+        Some(SetSource::File(file)) => Some(file),
+        None => Some(puzzles_file(set)),
+    })
+}
+
 /// Where the puzzles of a set are, as golden files name it.
 ///
 /// # Errors
 /// As [`read_puzzles`].
 pub(crate) fn origin(root: &Root, set: &str) -> Result<String, String> {
-    let file = match lane::own_set(root, set)? {
-        Some(SetSource::Seeds(_)) => return Ok(format!("set {set} of {TABLE}")),
-        Some(SetSource::File(file)) => file,
-        None => puzzles_file(set),
-    };
-    Ok(file.to_string_lossy().replace('\\', "/"))
+    let file = source_file(root, set)?;
+    Ok(file.map_or_else(
+        || format!("set {set} of {TABLE}"),
+        |file| file.to_string_lossy().replace('\\', "/"),
+    ))
 }
 
 /// The file of a set's solutions, from the root.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use asmkit::{Severity, Sources};
+use asmkit::{Library, Severity, Sources};
 use machine::{Host, Image, Output, Work};
 use machines::target::Target;
 use reference::{Puzzle, Size};
@@ -115,6 +115,15 @@ impl Lane {
     /// # Errors
     /// As [`program`](Self::program).
     pub fn program_with_sources(&self, root: &Root) -> Result<(Target, Image, Sources), Broken> {
+        self.program_by(root, root.library(self).as_ref())
+    }
+
+    /// The same, with what sources include from a library.
+    pub(crate) fn program_by(
+        &self,
+        root: &Root,
+        library: &dyn Library,
+    ) -> Result<(Target, Image, Sources), Broken> {
         let mut sources = Sources::new();
         let mut ids = Vec::new();
         for source in &self.sources {
@@ -133,8 +142,7 @@ impl Lane {
             }
             ids.push(sources.add(&name, &bytes));
         }
-        let library = root.library(self);
-        let assembled = self.target.assemble(&mut sources, &ids, library.as_ref());
+        let assembled = self.target.assemble(&mut sources, &ids, library);
         let assembly = assembled.map_err(|messages| {
             let shown = messages.iter().map(|message| asmkit::render(message, &sources, false));
             let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);

@@ -1,13 +1,17 @@
 //! All lanes over their puzzle sets, on all cores.
 //!
 //! A [`Plan`] is read and checked, run, and comes to what is [`Verified`]; blessing writes that as golden.
+//! It may also be cut into [`Piece`]s, which are run anywhere and come to the same together.
 
+mod as_text;
 mod bless;
 mod cache;
 mod checks;
+mod included;
 pub(crate) mod known;
 mod order;
 mod outcome;
+mod pieces;
 mod plan;
 pub(crate) mod ready;
 mod stored;
@@ -19,5 +23,6 @@ pub use outcome::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Parted, Run, Stopped,
     Verified,
 };
-pub use plan::Plan;
+pub use pieces::{Cut, Facts, Part, Piece, Pieces};
+pub use plan::{Plan, chosen_lanes};
 pub use stored::StoredBy;

@@ -28,7 +28,7 @@ fn is_found(case: &Case) {
     let set = Path::new("golden/puzzles").join(&lane.sets[0]).with_extension("txt");
     root.write(&set, &fs::read_to_string(here.join(&set)).expect("a set")).expect("it is written");
     let puzzles = vec![format!("{}:1", lane.sets[0]).parse().expect("a puzzle")];
-    let plan = Plan::new(root, vec![lane], Choice { puzzles, ..Choice::default() });
+    let plan = Plan::new(root, vec![lane], Choice { puzzles, ..Choice::default() }, &|_, _, _| {});
     let verified = plan.expect("all is there").run(&|_, _| {});
     let outcome = &verified.lanes[0];
     assert_eq!(outcome.broken, None, "{}", case.lane);

@@ -72,6 +72,12 @@ impl Prepared {
         self
     }
 
+    /// What tells the secret from others, and no more of it; none where there is no secret.
+    #[must_use]
+    pub fn secret_name(&self) -> Option<u64> {
+        self.secret.as_ref().map(Secret::name)
+    }
+
     /// The first group whose puzzles are to be others for each submission.
     #[must_use]
     pub fn varied_group(&self) -> Option<&str> {

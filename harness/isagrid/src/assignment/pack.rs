@@ -61,7 +61,7 @@ pub(super) fn pack(args: &PackArgs) -> Ended {
     let Platform::Gradescope = args.platform;
     // Whatever is wrong with it is told here, and not to students.
     let prepared = prepare(&args.assignment, &today())?;
-    refuse_varied(&prepared, "archive")?;
+    refuse_varied(&prepared)?;
     let command = match &args.command {
         Some(path) => path.clone(),
         None => {

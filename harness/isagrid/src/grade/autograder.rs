@@ -12,7 +12,7 @@ use machines::files;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Args, prepare_for, reports};
+use super::{Args, prepare_with, reports};
 use crate::{Ended, Ending, Usage};
 
 /// What is known of who handed in.
@@ -58,7 +58,7 @@ pub(super) fn serve(args: &Args, root: &Path, today: &str) -> Ended {
 }
 
 fn graded(args: &Args, root: &Path, today: &str) -> Result<Graded, Usage> {
-    let prepared = prepare_for(args, today)?;
+    let prepared = prepare_with(&args.assignment, args.secret.as_deref(), today)?;
     let metadata = files::read(&root.join("submission_metadata.json"), MOST_METADATA_BYTES);
     let metadata: Metadata =
         metadata.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();

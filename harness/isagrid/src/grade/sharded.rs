@@ -8,6 +8,7 @@ use grading::class::{self, Content, Submission};
 use grading::grade::{Choice, MOST_BYTES, Prepared};
 use grading::graded::Graded;
 use lanes::root::Root;
+use machine::numbers::counted;
 use machines::files;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,8 @@ use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
-use super::{Wanted, ending_of, line, prepare, refuse_varied, reports, tell, worse};
+use super::{Wanted, ending_of, line, prepare_with, tell, wanted, worse};
+use crate::plan::Planned;
 use crate::{Ended, Ending, Usage, progress, say};
 
 /// What plans call this kind of work.
@@ -31,6 +33,22 @@ struct Arguments {
     digest: String,
     /// The date that decides what is hidden: the plan's, not the day a shard is done on.
     today: String,
+    /// What puzzles that vary follow from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    secret: Option<KeptApart>,
+}
+
+/// A secret, which is in no plan: where it lies, and how it is told from others.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptApart {
+    file: PathBuf,
+    name: String,
+}
+
+/// A secret's name in plans.
+fn name(prepared: &Prepared) -> Option<String> {
+    prepared.secret_name().map(|name| format!("{name:016x}"))
 }
 
 /// Where a submission lies that is in an archive.
@@ -45,24 +63,15 @@ struct Place {
 /// A submission's cost: nobody knows how long a student's program runs, so all cost the same.
 const COST: u64 = 1;
 
-/// Submissions that are to become a plan.
-pub(crate) struct Planned {
-    pub(crate) draft: Draft,
-    pub(crate) common: Common,
-    submissions: Vec<Submission>,
-    places: Vec<Option<Place>>,
-}
-
 /// Plans to grade files, folders and archives in so many shards.
 pub(crate) fn plan(
     assignment: &Path,
     paths: &[PathBuf],
-    today: &str,
+    (today, secret): (&str, Option<&Path>),
     (tool, shards): (String, u32),
 ) -> Result<Planned, Usage> {
     // What is wrong with the assignment is told here, and not by every shard.
-    let prepared = prepare(assignment, today)?;
-    refuse_varied(&prepared, "plan")?;
+    let prepared = prepare_with(assignment, secret, today)?;
     let submissions = class::submissions(paths, &prepared.assignment.submission)?;
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
     let mut draft = Draft::default();
@@ -74,11 +83,17 @@ pub(crate) fn plan(
         assignment: assignment.to_owned(),
         digest: prepared.assignment.digest.clone(),
         today: today.to_owned(),
+        secret: secret
+            .zip(name(&prepared))
+            .map(|(file, name)| KeptApart { file: file.to_owned(), name }),
     };
     let arguments = serde_json::to_value(arguments).map_err(|_| no_text(assignment))?;
     let common =
         Common { tool, kind: KIND.to_owned(), arguments, inputs: inputs(&prepared)?, shards };
-    Ok(Planned { draft, common, submissions, places })
+    let counted = counted(submissions.len() as u64, "submission");
+    let reads = paths.to_vec();
+    let detail = move |number: usize| detail(&submissions[number], places[number].as_ref());
+    Ok(Planned { draft, common, counted, reads, detail: Box::new(detail) })
 }
 
 /// The files of an assignment that lies in a folder; one that came with the command is part of it.
@@ -116,23 +131,18 @@ fn places(
     Err(Usage("submissions came or went while they were planned: make the plan again".to_owned()))
 }
 
-impl Planned {
-    /// How many submissions there are.
-    pub(crate) fn len(&self) -> usize {
-        self.submissions.len()
-    }
-
-    /// What the submission of a number alone needs.
-    pub(crate) fn detail(&self, number: usize) -> Result<(Option<Input>, Value), String> {
-        let (submission, place) = (&self.submissions[number], &self.places[number]);
-        let input = match content(submission) {
-            Some(bytes) => Input::of_bytes(&submission.file.to_string_lossy(), bytes),
-            None => Input::of_file(&submission.file)?,
-        };
-        let Some(place) = place else { return Ok((Some(input), Value::Null)) };
-        let data = serde_json::to_value(place).map_err(|_| no_text(&place.archive))?;
-        Ok((Some(input), data))
-    }
+/// What a submission alone needs.
+fn detail(
+    submission: &Submission,
+    place: Option<&Place>,
+) -> Result<(Option<Input>, Value), String> {
+    let input = match content(submission) {
+        Some(bytes) => Input::of_bytes(&submission.file.to_string_lossy(), bytes),
+        None => Input::of_file(&submission.file)?,
+    };
+    let Some(place) = place else { return Ok((Some(input), Value::Null)) };
+    let data = serde_json::to_value(place).map_err(|_| no_text(&place.archive))?;
+    Ok((Some(input), data))
 }
 
 /// A plan is text, and so are the paths in it.
@@ -153,7 +163,7 @@ fn content(submission: &Submission) -> Option<&[u8]> {
 ///
 /// # Errors
 /// A sentence when something is not what was planned, or a result cannot be kept.
-pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
+pub(crate) fn work(plan: &Plan, work: &Work, secret: Option<&Path>) -> Result<(), Usage> {
     let left = work.left();
     if left.is_empty() {
         return Ok(());
@@ -162,11 +172,21 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     for input in &plan.header.inputs {
         input.must_be_file()?;
     }
-    let prepared = prepare(&arguments.assignment, &arguments.today)?;
+    let kept = arguments.secret.as_ref();
+    let secret = secret.or(kept.map(|kept| kept.file.as_path()));
+    let prepared = prepare_with(&arguments.assignment, secret, &arguments.today)?;
     if prepared.assignment.digest != arguments.digest {
         return Err(Usage(format!(
             "the assignment {} is not what it was when the plan was made: make a new plan",
             files::shown(&arguments.assignment)
+        )));
+    }
+    if name(&prepared).as_ref() != kept.map(|kept| &kept.name) {
+        let shown = secret.map(files::shown).unwrap_or_default();
+        let plan = files::shown(&plan.path);
+        return Err(Usage(format!(
+            "{shown} is another secret than that of {plan}, so puzzles would be others: \
+             give --secret FILE with the one that was planned with"
         )));
     }
     let archives = archives(&left, &prepared.assignment.submission)?;
@@ -237,14 +257,24 @@ fn submission(
     Ok(Submission { file, student, content })
 }
 
+/// Reports that a merge can write.
+pub(crate) fn reports(texts: &[String]) -> Result<Vec<Wanted>, Usage> {
+    let one = |text: &String| {
+        let shown = asmkit::plain_name(text);
+        wanted(text).map_err(|why| Usage(format!("--report {shown}: {why}")))
+    };
+    texts.iter().map(one).collect()
+}
+
 /// Says what became of all submissions, and writes the reports, as one process does.
-pub(crate) fn merge(plan: &Plan, found: &Found, wanted: &[Wanted], exit_zero: bool) -> Ended {
+pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: bool) -> Ended {
+    let wanted = &reports(texts)?[..];
     let count = plan.header.items as usize;
     let mut inputs = vec![plan.path.clone()];
     if !wanted.is_empty() {
         plan.each(|item| inputs.extend(item.input.map(|input| PathBuf::from(input.path))))?;
     }
-    reports::check(wanted, &inputs, count)?;
+    super::reports::check(wanted, &inputs, count)?;
     let mut ending = Ending::Well;
     if count == 1 || !wanted.is_empty() {
         // Reports are made of all at once.

@@ -304,6 +304,50 @@ fn blessing_one_lane_leaves_the_others_alone() {
 }
 
 #[test]
+fn a_wrong_lane_keeps_no_other_from_being_blessed() {
+    let clone = clone();
+    let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();
+    let other = table.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
+    let other = other.replace("backtrack/mips32-mars-4x4.s", "backtrack/other.s");
+    fs::write(clone.path().join(TABLE), table + &other).unwrap();
+    let copy = "asm/backtrack/other.s";
+    fs::copy(clone.path().join(SOLVER), clone.path().join(copy)).unwrap();
+    change(clone.path(), copy, "addu $a0 $a0 $t3", "addu $a0 $zero $t3");
+    change(clone.path(), SOLVER, "\nsolve:", "\nsolve: nop\n");
+    let blessed = verify(clone.path(), &["-q", "--bless"]);
+    assert_eq!(blessed.status, 1, "{}", blessed.told());
+    let told = "error: other is not blessed, because it is wrong: see above\n";
+    assert_eq!(blessed.stderr, told, "{}", blessed.told());
+    let end = "2 lanes, 16 runs: NOT as golden\nblessed golden/counts/mips32-mars-4x4.tsv: 8 of 8 puzzles changed\n";
+    assert!(blessed.out().ends_with(end), "{}", blessed.out());
+    assert!(!clone.path().join("golden/counts/other.tsv").exists());
+    assert_eq!(verify(clone.path(), &["mips32-mars-4x4"]).status, 0);
+}
+
+#[test]
+fn a_page_of_what_cannot_be_compared_is_refused_before_anything_runs() {
+    let clone = clone();
+    let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();
+    let any = table.replace("\"backtrack\"", "\"any\"");
+    fs::write(clone.path().join(TABLE), &any).unwrap();
+    let refused = verify(clone.path(), &["--report", "page"]);
+    let why = "there is nothing to compare: lane `mips32-mars-4x4`: nobody knows its algorithm, which is `any`";
+    assert_eq!(refused.told(), format!("status 2\n--- output\n--- messages\nerror: {why}\n"));
+    // Beside one that is known it is left out of the page.
+    let other = any.replace("name = \"mips32-mars-4x4\"", "name = \"other\"");
+    fs::write(clone.path().join(TABLE), format!("{table}{other}")).unwrap();
+    let done = verify(clone.path(), &["--report", "page", "--check", "grids"]);
+    assert_eq!(done.status, 0, "{}", done.told());
+    assert!(clone.path().join("page/report.html").is_file());
+    // What does not assemble is told with its verdict, which is the status, too.
+    fs::write(clone.path().join(TABLE), table).unwrap();
+    fs::write(clone.path().join(SOLVER), "main:   sycall\n").unwrap();
+    let broken = verify(clone.path(), &["--report", "page"]);
+    assert_eq!(broken.status, 3, "{}", broken.told());
+    assert!(broken.stderr.contains("there is nothing to compare"), "{}", broken.told());
+}
+
+#[test]
 fn the_verdict_says_of_which_lanes_less_was_checked() {
     let clone = clone();
     let table = fs::read_to_string(clone.path().join(TABLE)).unwrap();

@@ -106,7 +106,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     );
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
-    assert!(why.contains("by a secret that no plan holds"), "{why}");
+    assert!(why.contains("give --secret FILE"), "{why}");
     let (status, why) = said(&["assignment", "pack", "gradescope", "hw", "autograder.zip"]);
     assert_eq!(status, 2);
     assert!(why.contains("by a secret that no archive holds"), "{why}");
@@ -121,6 +121,43 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
         (status, why.as_str()),
         (2, "error: no puzzles of this assignment vary, so --secret would change nothing\n")
     );
+}
+
+#[test]
+fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assignment(folder, Some(VARIED), "");
+    let secret = "nobody knows this one";
+    fs::write(folder.join("secret"), format!("{secret}\n")).unwrap();
+    fs::write(folder.join("other"), "nobody knows this either\n").unwrap();
+    fs::create_dir(folder.join("class")).unwrap();
+    for name in ["a", "b", "c"] {
+        fs::write(folder.join(format!("class/{name}.asm")), format!("{NOTHING}# {name}\n"))
+            .unwrap();
+    }
+    fs::copy(folder.join("hw/reference.s"), folder.join("class/d.asm")).unwrap();
+    let said = |words: &str| isagrid(folder, &words.split(' ').collect::<Vec<_>>(), b"");
+    let one = said("grade hw class --secret secret --report json=one.json");
+    let planned = said("plan grade hw class --secret secret --shards 2 -o plan.json");
+    assert_eq!(planned.status, 0, "{}", planned.told());
+    let plan = fs::read_to_string(folder.join("plan.json")).unwrap();
+    assert!(!plan.contains(secret) && plan.contains("\"secret\":{\"file\":\"secret\""), "{plan}");
+    let other = said("shard plan.json 1/2 --secret other");
+    assert_eq!(other.status, 2, "{}", other.told());
+    assert!(other.stderr.contains("`other` is another secret than that of `plan.json`"));
+    // Where a plan says it is, and elsewhere.
+    assert_eq!(said("shard plan.json 1/2").status, 0);
+    fs::rename(folder.join("secret"), folder.join("moved")).unwrap();
+    assert_eq!(said("shard plan.json 2/2").status, 2);
+    assert_eq!(said("shard plan.json 2/2 --secret moved").status, 0);
+    let merged = said("merge plan.json shards --report json=two.json");
+    assert_eq!(merged.told(), one.told());
+    assert!(
+        fs::read(folder.join("one.json")).unwrap() == fs::read(folder.join("two.json")).unwrap()
+    );
+    let needless = said("plan grade cs21-4x4 class --secret moved --shards 2");
+    assert!(needless.stderr.contains("--secret would change nothing"), "{}", needless.told());
 }
 
 #[test]

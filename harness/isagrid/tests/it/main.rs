@@ -44,6 +44,7 @@ mod run;
 mod run_keys;
 mod shards;
 mod shards_faults;
+mod shards_verify;
 mod solve;
 mod spl;
 mod support;

@@ -1,12 +1,20 @@
 //! Progress of a verification on a terminal, and silence elsewhere.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::terminal::opened;
+use crate::verify::{change, clone};
 
 /// What a verification of two lanes shows on a terminal with these variables; `None` where no
 /// terminal can be opened, which is told.
 fn shown(variables: &[(&str, &str)]) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    shown_of(folder.path(), &["verify", "-q", "-j", "1", "--only", "4x4"], variables)
+}
+
+/// The same for any command that ends well in a folder.
+fn shown_of(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Option<String> {
     let (ours, theirs) = match opened() {
         Ok(ends) => ends,
         Err(error) => {
@@ -17,14 +25,13 @@ fn shown(variables: &[(&str, &str)]) -> Option<String> {
             return None;
         }
     };
-    let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_isagrid"));
     for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG"] {
         command.env_remove(name);
     }
     let mut child = command
-        .args(["verify", "-q", "-j", "1", "--only", "4x4"])
-        .current_dir(folder.path())
+        .args(arguments)
+        .current_dir(folder)
         .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -59,4 +66,20 @@ fn a_terminal_shows_lane_runs_rate_and_time_in_the_letters_it_has() {
 fn a_terminal_that_takes_nothing_back_shows_nothing() {
     let Some(text) = shown(&[("TERM", "dumb")]) else { return };
     assert_eq!(text, "");
+}
+
+#[test]
+fn puzzles_that_are_made_of_seeds_are_counted() {
+    let clone = clone();
+    let table = "asm/lanes.toml";
+    change(clone.path(), table, "sets = [\"4x4\"]", "sets = [\"seeds\"]\nchecks = [\"grids\"]");
+    let sets = "[sets]\nseeds = { size = 4, count = 3000, seed = 7 }\n[[lane]]";
+    change(clone.path(), table, "[[lane]]", sets);
+    let plan = ["plan", "verify", "--shards", "2"];
+    let Some(text) = shown_of(clone.path(), &plan, &[("TERM", "xterm"), ("LANG", "C")]) else {
+        return;
+    };
+    for told in ["puzzles made of seeds [", "puzzles solved [", " of 3000, "] {
+        assert!(text.contains(told), "{told}: {text:?}");
+    }
 }

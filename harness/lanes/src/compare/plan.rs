@@ -103,7 +103,9 @@ impl Plan {
         for set in sets {
             let numbers = numbers_of(&choice.puzzles, &set);
             let read = Set::read(&self.root, &set)?;
-            for known in read_set(&self.root, read, &numbers, &only, &mut self.problems)? {
+            for known in
+                read_set(&self.root, read, &numbers, &only, &mut self.problems, &|_, _, _| {})?
+            {
                 let all: Option<Vec<Decisions>> =
                     lanes.iter().map(|ready| known.decisions(&ready.lane)).collect();
                 match all.and_then(|all| all.first().copied()) {
@@ -158,16 +160,8 @@ impl Plan {
             let mut out = |why: String, is_broken| {
                 self.left_out.push(LeftOut { lane: name.clone(), why, is_broken });
             };
-            if lane.algorithm == Algorithm::Any {
-                out("nobody knows its algorithm, which is `any`".to_owned(), false);
-                continue;
-            }
-            if lane.target.spec().syntax.place.is_some() {
-                let counted = lane.target.spec().syntax.counted;
-                out(
-                    format!("it counts {counted}, which are no instructions of a processor"),
-                    false,
-                );
+            if let Some(why) = incomparable(&lane) {
+                out(why, false);
                 continue;
             }
             if !chosen(&lane) {
@@ -334,6 +328,31 @@ fn spread<P>(all: Vec<P>, most: Option<usize>) -> Vec<P> {
     }
     let is_kept = |at: usize| (at + 1) * most / count > at * most / count;
     all.into_iter().enumerate().filter(|(at, _)| is_kept(*at)).map(|(_, puzzle)| puzzle).collect()
+}
+
+/// Refuses lanes of which none is of a kind that can be compared.
+///
+/// # Errors
+/// A sentence with the reason of the first.
+pub fn must_be_comparable(lanes: &[Lane]) -> Result<(), String> {
+    match lanes.first().and_then(|lane| Some((&lane.name, incomparable(lane)?))) {
+        Some((name, why)) if lanes.iter().all(|lane| incomparable(lane).is_some()) => {
+            Err(format!("there is nothing to compare: lane `{name}`: {why}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Why a lane is of a kind that cannot be compared, if it is.
+fn incomparable(lane: &Lane) -> Option<String> {
+    let syntax = &lane.target.spec().syntax;
+    if lane.algorithm == Algorithm::Any {
+        Some("nobody knows its algorithm, which is `any`".to_owned())
+    } else if syntax.place.is_some() {
+        Some(format!("it counts {}, which are no instructions of a processor", syntax.counted))
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

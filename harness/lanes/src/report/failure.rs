@@ -8,9 +8,8 @@ use machines::escape::grouped;
 use reference::{Grid, symbol};
 
 use crate::lane::Lane;
-use crate::verify::{
-    Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped, Verified,
-};
+use crate::root::Root;
+use crate::verify::{Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped};
 
 /// Puzzles of a lane that are told in full; the others are counted.
 const TOLD_IN_FULL: usize = 3;
@@ -18,20 +17,8 @@ const TOLD_IN_FULL: usize = 3;
 /// Lines shown of an output that is no grid, beside what was expected.
 const MOST_LINES: usize = 24;
 
-/// Everything that is wrong, in paragraphs; empty when nothing is.
-#[must_use]
-pub fn failures(verified: &Verified) -> String {
-    let mut text = String::new();
-    for problem in &verified.problems {
-        let _ = writeln!(text, "golden: {problem}\n");
-    }
-    for lane in &verified.lanes {
-        lane_failures(&mut text, lane, verified);
-    }
-    text
-}
-
-fn lane_failures(text: &mut String, lane: &LaneOutcome, verified: &Verified) {
+/// What is wrong with a lane, in paragraphs.
+pub(super) fn lane_failures(text: &mut String, lane: &LaneOutcome, asked: (&Root, &Choice)) {
     let name = &lane.lane.name;
     if let Some(broken) = &lane.broken {
         let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
@@ -39,13 +26,13 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, verified: &Verified) {
     }
     let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
     for run in wrong.iter().take(TOLD_IN_FULL) {
-        wrong_run(text, &lane.lane, run, verified);
+        wrong_run(text, &lane.lane, run, asked);
     }
     more(text, name, wrong.len(), "wrong");
     let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
     let moved: Vec<&Run> = lane.runs.iter().filter(moved).collect();
     for run in moved.iter().take(TOLD_IN_FULL) {
-        moved_run(text, name, run, verified);
+        moved_run(text, name, run, asked);
     }
     more(text, name, moved.len(), "of other counts");
     if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
@@ -54,7 +41,7 @@ fn lane_failures(text: &mut String, lane: &LaneOutcome, verified: &Verified) {
     let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
     if new > 0 {
         let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
-        let bless = verified.root.bless();
+        let bless = asked.0.bless();
         let _ = writeln!(
             text,
             "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
@@ -69,7 +56,7 @@ fn more(text: &mut String, name: &str, count: usize, what: &str) {
     }
 }
 
-fn wrong_run(text: &mut String, lane: &Lane, run: &Run, verified: &Verified) {
+fn wrong_run(text: &mut String, lane: &Lane, run: &Run, asked: (&Root, &Choice)) {
     let Lane { name, read, .. } = lane;
     let _ = writeln!(text, "{name}, puzzle {}", run.id);
     if let Some(stopped) = &run.stopped {
@@ -96,7 +83,7 @@ fn wrong_run(text: &mut String, lane: &Lane, run: &Run, verified: &Verified) {
             let _ = writeln!(text, "  stored by {}", by.words);
         }
     }
-    again(text, name, run, verified);
+    again(text, name, run, asked);
 }
 
 /// An output of several lines beside what was expected.
@@ -106,18 +93,19 @@ fn line_by_line(expected: &str, came: &str) -> String {
     format!("  `-` is expected, `+` came\n{}", lines.collect::<String>())
 }
 
-fn moved_run(text: &mut String, lane: &str, run: &Run, verified: &Verified) {
+fn moved_run(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
     let Change::Changed(changes) = &run.change else { return };
     let _ = writeln!(text, "{lane}, puzzle {}", run.id);
     for change in changes {
         let _ = writeln!(text, "  {}", told(change));
     }
-    again(text, lane, run, verified);
+    again(text, lane, run, asked);
 }
 
-fn again(text: &mut String, lane: &str, run: &Run, verified: &Verified) {
-    let command = verified.root.command();
-    let file = verified.choice.file.as_ref().map_or_else(String::new, |file| {
+fn again(text: &mut String, lane: &str, run: &Run, asked: (&Root, &Choice)) {
+    let (root, choice) = asked;
+    let command = root.command();
+    let file = choice.file.as_ref().map_or_else(String::new, |file| {
         let file = asmkit::plain_name(&file.to_string_lossy());
         let quote = if file.contains(' ') { "'" } else { "" };
         format!(" --puzzle-file {quote}{file}{quote}")

@@ -7,8 +7,8 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::failure::told;
 use super::json::{json, jsonl};
+use super::summary::{Summary, lane_line};
 use super::text::{github_message, github_property, markdown, markdown_block};
-use super::{lane_line, verdict};
 use crate::verify::{
     Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
 };
@@ -174,13 +174,13 @@ fn github(verified: &Verified, _: &str) -> String {
     let _ = writeln!(
         text,
         "::notice title=isagrid verify::{}",
-        github_message(&verdict(verified, false))
+        github_message(&Summary::of(verified).verdict(false))
     );
     text
 }
 
 fn summary(verified: &Verified, version: &str) -> String {
-    let mut text = format!("## {}\n\n", markdown(&verdict(verified, false)));
+    let mut text = format!("## {}\n\n", markdown(&Summary::of(verified).verdict(false)));
     text.push_str("| lane | |\n|---|---|\n");
     for lane in &verified.lanes {
         let sign = if lane.is_golden() { "right" } else { "**wrong**" };

@@ -16,6 +16,7 @@ use crate::verify::{
 /// What this is, and which version of it.
 const FORMAT: (&str, u32) = ("isagrid-verify", 1);
 
+/// What a verification came to.
 #[derive(Serialize, JsonSchema)]
 struct Report<'v> {
     /// `isagrid-verify`.
@@ -28,6 +29,7 @@ struct Report<'v> {
     ok: bool,
     /// Whether these are the lanes that came with the command.
     bundled: bool,
+    /// What is wrong with the golden puzzles and solutions themselves, a sentence each.
     golden_problems: &'v [String],
     /// By how many percent counts may be above the golden ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,32 +37,50 @@ struct Report<'v> {
     /// Whether only some puzzles of each lane were run, that are soon done.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     quick: bool,
+    /// The models that cycles are counted by.
     models: Vec<Model>,
+    /// The lanes, in the order of the table.
     lanes: Vec<Lane<'v>>,
 }
 
+/// A model of a machine's cycles.
 #[derive(Serialize, JsonSchema)]
 struct Model {
+    /// Its name, which costs have.
     name: &'static str,
+    /// What it counts, such as cycles or nanoseconds.
     unit: &'static str,
+    /// What it charges, in words.
     meaning: &'static str,
+    /// Where that is from.
     source: &'static str,
 }
 
+/// What a lane came to.
 #[derive(Serialize, JsonSchema)]
 struct Lane<'v> {
+    /// Its name.
     name: &'v str,
+    /// The algorithm whose decisions it takes; `any` where nobody says.
     algorithm: &'static str,
+    /// The machine it runs on.
     machine: &'static str,
+    /// What its sources are written in; none where its program was finished already.
     dialect: Option<&'static str>,
+    /// What made its program, where that was finished already.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_by: Option<&'v str>,
+    /// Digits of a row of its puzzles: 4, 9, 16 or 25.
     size: usize,
+    /// The files its program is made of, the first one first.
     sources: Vec<Source>,
     /// What of each run was checked.
     checked: Vec<&'static str>,
+    /// Whether all of it is as it should be.
     ok: bool,
+    /// Why it could not run at all, with all messages; none where it ran.
     broken: Option<&'v str>,
+    /// Puzzles of its sets that take more nodes than it takes up.
     left_out: usize,
     /// Whether these runs are those of an earlier time, since when nothing has changed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -71,47 +91,70 @@ struct Lane<'v> {
     /// Puzzles that were not run after failures.
     #[serde(skip_serializing_if = "is_zero")]
     not_run: usize,
+    /// Its runs, in the order of its sets and their puzzles.
     runs: Vec<RunFacts<'v>>,
 }
 
 /// A file that the lane's program is made of.
 #[derive(Serialize, JsonSchema)]
 struct Source {
+    /// Its path.
     file: String,
     /// Of its content, in hexadecimal digits; none where it cannot be read.
     sha256: Option<String>,
 }
 
+/// What one puzzle on a lane came to.
 #[derive(Serialize, JsonSchema)]
 struct RunFacts<'v> {
+    /// The puzzle set.
     set: &'v str,
+    /// The number of the puzzle in the set, from 1.
     puzzle: usize,
+    /// The puzzle row by row, `.` for an empty cell.
     givens: String,
+    /// Nodes of its search by the twin.
     nodes: u64,
+    /// What kept the solver from ending well; none where nothing did.
     stopped: Option<&'v str>,
+    /// Whether it gave the solution: right, wrong, unreadable, missing or not checked.
     grid: &'static str,
+    /// What it gave instead of the solution.
     found: Option<String>,
+    /// Whether it took the decisions of the twin: same, different or not checked.
     decisions: &'static str,
-    difference: Option<String>,
+    /// The first decision that is another, in words.
+    difference: Option<&'v str>,
     /// The instruction that did what the twin does not, where that is a store.
     #[serde(skip_serializing_if = "Option::is_none")]
     stored_by: Option<At<'v>>,
+    /// What it cost.
     cost: &'v crate::golden::Cost,
+    /// How that compares with the golden cost: same, new, changed, within or not checked.
     against_golden: &'static str,
+    /// The numbers of the cost that are not the golden ones.
     changes: Vec<Moved<'v>>,
 }
 
+/// An instruction.
 #[derive(Serialize, JsonSchema)]
 struct At<'v> {
+    /// Where it lies in memory.
     address: u64,
+    /// Its source file, where that is known.
     file: Option<&'v str>,
+    /// Its line in that file, from 1.
     line: Option<u32>,
 }
 
+/// A number of a cost that moved.
 #[derive(Serialize, JsonSchema)]
 struct Moved<'v> {
+    /// What is counted: instructions, or cycles by a model.
     what: &'v str,
+    /// The golden number; none where there is none.
     old: Option<u64>,
+    /// The number now; none where it is not counted any more.
     new: Option<u64>,
 }
 
@@ -121,12 +164,14 @@ struct Moved<'v> {
 /// Never: strings and numbers under fixed names are always JSON.
 #[must_use]
 pub fn json(verified: &Verified, program: &str) -> String {
-    let models = super::models(verified).into_iter().map(|model| Model {
-        name: model.name,
-        unit: model.unit,
-        meaning: model.meaning,
-        source: model.source,
-    });
+    let models = super::models(verified.lanes.iter().flat_map(|lane| lane.models)).into_iter().map(
+        |model| Model {
+            name: model.name,
+            unit: model.unit,
+            meaning: model.meaning,
+            source: model.source,
+        },
+    );
     let (format, version) = FORMAT;
     let report = Report {
         format,
@@ -254,7 +299,7 @@ fn run(run: &Run) -> RunFacts<'_> {
         grid,
         found,
         decisions,
-        difference: parted.map(|parted| parted.difference.to_string()),
+        difference: parted.map(|parted| parted.difference.as_str()),
         stored_by: parted.and_then(|parted| parted.stored_by.as_ref()).map(stored_by),
         cost: &run.cost,
         against_golden,
@@ -264,4 +309,36 @@ fn run(run: &Run) -> RunFacts<'_> {
 
 fn moved(changes: &[Changed]) -> Vec<Moved<'_>> {
     changes.iter().map(|c| Moved { what: &c.what, old: c.old, new: c.new }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The names of properties without a sentence, wherever they are.
+    fn untold(value: &Value, all: &mut Vec<String>) {
+        if let Some(Value::Object(properties)) = value.get("properties") {
+            let is_told =
+                |of: &Value| of["description"].as_str().is_some_and(|it| it.ends_with('.'));
+            all.extend(
+                properties.iter().filter(|(_, of)| !is_told(of)).map(|(name, _)| name.clone()),
+            );
+        }
+        match value {
+            Value::Object(parts) => parts.values().for_each(|part| untold(part, all)),
+            Value::Array(parts) => parts.iter().for_each(|part| untold(part, all)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_property_of_the_schema_has_a_sentence() {
+        let schema = serde_json::to_value(schema()).unwrap();
+        assert!(schema["$defs"]["RunFacts"]["properties"]["givens"].is_object(), "{schema}");
+        let mut all = Vec::new();
+        untold(&schema, &mut all);
+        assert_eq!(all, [""; 0]);
+    }
 }

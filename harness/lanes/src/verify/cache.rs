@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::outcome::{LaneOutcome, Run};
 use super::ready::{Job, Ready};
-use crate::golden::{Cost, PuzzleId};
+use crate::golden::Cost;
 
 /// A folder of lanes that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,8 +61,7 @@ impl Cache {
             key.part(&known.at.puzzle);
             key.part(&known.solution);
             key.part(&format_args!("{decisions:?}"));
-            let id = PuzzleId { set: (*set).to_owned(), number: known.at.number };
-            key.part(&format_args!("{:?}", ready.costs.get(&id)));
+            key.part(&format_args!("{:?}", ready.costs.get(&job.id())));
         }
         key.lane(ready);
         key.part(&program.target.note());
@@ -112,21 +111,21 @@ fn digest(key: &str, costs: &[Cost]) -> String {
 }
 
 /// A digest of parts, whose ends are part of it.
-struct Hash(Sha256);
+pub(super) struct Hash(Sha256);
 
 impl Hash {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Hash(Sha256::new())
     }
 
-    fn part(&mut self, part: &dyn fmt::Display) {
+    pub(super) fn part(&mut self, part: &dyn fmt::Display) {
         let mut text = String::new();
         // Strings take any text.
         let _ = write!(text, "{part}");
         self.bytes(text.as_bytes());
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
@@ -161,7 +160,7 @@ impl Hash {
         }
     }
 
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         HEXLOWER.encode(&self.0.finalize())
     }
 }

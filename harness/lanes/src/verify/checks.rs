@@ -107,6 +107,13 @@ pub struct Choice {
     pub accepts: bool,
 }
 
+impl Choice {
+    /// Whether puzzles of a set are among those that were chosen.
+    pub(crate) fn takes(&self, set: &str) -> bool {
+        self.puzzles.is_empty() || self.puzzles.iter().any(|chosen| chosen.set == set)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use reference::{Grid, Outcome};
 
-use crate::golden::{self, Set, SetPuzzle};
+use crate::golden::{self, Done, Set, SetPuzzle, Step};
 use crate::lane::{Algorithm, Decisions, Lane, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
@@ -18,14 +19,27 @@ pub struct Known {
     /// Its only solution.
     pub solution: Grid,
     /// The decisions of the twins of the algorithms that lanes ask for, where they are not too many.
-    pub decisions: BTreeMap<Algorithm, Decisions>,
+    ///
+    /// They are few, and of each of very many puzzles: a map would be larger than all the rest.
+    decisions: Vec<(Algorithm, Decisions)>,
 }
 
 impl Known {
     /// The decisions a lane must take; `None` where they are more than it takes up.
     pub(crate) fn decisions(&self, lane: &Lane) -> Option<Decisions> {
-        let decisions = self.decisions.get(&lane.algorithm).copied();
-        decisions.filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
+        let mut known = self.decisions.iter();
+        let decisions = known.find(|(algorithm, _)| *algorithm == lane.algorithm);
+        decisions
+            .map(|(_, decisions)| *decisions)
+            .filter(|it| lane.most_nodes.is_none_or(|most| it.digest.nodes <= most))
+    }
+
+    /// Notes what a twin does, once for each algorithm.
+    pub(super) fn note(&mut self, algorithm: Algorithm, decisions: Decisions) {
+        if self.decisions.iter().all(|(known, _)| *known != algorithm) {
+            self.decisions.reserve_exact(1);
+            self.decisions.push((algorithm, decisions));
+        }
     }
 }
 
@@ -47,9 +61,9 @@ pub(crate) fn read_set(
     only: &[RangeInclusive<usize>],
     lanes: &[Lane],
     problems: &mut Vec<String>,
+    done: Done<'_>,
 ) -> Result<Vec<Known>, String> {
-    let Set { name, mut puzzles, shown, is_golden } = set;
-    let count = puzzles.len();
+    let Set { name, mut puzzles, shown, count, is_golden } = set;
     if let Some(last) = only.iter().map(RangeInclusive::end).max() {
         let least = only.iter().map(RangeInclusive::start).find(|&&first| first > count);
         if *last > count {
@@ -61,11 +75,14 @@ pub(crate) fn read_set(
         puzzles.retain(|puzzle| only.iter().any(|only| only.contains(&puzzle.number)));
     }
     let asked = asked(lanes, &name);
+    let (all, ready) = (puzzles.len(), AtomicUsize::new(0));
     let known: Result<Vec<Known>, String> = puzzles
         .into_par_iter()
         .map(|at| {
             let line = at.line;
-            know(at, &asked).map_err(|why| format!("{shown}:{line}: {why}"))
+            let known = know(at, &asked).map_err(|why| format!("{shown}:{line}: {why}"));
+            done(Step::Solved, ready.fetch_add(1, Ordering::Relaxed) + 1, all);
+            known
         })
         .collect();
     let known = known?;
@@ -93,6 +110,21 @@ pub(crate) fn read_set(
     Ok(known)
 }
 
+/// Puzzles of a set by their numbers, with their solutions, and without any decisions.
+pub(super) fn solved(
+    set: Set,
+    is_wanted: &(dyn Fn(usize) -> bool + Sync),
+) -> Result<BTreeMap<usize, Known>, String> {
+    let shown = set.shown;
+    let puzzles = set.puzzles.into_par_iter().filter(|at| is_wanted(at.number));
+    let known = puzzles.map(|at| {
+        let (number, line) = (at.number, at.line);
+        let known = know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))?;
+        Ok((number, known))
+    });
+    known.collect()
+}
+
 /// What the reference has to say of a puzzle: its solution, and what the twins make of it.
 fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String> {
     let solution = match reference::solve(&at.puzzle, 2) {
@@ -101,12 +133,10 @@ fn know(at: SetPuzzle, asked: &BTreeMap<Algorithm, u64>) -> Result<Known, String
         Outcome::Several(_) => return Err("this puzzle has several solutions".to_owned()),
         Outcome::GaveUp(_) => return Err("this puzzle is too hard for the reference".to_owned()),
     };
-    let mut known = Known { at, solution, decisions: BTreeMap::new() };
+    let mut known = Known { at, solution, decisions: Vec::new() };
     for (&algorithm, &nodes) in asked {
         match algorithm.decisions(&known.at.puzzle, &known.solution, nodes)? {
-            Some(decisions) => {
-                known.decisions.insert(algorithm, decisions);
-            }
+            Some(decisions) => known.note(algorithm, decisions),
             None if nodes == TWIN_BUDGET_NODES => {
                 return Err(format!("the twin needs more than {nodes} nodes for this puzzle"));
             }

@@ -86,31 +86,74 @@ impl Failures {
     }
 }
 
+/// Lane and nodes of what stands in an order.
+pub(super) trait Ordered {
+    /// The lane, by its index.
+    fn lane(&self) -> usize;
+    /// The nodes of its puzzle.
+    fn nodes(&self) -> u64;
+}
+
+impl Ordered for Job<'_> {
+    fn lane(&self) -> usize {
+        self.lane
+    }
+
+    fn nodes(&self) -> u64 {
+        self.decisions.digest.nodes
+    }
+}
+
+/// Runs of one lane.
+impl Ordered for Run {
+    fn lane(&self) -> usize {
+        0
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
 /// Jobs in the order they are done in, each with its place in the table.
 ///
 /// The longest first, so that no core is left alone with one at the end; before these some of the shortest of
 /// each lane, so that a lane that never ends is soon found out. Where the first failure is the end, the shortest first.
-pub(super) fn ordered<'p>(jobs: Vec<Job<'p>>, choice: &Choice) -> Vec<(usize, Job<'p>)> {
-    let nodes = |(_, job): &(usize, Job<'_>)| job.decisions.digest.nodes;
-    let mut jobs: Vec<(usize, Job<'_>)> = jobs.into_iter().enumerate().collect();
+pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, T)> {
+    let nodes = |(_, job): &(usize, T)| job.nodes();
+    let mut jobs: Vec<(usize, T)> = jobs.into_iter().enumerate().collect();
     jobs.sort_by_key(nodes);
     if choice.fail_fast {
         return jobs;
     }
-    let mut begun = vec![0; jobs.iter().map(|(_, job)| job.lane + 1).max().unwrap_or(0)];
+    let mut begun = vec![0; jobs.iter().map(|(_, job)| job.lane() + 1).max().unwrap_or(0)];
     let (mut first, mut rest): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|(_, job)| {
-        begun[job.lane] += 1;
-        begun[job.lane] <= choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
+        begun[job.lane()] += 1;
+        begun[job.lane()] <= choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
     });
     rest.sort_by_key(|job| Reverse(nodes(job)));
     first.append(&mut rest);
     first
 }
 
+/// Of the runs of one lane those that are kept, in the order of the table, and why others are left, if any are.
+///
+/// Runs that were left when these were made are behind those that are left here.
+pub(super) fn kept(runs: Vec<Run>, choice: &Choice) -> (Vec<Run>, Option<Stopped>) {
+    let runs = ordered(runs, choice);
+    let failures = Failures::new(choice, 1);
+    runs.iter().enumerate().for_each(|(at, (_, run))| failures.note(at, 0, run));
+    let why = failures.left(runs.len(), 0);
+    let kept = runs.into_iter().enumerate().filter(|(at, _)| failures.left(*at, 0).is_none());
+    let mut kept: Vec<(usize, Run)> = kept.map(|(_, run)| run).collect();
+    kept.sort_by_key(|(place, _)| *place);
+    (kept.into_iter().map(|(_, run)| run).collect(), why)
+}
+
 /// Of the puzzles of a set some that say most in little time: the first, the one in the middle and the hardest
 /// of those that are not too hard.
 pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
-    let nodes = |at: &usize| jobs[*at].decisions.digest.nodes;
+    let nodes = |at: &usize| jobs[*at].nodes();
     let mut soon: Vec<usize> = (0..jobs.len()).filter(|at| nodes(at) <= QUICK_NODES).collect();
     soon.sort_by_key(nodes);
     let middle = soon.get(soon.len() / 2).copied();

@@ -5,12 +5,12 @@ use std::fmt;
 use machine::Model;
 use machine::numbers::counted;
 use reference::{Grid, Puzzle};
+use serde::{Deserialize, Serialize};
 
-use super::checks::{Checks, Choice};
+use super::checks::Choice;
 use super::stored::StoredBy;
-use crate::decisions::Difference;
 use crate::exchange::Unreadable;
-use crate::golden::{Cost, Costs, PuzzleId};
+use crate::golden::{Cost, PuzzleId};
 use crate::lane::Lane;
 use crate::root::Root;
 
@@ -48,8 +48,6 @@ pub struct LaneOutcome {
     pub from_cache: bool,
     /// The models its cycles are counted by.
     pub models: &'static [Model],
-    /// The golden counts that were compared with.
-    pub golden: Costs,
 }
 
 /// Puzzles of a lane that were not run.
@@ -86,7 +84,8 @@ impl fmt::Display for NotRun {
 }
 
 /// Why a lane could not run at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Broken {
     /// Its program does not assemble, for these messages, the first of which is at a file and line.
     NotAssembled(String, Option<(String, u32)>),
@@ -114,17 +113,22 @@ impl Broken {
 }
 
 /// What one puzzle on one lane came to.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Run {
     /// Which puzzle.
+    #[serde(with = "super::as_text")]
     pub id: PuzzleId,
     /// The puzzle.
+    #[serde(with = "super::as_text")]
     pub puzzle: Puzzle,
     /// Its solution.
+    #[serde(with = "super::as_text")]
     pub solution: Grid,
     /// Nodes of the twin.
     pub nodes: u64,
     /// What kept the solver from ending well.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<String>,
     /// Whether that is a limit of instructions, of output or of work.
     pub is_at_limit: bool,
@@ -139,12 +143,13 @@ pub struct Run {
 }
 
 /// Whether a run gave the right grid.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum GridCheck {
     /// It did.
     Right,
     /// It gave another.
-    Wrong(Grid),
+    Wrong(#[serde(with = "super::as_text")] Grid),
     /// What it printed is no grid.
     Unreadable(Unreadable),
     /// It did not get that far.
@@ -154,7 +159,8 @@ pub enum GridCheck {
 }
 
 /// Whether a run took the right decisions.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DecisionCheck {
     /// It did.
     Same,
@@ -165,10 +171,10 @@ pub enum DecisionCheck {
 }
 
 /// Where a run and the twin part.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parted {
-    /// What each does there.
-    pub difference: Difference,
+    /// What each does there, in words.
+    pub difference: String,
     /// The instruction that did what the twin does not, where that is a store.
     pub stored_by: Option<StoredBy>,
 }
@@ -182,7 +188,8 @@ impl fmt::Display for Parted {
 }
 
 /// How a cost compares with the golden one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// It is the same.
     Same,
@@ -197,7 +204,7 @@ pub enum Change {
 }
 
 /// A number that is not the golden one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changed {
     /// What it counts: `instructions`, or `cycles` and a model.
     pub what: String,
@@ -246,12 +253,6 @@ impl LaneOutcome {
 }
 
 impl Verified {
-    /// What was checked of some lane.
-    #[must_use]
-    pub fn checks(&self) -> Checks {
-        self.lanes.iter().map(|lane| lane.lane.checks).fold(Checks::NONE, Checks::or)
-    }
-
     /// Whether everything is right.
     #[must_use]
     pub fn is_golden(&self) -> bool {

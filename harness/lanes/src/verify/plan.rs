@@ -10,8 +10,8 @@ use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
-use super::ready::{Job, Ready, assemble};
-use crate::golden::{self, Costs, PuzzleId, Set};
+use super::ready::{Job, Ready, assemble_noting};
+use crate::golden::{self, Costs, Done, PuzzleId, Set};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -36,34 +36,29 @@ struct Kept {
 }
 
 impl Plan {
-    /// Reads and checks all that these lanes need.
+    /// Reads and checks all that these lanes need; `done` is told of the puzzles.
     ///
     /// Missing golden solutions and counts are no errors here: the run will tell.
     ///
     /// # Errors
     /// A sentence when a puzzle set or a golden file cannot be read, or a chosen puzzle is none.
-    pub fn new(root: Root, lanes: Vec<Lane>, choice: Choice) -> Result<Plan, String> {
-        let (file, lanes) = match &choice.file {
-            Some(path) => {
-                let set = Set::of_file(path)?;
-                let lanes = lanes_for(&set, lanes)?;
-                (Some(set), lanes)
-            }
-            None => (None, lanes),
-        };
+    pub fn new(
+        root: Root,
+        lanes: Vec<Lane>,
+        choice: Choice,
+        done: Done<'_>,
+    ) -> Result<Plan, String> {
+        let (file, lanes) = asked(&root, lanes, &choice)?;
         let chosen = &choice.puzzles;
-        check_sets(&root, &lanes, chosen)?;
-        let is_chosen =
-            |set: &String| chosen.is_empty() || chosen.iter().any(|chosen| chosen.set == *set);
-        let mut lanes = lanes;
-        lanes.retain(|lane| lane.sets.iter().any(is_chosen));
         let names: BTreeSet<&String> = lanes.iter().flat_map(|lane| &lane.sets).collect();
         let mut sets = BTreeMap::new();
         let mut problems = Vec::new();
-        for name in names.into_iter().filter(|name| is_chosen(name)) {
+        for name in names.into_iter().filter(|name| choice.takes(name)) {
             let only = numbers_of(chosen, name);
-            let set = file.clone().map_or_else(|| Set::read(&root, name), Ok)?;
-            let known = read_set(&root, set, &only, &lanes, &mut problems)?;
+            let is_wanted =
+                |number: usize| only.is_empty() || only.iter().any(|only| only.contains(&number));
+            let set = file.clone().map_or_else(|| Set::some(&root, name, &is_wanted, done), Ok)?;
+            let known = read_set(&root, set, &only, &lanes, &mut problems, done)?;
             sets.insert(name.clone(), known);
         }
         let mut ready = Vec::new();
@@ -77,9 +72,10 @@ impl Plan {
             let is_counted = lane.checks.counts;
             let costs =
                 if is_counted { golden::read_counts(&root, &lane.name)? } else { Costs::new() };
-            let program = assemble(&root, &lane);
+            let (program, included) = assemble_noting(&root, &lane);
             let (counts_within, accepts) = (choice.counts_within, choice.accepts);
-            ready.push(Ready { counts_within, accepts, ..Ready::new(lane, program, costs) });
+            let made = Ready::new(lane, program, costs);
+            ready.push(Ready { counts_within, accepts, included, ..made });
         }
         let kept = ready.iter().map(|_| Kept::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };
@@ -152,8 +148,13 @@ impl Plan {
     /// How many runs there are, and the nodes they take together.
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
-        let jobs = self.jobs();
-        (jobs.len(), jobs.iter().map(|job| job.decisions.digest.nodes).sum())
+        let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
+        // One lane after the other: all jobs of very many lanes are not worth their memory.
+        lanes.fold((0, 0), |(runs, nodes), lane| {
+            let jobs = self.jobs_of_lane(lane);
+            let of_lane = jobs.iter().map(|job| job.decisions.digest.nodes).sum::<u64>();
+            (runs + jobs.len(), nodes + of_lane)
+        })
     }
 
     /// Where lanes are kept, and what is kept of them.
@@ -174,13 +175,18 @@ impl Plan {
     }
 
     /// The puzzles that a lane has to run.
-    fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
+    pub(super) fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
         let mut jobs = Vec::new();
         for set in &self.lanes[lane].lane.sets {
-            let of_set = self.jobs_of(lane, set);
-            jobs.extend(if self.choice.quick { order::quick(of_set) } else { of_set });
+            jobs.extend(self.jobs_of_set(lane, set));
         }
         jobs
+    }
+
+    /// The puzzles of a set that a lane has to run.
+    fn jobs_of_set<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
+        let of_set = self.jobs_of(lane, set);
+        if self.choice.quick { order::quick(of_set) } else { of_set }
     }
 
     /// The puzzles of a set that a lane takes up; none where it cannot run.
@@ -196,7 +202,7 @@ impl Plan {
     }
 
     /// Puzzles of a lane that are passed over, because it has to be quick.
-    fn passed_over(&self, lane: usize) -> usize {
+    pub(super) fn passed_over(&self, lane: usize) -> usize {
         if !self.choice.quick {
             return 0;
         }
@@ -258,6 +264,33 @@ impl Plan {
         let Plan { root, problems, choice, .. } = self;
         Verified { root, problems, lanes, not_kept, choice }
     }
+}
+
+/// The lanes of these that have something to run by a choice, as that changes them.
+///
+/// # Errors
+/// A sentence when the chosen file cannot be read, or a chosen set is none.
+pub fn chosen_lanes(root: &Root, lanes: Vec<Lane>, choice: &Choice) -> Result<Vec<Lane>, String> {
+    asked(root, lanes, choice).map(|(_, lanes)| lanes)
+}
+
+/// The same, with the chosen file as a set.
+pub(super) fn asked(
+    root: &Root,
+    lanes: Vec<Lane>,
+    choice: &Choice,
+) -> Result<(Option<Set>, Vec<Lane>), String> {
+    let (file, mut lanes) = match &choice.file {
+        Some(path) => {
+            let set = Set::of_file(path)?;
+            let lanes = lanes_for(&set, lanes)?;
+            (Some(set), lanes)
+        }
+        None => (None, lanes),
+    };
+    check_sets(root, &lanes, &choice.puzzles)?;
+    lanes.retain(|lane| lane.sets.iter().any(|set| choice.takes(set)));
+    Ok((file, lanes))
 }
 
 /// The lanes of the size of these puzzles, with this set instead of their own, and without golden counts.

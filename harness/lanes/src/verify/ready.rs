@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use asmkit::Library;
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
 use machines::target::Target;
 use machines::{diagnose, escape};
 
+use super::included::Noting;
 use super::known::Known;
 use super::stored::stored_by;
 use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
@@ -32,6 +34,8 @@ pub(crate) struct Ready {
     pub(crate) program: Result<Program, Broken>,
     pub(crate) costs: Costs,
     pub(crate) left_out: usize,
+    /// A digest of what its sources include, where that is asked for.
+    pub(super) included: String,
     /// By how many percent a count may be above the golden one.
     pub(super) counts_within: Option<f64>,
     /// Whether what comes is to be accepted.
@@ -57,9 +61,27 @@ pub(crate) struct Job<'p> {
     pub(crate) decisions: Decisions,
 }
 
+impl Job<'_> {
+    /// Which puzzle it is.
+    pub(super) fn id(&self) -> PuzzleId {
+        PuzzleId { set: self.set.to_owned(), number: self.known.at.number }
+    }
+}
+
 /// A lane's program with its places, or what is wrong with them.
 pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
-    let (target, image) = lane.program(root)?;
+    assemble_by(root, lane, root.library(lane).as_ref())
+}
+
+/// The same, with a digest of what its sources include.
+pub(super) fn assemble_noting(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
+    let library = Noting::new(root.library(lane));
+    let program = assemble_by(root, lane, &library);
+    (program, library.digest())
+}
+
+fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Program, Broken> {
+    let (target, image, _) = lane.program_by(root, library)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
     let places = places.transpose().map_err(Broken::NotSetUp)?;
     Ok(Program { target, image, places })
@@ -82,12 +104,13 @@ fn gives_up(expected: Decisions, output: &[u8]) -> bool {
 impl Ready {
     /// A lane whose counts have to be the golden ones.
     pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
-        Ready { lane, program, costs, left_out: 0, counts_within: None, accepts: false }
+        let (included, counts_within) = (String::new(), None);
+        Ready { lane, program, costs, left_out: 0, included, counts_within, accepts: false }
     }
 
     pub(super) fn outcome(self) -> LaneOutcome {
         let models = self.lane.target.spec().models;
-        let Ready { lane, program, costs, left_out, .. } = self;
+        let Ready { lane, program, left_out, .. } = self;
         let (broken, runs) = (program.err(), Vec::new());
         LaneOutcome {
             lane,
@@ -98,7 +121,6 @@ impl Ready {
             not_run: None,
             from_cache: false,
             models,
-            golden: costs,
         }
     }
 
@@ -108,9 +130,9 @@ impl Ready {
 
     /// Runs a puzzle while somebody else looks on, too; with the machine as it ended.
     pub(crate) fn watched<O: Observer>(&self, job: Job<'_>, other: &mut O) -> (Run, AnyMachine) {
-        let Job { set, known, decisions: expected, .. } = job;
+        let Job { known, decisions: expected, .. } = job;
         let program = self.program.as_ref().expect("only lanes that assembled have jobs");
-        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let id = job.id();
         let golden = self.costs.get(&id);
         let puzzle = &known.at.puzzle;
         let budget = self.budget(expected.digest.nodes, golden);
@@ -133,8 +155,8 @@ impl Ready {
 
     /// A run that passes at this cost.
     pub(super) fn passed(&self, job: Job<'_>, cost: Cost) -> Run {
-        let Job { set, known, decisions: expected, .. } = job;
-        let id = PuzzleId { set: set.to_owned(), number: known.at.number };
+        let Job { known, decisions: expected, .. } = job;
+        let id = job.id();
         let checks = self.lane.checks;
         Run {
             puzzle: known.at.puzzle.clone(),
@@ -315,6 +337,7 @@ impl Ready {
                 stored_by(&self.lane, program, places, puzzle, number, budget)
             })
             .flatten();
+        let difference = difference.to_string();
         DecisionCheck::Different(Box::new(Parted { difference, stored_by }))
     }
 }

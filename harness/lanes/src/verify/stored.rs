@@ -13,7 +13,7 @@ use crate::decisions::{Places, Seen, Sink, Watcher};
 use crate::lane::Lane;
 
 /// Where a store came from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct StoredBy {
     /// The address of the instruction.
     pub address: u64,

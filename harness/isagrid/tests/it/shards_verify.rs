@@ -1,0 +1,318 @@
+//! `isagrid plan verify`, `shard` and `merge`: lanes in shards are what one process finds, to the byte.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::shards::shard;
+use crate::support::{Done, isagrid};
+use crate::verify::{COUNTS, SOLVER, change, clone, verify};
+
+const TABLE: &str = "asm/lanes.toml";
+const FORMATS: &[&str] = &["json", "jsonl", "junit", "github", "github-summary", "markdown"];
+
+/// What the solvers of a class do wrong: what is changed in a right one.
+const CLASS: &[(&str, &str, &str)] = &[
+    ("right", "", ""),
+    ("grids", "addu $a0 $a0 $t3", "addu $a0 $zero $t3"),
+    ("decisions", "sw num (cell)", "sw $zero (cell)"),
+    ("endless", "bnez $t0 next_num", "beqz $t0 next_num"),
+    ("broken", "addiu num num 1", "adiu num num 1"),
+];
+
+/// Rows of a class, whose decisions are looked at or not.
+const ROWS: &str = r#"
+[sets]
+seeds = { size = 4, count = 30, seed = 7 }
+
+[defaults]
+machine = "mips32"
+dialect = "mars"
+size = 4
+feed = "rows"
+read = "rows"
+most_instructions = 200000
+
+[[lane]]
+name = "any-{name}"
+algorithm = "any"
+sources = ["class/{name}.s"]
+sets = ["4x4", "seeds"]
+checks = ["grids"]
+
+[[lane]]
+name = "step-{name}"
+algorithm = "backtrack"
+sources = ["class/{name}.s"]
+node = "solve"
+grid = { symbol = "grid", row_stride = 32, cell = 4 }
+sets = ["4x4", "seeds"]
+"#;
+
+/// A folder with a blessed lane, and a class with all kinds of mistakes.
+fn home() -> tempfile::TempDir {
+    let home = clone();
+    let to = |file: &str| home.path().join(file);
+    let right = fs::read_to_string(to(SOLVER)).unwrap();
+    fs::create_dir_all(to("asm/class")).unwrap();
+    for (name, from, into) in CLASS {
+        assert!(right.contains(from), "{from}");
+        fs::write(to(&format!("asm/class/{name}.s")), right.replacen(from, into, 1)).unwrap();
+    }
+    fs::write(to("asm/class/common.inc"), right).unwrap();
+    fs::write(to("asm/class/includes.s"), "        .include \"common.inc\"\n").unwrap();
+    let table = fs::read_to_string(to(TABLE)).unwrap();
+    fs::write(to(TABLE), table + ROWS).unwrap();
+    home
+}
+
+fn planned(home: &Path, arguments: &[&str], shards: u32) -> Done {
+    let shards = shards.to_string();
+    let to = ["--shards", &shards, "-o", "plan.json"];
+    isagrid(home, &[&["plan", "verify"], arguments, &to].concat(), b"")
+}
+
+/// One process, and so many shards in some order, with the same arguments and all reports.
+fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
+    let reports = |to: &str| {
+        let reports = FORMATS.iter().map(|format| format!("{format}={to}/{format}"));
+        reports.flat_map(|report| ["--report".to_owned(), report]).collect::<Vec<String>>()
+    };
+    let with = |words: &[&str], reports: &[String]| {
+        let reports = reports.iter().map(String::as_str);
+        isagrid(home, &words.iter().copied().chain(reports).collect::<Vec<_>>(), b"")
+    };
+    let one = with(&[&["verify"], arguments].concat(), &reports("one"));
+    let plan = planned(home, arguments, shards);
+    assert_eq!((plan.status, plan.out().as_str()), (0, ""), "{arguments:?}: {}", plan.told());
+    for number in (1..=shards).rev() {
+        let done = shard(home, &format!("{number}/{shards}"));
+        assert_eq!((done.status, done.out().as_str()), (0, ""), "{arguments:?}: {}", done.told());
+    }
+    let merge = ["merge", "plan.json", "shards"];
+    let merged = with(&merge, &reports("two"));
+    assert_eq!(merged.told(), one.told(), "{arguments:?}");
+    for format in FORMATS {
+        let read = |folder: &str| fs::read(home.join(folder).join(format)).unwrap();
+        assert!(read("one") == read("two"), "{arguments:?}: {format}");
+    }
+    // Without reports one lane after the other is told, in the same words.
+    assert_eq!(isagrid(home, &merge, b"").told(), one.told(), "{arguments:?}");
+    let quiet = isagrid(home, &[&["verify", "-q"], arguments].concat(), b"");
+    assert_eq!(isagrid(home, &[&merge[..], &["-q"]].concat(), b"").told(), quiet.told());
+    fs::remove_dir_all(home.join("shards")).unwrap();
+}
+
+#[test]
+fn shards_merged_are_byte_for_byte_what_one_process_finds() {
+    let home = home();
+    let home = home.path();
+    let generate = ["generate", "--size", "4", "--count", "3", "--seed", "9"];
+    fs::write(home.join("My puzzles.txt"), isagrid(home, &generate, b"").stdout).unwrap();
+    let all: &[&[&str]] = &[
+        &[],
+        &["--max-failures", "1"],
+        &["--max-failures", "7", "--skip", "broken"],
+        &["--check", "grids,decisions", "--quick"],
+        &["--counts-within", "0.125%", "mips32-mars-4x4"],
+        &["--puzzle", "4x4:1-5", "--puzzle", "seeds:7", "--engine", "careful"],
+        &["--puzzle-file", "My puzzles.txt", "--only", "step"],
+    ];
+    for arguments in all {
+        are_the_same(home, arguments, 5);
+    }
+    // From a folder below, and where there are more shards than pieces.
+    are_the_same(&home.join("asm/class"), &["step-right"], 90);
+    // A count that moved is told, and so is that golden files are missing.
+    change(home, SOLVER, "main:", "main:   addu $zero $zero $zero\n");
+    are_the_same(home, &["mips32-mars-4x4"], 3);
+    fs::remove_dir_all(home.join("golden/solutions")).unwrap();
+    are_the_same(home, &["mips32-mars-4x4", "--counts-within", "10"], 3);
+}
+
+#[test]
+fn lanes_that_came_with_the_command_are_planned_anywhere() {
+    let home = tempfile::tempdir().unwrap();
+    let lanes = ["mips32-mars-4x4", "riscv32-links", "pdp10-links", "esproc-first-9x9"];
+    are_the_same(home.path(), &[&lanes[..], &["--quick"]].concat(), 2);
+}
+
+#[test]
+fn what_changes_behind_a_plan_is_refused_by_its_name() {
+    let home = home();
+    let home = home.path();
+    assert_eq!(planned(home, &["step-right", "step-includes", "mips32-mars-4x4"], 1).status, 0);
+    assert_eq!(shard(home, "1/1").status, 0);
+    let merge = || isagrid(home, &["merge", "plan.json", "shards"], b"");
+    assert_eq!(merge().status, 1, "two lanes have no golden counts");
+    let done = home.join("shards");
+    let files = [
+        SOLVER,
+        TABLE,
+        COUNTS,
+        "asm/class/right.s",
+        "golden/puzzles/4x4.txt",
+        "golden/solutions/4x4.txt",
+    ];
+    for file in files {
+        let path = home.join(file);
+        let text = fs::read(&path).unwrap();
+        fs::write(&path, [&text[..], b"\n# changed\n"].concat()).unwrap();
+        let told = format!(
+            "error: `{file}` is not what it was when the plan was made: put it back, or make a new plan\n"
+        );
+        let merged = merge();
+        assert_eq!((merged.status, merged.stderr.as_str()), (2, told.as_str()), "{file}");
+        fs::rename(&done, home.join("kept")).unwrap();
+        let refused = shard(home, "1/1");
+        assert_eq!((refused.status, refused.stderr.as_str()), (2, told.as_str()), "{file}");
+        fs::remove_dir_all(&done).unwrap();
+        fs::rename(home.join("kept"), &done).unwrap();
+        fs::write(&path, text).unwrap();
+    }
+    // What is included no table names: it is told by the shard that assembles it.
+    fs::remove_dir_all(&done).unwrap();
+    change(home, "asm/class/common.inc", "addiu num num 1", "addiu num num 2");
+    let told = "error: what the sources of lane `step-includes` include is not what it was when the plan was made: put it back, or make a new plan\n";
+    assert_eq!(shard(home, "1/1").stderr, told);
+    change(home, "asm/class/common.inc", "addiu num num 2", "addiu num num 1");
+    assert_eq!(shard(home, "1/1").status, 0);
+    let new = "golden/counts/step-right.tsv";
+    fs::copy(home.join(COUNTS), home.join(new)).unwrap();
+    let told = format!(
+        "error: `{new}` was not there when the plan was made: take it away, or make a new plan\n"
+    );
+    assert_eq!(merge().stderr, told);
+    fs::remove_file(home.join(new)).unwrap();
+    assert_eq!(merge().status, 1);
+}
+
+#[test]
+fn what_a_plan_of_lanes_does_not_take_is_told() {
+    let home = home();
+    let home = home.path();
+    let refused: &[(&[&str], &str)] = &[
+        (&["--fail-fast"], "--fail-fast: no shard knows of the first failure of all"),
+        (&["--bless"], "--bless: what becomes golden is what one process has seen"),
+        (&["--cache", "kept"], "--cache: a shard that is done is not done again"),
+        (&["--jobs", "2"], "--jobs: it is `isagrid shard` that runs lanes"),
+        (&["-q"], "--quiet: it is `isagrid merge` that tells"),
+        (&["--report", "json=a"], "--report: it is `isagrid merge` that writes reports"),
+        (&["--json", "a"], "--json: it is `isagrid merge` that writes reports"),
+        (&["--list"], "--list: `isagrid verify --list` shows the lanes"),
+    ];
+    for (arguments, why) in refused {
+        let done = planned(home, arguments, 2);
+        assert_eq!(done.status, 2, "{}", done.told());
+        let begins = format!("error: a plan takes no {why}");
+        assert!(done.stderr.starts_with(&begins), "{}", done.told());
+        assert!(!home.join("plan.json").exists());
+    }
+    let unknown = planned(home, &["step-wrong"], 2);
+    assert!(unknown.stderr.contains("there is no lane `step-wrong`"), "{}", unknown.told());
+    assert_eq!(planned(home, &["step-right"], 1).status, 0);
+    assert_eq!(shard(home, "1/1").status, 0);
+    let merge = |more: &[&str]| {
+        isagrid(home, &[&["merge", "plan.json", "shards"], more].concat(), b"").stderr
+    };
+    let of_grades = merge(&["--report", "csv=a.csv"]);
+    assert!(
+        of_grades.starts_with(
+            "error: --report csv=a.csv: no format is called `csv`: there are json, jsonl"
+        ),
+        "{of_grades}"
+    );
+    assert!(merge(&["--report", "page"]).contains("`isagrid report` makes it"));
+    assert!(merge(&["--exit-zero"]).starts_with("error: --exit-zero is for grades"));
+    let over = merge(&["--report", "json=asm/class/right.s"]);
+    assert!(over.contains("is one of the files that were read"), "{over}");
+    let over = isagrid(home, &["plan", "verify", "--shards", "2", "-o", TABLE], b"");
+    assert!(over.stderr.contains("is one of the files that were read"), "{}", over.told());
+    // One of grades is told the same about what lanes have.
+    let grades = crate::shards::home();
+    crate::shards::planned(grades.path(), 1);
+    let told = |more: &[&str]| {
+        isagrid(grades.path(), &[&["merge", "plan.json", "."], more].concat(), b"").stderr
+    };
+    assert!(told(&["-q"]).starts_with("error: --quiet is for lanes"));
+    assert!(
+        told(&["--report", "jsno=a"])
+            .starts_with("error: --report jsno=a: no format is called `jsno`")
+    );
+}
+
+#[test]
+fn schedulers_get_lanes_as_they_get_grades() {
+    let home = home();
+    let home = home.path();
+    let plan = ["plan", "verify", "step-right", "--shards", "2", "-o", "plan.json"];
+    let matrix = isagrid(home, &[&plan[..], &["--format", "github-matrix"]].concat(), b"");
+    assert_eq!(matrix.out(), "{\"shard\":[\"1/2\",\"2/2\"]}\n", "{}", matrix.told());
+    let (begins, ends) = (
+        "`plan.json`: 38 runs in ",
+        " in 2 shards; `isagrid shard plan.json 1/2` does the first\n",
+    );
+    assert!(
+        matrix.stderr.starts_with(begins) && matrix.stderr.ends_with(ends),
+        "{}",
+        matrix.told()
+    );
+    assert_eq!(shard(home, "1/2").status, 0);
+    let slurm = ["submit", "slurm", "plan.json", "--dry-run", "--report"];
+    let scripts = isagrid(home, &[&slurm[..], &["junit=verify.xml"]].concat(), b"").out();
+    assert!(scripts.contains("\n#SBATCH --array=2\n"), "{scripts}");
+    assert!(scripts.contains(" merge plan.json shards --report junit=verify.xml\n"), "{scripts}");
+    let wrong = isagrid(home, &[&slurm[..], &["csv=a.csv"]].concat(), b"");
+    assert_eq!((wrong.status, wrong.out().as_str()), (2, ""), "{}", wrong.told());
+    assert!(wrong.stderr.contains("no format is called `csv`"), "{}", wrong.told());
+}
+
+/// Kills at random moments, from a seed: nothing is lost, nothing doubled.
+#[cfg(unix)]
+#[test]
+fn lanes_whose_worker_is_killed_go_on() {
+    const KILLS: u32 = 40;
+    const SHARDS: u32 = 4;
+    let home = home();
+    let home = home.path();
+    // Five hundred runs and more, of lanes that are right and wrong.
+    change(home, TABLE, "count = 30", "count = 40");
+    let one = verify(home, &["--report", "json=one.json"]);
+    assert_eq!(planned(home, &[], SHARDS).status, 0);
+    let is_done = |number: u32| {
+        let mut names = fs::read_dir(home.join("shards")).into_iter().flatten().flatten();
+        names.any(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            name.starts_with(&format!("shard-{number}-")) && name.ends_with(".jsonl")
+        })
+    };
+    let (mut seed, mut kills) = (0x2545_f491_4f6c_dd1d_u64, 0);
+    while kills < KILLS {
+        let _ = fs::remove_dir_all(home.join("shards"));
+        for number in 1..=SHARDS {
+            while !is_done(number) {
+                let mut worker = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+                    .args(["shard", "plan.json", &format!("{number}/{SHARDS}")])
+                    .current_dir(home)
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap();
+                seed ^= seed << 13;
+                seed ^= seed >> 7;
+                seed ^= seed << 17;
+                std::thread::sleep(std::time::Duration::from_micros(20_000 + seed % 150_000));
+                // One that has ended already was not killed.
+                kills += u32::from(worker.try_wait().unwrap().is_none());
+                worker.kill().unwrap();
+                worker.wait().unwrap();
+            }
+        }
+        let merge = ["merge", "plan.json", "shards", "--report", "json=two.json"];
+        let merged = isagrid(home, &merge, b"");
+        assert_eq!(merged.told(), one.told());
+        assert!(
+            fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap()
+        );
+    }
+}

@@ -1,0 +1,315 @@
+//! A verification in words: lanes are told one by one, so that none has to stay in memory.
+
+use machine::Model;
+use machine::numbers::counted;
+use machines::escape::{aligned, grouped};
+
+use super::failure::lane_failures;
+use crate::compare::statistics::percentile;
+use crate::root::Root;
+use crate::verify::{Change, Checks, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+
+/// What a verification came to, in words.
+#[derive(Debug)]
+pub struct Summary {
+    root: Root,
+    problems: Vec<String>,
+    choice: Choice,
+    lanes: Vec<Told>,
+}
+
+/// What is told of a lane.
+#[derive(Debug)]
+struct Told {
+    name: String,
+    line: String,
+    /// Its row of the table up to the cycles.
+    cells: Vec<String>,
+    /// The median of each model's cycles.
+    cycles: Vec<(&'static Model, Option<u64>)>,
+    against_golden: String,
+    failures: String,
+    checks: Checks,
+    runs: usize,
+    /// Runs whose counts are others than the golden ones, and allowed.
+    within: usize,
+    /// Puzzles that were passed over, or left behind failures.
+    left: usize,
+    is_broken: bool,
+    is_right: bool,
+    is_golden: bool,
+}
+
+impl Summary {
+    /// One of no lane yet, whose golden files have these problems.
+    #[must_use]
+    pub fn new(root: &Root, problems: &[String], choice: &Choice) -> Self {
+        let (root, problems) = (root.clone(), problems.to_vec());
+        Summary { root, problems, choice: choice.clone(), lanes: Vec::new() }
+    }
+
+    /// All of a verification.
+    #[must_use]
+    pub fn of(verified: &Verified) -> Self {
+        let mut summary = Summary::new(&verified.root, &verified.problems, &verified.choice);
+        verified.lanes.iter().for_each(|lane| summary.add(lane));
+        summary
+    }
+
+    /// Adds a lane, in the order of the table.
+    pub fn add(&mut self, lane: &LaneOutcome) {
+        let mut failures = String::new();
+        lane_failures(&mut failures, lane, (&self.root, &self.choice));
+        let medians = lane.models.iter().map(|model| {
+            let cycles = lane.runs.iter().filter_map(|run| run.cost.cycles.get(model.name));
+            (model, percentile(&cycles.copied().collect::<Vec<u64>>(), 50))
+        });
+        self.lanes.push(Told {
+            name: lane.lane.name.clone(),
+            line: lane_line(lane),
+            cells: cells(lane),
+            cycles: medians.collect(),
+            against_golden: lane
+                .broken
+                .as_ref()
+                .map_or_else(|| against_golden(lane), |broken| broken.verdict().to_owned()),
+            failures,
+            checks: lane.lane.checks,
+            runs: lane.runs.len(),
+            within: within(lane),
+            left: lane.passed_over + lane.not_run.map_or(0, |not_run| not_run.count),
+            is_broken: lane.broken.is_some(),
+            is_right: lane.is_right(),
+            is_golden: lane.is_golden(),
+        });
+    }
+
+    /// Whether everything is right, the counts too.
+    #[must_use]
+    pub fn is_golden(&self) -> bool {
+        self.problems.is_empty() && self.lanes.iter().all(|lane| lane.is_golden)
+    }
+
+    /// Whether some lane could not run at all.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.is_broken)
+    }
+
+    /// The names of lanes that are wrong in more than their counts.
+    #[must_use]
+    pub fn wrong(&self) -> Vec<&str> {
+        let wrong = self.lanes.iter().filter(|lane| !lane.is_right);
+        wrong.map(|lane| lane.name.as_str()).collect()
+    }
+
+    /// A line a lane that says how it did.
+    #[must_use]
+    pub fn lines(&self) -> String {
+        self.lanes.iter().map(|lane| format!("{}\n", lane.line)).collect()
+    }
+
+    /// The table: a line a lane, then what the columns mean.
+    ///
+    /// `grids` and `decisions` count the puzzles that are right. Cycles are named by their model and
+    /// defined below the table.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let models = self.models();
+        let mut header = vec!["lane", "puzzles", "grids ok", "decisions ok", "instructions", ""];
+        let names: Vec<String> = models.iter().map(|model| machines::models::name(model)).collect();
+        header.extend(names.iter().map(String::as_str));
+        header.push("against golden");
+        let mut second = vec![String::new(); 4];
+        second.extend(["median".to_owned(), "max".to_owned()]);
+        second.resize(second.len() + models.len(), "median".to_owned());
+        second.push(String::new());
+        let mut rows = vec![header.into_iter().map(str::to_owned).collect(), second];
+        rows.extend(self.lanes.iter().map(|lane| lane.row(&models)));
+        let last = rows.first().map_or(0, |row| row.len() - 1);
+        let mut text = aligned(&rows, |column| column == 0 || column == last);
+        text.push_str(
+            "\ninstructions: machine instructions retired, start-up code of the dialect included; cells executed by a script\n\
+             decisions: calls of the lane's node label and stores to its grid, event by event as the twin's\n",
+        );
+        for model in models {
+            text.push_str(&machines::models::definition(model));
+        }
+        text
+    }
+
+    /// The models of all lanes, each once.
+    fn models(&self) -> Vec<&'static Model> {
+        super::models(self.lanes.iter().flat_map(|lane| &lane.cycles).map(|(model, _)| *model))
+    }
+
+    /// Everything that is wrong, in paragraphs; empty when nothing is.
+    #[must_use]
+    pub fn failures(&self) -> String {
+        let problems = self.problems.iter().map(|problem| format!("golden: {problem}\n\n"));
+        problems.chain(self.lanes.iter().map(|lane| lane.failures.clone())).collect()
+    }
+
+    /// The last line: how many lanes and runs there were, and whether all of it is as it should be.
+    #[must_use]
+    pub fn verdict(&self, is_blessed: bool) -> String {
+        let runs: usize = self.lanes.iter().map(|lane| lane.runs).sum();
+        let lanes = counted(self.lanes.len(), "lane");
+        let whose = if self.root == Root::Bundled { " that came with isagrid" } else { "" };
+        let (runs, noun) = match self.lanes.iter().map(|lane| lane.left).sum::<usize>() {
+            0 => (grouped(runs as u64), if runs == 1 { "run" } else { "runs" }),
+            left => {
+                let all = grouped((runs + left) as u64);
+                (format!("{} of {all}", grouped(runs as u64)), "runs")
+            }
+        };
+        let quick = if self.choice.quick { ", to be quick" } else { "" };
+        let well = self.is_golden();
+        let what = match self.checks() {
+            // What was accepted a moment ago was compared with nothing.
+            Checks::ALL if well && is_blessed => "all right, and accepted as golden:".to_owned(),
+            Checks::ALL if well => format!("all as golden{}", self.within()),
+            Checks::ALL => "NOT as golden".to_owned(),
+            checks if well && is_blessed => {
+                format!("all right (checked: {checks}), and accepted as golden:")
+            }
+            checks if well => format!("all right{}; checked: {checks}", self.within()),
+            checks => format!("NOT right; checked: {checks}"),
+        };
+        let less = if is_blessed { String::new() } else { self.checked_less() };
+        format!("{lanes}{whose}, {runs} {noun}{quick}: {what}{less}")
+    }
+
+    /// How many runs have other counts than the golden ones, which are allowed.
+    fn within(&self) -> String {
+        match self.lanes.iter().map(|lane| lane.within).sum::<usize>() {
+            0 => String::new(),
+            some => {
+                format!(", but for the counts of {}, within what is allowed", counted(some, "run"))
+            }
+        }
+    }
+
+    /// What was checked of some lane.
+    fn checks(&self) -> Checks {
+        self.lanes.iter().map(|lane| lane.checks).fold(Checks::NONE, Checks::or)
+    }
+
+    /// Of how many lanes something was not checked that was checked of others.
+    fn checked_less(&self) -> String {
+        let lanes_without = |name: &&str| {
+            let lanes = self.lanes.iter().map(|lane| lane.checks.names());
+            lanes.filter(|names| !names.contains(name)).count()
+        };
+        let names = self.checks().names();
+        let less = names.iter().filter(|name| lanes_without(name) > 0);
+        let less: Vec<String> = less
+            .map(|name| format!("{name} of {}", counted(lanes_without(name), "lane")))
+            .collect();
+        if less.is_empty() { String::new() } else { format!("; not checked: {}", less.join(", ")) }
+    }
+}
+
+impl Told {
+    /// Its row of the table, which has these models.
+    fn row(&self, models: &[&'static Model]) -> Vec<String> {
+        let mut row = vec![self.name.clone()];
+        row.extend(self.cells.iter().cloned());
+        for model in models {
+            let of_model = self.cycles.iter().find(|(known, _)| known.name == model.name);
+            row.push(shown(of_model.and_then(|(_, median)| *median)));
+        }
+        row.push(self.against_golden.clone());
+        row
+    }
+}
+
+fn shown(number: Option<u64>) -> String {
+    number.map_or_else(|| "-".to_owned(), grouped)
+}
+
+/// Puzzles, grids, decisions, and the median and most of the instructions.
+fn cells(lane: &LaneOutcome) -> Vec<String> {
+    if lane.broken.is_some() {
+        return vec!["-".to_owned(); 5];
+    }
+    let not_run = lane.not_run.map_or(0, |not_run| not_run.count);
+    let puzzles = match lane.left_out + lane.passed_over + not_run {
+        0 => lane.runs.len().to_string(),
+        left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
+    };
+    let checks = lane.lane.checks;
+    let checked = |is: bool, right: &dyn Fn(&Run) -> bool| {
+        if is {
+            lane.runs.iter().filter(|run| right(run)).count().to_string()
+        } else {
+            "-".to_owned()
+        }
+    };
+    let is_right = |run: &Run| run.grid == GridCheck::Right && run.stopped.is_none();
+    let instructions: Vec<u64> = lane.runs.iter().map(|run| run.cost.instructions).collect();
+    vec![
+        puzzles,
+        checked(checks.grids, &is_right),
+        checked(checks.decisions, &|run| run.decisions == DecisionCheck::Same),
+        shown(percentile(&instructions, 50)),
+        shown(instructions.iter().max().copied()),
+    ]
+}
+
+/// Runs whose counts are others than the golden ones, and allowed.
+fn within(lane: &LaneOutcome) -> usize {
+    lane.runs.iter().filter(|run| matches!(run.change, Change::Within(_))).count()
+}
+
+fn against_golden(lane: &LaneOutcome) -> String {
+    let count = |wanted: &dyn Fn(&Change) -> bool| {
+        lane.runs.iter().filter(|run| wanted(&run.change)).count()
+    };
+    let new = count(&|change| *change == Change::New);
+    let changed = count(&|change| matches!(change, Change::Changed(_)));
+    let within = within(lane);
+    match (new, changed) {
+        _ if lane.runs.is_empty() => "nothing was run".to_owned(),
+        _ if !lane.lane.checks.counts => "not checked".to_owned(),
+        (0, 0) if within > 0 => format!("{within} changed within what is allowed"),
+        (0, 0) => "same".to_owned(),
+        (0, changed) => format!("{changed} changed"),
+        (new, 0) => format!("{new} without golden"),
+        (new, changed) => format!("{changed} changed, {new} without golden"),
+    }
+}
+
+/// One line that says how a lane did, for a log.
+pub(super) fn lane_line(lane: &LaneOutcome) -> String {
+    let name = &lane.lane.name;
+    if let Some(broken) = &lane.broken {
+        return format!("{name}: {}", broken.verdict());
+    }
+    let right = lane.runs.iter().filter(|run| run.is_right()).count();
+    let left_out = match (lane.left_out, lane.lane.most_nodes) {
+        (1.., Some(most)) => {
+            format!(" ({} with more than {} nodes left out)", lane.left_out, grouped(most))
+        }
+        _ => String::new(),
+    };
+    let passed_over = match lane.passed_over {
+        0 => String::new(),
+        count => format!(" ({} passed over, to be quick)", counted(count, "puzzle")),
+    };
+    let from_cache = if lane.from_cache { " (kept from an earlier time)" } else { "" };
+    let not_run = lane.not_run.map_or_else(String::new, |it| format!(" ({it})"));
+    let left_out = left_out + &passed_over + &not_run + from_cache;
+    if lane.runs.is_empty() {
+        return format!("{name}: nothing was run{left_out}");
+    }
+    let all = counted(lane.runs.len(), "puzzle");
+    let checks = lane.lane.checks;
+    let unchecked: String = Checks::NAMES
+        .into_iter()
+        .filter(|name| *name != "counts" && !checks.names().contains(name))
+        .map(|name| format!(", {name} not checked"))
+        .collect();
+    let against = if checks.counts { against_golden(lane) } else { "not checked".to_owned() };
+    format!("{name}: {right} of {all} right{left_out}{unchecked}, counts against golden: {against}")
+}
