@@ -50,6 +50,19 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shards",
         ],
     ),
+    (
+        "web",
+        &[
+            "machine",
+            "asmkit",
+            "architecture",
+            "machines",
+            "messages",
+            "lanes",
+            "debuggers",
+            "reference",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

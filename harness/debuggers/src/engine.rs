@@ -7,7 +7,9 @@
 
 mod drive;
 mod expression;
+mod journey;
 mod past;
+mod places;
 mod points;
 mod stops;
 mod telling;
@@ -17,9 +19,11 @@ use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
-pub(crate) use drive::{Drive, Face, Going, Halt, Input};
+pub use drive::Halt;
+pub(crate) use drive::{Drive, Face, Input};
 pub(crate) use expression::{Scope, Value, What};
-pub(crate) use points::{Kind, Point};
+pub use journey::Going;
+pub use points::{Kind, Point};
 pub(crate) use stops::{Hit, Lookout, Stops, Stores};
 pub(crate) use telling::source;
 

@@ -212,6 +212,17 @@ impl Timeline {
         self.now.run_again(to, &mut Blind, &mut self.world);
     }
 
+    /// Goes forward to a position that was come to before, past the mistakes that were gone on from.
+    pub(crate) fn forward_again(&mut self, to: u64) {
+        let to = to.min(self.farthest);
+        let nearest = self.before(to);
+        if self.snapshots[nearest].position > self.now.position {
+            self.now = self.snapshots[nearest].clone();
+        }
+        self.now.edited = false;
+        self.now.run_again(to, &mut Blind, &mut self.world);
+    }
+
     /// Looks for the last hit between a position and the snapshot before it.
     ///
     /// Gives the hit with the position it was noticed at, or else the snapshot's position.

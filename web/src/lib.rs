@@ -1,0 +1,29 @@
+//! The machines behind a page: what a page asks of them, and what they answer.
+//!
+//! A [`Desk`] has one program on one machine. It is asked by a [`Call`], which is data, and answers with
+//! data, so that it can be in a worker of the page. No answer takes long: a program runs in slices of so
+//! many instructions as the page says. Nothing here knows a page; natively it is the same.
+//!
+//! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract`] writes.
+
+mod call;
+mod check;
+mod contract;
+mod desk;
+mod look;
+mod menu;
+mod output;
+mod place;
+mod work;
+
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+pub use call::{Call, answer};
+pub use check::{Checked, ListedLine, Message, Word};
+pub use contract::contract;
+pub use desk::{Desk, Kept, Point, Start, Status, Way, Why};
+pub use look::{Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register};
+pub use menu::{Dialect, Example, ExampleText, Machine, Menu, Model, Switch, SwitchValue};
+pub use place::{Place, Spot};
+pub use work::{Source, Work};

@@ -1,0 +1,165 @@
+//! `cargo xtask web`: the machines as WebAssembly, with what a page loads them by.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::repository;
+
+/// The types of the page, from the root.
+const CONTRACT: &str = "web/page/src/desk.ts";
+
+/// The target that pages run.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Replays what the machines answered natively, in Node.js.
+const REPLAY: &str = include_str!("web/replay.mjs");
+
+/// Builds all of it; with `--contract` only the page's types, with `--test` also compares what it answers
+/// in Node.js with what the same calls are answered natively.
+pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    match arguments {
+        [] => build(root).map(|_| 0),
+        [one] if one == "--contract" => contract(root),
+        [one] if one == "--test" => test(root),
+        [first, ..] => {
+            Err(format!("this task takes --contract or --test, and `{first}` was given"))
+        }
+    }
+}
+
+/// Writes the page's types anew.
+fn contract(root: &Path) -> Result<u8, String> {
+    let text = printed(
+        repository::cargo()
+            .args(["run", "--quiet", "--package", "web", "--example", "contract"])
+            .current_dir(root),
+    )?;
+    let path = root.join(CONTRACT);
+    if fs::read(&path).is_ok_and(|written| written == text) {
+        println!("{CONTRACT} is not stale");
+    } else {
+        fs::write(&path, &text).map_err(|error| format!("{CONTRACT}: {error}"))?;
+        println!("{CONTRACT} is written anew");
+    }
+    Ok(0)
+}
+
+/// Builds `target/page` and says how large it is.
+fn build(root: &Path) -> Result<PathBuf, String> {
+    let target = repository::target(root)?;
+    let web = ["build", "--package", "web", "--lib", "--profile", "web", "--target", TARGET];
+    succeed(repository::cargo().args(web).current_dir(root)).map_err(|why| {
+        format!("{why}; `rustup target add {TARGET}` installs what it is built for")
+    })?;
+    let (built, folder) = (target.join(TARGET).join("web/web.wasm"), target.join("page"));
+    let bindgen = bindgen(root, &target)?;
+    let mut bind = Command::new(bindgen);
+    bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid", "--out-dir"]);
+    succeed(bind.arg(&folder).arg(built))?;
+    let module = folder.join("isagrid_bg.wasm");
+    shrink(&module)?;
+    let bytes = fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
+    let packed = gzip(&bytes)
+        .map_or("gzip is not installed".to_owned(), |packed| format!("{packed} packed by gzip"));
+    println!("{}: {} bytes, {packed}", module.display(), bytes.len());
+    Ok(folder)
+}
+
+/// `wasm-bindgen` of the very version that is in Cargo.lock, installed below `target` where it is not yet.
+fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
+    let lock = fs::read_to_string(root.join("Cargo.lock"))
+        .map_err(|error| format!("Cargo.lock: {error}"))?;
+    let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1);
+    let version =
+        version.and_then(|rest| rest.split('"').next()).ok_or("Cargo.lock has no wasm-bindgen")?;
+    let tools = target.join("web-tools");
+    let program = tools.join("bin/wasm-bindgen");
+    let has = Command::new(&program).arg("--version").output();
+    if has.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version)) {
+        return Ok(program);
+    }
+    println!(
+        "wasm-bindgen {version} is installed in {}, which takes some minutes",
+        tools.display()
+    );
+    let mut install = repository::cargo();
+    install.args(["install", "wasm-bindgen-cli", "--version", version, "--root"]).arg(&tools);
+    install.arg("--target-dir").arg(tools.join("build"));
+    succeed(&mut install).map_err(|why| format!("wasm-bindgen {version} cannot be had: {why}"))?;
+    Ok(program)
+}
+
+/// Makes a module smaller by `wasm-opt`, where that is installed; else says so.
+fn shrink(module: &Path) -> Result<(), String> {
+    let small = module.with_extension("small");
+    let features = [
+        "--enable-bulk-memory",
+        "--enable-nontrapping-float-to-int",
+        "--enable-sign-ext",
+        "--enable-mutable-globals",
+        "--enable-reference-types",
+        "--enable-multivalue",
+    ];
+    let mut shrink = Command::new("wasm-opt");
+    shrink.arg("-Oz").args(features).arg(module).arg("-o").arg(&small);
+    match shrink.status() {
+        Ok(status) if status.success() => {
+            fs::rename(&small, module).map_err(|error| format!("{}: {error}", small.display()))
+        }
+        Ok(status) => Err(format!("wasm-opt failed: {status}")),
+        Err(_) => {
+            println!("wasm-opt is not installed, so the module is larger than it could be");
+            Ok(())
+        }
+    }
+}
+
+/// Bytes that are left when `gzip` has packed these.
+fn gzip(bytes: &[u8]) -> Option<usize> {
+    let mut gzip =
+        Command::new("gzip").arg("-9").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let mut input = gzip.stdin.take()?;
+    let bytes = bytes.to_vec();
+    let writer = std::thread::spawn(move || input.write_all(&bytes));
+    let output = gzip.wait_with_output().ok()?;
+    writer.join().ok()?.ok()?;
+    output.status.success().then_some(output.stdout.len())
+}
+
+/// Compares every answer in Node.js with the native one.
+fn test(root: &Path) -> Result<u8, String> {
+    if Command::new("node").arg("--version").output().is_err() {
+        return Err("Node.js is not installed, and the test runs in it".to_owned());
+    }
+    let folder = build(root)?;
+    let record = ["run", "--quiet", "--package", "web", "--example", "record"];
+    let recorded = printed(repository::cargo().args(record).current_dir(root))?;
+    let (file, script) = (folder.join("record.jsonl"), folder.join("replay.mjs"));
+    let write = |path: &Path, bytes: &[u8]| {
+        fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    write(&file, &recorded)?;
+    write(&script, REPLAY.as_bytes())?;
+    succeed(Command::new("node").arg(&script).arg(&file))?;
+    Ok(0)
+}
+
+/// What a command prints.
+fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    if output.status.success() { Ok(output.stdout) } else { Err(failed(command)) }
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let status = command.status();
+    let status = status.map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    if status.success() { Ok(()) } else { Err(failed(command)) }
+}
+
+fn failed(command: &Command) -> String {
+    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+    format!("{} {} failed", command.get_program().to_string_lossy(), words.join(" "))
+}
