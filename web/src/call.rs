@@ -7,9 +7,11 @@ use ts_rs::{Config, TS};
 
 use crate::check::{self, Checked};
 use crate::desk::{Back, Desk, Kept, Point, Start, Status, Way};
-use crate::look::{Counts, Frame, Memory, Mixed, Profile, Register};
+use crate::homework::{self, Assignment, Grading, Which};
+use crate::look::{Area, Counts, Frame, Memory, Mixed, Profile, Register, Stored};
 use crate::menu::{self, ExampleText, Menu};
-use crate::work::Work;
+use crate::race::{Pace, Race};
+use crate::work::{Source, Work};
 
 /// How numbers are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
@@ -86,6 +88,11 @@ calls! {
         /// The name of its lane.
         lane: String,
     } -> ExampleText = menu::example(&lane);
+    /// The sources of a first program.
+    Program {
+        /// Its name in the menu.
+        name: String,
+    } -> ExampleText = menu::program(&name);
     /// Assembles sources and says what came of it; a program on the desk is left alone.
     Check {
         /// The sources.
@@ -114,7 +121,7 @@ calls! {
         way: Way,
         /// For at most so many instructions.
         slice: u64,
-    } -> Status = desk.held().map(|held| held.go(way, slice));
+    } -> Status = desk.held().and_then(|held| held.go(way, slice));
     /// Lets the program go to a place.
     GoTo {
         /// A label, a line, `file:line` or `*address`.
@@ -164,7 +171,7 @@ calls! {
         target: String,
         /// An expression.
         value: String,
-    } -> () = desk.held().and_then(|held| held.session.assign(&target, &value));
+    } -> () = desk.held().and_then(|held| held.assign(&target, &value));
     /// All registers.
     Registers {
         /// How their values are shown.
@@ -179,6 +186,10 @@ calls! {
         /// How they are shown.
         shown: Shown,
     } -> Memory = desk.held().and_then(|held| held.memory(&from, words, shown.into()));
+    /// The parts of memory.
+    Areas {} -> Vec<Area> = desk.held().map(|held| held.areas());
+    /// The last stores before this moment, 1,000 at most, the last one last; fewer where they lie far back.
+    Stores {} -> Vec<Stored> = desk.held().map(|held| held.stores());
     /// The calls that led here, the first one first.
     Calls {} -> Vec<Frame> = desk.held().map(|held| held.calls());
     /// What the run cost until now.
@@ -189,6 +200,45 @@ calls! {
     Mix {} -> Vec<Mixed> = desk.held().map(|held| held.mix());
     /// The files that the program made or changed.
     Files {} -> Vec<Kept> = desk.held().map(|held| held.kept());
+    /// Puts a solver on the desk, which takes the decisions of an algorithm, with a puzzle; `pace` lets it go.
+    Race {
+        /// The solver.
+        work: Work,
+        /// The algorithm; `any` where nobody says which: then only the grid is compared.
+        algorithm: String,
+        /// The puzzle, in any format of one.
+        puzzle: String,
+        /// The lane whose puzzle goes in as this one's; null for the first one that fits.
+        lane: Option<String>,
+    } -> Race = desk.race(&work, &algorithm, &puzzle, lane.as_deref());
+    /// Puts the solver of a lane on the desk, with a puzzle; `pace` lets it go.
+    RaceLane {
+        /// The name of the lane.
+        lane: String,
+        /// The puzzle, in any format of one.
+        puzzle: String,
+    } -> Race = desk.race_lane(&lane, &puzzle);
+    /// Goes on with the race, from where it was left; it stops at the first decision that is not the
+    /// algorithm's, and can go on from there.
+    Pace {
+        /// For at most so many events.
+        events: u64,
+        /// For at most so many instructions.
+        slice: u64,
+    } -> Pace = desk.held().and_then(|held| held.pace(events, slice));
+    /// The assignments that came with the machines.
+    Assignments {} -> Vec<Assignment> = homework::assignments();
+    /// Begins to grade a submission; `grade_on` goes on with it.
+    Grade {
+        /// The assignment.
+        assignment: Which,
+        /// The submission, one file.
+        sources: Vec<Source>,
+        /// Today's date, such as `2026-11-23`, which says what is hidden.
+        today: String,
+    } -> Grading = desk.grade(assignment, &sources, today);
+    /// Does the next part of grading.
+    GradeOn {} -> Grading = desk.grade_on();
 }
 
 /// What came of a call.

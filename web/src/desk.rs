@@ -1,24 +1,28 @@
 //! A program on a machine: how it begins, how it goes, and where it stands.
 
 use architecture::World;
+use data_encoding::BASE64;
 use debuggers::session::{Came, Session, Whole};
 use debuggers::{Going, Halt, Kind};
 use lanes::root::Root;
-use machine::{Fault, Files, Host, Input, Machine as _};
+use machine::{Fault, Files, Host, Input, Limit, Machine as _};
 use machines::{diagnose, its_disk};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::check::Message;
+use crate::homework::Graded;
 use crate::menu;
 use crate::output::Stream;
 use crate::place::Spot;
+use crate::race::Racing;
 use crate::work::{Source, Work};
 
 /// A program on its machine, or none yet.
 #[derive(Debug, Default)]
 pub struct Desk {
     held: Option<Held>,
+    pub(crate) graded: Option<Graded>,
 }
 
 /// What lies on a desk.
@@ -30,6 +34,8 @@ pub(crate) struct Held {
     before: Files,
     /// The registers when the program was last let go.
     pub(crate) last: Vec<(&'static str, u64)>,
+    /// The race that is under way.
+    pub(crate) race: Option<Racing>,
 }
 
 /// How a program begins.
@@ -65,6 +71,8 @@ pub enum Way {
     Beyond,
     /// Out of the subroutine it is in.
     Out,
+    /// To the next instruction that asks the system for something, before it does.
+    ToSystemCall,
     /// What was broken off, when [`Why::Going`] or [`Why::Waits`] was said.
     Resume,
 }
@@ -117,6 +125,8 @@ pub enum Why {
         text: String,
         /// The message about its source line, where there is one.
         message: Option<Message>,
+        /// How it came about, in sentences, where there is no such message that says so in its notes.
+        story: Vec<String>,
     },
     /// It is back at the beginning of what is recorded.
     Beginning,
@@ -169,6 +179,8 @@ pub struct Kept {
     pub text: String,
     /// How many bytes it has.
     pub bytes: u64,
+    /// The bytes in base64, where they are no text.
+    pub base64: Option<String>,
 }
 
 impl Desk {
@@ -185,17 +197,15 @@ impl Desk {
     /// Puts a program on the desk; it stands before its first instruction.
     pub(crate) fn start(&mut self, start: &Start) -> Result<Status, String> {
         self.held = None;
-        let assembled = start.work.assemble()?;
-        let made = assembled.made.map_err(|_| "the program does not assemble".to_owned())?;
-        let target = assembled.target;
+        let whole = start.work.program()?;
+        let target = &whole.target;
         let name = &start.work.sources[0].name;
         let mut host = start.host(target.world(), target.polls_input(), name)?;
         if !start.arguments.is_empty() && !target.takes_arguments() {
             return Err(format!("programs of {} take no arguments", target.architecture().title()));
         }
         host.arguments = start.arguments.iter().map(|text| text.clone().into_bytes()).collect();
-        let (image, sources) = (made.image.into(), assembled.sources.into());
-        self.put(Whole { target, image, sources }, host)
+        self.put(whole, host)
     }
 
     /// Puts the solver of a lane on the desk, with a puzzle.
@@ -212,11 +222,11 @@ impl Desk {
         self.put(whole, lane.host(&puzzle))
     }
 
-    fn put(&mut self, whole: Whole, host: Host) -> Result<Status, String> {
+    pub(crate) fn put(&mut self, whole: Whole, host: Host) -> Result<Status, String> {
         let before = host.files.clone();
         let session = Session::new(whole, host).map_err(|error| error.to_string())?;
         let last = session.machine(machine::Machine::registers);
-        let held = Held { session, streams: Default::default(), before, last };
+        let held = Held { session, streams: Default::default(), before, last, race: None };
         Ok(self.held.insert(held).status(Why::Ready, Default::default(), Vec::new()))
     }
 }
@@ -238,7 +248,7 @@ impl Start {
                 World::Disk => its_disk::key(&file.name)?,
                 World::Asked | World::Beside => file.name.clone().into_bytes(),
             };
-            host.files.give(key, file.text.as_bytes());
+            host.files.give(key, file.bytes()?);
         }
         Ok(host)
     }
@@ -246,7 +256,10 @@ impl Start {
 
 impl Held {
     /// Lets the program go for a slice.
-    pub(crate) fn go(&mut self, way: Way, slice: u64) -> Status {
+    ///
+    /// # Errors
+    /// A sentence when it cannot go this way.
+    pub(crate) fn go(&mut self, way: Way, slice: u64) -> Result<Status, String> {
         if way != Way::Resume {
             self.last = self.session.machine(machine::Machine::registers);
         }
@@ -258,13 +271,17 @@ impl Held {
             Way::OverInstruction => Going::Instructions(1, true),
             Way::Beyond => Going::Beyond,
             Way::Out => Going::Out,
+            Way::ToSystemCall if !self.session.asks_system() => {
+                return Err("nothing in this program asks its system for something".to_owned());
+            }
+            Way::ToSystemCall => Going::ToSystemCall,
             Way::Resume => {
                 let came = self.session.resume(slice);
-                return self.came(came);
+                return Ok(self.came(came));
             }
         };
         let came = self.session.go(going, slice);
-        self.came(came)
+        Ok(self.came(came))
     }
 
     /// Lets the program go to a place.
@@ -293,7 +310,7 @@ impl Held {
         self.status(Why::Ready, Default::default(), Vec::new())
     }
 
-    fn came(&mut self, came: Came) -> Status {
+    pub(crate) fn came(&mut self, came: Came) -> Status {
         let spec = self.session.whole().target.spec();
         let why = match came.halt {
             Halt::Done => Why::Done,
@@ -307,25 +324,41 @@ impl Held {
             Halt::Waits => Why::Waits,
             Halt::Ended(status) => Why::Ended { status: Some(status) },
             Halt::RanOff => Why::Ended { status: None },
-            Halt::Limit(limit) => Why::Limit { text: diagnose::limit(limit) },
+            Halt::Limit(limit) => Why::Limit { text: self.limit(limit) },
             Halt::Fault(fault) => self.fault(&fault),
             Halt::Beginning => Why::Beginning,
         };
         self.status(why, came.output, came.told)
     }
 
-    fn fault(&self, fault: &Fault) -> Why {
+    fn limit(&self, limit: Limit) -> String {
+        match limit {
+            Limit::Output => {
+                let cap = self.session.host(|host| host.output.cap_bytes()) >> 20;
+                format!("the program printed more than {cap} MiB")
+            }
+            Limit::Work => {
+                "the program's calls of its system did more than a program may".to_owned()
+            }
+            Limit::Files => diagnose::limit(limit),
+        }
+    }
+
+    fn fault(&mut self, fault: &Fault) -> Why {
+        let (detail, mut story) = self.session.story(fault);
         let whole = self.session.whole();
         let spec = whole.target.spec();
-        let (detail, advice) = self
-            .session
-            .machine(|machine| (diagnose::instruction(machine, fault.pc), machine.advice(fault)));
+        let line = self.session.host(|host| host.input.refused().map(|(_, last)| last.clone()));
+        let advice = diagnose::refused_input(&fault.cause, line.as_ref())
+            .or_else(|| self.session.machine(|machine| machine.advice(fault)));
         let told = diagnose::fault(fault, &whole.image, &whole.sources, spec, detail);
         let message = told.map(|mut told| {
             told.help = advice.or(told.help);
+            told.notes.append(&mut story);
             Message::of(&told, &whole.sources)
         });
         Why::Fault {
+            story: story.iter().map(|line| asmkit::plain(line)).collect(),
             code: fault.cause.id().to_owned(),
             text: asmkit::plain(&diagnose::told(fault, &whole.image, spec)),
             message,
@@ -344,6 +377,12 @@ impl Held {
         let instruction = self.session.instruction(pc);
         let (now, end, start) = (window.now, window.end, window.start);
         Status { why, now, end, start, spot, instruction, output, errors, told }
+    }
+
+    /// Gives a register or memory a value.
+    pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
+        self.race = None;
+        self.session.assign(target, value)
     }
 
     pub(crate) fn spot(&self, address: u64) -> Spot {
@@ -376,6 +415,7 @@ impl Held {
                     name: asmkit::plain_name(&String::from_utf8_lossy(name)),
                     text: String::from_utf8_lossy(bytes).into_owned(),
                     bytes: bytes.len() as u64,
+                    base64: std::str::from_utf8(bytes).is_err().then(|| BASE64.encode(bytes)),
                 }
             });
             kept.collect()

@@ -10,10 +10,12 @@ mod call;
 mod check;
 mod contract;
 mod desk;
+mod homework;
 mod look;
 mod menu;
 mod output;
 mod place;
+mod race;
 mod work;
 
 #[cfg(target_family = "wasm")]
@@ -23,7 +25,13 @@ pub use call::{Call, answer};
 pub use check::{Checked, ListedLine, Message, Word};
 pub use contract::contract;
 pub use desk::{Desk, Kept, Point, Start, Status, Way, Why};
-pub use look::{Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register};
-pub use menu::{Dialect, Example, ExampleText, Machine, Menu, Model, Switch, SwitchValue};
+pub use homework::{Assignment, Grading, Which};
+pub use look::{
+    Area, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register, Stored,
+};
+pub use menu::{
+    Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue,
+};
 pub use place::{Place, Spot};
+pub use race::{EventKind, Pace, Parted, Race, RaceEvent, Stand};
 pub use work::{Source, Work};

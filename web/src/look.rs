@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use debuggers::Stored as Store;
 use debuggers::look::{self, Base};
 use machine::Machine as _;
 use serde::Serialize;
@@ -39,6 +40,40 @@ pub struct MemoryRow {
     pub words: Vec<String>,
     /// Its bytes as letters, a point for what is none; empty where a unit is no byte.
     pub text: String,
+}
+
+/// A part of memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Area {
+    /// What its source calls it, such as `.text`; or `stack`, `heap`.
+    pub name: String,
+    /// What lies there, in words.
+    pub what: String,
+    /// Its first address; of the stack, where its pointer points now.
+    pub from: u64,
+    /// The address behind its last; of the stack none.
+    pub to: Option<u64>,
+    /// Its first address as the manual prints it.
+    pub shown: String,
+}
+
+/// A store that a program made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Stored {
+    /// The position in the run behind the instruction.
+    pub position: u64,
+    /// The instruction.
+    pub by: Spot,
+    /// The first address.
+    pub address: u64,
+    /// The same as the manual prints it.
+    pub shown: String,
+    /// Units of memory.
+    pub units: u32,
+    /// What was there before.
+    pub before: String,
+    /// What was stored.
+    pub value: String,
 }
 
 /// A call that has not returned.
@@ -104,6 +139,9 @@ pub struct Mixed {
 /// Words that are shown at once.
 const MOST_WORDS: u64 = 1 << 12;
 
+/// Stores that are told.
+const MOST_STORES: usize = 1_000;
+
 /// Words in a row.
 const ROW_WORDS: u64 = 4;
 
@@ -161,6 +199,57 @@ impl Held {
             let none = || format!("there is no memory at {}", spec.show_address(start));
             if rows.is_empty() { Err(none()) } else { Ok(Memory { rows }) }
         })
+    }
+
+    /// The parts of memory.
+    pub(crate) fn areas(&self) -> Vec<Area> {
+        let whole = self.session.whole();
+        let (image, spec) = (&whole.image, whole.target.spec());
+        let area = |name: &str, what: &str, from: u64, to: Option<u64>| {
+            let (name, what, shown) = (name.to_owned(), what.to_owned(), spec.show_address(from));
+            Area { name, what, from, to, shown }
+        };
+        let of_program = image.segments.iter().filter(|segment| segment.size > 0).map(|segment| {
+            let what = if segment.executable { "instructions" } else { "data" };
+            let (base, end) = (segment.base, segment.base + segment.size);
+            area(&asmkit::plain_name(&segment.name), what, base, Some(end))
+        });
+        let heap = whole.target.heap(image);
+        let heap = heap.map(|heap| {
+            let what = "what the program asks its system for";
+            area("heap", what, heap.start, Some(heap.end))
+        });
+        let stack = whole.target.architecture().convention().map(|convention| convention.stack);
+        let stack = stack.and_then(|name| self.session.machine(|machine| machine.register(name)));
+        // Behind the left half of a pointer of the PDP-10 is no address.
+        let address = |pointer: u64| pointer & ((1 << spec.address_bits) - 1);
+        let stack =
+            stack.map(|pointer| area("stack", "from the stack pointer on", address(pointer), None));
+        of_program.chain(heap).chain(stack).collect()
+    }
+
+    /// The last stores.
+    pub(crate) fn stores(&mut self) -> Vec<Stored> {
+        let stores = self.session.last_stores(MOST_STORES);
+        let target = &self.session.whole().target;
+        let (spec, is_big) = (target.spec(), target.is_big_endian());
+        let number = |units: &[u64]| {
+            let add = |all: u64, unit: &u64| all << (spec.unit_bits % 64) | unit;
+            if is_big { units.iter().fold(0, add) } else { units.iter().rev().fold(0, add) }
+        };
+        let stored = |Store { position, by, store, before }: Store| {
+            let bits = u32::from(store.size) * spec.unit_bits;
+            Stored {
+                position,
+                by: self.spot(by),
+                address: store.address,
+                shown: spec.show_address(store.address),
+                units: store.size.into(),
+                before: spec.radix.show(number(&before), bits),
+                value: spec.radix.show(store.value, bits),
+            }
+        };
+        stores.into_iter().map(stored).collect()
     }
 
     /// The calls that led here, the first one first.

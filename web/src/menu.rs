@@ -1,9 +1,12 @@
 //! What there is to choose from: machines, dialects, switches, examples.
 
-use architecture::{Architecture, Takes};
+use std::path::Path;
+
+use architecture::{Architecture, Processor, Takes};
 use lanes::lane::{Lane, read_table};
 use lanes::root::Root;
 use machines::table::machines;
+use machines::target::Target;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -14,6 +17,75 @@ pub struct Menu {
     pub machines: Vec<Machine>,
     /// The solvers of the repository.
     pub examples: Vec<Example>,
+    /// First programs, short ones.
+    pub programs: Vec<ProgramName>,
+}
+
+/// A first program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct ProgramName {
+    /// The name that `program` takes.
+    pub name: String,
+    /// What it does.
+    pub title: String,
+    /// The dialect it is written in.
+    pub dialect: String,
+    /// Its machine.
+    pub machine: String,
+}
+
+/// First programs by their files, with dialect, switches, and a title where no comment says what it is.
+#[rustfmt::skip]
+const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
+    ("first-mars.s",    "mars",  &[],                ""),
+    ("first-spim.s",    "spim",  &[],                ""),
+    ("first-rars.s",    "rars",  &[],                ""),
+    ("first-venus.s",   "venus", &[],                ""),
+    ("first-esp32c3.s", "gnu",   &["board=esp32c3"], ""),
+    ("first.mid",       "midas", &[],                ""),
+    ("first.spl",       "spl",   &[],                "The sum of five numbers, for esProc: 3 + 1 + 4 + 1 + 5 = 14."),
+    ("countdown.s",     "mars",  &[],                ""),
+    ("unaligned.s",     "mars",  &[],                ""),
+];
+
+/// Where first programs lie among what came with the machines.
+const PROGRAMS_FOLDER: &str = "docs/examples";
+
+/// The text of a first program.
+fn program_text(file: &str) -> Result<String, String> {
+    Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
+}
+
+/// First programs.
+fn programs() -> Result<Vec<ProgramName>, String> {
+    let told = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
+        let text = program_text(file)?;
+        let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
+        let machine =
+            machines::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
+        Ok(ProgramName {
+            name: file.to_owned(),
+            title: comment.map_or(title, str::trim).to_owned(),
+            dialect: dialect.to_owned(),
+            machine: machine.to_owned(),
+        })
+    };
+    PROGRAMS.iter().map(told).collect()
+}
+
+/// The source of a first program.
+///
+/// # Errors
+/// A sentence when there is no such program.
+pub(crate) fn program(name: &str) -> Result<ExampleText, String> {
+    let found = PROGRAMS.iter().find(|(file, ..)| *file == name);
+    let none = || format!("no program is called `{}`", asmkit::plain_name(name));
+    let &(file, dialect, switches, _) = found.ok_or_else(none)?;
+    Ok(ExampleText {
+        sources: vec![crate::work::Source::of_text(file.to_owned(), program_text(file)?)],
+        dialect: dialect.to_owned(),
+        switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
+    })
 }
 
 /// A machine.
@@ -118,6 +190,8 @@ pub struct ExampleText {
     pub sources: Vec<crate::work::Source>,
     /// The dialect they are written in.
     pub dialect: String,
+    /// The switches they want.
+    pub switches: Vec<String>,
 }
 
 /// All there is.
@@ -136,6 +210,7 @@ pub(crate) fn menu() -> Result<Menu, String> {
     Ok(Menu {
         machines: machines().iter().map(|machine| told(*machine)).collect(),
         examples: examples.collect(),
+        programs: programs()?,
     })
 }
 
@@ -162,10 +237,24 @@ pub(crate) fn example(name: &str) -> Result<ExampleText, String> {
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
         let bytes = Root::Bundled.source(path).map_err(|_| format!("`{name}` is missing"))?;
-        Ok(crate::work::Source { name, text: String::from_utf8_lossy(&bytes).into_owned() })
+        Ok(crate::work::Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
     };
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
-    Ok(ExampleText { sources, dialect: lane.target.dialect().name.to_owned() })
+    let dialect = lane.target.dialect().name.to_owned();
+    Ok(ExampleText { sources, dialect, switches: switches(&lane) })
+}
+
+/// The switches of a lane, and those that its machine's name stands for.
+fn switches(lane: &Lane) -> Vec<String> {
+    let (target, dialect) = (&lane.target, lane.target.dialect().name);
+    let is_it = |processor: &&Processor| {
+        let named = Target::named(processor.name, dialect, &lane.switches);
+        named.is_ok_and(|named| named.note() == target.note())
+    };
+    let processor = target.architecture().processors().iter().find(is_it);
+    let of_name = processor.map_or(&[][..], |processor| processor.switches);
+    let of_name = of_name.iter().map(|(name, value)| format!("{name}={value}"));
+    of_name.chain(lane.switches.iter().cloned()).collect()
 }
 
 fn told(machine: &dyn Architecture) -> Machine {

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use architecture::{Given, Made, Takes};
-use asmkit::{Diagnostic, FileId, Library, OpenError, Sources};
+use asmkit::{Diagnostic, FileId, Library, OpenError, Severity, Sources};
+use data_encoding::BASE64;
+use debuggers::session::Whole;
 use machines::dialect::{self, Evidence, Refusal};
-use machines::switches::{For, refused};
+use machines::switches::{self, For};
 use machines::table;
 use machines::target::Target;
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,27 @@ pub struct Source {
     pub name: String,
     /// What is in it.
     pub text: String,
+    /// Its bytes in base64, where they are no text: then `text` says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub base64: Option<String>,
+}
+
+impl Source {
+    /// A file that is text.
+    pub(crate) fn of_text(name: String, text: String) -> Self {
+        Source { name, text, base64: None }
+    }
+
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// A sentence when what should be base64 is none.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        let Some(text) = &self.base64 else { return Ok(self.text.clone().into_bytes()) };
+        let name = || asmkit::plain_name(&self.name);
+        BASE64.decode(text.as_bytes()).map_err(|why| format!("`{}` is no base64: {why}", name()))
+    }
 }
 
 /// Sources and how they are to be assembled.
@@ -56,8 +79,28 @@ struct Beside<'w>(&'w [Source]);
 impl Library for Beside<'_> {
     fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let found = self.0.iter().find(|file| file.name == name).ok_or(OpenError::NotFound)?;
-        Ok((found.name.clone(), found.text.clone().into_bytes()))
+        Ok((found.name.clone(), found.bytes().map_err(|_| OpenError::NotFound)?))
     }
+}
+
+/// Messages of an assembler that are told where only a sentence can be.
+const MOST_TOLD: usize = 10;
+
+/// What an assembler says of what it refuses, in lines.
+fn refused(messages: &[Diagnostic], sources: &Sources) -> String {
+    let errors = messages.iter().filter(|message| message.severity == Severity::Error);
+    let line = |message: &Diagnostic| {
+        let (line, _) = sources.line_column(message.span);
+        let file = asmkit::plain_name(sources.name(message.span.file));
+        format!("\n{file}:{line}: {}", asmkit::plain(&message.message))
+    };
+    let lines: Vec<String> = errors.map(line).collect();
+    let more = match lines.len().saturating_sub(MOST_TOLD) {
+        0 => String::new(),
+        more => format!("\nand {}", machine::numbers::counted(more as u64, "more message")),
+    };
+    let shown: String = lines.into_iter().take(MOST_TOLD).collect();
+    format!("the program does not assemble:{shown}{more}")
 }
 
 impl Work {
@@ -106,6 +149,16 @@ impl Work {
         Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
     }
 
+    /// The program that the sources make.
+    ///
+    /// # Errors
+    /// As [`assemble`](Self::assemble); or the assembler's messages, a line each.
+    pub(crate) fn program(&self) -> Result<Whole, String> {
+        let Assembled { target, sources, made, .. } = self.assemble()?;
+        let made = made.map_err(|messages| refused(&messages, &sources))?;
+        Ok(Whole { target, image: made.image.into(), sources: sources.into() })
+    }
+
     fn attempt(&self, target: &Target) -> (Sources, Result<Made, Vec<Diagnostic>>) {
         let mut sources = Sources::new();
         let files = self.sources.iter();
@@ -140,7 +193,7 @@ impl Work {
                 (None, _, value) => given.set(switch.name, value.unwrap_or_default().to_owned()),
             }
         }
-        match refused(machine, dialect, &given, For::Source) {
+        match switches::refused(machine, dialect, &given, For::Source) {
             Some(refused) => Err(format!("`{}` {}", refused.name, refused.why)),
             None => machine.set_up(dialect, &given).map(Target::from),
         }

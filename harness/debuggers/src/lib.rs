@@ -9,5 +9,5 @@ pub mod look;
 pub mod session;
 pub mod words;
 
-pub use engine::{Going, Halt, Kind, Point};
+pub use engine::{Going, Halt, Kind, Point, Stored};
 pub use machines::target::Program;

@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use asmkit::Sources;
-use machine::{Counts, Fault, Host, Image, LoadError, Machine as _};
+use machine::{Counts, Fault, Host, Image, LoadError, Machine as _, Observer};
 use machines::calls::Frame;
+use machines::story::{Came as CameTo, End};
 use machines::target::{AnyMachine, Target};
 use self_cell::self_cell;
 
 use crate::Program;
-use crate::engine::{Drive, Face, Going, Halt, Input, Point};
+use crate::engine::{Drive, Face, Going, Halt, Input, Point, Stored};
 use crate::look::{Seen, Wanted};
 
 /// A program with all that it is made of.
@@ -140,6 +141,46 @@ impl Session {
         self.moved(|drive, face| {
             drive.set_max_instrs(most_instrs);
             drive.resume(face)
+        })
+    }
+
+    /// Lets the program go with somebody looking on, who can stop it, which is [`Halt::Done`]; breakpoints and
+    /// watchpoints do not.
+    ///
+    /// The observer is told of stores from `watched.0` to before `watched.1`.
+    pub fn go_watched<O: Observer>(
+        &mut self,
+        most_instrs: u64,
+        watched: (u64, u64),
+        observer: &mut O,
+    ) -> Came {
+        self.moved(|drive, face| drive.go_watched(most_instrs, watched, observer, face))
+    }
+
+    /// Whether the program has an instruction that asks its system for something.
+    #[must_use]
+    pub fn asks_system(&self) -> bool {
+        self.drive(|drive| !drive.run.system_calls().is_empty())
+    }
+
+    /// The last stores that the program made, at most so many, the last one last; fewer where they lie far
+    /// back.
+    pub fn last_stores(&mut self, most: usize) -> Vec<Stored> {
+        self.drive_mut(|drive| drive.run.timeline.last_stores(most))
+    }
+
+    /// How the program came to a mistake that it has just made: the instruction with the registers that
+    /// matter, and sentences.
+    pub fn story(&mut self, fault: &Fault) -> (Option<String>, Vec<String>) {
+        self.drive_mut(|drive| {
+            let (map, past) = (drive.run.map(), drive.run.timeline.past());
+            let (program, machine) = (drive.run.program, drive.run.machine());
+            let end = End { machine, fault };
+            let mut told = CameTo::to(&program, &map, &past, &end).told(&program, &map, &end);
+            let falls = program.falls(&map, machine);
+            told.extend(falls.iter().take(MOST_FALLS).map(|fall| program.fall_told(&map, fall)));
+            told.extend(program.passed_main(&map, machine));
+            (end.instruction(), told)
         })
     }
 
@@ -275,6 +316,9 @@ impl Session {
         self.machine(|machine| Seen::of(wanted, &self.whole().parts(), machine))
     }
 }
+
+/// Subroutines run into without a call that are told.
+const MOST_FALLS: usize = 3;
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,60 @@
 // from the types in web/src: change those.
 
 /**
+ * A part of memory.
+ */
+export type Area = { 
+/**
+ * What its source calls it, such as `.text`; or `stack`, `heap`.
+ */
+name: string, 
+/**
+ * What lies there, in words.
+ */
+what: string, 
+/**
+ * Its first address; of the stack, where its pointer points now.
+ */
+from: number, 
+/**
+ * The address behind its last; of the stack none.
+ */
+to: number | null, 
+/**
+ * Its first address as the manual prints it.
+ */
+shown: string, };
+
+/**
+ * An assignment that came with the machines.
+ */
+export type Assignment = { 
+/**
+ * Its name, such as `csee3827`.
+ */
+name: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its machine.
+ */
+machine: string, 
+/**
+ * Its dialect.
+ */
+dialect: string, 
+/**
+ * The name of the file that students hand in.
+ */
+submission: string, 
+/**
+ * What students begin with.
+ */
+scaffold: string, };
+
+/**
  * A way back.
  */
 export type Back = "line" | "instruction" | "stop";
@@ -13,7 +67,11 @@ export type Call = { "call": "menu", } | { "call": "example",
 /**
  * The name of its lane.
  */
-lane: string, } | { "call": "check", 
+lane: string, } | { "call": "program", 
+/**
+ * Its name in the menu.
+ */
+name: string, } | { "call": "check", 
 /**
  * The sources.
  */
@@ -105,7 +163,72 @@ words: number,
 /**
  * How they are shown.
  */
-shown: Shown, } | { "call": "calls", } | { "call": "counts", } | { "call": "profile", } | { "call": "mix", } | { "call": "files", };
+shown: Shown, } | { "call": "areas", } | { "call": "stores", } | { "call": "calls", } | { "call": "counts", } | { "call": "profile", } | { "call": "mix", } | { "call": "files", } | { "call": "race", 
+/**
+ * The solver.
+ */
+work: Work, 
+/**
+ * The algorithm; `any` where nobody says which: then only the grid is compared.
+ */
+algorithm: string, 
+/**
+ * The puzzle, in any format of one.
+ */
+puzzle: string, 
+/**
+ * The lane whose puzzle goes in as this one's; null for the first one that fits.
+ */
+lane: string | null, } | { "call": "race_lane", 
+/**
+ * The name of the lane.
+ */
+lane: string, 
+/**
+ * The puzzle, in any format of one.
+ */
+puzzle: string, } | { "call": "pace", 
+/**
+ * For at most so many events.
+ */
+events: number, 
+/**
+ * For at most so many instructions.
+ */
+slice: number, } | { "call": "assignments", } | { "call": "grade", 
+/**
+ * The assignment.
+ */
+assignment: Which, 
+/**
+ * The submission, one file.
+ */
+sources: Array<Source>, 
+/**
+ * Today's date, such as `2026-11-23`, which says what is hidden.
+ */
+today: string, } | { "call": "grade_on", };
+
+/**
+ * How a group of cases went.
+ */
+export type CaseGroup = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Cases that were right.
+ */
+right: number, 
+/**
+ * Cases there are.
+ */
+cases: number, 
+/**
+ * Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.
+ */
+hidden: boolean, };
 
 /**
  * What came of assembling sources.
@@ -159,6 +282,19 @@ supervisor_instructions: number,
 cycles: Array<Cycles>, };
 
 /**
+ * How often a line ran.
+ */
+export type Covered = { 
+/**
+ * From 1.
+ */
+line: number, 
+/**
+ * Runs of its instruction that ran most often.
+ */
+times: number, };
+
+/**
  * Cycles under one model.
  */
 export type Cycles = { 
@@ -187,6 +323,37 @@ about: string,
  * What begins a comment in it.
  */
 comment: string, };
+
+/**
+ * What is earned for one kind of things.
+ */
+export type Earned = { 
+/**
+ * Which kind.
+ */
+of: EarnedFor, 
+/**
+ * What was earned.
+ */
+points: number, 
+/**
+ * What can be.
+ */
+out_of: number, 
+/**
+ * A sentence on why, such as `500 of 512 cases right`.
+ */
+summary: string, };
+
+/**
+ * Kinds of things that earn points.
+ */
+export type EarnedFor = "results" | "convention" | "integration" | "decisions";
+
+/**
+ * What an event is.
+ */
+export type EventKind = "node" | "place" | "undo" | "rule_out" | "strange";
 
 /**
  * A solver that can be opened.
@@ -224,7 +391,90 @@ sources: Array<Source>,
 /**
  * The dialect they are written in.
  */
-dialect: string, };
+dialect: string, 
+/**
+ * The switches they want.
+ */
+switches: Array<string>, };
+
+/**
+ * A number that is compared between students.
+ */
+export type Figure = { 
+/**
+ * What it counts, such as `instructions`.
+ */
+name: string, 
+/**
+ * The number.
+ */
+value: number, 
+/**
+ * Whether less is better.
+ */
+less_is_better: boolean, };
+
+/**
+ * Something that was found.
+ */
+export type Finding = { 
+/**
+ * The check's stable name, such as `CC07`.
+ */
+check: string, 
+/**
+ * How bad it is.
+ */
+weight: Weight, 
+/**
+ * Where in the submission, if anywhere.
+ */
+place: FoundAt | null, 
+/**
+ * What it is, in a sentence about the student's program.
+ */
+message: string, 
+/**
+ * More sentences: what led to it, what to do.
+ */
+notes: Array<string>, 
+/**
+ * How a terminal shows it, with the source's line and no colours; never the only place of a fact.
+ */
+rendered: string, 
+/**
+ * The case that showed it, as `--case` takes it; none where no case did.
+ */
+case: string | null, 
+/**
+ * In how many cases it was seen.
+ */
+times: number, 
+/**
+ * Whether only hidden cases showed it: then nothing but `check` and `weight` may be told.
+ */
+hidden: boolean, 
+/**
+ * The command that shows it again.
+ */
+replay: string | null, };
+
+/**
+ * A place in the submission.
+ */
+export type FoundAt = { 
+/**
+ * The file as it was named.
+ */
+file: string, 
+/**
+ * From 1.
+ */
+line: number, 
+/**
+ * Its text, as the submission has it.
+ */
+text: string, };
 
 /**
  * A call that has not returned.
@@ -238,6 +488,62 @@ call: Spot,
  * Where it comes back to.
  */
 back: Spot, };
+
+/**
+ * What one function earned.
+ */
+export type GradedFunction = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The line of its label, from 1; none where there is no label, and of a whole program.
+ */
+line: number | null, 
+/**
+ * What is there of it.
+ */
+state: GradedState, 
+/**
+ * Points by kind.
+ */
+kinds: Array<Earned>, 
+/**
+ * Groups of cases.
+ */
+groups: Array<CaseGroup>, 
+/**
+ * What was found, worst first.
+ */
+findings: Array<Finding>, };
+
+/**
+ * What is there of a function.
+ */
+export type GradedState = "attempted" | "not-attempted" | "not-assembled" | "missing";
+
+/**
+ * How far grading is.
+ */
+export type Grading = { 
+/**
+ * Parts that are done.
+ */
+done: number, 
+/**
+ * Parts in all.
+ */
+of: number, 
+/**
+ * What the next part does; none where all are done.
+ */
+next: string | null, 
+/**
+ * What came of it, as a line of `isagrid grade --report jsonl=FILE` has it; none before all parts are
+ * done.
+ */
+graded: Reported | null, };
 
 /**
  * A file that a program left.
@@ -254,7 +560,11 @@ text: string,
 /**
  * How many bytes it has.
  */
-bytes: number, };
+bytes: number, 
+/**
+ * The bytes in base64, where they are no text.
+ */
+base64: string | null, };
 
 /**
  * How many instructions of a line ran.
@@ -372,7 +682,11 @@ machines: Array<Machine>,
 /**
  * The solvers of the repository.
  */
-examples: Array<Example>, };
+examples: Array<Example>, 
+/**
+ * First programs, short ones.
+ */
+programs: Array<ProgramName>, };
 
 /**
  * A message about a source.
@@ -446,6 +760,77 @@ meaning: string,
 source: string, };
 
 /**
+ * Whether a submission could be graded.
+ */
+export type Outcome = { "status": "graded" } | { "status": "not-gradable", "why": string } | { "status": "infra", "why": string };
+
+/**
+ * What happened in a part of a race.
+ */
+export type Pace = { 
+/**
+ * The events; of more than 1,000 the last ones only.
+ */
+events: Array<RaceEvent>, 
+/**
+ * Events until now.
+ */
+number: number, 
+/**
+ * Nodes until now.
+ */
+nodes: number, 
+/**
+ * The grid as the events leave it, row by row, a point for an empty cell.
+ */
+grid: string, 
+/**
+ * Instructions until now.
+ */
+instructions: number, 
+/**
+ * How it stands.
+ */
+state: Stand, 
+/**
+ * Why the solver stands still, where it has ended.
+ */
+halt: Why | null, 
+/**
+ * Where it first did something else than the twin.
+ */
+difference: Parted | null, 
+/**
+ * What is wrong with what it printed.
+ */
+told: string | null, };
+
+/**
+ * Where a solver and the twin part.
+ */
+export type Parted = { 
+/**
+ * The number of the event, from 1.
+ */
+number: number, 
+/**
+ * What the solver does; none where it has ended.
+ */
+solver: RaceEvent | null, 
+/**
+ * What the twin does; none where it has ended.
+ */
+twin: RaceEvent | null, 
+/**
+ * The instruction that does it.
+ */
+spot: Spot, 
+/**
+ * All of it in a sentence.
+ */
+message: string, };
+
+/**
  * A run of text in a source.
  */
 export type Place = { 
@@ -505,6 +890,81 @@ lines: Array<LineTimes>,
 elsewhere: number, };
 
 /**
+ * A first program.
+ */
+export type ProgramName = { 
+/**
+ * The name that `program` takes.
+ */
+name: string, 
+/**
+ * What it does.
+ */
+title: string, 
+/**
+ * The dialect it is written in.
+ */
+dialect: string, 
+/**
+ * Its machine.
+ */
+machine: string, };
+
+/**
+ * A race that is about to begin.
+ */
+export type Race = { 
+/**
+ * The lane whose way in and out it takes.
+ */
+lane: string, 
+/**
+ * Cells of a side.
+ */
+side: number, 
+/**
+ * The puzzle, row by row, a point for an empty cell.
+ */
+given: string, 
+/**
+ * Its only solution; none where there is none, or more than one.
+ */
+solution: string | null, 
+/**
+ * The algorithm whose twin runs beside it; `any` where none does.
+ */
+algorithm: string, 
+/**
+ * Nodes of the whole search; none where nobody knows, or they are too many to be counted first.
+ */
+nodes_total: number | null, };
+
+/**
+ * Something that a solver did.
+ */
+export type RaceEvent = { 
+/**
+ * What it is.
+ */
+kind: EventKind, 
+/**
+ * The row of the cell, from 1; none of a node.
+ */
+row: number | null, 
+/**
+ * Its column, from 1.
+ */
+column: number | null, 
+/**
+ * The digit that is placed or ruled out.
+ */
+digit: number | null, 
+/**
+ * Instructions until then; none where the race ran too fast to count them for each event.
+ */
+instructions: number | null, };
+
+/**
  * A register.
  */
 export type Register = { 
@@ -522,6 +982,55 @@ shown: string,
 is_changed: boolean, };
 
 /**
+ * A submission of a report; what `--report jsonl` writes in a line.
+ */
+export type Reported = { 
+/**
+ * What was earned in all.
+ */
+points: number, 
+/**
+ * What can be.
+ */
+out_of: number, 
+/**
+ * The assignment's name, such as `csee3827`.
+ */
+assignment: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Whose it is: the file's name without its ending, or the folder's that it lies in.
+ */
+student: string, 
+/**
+ * The file as it was named.
+ */
+file: string, 
+/**
+ * Whether it could be graded at all.
+ */
+outcome: Outcome, 
+/**
+ * The functions, in the order of the assignment; a whole program is one called `program`.
+ */
+functions: Array<GradedFunction>, 
+/**
+ * What concerns no function by itself.
+ */
+findings: Array<Finding>, 
+/**
+ * Numbers that are compared between students, such as instructions.
+ */
+leaderboard: Array<Figure>, 
+/**
+ * How often lines of the submission ran, in rising order.
+ */
+coverage: Array<Covered>, };
+
+/**
  * How numbers are shown.
  */
 export type Shown = "manual" | "signed" | "unsigned" | "binary" | "letter" | "real";
@@ -537,7 +1046,11 @@ name: string,
 /**
  * What is in it.
  */
-text: string, };
+text: string, 
+/**
+ * Its bytes in base64, where they are no text: then `text` says nothing.
+ */
+base64?: string, };
 
 /**
  * An address of a program in words, and the line it comes from.
@@ -563,6 +1076,11 @@ file: string | null,
  * The line, from 1.
  */
 line: number | null, };
+
+/**
+ * How a race stands.
+ */
+export type Stand = "going" | "done" | "differs" | "halted";
 
 /**
  * How a program begins.
@@ -627,6 +1145,39 @@ errors: string,
 told: Array<string>, };
 
 /**
+ * A store that a program made.
+ */
+export type Stored = { 
+/**
+ * The position in the run behind the instruction.
+ */
+position: number, 
+/**
+ * The instruction.
+ */
+by: Spot, 
+/**
+ * The first address.
+ */
+address: number, 
+/**
+ * The same as the manual prints it.
+ */
+shown: string, 
+/**
+ * Units of memory.
+ */
+units: number, 
+/**
+ * What was there before.
+ */
+before: string, 
+/**
+ * What was stored.
+ */
+value: string, };
+
+/**
  * Something to choose.
  */
 export type Switch = { 
@@ -667,7 +1218,17 @@ help: string, };
 /**
  * A way a program can go.
  */
-export type Way = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "resume";
+export type Way = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "to_system_call" | "resume";
+
+/**
+ * How bad a finding is.
+ */
+export type Weight = "error" | "advice";
+
+/**
+ * The assignment that grades.
+ */
+export type Which = string | Array<Source>;
 
 /**
  * Why a program stands still.
@@ -712,7 +1273,11 @@ text: string,
 /**
  * The message about its source line, where there is one.
  */
-message: Message | null, } | { "is": "beginning" };
+message: Message | null, 
+/**
+ * How it came about, in sentences, where there is no such message that says so in its notes.
+ */
+story: Array<string>, } | { "is": "beginning" };
 
 /**
  * An instruction of a program.
@@ -760,6 +1325,7 @@ switches: Array<string>, };
 export type Answers = {
   menu: Menu;
   example: ExampleText;
+  program: ExampleText;
   check: Checked;
   explain: string;
   start: Status;
@@ -776,11 +1342,19 @@ export type Answers = {
   assign: null;
   registers: Array<Register>;
   memory: Memory;
+  areas: Array<Area>;
+  stores: Array<Stored>;
   calls: Array<Frame>;
   counts: Counts;
   profile: Profile;
   mix: Array<Mixed>;
   files: Array<Kept>;
+  race: Race;
+  race_lane: Race;
+  pace: Pace;
+  assignments: Array<Assignment>;
+  grade: Grading;
+  grade_on: Grading;
 };
 
 /** A call by its name. */

@@ -1,12 +1,12 @@
 //! A program that goes on until something stops it, whatever way it goes.
 
-use machine::{Fault, Host, Limit, LoadError, Stop};
+use machine::{Fault, Host, Limit, LoadError, Observer, Stop};
 
-use super::Run;
 use super::expression::Scope;
 use super::journey::Journey;
 use super::points::{Kind, Point, Points};
 use super::stops::Blind;
+use super::{Run, Watching};
 use crate::Program;
 use machines::target::AnyMachine;
 
@@ -141,6 +141,35 @@ impl<'p> Drive<'p> {
     pub(crate) fn advance(&mut self, instrs: u64) {
         self.run.timeline.forward(instrs, &mut Blind);
         self.is_untouched = false;
+    }
+
+    /// Runs so many instructions with somebody looking on, whatever there is to stop at.
+    pub(crate) fn go_watched<O: Observer>(
+        &mut self,
+        most_instrs: u64,
+        watched: (u64, u64),
+        observer: &mut O,
+        face: &mut dyn Face,
+    ) -> Halt {
+        if let Some(ended) = &self.ended {
+            return ended.clone();
+        }
+        (self.is_untouched, self.journey) = (false, None);
+        let end = self.run.position().saturating_add(most_instrs);
+        let halt = loop {
+            let left = end.saturating_sub(self.run.position());
+            let mut watching = Watching { observer: &mut *observer, watched };
+            match self.run.timeline.forward(left, &mut watching) {
+                Stop::Pause => break Halt::Done,
+                Stop::Budget => break Halt::Spent,
+                stop => {
+                    if let Err(halt) = self.went(stop, face) {
+                        break halt;
+                    }
+                }
+            }
+        };
+        self.arrive(halt, face)
     }
 
     /// Loads the program anew; breakpoints stay.

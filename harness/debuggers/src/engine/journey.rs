@@ -3,6 +3,8 @@
 //! A way ends where it was to go, or at a stop. Where only the time given to it is up, or input is
 //! missing, or somebody wants to look, what is left of it is kept.
 
+use std::collections::BTreeSet;
+
 use machine::{Flow, Machine as _, Stop};
 
 use super::Hit;
@@ -24,6 +26,8 @@ pub enum Going {
     Beyond,
     /// To an address.
     To(u64),
+    /// To the next instruction that asks the system for something, before it does.
+    ToSystemCall,
     /// Out of the subroutine it is in.
     Out,
 }
@@ -55,7 +59,8 @@ enum Leg {
 struct Road {
     /// Calls are followed, and fewer of them than this are a stop.
     follow: Option<(Chain, usize)>,
-    to: Option<u64>,
+    /// Addresses that it ends at.
+    to: BTreeSet<u64>,
     /// Whether the instruction it begins with has run, whatever stands at it.
     is_past: bool,
 }
@@ -96,8 +101,9 @@ impl Drive<'_> {
     fn journey(&mut self, going: Going) -> Journey {
         let road = |to| Some(Leg::Road(Road { to, ..Road::default() }));
         let (left, leg) = match going {
-            Going::Begin | Going::On => (1, road(None)),
-            Going::To(address) => (1, road(Some(address))),
+            Going::Begin | Going::On => (1, road(BTreeSet::new())),
+            Going::To(address) => (1, road(BTreeSet::from([address]))),
+            Going::ToSystemCall => (1, road(self.run.system_calls())),
             Going::Out => (1, Some(self.out())),
             Going::Beyond => (1, None),
             Going::Instructions(count, _) | Going::Lines(count, _) => (count, None),
@@ -106,8 +112,8 @@ impl Drive<'_> {
     }
 
     fn travel(&mut self, mut journey: Journey, face: &mut dyn Face) -> Halt {
-        if let Some(Leg::Road(Road { to: Some(to), .. })) = journey.leg {
-            self.run.stops.software.insert(to);
+        if let Some(Leg::Road(Road { to, .. })) = &journey.leg {
+            self.run.stops.software.extend(to);
         }
         let halt = self.whole(&mut journey, face).err().unwrap_or(Halt::Done);
         let is_broken_off = matches!(halt, Halt::Interrupted | Halt::Spent | Halt::Waits);
@@ -115,7 +121,7 @@ impl Drive<'_> {
         self.arrive(halt, face)
     }
 
-    fn arrive(&mut self, halt: Halt, face: &mut dyn Face) -> Halt {
+    pub(super) fn arrive(&mut self, halt: Halt, face: &mut dyn Face) -> Halt {
         self.show(face);
         if matches!(halt, Halt::Ended(_) | Halt::RanOff) {
             self.ended = Some(halt.clone());
@@ -127,7 +133,9 @@ impl Drive<'_> {
     fn whole(&mut self, journey: &mut Journey, face: &mut dyn Face) -> Result<(), Halt> {
         while journey.left > 0 {
             match journey.going {
-                Going::Begin | Going::On | Going::To(_) => self.walk(journey, face)?,
+                Going::Begin | Going::On | Going::To(_) | Going::ToSystemCall => {
+                    self.walk(journey, face)?;
+                }
                 Going::Out => {
                     self.walk(journey, face)?;
                     return Err(Halt::Returned);
@@ -276,7 +284,7 @@ impl Drive<'_> {
                         return halt;
                     }
                 }
-                Hit::Software | Hit::Hardware if road.to == Some(self.run.pc()) => {
+                Hit::Software | Hit::Hardware if road.to.contains(&self.run.pc()) => {
                     return Halt::Done;
                 }
                 Hit::Software | Hit::Hardware => {
@@ -301,8 +309,8 @@ impl Drive<'_> {
             }
         }
         match self.check_point(face) {
-            Err(halt) if road.to != Some(pc) => Some(halt),
-            _ => (road.to == Some(pc)).then_some(Halt::Done),
+            Err(halt) if !road.to.contains(&pc) => Some(halt),
+            _ => road.to.contains(&pc).then_some(Halt::Done),
         }
     }
 

@@ -1,10 +1,8 @@
-//! Calls as a page makes them, and their answers.
+//! One program on a desk: checked, run, stepped, looked at and changed.
 
 use serde_json::{Value, json};
 
-fn ask(desk: &mut web::Desk, call: Value) -> Value {
-    serde_json::from_str(&web::answer(desk, &call.to_string())).expect("answers are JSON")
-}
+use crate::support::ask;
 
 fn work(text: &str) -> Value {
     json!({"sources": [{"name": "main.s", "text": text}], "dialect": "mars"})
