@@ -60,6 +60,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "messages",
             "lanes",
             "debuggers",
+            "grading",
             "reference",
         ],
     ),
