@@ -1,4 +1,6 @@
-//! `cargo xtask web`: the machines as WebAssembly, with what a page loads them by.
+//! `cargo xtask web`: the machines as WebAssembly, and the page around them.
+
+mod page;
 
 use std::fs;
 use std::io::Write as _;
@@ -16,17 +18,38 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Replays what the machines answered natively, in Node.js.
 const REPLAY: &str = include_str!("web/replay.mjs");
 
-/// Builds all of it; with `--contract` only the page's types, with `--test` also compares what it answers
-/// in Node.js with what the same calls are answered natively.
+const USAGE: &str =
+    "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
+
+/// Builds all of it. With `--contract` only the page's types; with `--page` the page around machines that
+/// are built already; with `--serve` it can be opened then; with `--test` the machines answer in Node.js what
+/// they answer natively, and a browser uses the page; with `--screenshots` it is photographed besides.
 pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
-    match arguments {
-        [] => build(root).map(|_| 0),
-        [one] if one == "--contract" => contract(root),
-        [one] if one == "--test" => test(root),
-        [first, ..] => {
-            Err(format!("this task takes --contract or --test, and `{first}` was given"))
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        [] => whole(root).map(|_| 0),
+        ["--contract"] => contract(root),
+        ["--page"] => page::bundle(root, &folder(root)?).map(|()| 0),
+        ["--serve"] => page::serve(root, &whole(root)?, None).map(|()| 0),
+        ["--serve", port] => page::serve(root, &whole(root)?, Some(port)).map(|()| 0),
+        ["--test"] => test(root),
+        ["--screenshots", pictures] => {
+            page::test(root, &whole(root)?, Some(&root.join(pictures))).map(|()| 0)
         }
+        [first, ..] => Err(format!("{USAGE}, and `{first}` was given")),
     }
+}
+
+/// The folder that is the page.
+fn folder(root: &Path) -> Result<PathBuf, String> {
+    Ok(repository::target(root)?.join("page"))
+}
+
+/// The machines, and the page around them.
+fn whole(root: &Path) -> Result<PathBuf, String> {
+    let folder = build(root)?;
+    page::bundle(root, &folder)?;
+    Ok(folder)
 }
 
 /// Writes the page's types anew.
@@ -53,7 +76,7 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     succeed(repository::cargo().args(web).current_dir(root)).map_err(|why| {
         format!("{why}; `rustup target add {TARGET}` installs what it is built for")
     })?;
-    let (built, folder) = (target.join(TARGET).join("web/web.wasm"), target.join("page"));
+    let (built, folder) = (target.join(TARGET).join("web/web.wasm"), folder(root)?);
     let bindgen = bindgen(root, &target)?;
     let mut bind = Command::new(bindgen);
     bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid", "--out-dir"]);
@@ -133,7 +156,7 @@ fn test(root: &Path) -> Result<u8, String> {
     if Command::new("node").arg("--version").output().is_err() {
         return Err("Node.js is not installed, and the test runs in it".to_owned());
     }
-    let folder = build(root)?;
+    let folder = whole(root)?;
     let record = ["run", "--quiet", "--package", "web", "--example", "record"];
     let recorded = printed(repository::cargo().args(record).current_dir(root))?;
     let (file, script) = (folder.join("record.jsonl"), folder.join("replay.mjs"));
@@ -143,6 +166,7 @@ fn test(root: &Path) -> Result<u8, String> {
     write(&file, &recorded)?;
     write(&script, REPLAY.as_bytes())?;
     succeed(Command::new("node").arg(&script).arg(&file))?;
+    page::test(root, &folder, None)?;
     Ok(0)
 }
 
