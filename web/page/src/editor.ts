@@ -67,7 +67,7 @@ export class Editor {
         highlightSelectionMatches(),
         search({ top: true }),
         EditorState.tabSize.of(8),
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
         keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         this.speaks.of(language(...this.machine)),
         theme,

@@ -37,6 +37,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 /** The fragment of a link, or a sentence about what is too long. */
 export async function packed(shared: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  if (bytes.length > MOST_TEXT) throw new Error(`a link holds at most ${MOST_TEXT / 1_000_000} MB, and these are ${(bytes.length / 1e6).toFixed(1)}: download the source instead`);
   const small = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
   let text = "";
   for (const byte of small) text += String.fromCharCode(byte);

@@ -22,9 +22,9 @@ export function costs(place: Place): Panel {
       return el("span", { class: "share" }, bar, `${((100 * times) / sum).toFixed(1)} %`);
     };
     list.replaceChildren(
-      el("h3", {}, "Counts"),
+      el("h2", {}, "Counts"),
       table("counts", ["what", "how many", "definition"], rows),
-      el("h3", {}, "Instruction mix"),
+      el("h2", {}, "Instruction mix"),
       sum === 0 ? nothing("Nothing ran yet.") : table("mix", ["class", "times", "share"], mix.map(({ class: name, times }) => [name, grouped(times), share(times)])),
     );
   };

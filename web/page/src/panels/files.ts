@@ -107,7 +107,7 @@ export class Setup implements Panel {
       this.drawFiles();
       this.changed();
     };
-    const rows = this.files.map((file) => [file.name, `${file.text.length} characters`, el("button", { type: "button", "aria-label": `Take ${file.name} away`, click: () => drop(file) }, "Take away")]);
+    const rows = this.files.map((file) => [file.name, `${file.text.length} characters`, el("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => drop(file) }, "Remove")]);
     byId("given-files").replaceChildren(rows.length > 0 ? table("files for the program", ["name", "size", ""], rows) : nothing("None; files that are dropped here are given to the program."));
   }
 

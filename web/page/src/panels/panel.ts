@@ -20,7 +20,7 @@ export interface Panel {
 
 /** A table with heads; every cell is text or an element. */
 export function table(caption: string, heads: string[], rows: (Node | string)[][]): HTMLTableElement {
-  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
+  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text === "" ? el("span", { class: "hidden" }, "what can be done") : text)));
   const body = rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell))));
   return el("table", {}, el("caption", { class: "hidden" }, caption), el("thead", {}, head), el("tbody", {}, ...body));
 }
