@@ -49,6 +49,8 @@ export function commands(program: Program, editor: Editor, nextMessage: () => vo
       run: () => void program.goTo(here()) },
     { id: "beyond", label: "Run beyond a loop", about: "Run until a line below this one, in this procedure", key: "Shift+F10", icon: "over", place: "more", isOff: isGoing,
       run: () => void program.go("beyond") },
+    { id: "to-system-call", label: "Run to a system call", about: "Run until the program asks its system for something", key: "Shift+F4", icon: "run", place: "more", isOff: isGoing,
+      run: () => void program.go("to_system_call") },
     { id: "breakpoint", label: "Breakpoint", about: "Set or delete a breakpoint in the line of the cursor", key: "F9", icon: "break", place: "more",
       run: () => editor.toggleBreak() },
     { id: "next-message", label: "Next message", about: "Put the cursor at the next message of the assembler", key: "F2", icon: "message", place: "more",

@@ -85,8 +85,8 @@ export function options(select: HTMLSelectElement, all: { value: string; text: s
 }
 
 /** Hands a file to who sits before the page. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+export function download(name: string, contents: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([contents], { type: "application/octet-stream" }));
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

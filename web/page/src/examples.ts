@@ -12,6 +12,9 @@ export function dialectOf(menu: Menu, name: string): [Machine, Dialect] | null {
   return null;
 }
 
+/** What stands before the name of a first program in the menu. */
+export const PROGRAM = "program:";
+
 /** Fills both menus. */
 export function fillMenus(menu: Menu): void {
   const dialects = menu.machines.flatMap(({ title, dialects }) =>
@@ -20,7 +23,8 @@ export function fillMenus(menu: Menu): void {
   const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
   const examples = menu.examples.map(({ lane, machine, algorithm, side, dialect }) =>
     ({ value: lane, text: `${algorithm}, ${side}×${side} (${dialect})`, group: `${title(machine)}: Sudoku` }));
-  options(byId<HTMLSelectElement>("example"), [{ value: "", text: "Open an example…" }, ...examples]);
+  const programs = menu.programs.map(({ name, title, dialect }) => ({ value: `${PROGRAM}${name}`, text: `${dialect}: ${title}`, group: "First programs" }));
+  options(byId<HTMLSelectElement>("example"), [{ value: "", text: "Open an example…" }, ...programs, ...examples]);
 }
 
 /** What a first visit shows: small enough to be read, with something to step through. */

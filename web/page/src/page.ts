@@ -4,20 +4,24 @@ import { type Command, commands, install, refresh as refreshCommands } from "./c
 import { Console } from "./console";
 import type { Checked, Menu, Message, Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
+import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
 import { Ended, Engine } from "./engine";
-import { FIRST, dialectOf, fillMenus } from "./examples";
+import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
 import { showExplanation } from "./explain";
+import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
 import { calls } from "./panels/calls";
 import { code } from "./panels/code";
 import { costs } from "./panels/costs";
-import { MOST_BYTES, Setup } from "./panels/files";
+import { Setup } from "./panels/files";
 import { memory } from "./panels/memory";
 import { type Panel, type Place, nothing, tabs, toLine } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { stops } from "./panels/stops";
+import { stores } from "./panels/stores";
 import { Program } from "./program";
+import { Puzzle } from "./puzzle/puzzle";
 import { lastWork, rememberWork, scheme, showScheme, type Scheme } from "./settings";
 import { type Shared, packed, unpacked } from "./share";
 import { line } from "./status";
@@ -25,6 +29,8 @@ import { line } from "./status";
 /** How long typing must pause before the source is assembled, and assembling may take. */
 const PAUSE_MS = 250;
 const CHECK_MS = 8000;
+
+type Picked = ReturnType<typeof picked>;
 
 class Page {
   private readonly checker = new Engine();
@@ -34,9 +40,17 @@ class Page {
   private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.tell(text) };
   private readonly setup = new Setup(this.place);
   private readonly code = code(this.place);
-  private readonly panels: Panel[] = [registers(this.place), memory(this.place), calls(this.place), this.code, costs(this.place), stops(this.place), this.setup];
+  private readonly puzzle = new Puzzle(this.place);
+  private readonly homework = new Homework(this.place);
+  private readonly panels: Panel[] = [
+    registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
+    this.puzzle, this.homework,
+  ];
   private readonly commands: Command[] = commands(this.program, this.editor, () => this.nextMessage());
-  private menu: Menu = { machines: [], examples: [] };
+  private menu: Menu = { machines: [], examples: [], programs: [] };
+  /** The example that the sources were opened from, and whether they were changed since. */
+  private lane: string | null = null;
+  private isChanged = false;
   private checked: Checked | null = null;
   private messages: readonly Message[] = [];
   private panel = "registers";
@@ -52,6 +66,8 @@ class Page {
     try {
       this.menu = await this.checker.ask("menu", {});
       fillMenus(this.menu);
+      this.puzzle.offerSolvers(this.menu);
+      this.homework.offer(await this.checker.ask("assignments", {}));
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
@@ -77,6 +93,11 @@ class Page {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
     this.setup.onChange = () => this.check();
+    this.puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
+    this.puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
+    this.homework.shown = () => this.shown();
+    this.homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
+    this.homework.onExplain = (code) => void this.explain(code);
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
@@ -128,34 +149,40 @@ class Page {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      void this.take([...(event.dataTransfer?.files ?? [])]);
+      void dropped(event.dataTransfer).then(({ files, isFolder }) => this.take(files, isFolder));
     });
-    const picker = byId<HTMLInputElement>("pick");
-    byId("open").addEventListener("click", () => picker.click());
-    picker.addEventListener("change", () => void this.take([...(picker.files ?? [])]).then(() => { picker.value = ""; }));
-    const given = byId<HTMLInputElement>("pick-given");
-    byId("give").addEventListener("click", () => given.click());
-    given.addEventListener("change", () => void this.read([...(given.files ?? [])]).then((files) => files.forEach((file) => this.setup.give(file))));
+    const pickers: [string, string, (files: Picked) => Promise<void>][] = [
+      ["open", "pick", (files) => this.take(files, false)],
+      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.tell(text)))],
+      ["folder", "pick-folder", (files) => this.take(files, true)],
+    ];
+    for (const [button, input, take] of pickers) {
+      const picker = byId<HTMLInputElement>(input);
+      byId(button).addEventListener("click", () => picker.click());
+      picker.addEventListener("change", () => void take(picked(picker)));
+    }
     window.addEventListener("hashchange", () => void this.openLink());
   }
 
-  /** Sources are opened, other files are given to the program. */
-  private async take(files: File[]): Promise<void> {
-    const read = await this.read(files);
-    const isSource = ({ name }: Source) => /\.(s|asm|spl|mid|midas|S)$/.test(name);
-    const sources = read.filter(isSource);
+  /** Sources are opened, other files are given to the program; a folder is an assignment. */
+  private async take(files: Picked, isFolder: boolean): Promise<void> {
+    const all = await read(files, (text) => this.tell(text));
+    if (isFolder) {
+      this.homework.take(all);
+      byId("tab-homework").click();
+      return;
+    }
+    const isSource = ({ name, base64 }: Source) => /\.(s|asm|spl|mid|midas)$/i.test(name) && base64 === undefined;
+    const sources = all.filter(isSource).map(({ name, text }) => ({ name, text: text.replace(/\r\n?/g, "\n") }));
     if (sources.length > 0) this.open(sources);
-    for (const file of read.filter((it) => !isSource(it))) {
+    this.give(all.filter((it) => !isSource(it)));
+  }
+
+  private give(files: Source[]): void {
+    for (const file of files) {
       this.setup.give(file);
       this.tell(`${file.name} is given to the program; it stands under Setup`);
     }
-  }
-
-  private async read(files: File[]): Promise<Source[]> {
-    const large = files.filter(({ size }) => size > MOST_BYTES);
-    for (const { name, size } of large) this.tell(`${name} has ${(size / 1e6).toFixed(1)} MB, and at most ${MOST_BYTES >> 20} MiB are read: it was left out`);
-    const small = files.filter((file) => !large.includes(file));
-    return Promise.all(small.map(async (file) => ({ name: file.name, text: (await file.text()).replace(/\r\n?/g, "\n") })));
   }
 
   private async openFirst(): Promise<void> {
@@ -184,7 +211,16 @@ class Page {
     this.setup.given = { ...shared, files: [] };
   }
 
+  private openSources(sources: Source[], dialect: string, switches: string[]): void {
+    this.open(sources);
+    byId<HTMLSelectElement>("dialect").value = dialect;
+    this.setup.given = { input: null, arguments: [], switches, files: [] };
+    this.edited();
+    this.isChanged = false;
+  }
+
   private open(sources: Source[]): void {
+    this.lane = null;
     byId<HTMLSelectElement>("dialect").value = "";
     this.isOpening = true;
     this.program.drop();
@@ -195,12 +231,22 @@ class Page {
     void this.assemble();
   }
 
-  private async openExample(lane: string): Promise<void> {
-    const { sources, dialect } = await this.checker.ask("example", { lane });
-    this.open(sources);
-    byId<HTMLSelectElement>("dialect").value = dialect;
-    this.edited();
-    this.tell(`${lane} is open: change it as you like`);
+  private async openExample(name: string): Promise<void> {
+    const isProgram = name.startsWith(PROGRAM);
+    const { sources, dialect, switches } = isProgram
+      ? await this.checker.ask("program", { name: name.slice(PROGRAM.length) })
+      : await this.checker.ask("example", { lane: name });
+    this.openSources(sources, dialect, switches);
+    if (isProgram) return;
+    this.lane = name;
+    this.puzzle.opens(name);
+  }
+
+  /** Puts a solver with its puzzle before its first instruction. */
+  private async debugPuzzle(lane: string, begin: (engine: Engine) => Promise<unknown>): Promise<void> {
+    if (lane !== "" && (this.lane !== lane || this.isChanged)) await this.openExample(lane);
+    this.program.starter = begin;
+    await this.program.start();
   }
 
   private work(): Work {
@@ -216,6 +262,8 @@ class Page {
   private edited(): void {
     if (this.isOpening) return;
     this.program.isStale = true;
+    this.isChanged = true;
+    this.puzzle.changed();
     this.check();
     this.remember();
     this.showStatus();
@@ -334,9 +382,14 @@ class Page {
     return this.wasRefreshed;
   }
 
-  private downloadShown(): void {
+  private shown(): Source {
     const shown = this.editor.sources().find(({ name }) => name === this.editor.name);
-    if (shown) download(shown.name.split("/").pop() ?? "main.s", shown.text);
+    return shown ?? { name: "main.s", text: "" };
+  }
+
+  private downloadShown(): void {
+    const { name, text } = this.shown();
+    download(name.split("/").pop() ?? "main.s", text);
   }
 
   private async share(): Promise<void> {

@@ -54,6 +54,9 @@ export class Program {
   /** Called with a breakpoint that cannot be. */
   onNoBreak: (breakpoint: Breakpoint, why: string) => void = () => {};
 
+  /** What puts a program on the desk in place of a plain start, such as a solver with its puzzle. */
+  starter: ((engine: Engine) => Promise<unknown>) | null = null;
+
   private wantsStop = false;
   private steps: (() => Promise<void>)[] = [];
   private seekTo: number | null = null;
@@ -74,17 +77,25 @@ export class Program {
 
   private async begin(): Promise<void> {
     this.status = null;
-    const { work, input, arguments: words, files } = this.setup();
-    const start: Start = { work, input, arguments: words, files };
     this.onBegin();
     this.isStale = false;
     try {
-      this.came(await this.engine.ask("start", { start }));
+      this.came(await this.put());
     } catch (error) {
       this.isStale = true;
       throw error;
     }
     await this.setPoints();
+  }
+
+  private async put(): Promise<Status> {
+    if (this.starter) {
+      await this.starter(this.engine);
+      return this.engine.ask("seek", { position: 0 });
+    }
+    const { work, input, arguments: words, files } = this.setup();
+    const start: Start = { work, input, arguments: words, files };
+    return this.engine.ask("start", { start });
   }
 
   /** Lets the program go, from its beginning where there is none or its source was changed. */
@@ -176,6 +187,7 @@ export class Program {
   drop(): void {
     this.engine.end();
     this.status = null;
+    this.starter = null;
     this.isStale = true;
     this.onStill();
   }
@@ -189,7 +201,7 @@ export class Program {
   }
 
   /** The answer to a question about the program. */
-  ask<N extends "registers" | "memory" | "calls" | "counts" | "profile" | "mix" | "files" | "points">(
+  ask<N extends "registers" | "memory" | "areas" | "stores" | "calls" | "counts" | "profile" | "mix" | "files" | "points">(
     call: N,
     fields: Omit<Asks<N>, "call">,
   ): Promise<Answers[N]> {

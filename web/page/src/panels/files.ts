@@ -4,6 +4,10 @@ import type { Machine, Source, Switch } from "../desk";
 import { byId, download, el } from "../dom";
 import { type Panel, type Place, nothing, table } from "./panel";
 
+function size({ text, base64 }: Source): string {
+  return base64 === undefined ? `${text.length} characters` : `${Math.floor((base64.length * 3) / 4)} bytes`;
+}
+
 /** What is chosen for the next start. */
 export interface Given {
   input: string | null;
@@ -11,9 +15,6 @@ export interface Given {
   switches: string[];
   files: Source[];
 }
-
-/** Bytes of a file that is dropped, at most. */
-export const MOST_BYTES = 4 << 20;
 
 export class Setup implements Panel {
   readonly id = "setup";
@@ -107,15 +108,15 @@ export class Setup implements Panel {
       this.drawFiles();
       this.changed();
     };
-    const rows = this.files.map((file) => [file.name, `${file.text.length} characters`, el("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => drop(file) }, "Remove")]);
+    const rows = this.files.map((file) => [file.name, size(file), el("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => drop(file) }, "Remove")]);
     byId("given-files").replaceChildren(rows.length > 0 ? table("files for the program", ["name", "size", ""], rows) : nothing("None; files that are dropped here are given to the program."));
   }
 
   async refresh(): Promise<void> {
     const { program } = this.place;
     const kept = program.status ? await program.ask("files", {}) : [];
-    const rows = kept.map(({ name, text, bytes }) => [name, `${bytes} bytes`, el("details", {}, el("summary", {}, "show"), el("pre", {}, text.slice(0, 20_000))),
-      el("button", { type: "button", "aria-label": `Download ${name}`, click: () => download(name.replace(/[^\w.-]+/g, "_"), text) }, "Download")]);
+    const rows = kept.map(({ name, text, bytes, base64 }) => [name, `${bytes} bytes`, el("details", {}, el("summary", {}, "show"), el("pre", {}, text.slice(0, 20_000))),
+      el("button", { type: "button", "aria-label": `Download ${name}`, click: () => download(name.replace(/[^\w.-]+/g, "_"), base64 === null ? text : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))) }, "Download")]);
     byId("kept-files").replaceChildren(rows.length > 0 ? table("files it left", ["name", "size", "contents", ""], rows) : nothing("None."));
   }
 }

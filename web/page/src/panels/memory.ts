@@ -5,6 +5,11 @@ import { byId, el } from "../dom";
 import { type Panel, type Place, edited, nothing, table } from "./panel";
 import { BASES } from "./registers";
 
+/** An address as a place of memory: an octal one alone would be the number of a line. */
+function spelt(shown: string): string {
+  return shown.startsWith("0x") ? shown : `*${shown}`;
+}
+
 /** How many words stand beside each other: long ones are fewer. */
 function width(words: string[]): string {
   const longest = Math.max(...words.map((word) => word.length));
@@ -30,9 +35,23 @@ export function memory(place: Place): Panel {
     return [el("code", {}, shown), el("div", { class: `words ${width(words)}` }, ...words.map(cell)), el("code", { class: "text" }, text)];
   };
 
+  /** A button for each part of memory that the program has. */
+  const places = async () => {
+    const areas = await place.program.ask("areas", {});
+    const button = (text: string, about: string, at: string) => el("button", {
+      type: "button", title: about, click: () => {
+        from.value = at;
+        void refresh();
+      },
+    }, text);
+    byId("memory-places").replaceChildren(button("at the instruction", "the instruction that runs next", "$pc"),
+      ...areas.map(({ name, what, shown }) => button(name, `${what}, from ${shown}`, spelt(shown))));
+  };
+
   const refresh = async () => {
     const { program } = place;
     if (!program.status) return list.replaceChildren(nothing("Run or Step puts a program here."));
+    await places();
     try {
       const { rows } = await program.ask("memory", { from: from.value, words: Number(count.value), shown: base.value as Shown });
       const [first] = rows;
@@ -47,11 +66,5 @@ export function memory(place: Place): Panel {
     void refresh();
   });
   for (const select of [base, count]) select.addEventListener("change", () => void refresh());
-  for (const button of byId("memory-places").querySelectorAll("button")) {
-    button.addEventListener("click", () => {
-      from.value = button.value;
-      void refresh();
-    });
-  }
   return { id: "memory", refresh };
 }
