@@ -3,7 +3,6 @@
 mod page;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,6 +16,9 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Replays what the machines answered natively, in Node.js.
 const REPLAY: &str = include_str!("web/replay.mjs");
+
+/// Says how large a module is, in Node.js.
+const SIZE: &str = include_str!("web/size.mjs");
 
 const USAGE: &str =
     "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
@@ -79,14 +81,13 @@ fn build(root: &Path) -> Result<PathBuf, String> {
     let (built, folder) = (target.join(TARGET).join("web/web.wasm"), folder(root)?);
     let bindgen = bindgen(root, &target)?;
     let mut bind = Command::new(bindgen);
-    bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid", "--out-dir"]);
+    bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid"]);
+    bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
     succeed(bind.arg(&folder).arg(built))?;
     let module = folder.join("isagrid_bg.wasm");
-    shrink(&module)?;
-    let bytes = fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
-    let packed = gzip(&bytes)
-        .map_or("gzip is not installed".to_owned(), |packed| format!("{packed} packed by gzip"));
-    println!("{}: {} bytes, {packed}", module.display(), bytes.len());
+    page::shrink(root, &module)?;
+    let size = ["--input-type=module", "--eval", SIZE, "--"];
+    succeed(Command::new("node").args(size).arg(&module))?;
     Ok(folder)
 }
 
@@ -112,43 +113,6 @@ fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
     install.arg("--target-dir").arg(tools.join("build"));
     succeed(&mut install).map_err(|why| format!("wasm-bindgen {version} cannot be had: {why}"))?;
     Ok(program)
-}
-
-/// Makes a module smaller by `wasm-opt`, where that is installed; else says so.
-fn shrink(module: &Path) -> Result<(), String> {
-    let small = module.with_extension("small");
-    let features = [
-        "--enable-bulk-memory",
-        "--enable-nontrapping-float-to-int",
-        "--enable-sign-ext",
-        "--enable-mutable-globals",
-        "--enable-reference-types",
-        "--enable-multivalue",
-    ];
-    let mut shrink = Command::new("wasm-opt");
-    shrink.arg("-Oz").args(features).arg(module).arg("-o").arg(&small);
-    match shrink.status() {
-        Ok(status) if status.success() => {
-            fs::rename(&small, module).map_err(|error| format!("{}: {error}", small.display()))
-        }
-        Ok(status) => Err(format!("wasm-opt failed: {status}")),
-        Err(_) => {
-            println!("wasm-opt is not installed, so the module is larger than it could be");
-            Ok(())
-        }
-    }
-}
-
-/// Bytes that are left when `gzip` has packed these.
-fn gzip(bytes: &[u8]) -> Option<usize> {
-    let mut gzip =
-        Command::new("gzip").arg("-9").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
-    let mut input = gzip.stdin.take()?;
-    let bytes = bytes.to_vec();
-    let writer = std::thread::spawn(move || input.write_all(&bytes));
-    let output = gzip.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    output.status.success().then_some(output.stdout.len())
 }
 
 /// Compares every answer in Node.js with the native one.
