@@ -10,6 +10,7 @@ mod markdown;
 mod peers;
 mod repository;
 mod tidy;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -37,6 +38,12 @@ const TASKS: &[Task] = &[
         "dist",
         "packs isagrid for this computer, or for the target named, with manual and licences",
         dist,
+    ),
+    (
+        "web",
+        "builds the machines for a page into target/page; --test compares with native, --contract \
+         writes the page's types",
+        web::task,
     ),
     ("tidy", "checks arrows, sizes, reasons, links and words in the repository", tidy),
 ];

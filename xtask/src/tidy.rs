@@ -50,6 +50,20 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shards",
         ],
     ),
+    (
+        "web",
+        &[
+            "machine",
+            "asmkit",
+            "architecture",
+            "machines",
+            "messages",
+            "lanes",
+            "debuggers",
+            "grading",
+            "reference",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -1,6 +1,7 @@
 //! A machine set up: with its dialect and switches chosen.
 
 use std::fmt;
+use std::ops::Range;
 
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Data, Image, Spec};
@@ -85,6 +86,12 @@ pub trait Setup: fmt::Debug + Send + Sync {
     /// What lies around a program.
     fn world(&self) -> World {
         World::Asked
+    }
+
+    /// Where what a program asks its system for at run time can lie; none where it cannot ask.
+    fn heap(&self, image: &Image) -> Option<Range<u64>> {
+        let _ = image;
+        None
     }
 
     /// Whether a program can be given arguments.

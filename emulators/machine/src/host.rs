@@ -218,6 +218,12 @@ impl Output {
         Output { bytes: Vec::new(), taken: 0, cap_bytes }
     }
 
+    /// The bytes it may hold in all.
+    #[must_use]
+    pub fn cap_bytes(&self) -> u64 {
+        self.cap_bytes
+    }
+
     /// Writes what fits under the cap and says whether all of it did.
     #[must_use]
     pub fn write(&mut self, bytes: &[u8]) -> bool {

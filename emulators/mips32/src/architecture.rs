@@ -5,12 +5,14 @@ mod gdb;
 mod signs;
 mod switches;
 
+use std::ops::Range;
+
 use architecture::{
     Architecture, Convention, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup,
     Sign, Switch, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
-use machine::{AnyMachine, Spec};
+use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, ROWS};
 use crate::spec::SPEC;
@@ -162,6 +164,11 @@ impl Setup for Options {
 
     fn note(&self) -> String {
         architecture::note(SWITCHES, self, self.dialect().name)
+    }
+
+    fn heap(&self, image: &Image) -> Option<Range<u64>> {
+        let (first, last) = crate::system::heap(self, image);
+        (last > first).then(|| first.into()..u64::from(last) + 1)
     }
 
     fn elf(&self) -> Option<elf::Target> {

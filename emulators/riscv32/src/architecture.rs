@@ -5,6 +5,8 @@ mod gdb;
 mod signs;
 mod switches;
 
+use std::ops::Range;
+
 use architecture::{
     Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor,
     Samples, Setup, Sign, Switch, apply, far_apart, noted,
@@ -214,6 +216,11 @@ impl Setup for Options {
 
     fn note(&self) -> String {
         architecture::note(SWITCHES, self, self.dialect().name)
+    }
+
+    fn heap(&self, image: &Image) -> Option<Range<u64>> {
+        let (first, last) = crate::memory::layout::heap(self, image);
+        (last > first).then(|| first.into()..u64::from(last) + 1)
     }
 
     fn elf(&self) -> Option<elf::Target> {

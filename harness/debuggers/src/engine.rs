@@ -7,19 +7,27 @@
 
 mod drive;
 mod expression;
+mod journey;
 mod past;
+mod places;
 mod points;
+mod seen;
 mod stops;
 mod telling;
 mod timeline;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use machine::{Fault, Host, LoadError, Machine as _, Stop};
 
-pub(crate) use drive::{Drive, Face, Going, Halt, Input};
+pub use drive::Halt;
+pub(crate) use drive::{Drive, Face, Input};
 pub(crate) use expression::{Scope, Value, What};
-pub(crate) use points::{Kind, Point};
+pub use journey::Going;
+pub use points::{Kind, Point};
+pub use seen::Stored;
+pub(crate) use seen::Watching;
 pub(crate) use stops::{Hit, Lookout, Stops, Stores};
 pub(crate) use telling::source;
 
@@ -151,7 +159,15 @@ impl<'p> Run<'p> {
         self.map().call(address)
     }
 
-    fn map(&mut self) -> Arc<Map> {
+    /// Addresses of the program's instructions that ask its system for something.
+    pub(crate) fn system_calls(&self) -> BTreeSet<u64> {
+        let machine = self.machine();
+        let is_call = |address: &u64| machine.role(*address).is_some_and(|role| role.is_open());
+        let of_system = machine.executed().into_iter().filter(|executed| executed.class == SYSTEM);
+        of_system.map(|executed| executed.address).filter(is_call).collect()
+    }
+
+    pub(crate) fn map(&mut self) -> Arc<Map> {
         let Run { program, timeline, map, .. } = self;
         let made = || Arc::new(Map::new(program.target, program.image, timeline.machine()));
         Arc::clone(map.get_or_insert_with(made))
@@ -165,6 +181,9 @@ impl<'p> Run<'p> {
         notes[told..].iter().take(SHOWN_NOTES).map(|note| note.fault).collect()
     }
 }
+
+/// The cost class of instructions that ask the system for something, as all instruction tables name it.
+const SYSTEM: &str = "system";
 
 /// Faults without a stop that are told after one slice.
 const SHOWN_NOTES: usize = 10;

@@ -253,6 +253,50 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
     Ok(scope.evaluate(text)?.bits)
 }
 
+/// How a number is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// As the machine's manual writes it.
+    Manual,
+    /// Decimal, with a sign.
+    Signed,
+    /// Decimal, without one.
+    Unsigned,
+    /// Binary.
+    Binary,
+    /// The lowest byte as a letter.
+    Letter,
+    /// As a floating point number.
+    Real,
+}
+
+/// A number of so many bits in a base.
+#[must_use]
+pub fn number(
+    value: u64,
+    bits: u32,
+    base: Base,
+    program: &Program<'_>,
+    machine: &AnyMachine,
+) -> String {
+    let letter = match base {
+        Base::Manual => 'z',
+        Base::Signed => 'd',
+        Base::Unsigned => 'u',
+        Base::Binary => 't',
+        Base::Letter => 'c',
+        Base::Real => 'f',
+    };
+    format::number(&Scope::new(program, machine), value, bits, Some(letter))
+}
+
+/// The word at an address; `None` where there is no memory.
+#[must_use]
+pub fn word(address: u64, program: &Program<'_>, machine: &AnyMachine) -> Option<u64> {
+    let scope = Scope::new(program, machine);
+    scope.read(address, scope.word_units())
+}
+
 /// A register's value in a line; of one for floating point the number, too.
 #[must_use]
 pub fn register_line(

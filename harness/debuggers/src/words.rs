@@ -8,7 +8,6 @@ pub(crate) mod format;
 mod listing;
 mod looking;
 mod moving;
-mod places;
 mod stopping;
 mod table;
 

@@ -207,6 +207,17 @@ impl Assignment {
         file::read(Root::Bundled, &bundled, folder)
     }
 
+    /// Reads the assignment that a folder's files make, which are at hand by their names.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of_files(
+        name: &str,
+        files: BTreeMap<PathBuf, Vec<u8>>,
+    ) -> Result<Assignment, Vec<Mistake>> {
+        file::read(Root::Given(files.into()), Path::new(""), Path::new(name))
+    }
+
     /// Two seeds of what nobody defined.
     #[must_use]
     pub fn garbage(&self) -> [u64; 2] {
@@ -227,7 +238,7 @@ impl Assignment {
     pub fn again(&self, file: &str, case: &str) -> String {
         let assignment = match self.place {
             Root::Bundled => self.name.clone(),
-            Root::Folder(_) => word(&self.folder.to_string_lossy()),
+            Root::Folder(_) | Root::Given(_) => word(&self.folder.to_string_lossy()),
         };
         format!("isagrid grade {assignment} {} --case {case}", word(file))
     }

@@ -135,7 +135,8 @@ fn in_folder(folder: &Path, handed_in: &str, all: &mut Vec<Submission>) -> Resul
 impl Submission {
     /// The submission in a file: whose it is says its name without the ending, or its folder's where
     /// all files have one name.
-    fn at(file: PathBuf, handed_in: &str) -> Submission {
+    #[must_use]
+    pub fn at(file: PathBuf, handed_in: &str) -> Submission {
         let is_usual = file.file_name().is_some_and(|name| name == handed_in);
         let folder = file.parent().and_then(Path::file_name);
         let name = folder.filter(|_| is_usual).or_else(|| file.file_stem());

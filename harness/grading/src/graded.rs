@@ -50,6 +50,7 @@ impl std::iter::Sum for Points {
 
 /// A graded submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Graded {
     /// The assignment's name, such as `csee3827`.
     pub assignment: String,
@@ -73,6 +74,7 @@ pub struct Graded {
 
 /// Whether a submission could be graded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", tag = "status", content = "why")]
 pub enum Outcome {
     /// It was.
@@ -85,6 +87,7 @@ pub enum Outcome {
 
 /// What one function earned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GradedFunction"))]
 pub struct Function {
     /// Its name.
     pub name: String,
@@ -102,6 +105,7 @@ pub struct Function {
 
 /// What is there of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GradedState"))]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// It was run.
@@ -116,12 +120,15 @@ pub enum State {
 
 /// What is earned for one kind of things.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Earned"))]
 pub struct Kind {
     /// Which kind.
     pub of: Of,
     /// What was earned.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub points: Points,
     /// What can be.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub out_of: Points,
     /// A sentence on why, such as `500 of 512 cases right`.
     pub summary: String,
@@ -131,6 +138,7 @@ pub struct Kind {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "EarnedFor"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Of {
     /// The right results, with the reference's other functions.
@@ -158,6 +166,7 @@ impl Of {
 
 /// How a group of cases went.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CaseGroup"))]
 pub struct Group {
     /// Its name.
     pub name: String,
@@ -171,6 +180,7 @@ pub struct Group {
 
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// The check's stable name, such as `CC07`.
     pub check: String,
@@ -198,6 +208,7 @@ pub struct Finding {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// It costs points.
@@ -208,6 +219,7 @@ pub enum Weight {
 
 /// A place in the submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FoundAt"))]
 pub struct Place {
     /// The file as it was named.
     pub file: String,
@@ -219,6 +231,7 @@ pub struct Place {
 
 /// A number that is compared between students.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Figure {
     /// What it counts, such as `instructions`.
     pub name: String,
@@ -230,6 +243,7 @@ pub struct Figure {
 
 /// How often a line ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Covered {
     /// From 1.
     pub line: u32,
@@ -286,10 +300,13 @@ pub struct Report {
 
 /// A submission of a report; what `--report jsonl` writes in a line.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reported {
     /// What was earned in all.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub points: Points,
     /// What can be.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub out_of: Points,
     /// The rest, with nothing of hidden cases in it.
     #[serde(flatten)]

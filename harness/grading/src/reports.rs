@@ -151,6 +151,12 @@ pub fn schema() -> Schema {
     schemars::schema_for!(crate::graded::Report)
 }
 
+/// A submission as [`crate::graded::Reported`], which is a line of `jsonl`.
+#[must_use]
+pub fn told(graded: &Graded) -> serde_json::Value {
+    tables::line(graded)
+}
+
 impl Format {
     /// The format of a name.
     #[must_use]

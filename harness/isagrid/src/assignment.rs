@@ -168,13 +168,16 @@ fn oddities(assignment: &Assignment) -> Result<Vec<(String, Vec<u8>)>, Usage> {
 /// Files of an assignment, each by its name in the folder.
 fn files_of(assignment: &Assignment) -> Result<Vec<(PathBuf, Vec<u8>)>, Usage> {
     let mut all = Vec::new();
-    match assignment.place {
+    match &assignment.place {
         Root::Bundled => {
             let mut found = bundled().into_iter().filter(|(name, _)| *name == assignment.name);
             let inside = found.next().map(|(_, inside)| inside).unwrap_or_default();
             all.extend(inside.into_iter().map(|(file, bytes)| (file, bytes.to_vec())));
         }
         Root::Folder(_) => in_folder(&assignment.folder, Path::new(""), &mut all)?,
+        Root::Given(files) => {
+            all.extend(files.iter().map(|(file, bytes)| (file.clone(), bytes.clone())));
+        }
     }
     Ok(all)
 }

@@ -129,7 +129,7 @@ pub(crate) fn tell_whose(root: &Root, doing: &str) {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
             say::note(&format!("{doing} the lanes of {}", files::shown(&folder)));
         }
-        Root::Folder(_) => {}
+        Root::Folder(_) | Root::Given(_) => {}
     }
 }
 

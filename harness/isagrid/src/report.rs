@@ -79,7 +79,7 @@ pub(crate) fn write(path: &Path, comparison: &Comparison, text: String) -> Resul
     let sources = rows.flat_map(|row| &row.lane.sources);
     let sources: Vec<PathBuf> = match &comparison.root {
         Root::Folder(folder) => sources.map(|source| folder.join(source)).collect(),
-        Root::Bundled => Vec::new(),
+        Root::Bundled | Root::Given(_) => Vec::new(),
     };
     files::not_over(path, sources.iter().map(PathBuf::as_path))?;
     Ok(files::write(path, text)?)

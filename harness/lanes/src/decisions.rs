@@ -6,11 +6,11 @@
 //! that is another.
 
 mod strings;
+mod twin;
 
 use std::sync::Arc;
 
 use std::fmt;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use machine::{Image, Observer, Radix, Store, Told};
 use reference::twin::{Digest, Event};
@@ -18,6 +18,8 @@ use reference::{Puzzle, Size};
 
 use crate::lane::{Algorithm, GridPlace, Lane};
 use strings::Strings;
+
+pub use twin::Twin;
 
 /// Units of a grid whose cells are looked up; more than any of ours has.
 const MOST_FOUND_UNITS: u64 = 1 << 14;
@@ -143,7 +145,7 @@ pub trait Sink {
 }
 
 /// An observer that turns arrivals and stores into events.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Watcher<S> {
     places: Places,
     started: bool,
@@ -355,8 +357,7 @@ pub(crate) fn told(event: Event, size: Size, node: &str) -> String {
 /// A sink that walks along with the twin until the two part.
 #[derive(Debug)]
 pub struct Step {
-    twin: Receiver<Vec<Event>>,
-    chunk: std::vec::IntoIter<Event>,
+    twin: Twin,
     number: u64,
     size: Size,
     radix: Radix,
@@ -364,12 +365,8 @@ pub struct Step {
     pub difference: Option<Difference>,
 }
 
-/// Events that travel together from the twin.
-const CHUNK: usize = 1 << 14;
-
 impl Step {
-    /// Runs `watch` with a sink in step with the algorithm's twin on this puzzle, which has a thread
-    /// of its own.
+    /// Runs `watch` with a sink in step with the algorithm's twin on this puzzle.
     pub fn along<R>(
         algorithm: Algorithm,
         puzzle: &Puzzle,
@@ -377,32 +374,35 @@ impl Step {
         budget_nodes: u64,
         watch: impl FnOnce(Step) -> R,
     ) -> R {
-        let (sender, twin) = sync_channel(4);
-        std::thread::scope(|scope| {
-            scope.spawn(move || send_events(algorithm, puzzle, budget_nodes, &sender));
-            let chunk = Vec::new().into_iter();
-            watch(Step { twin, chunk, number: 0, size: puzzle.size(), radix, difference: None })
-        })
+        watch(Step::new(Twin::new(algorithm, puzzle, budget_nodes), puzzle.size(), radix))
     }
 
-    fn next(&mut self) -> Option<Event> {
-        loop {
-            if let Some(event) = self.chunk.next() {
-                return Some(event);
-            }
-            self.chunk = self.twin.recv().ok()?.into_iter();
-        }
+    /// A sink in step with a twin that works on a puzzle of this size.
+    #[must_use]
+    pub fn new(twin: Twin, size: Size, radix: Radix) -> Self {
+        Step { twin, number: 0, size, radix, difference: None }
+    }
+
+    /// How many events were the same.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// The difference, if any, now that the solver has ended.
     #[must_use]
     pub fn finish(mut self) -> Option<Difference> {
+        self.end();
+        self.difference
+    }
+
+    /// The solver has ended: so must the twin.
+    pub fn end(&mut self) {
         if self.difference.is_none()
-            && let Some(event) = self.next()
+            && let Some(event) = self.twin.next()
         {
             self.part(Some(event), None);
         }
-        self.difference
     }
 
     fn part(&mut self, expected: Option<Event>, found: Option<Seen>) {
@@ -417,33 +417,12 @@ impl Sink for Step {
         if self.difference.is_some() {
             return;
         }
-        let expected = self.next();
+        let expected = self.twin.next();
         if expected.map(Seen::Event) == Some(seen) {
             self.number += 1;
         } else {
             self.part(expected, Some(seen));
         }
-    }
-}
-
-fn send_events(
-    algorithm: Algorithm,
-    puzzle: &Puzzle,
-    budget_nodes: u64,
-    sender: &SyncSender<Vec<Event>>,
-) {
-    let mut chunk = Vec::with_capacity(CHUNK);
-    let mut listening = true;
-    algorithm.run(puzzle, budget_nodes, &mut |event| {
-        chunk.push(event);
-        if chunk.len() == CHUNK {
-            let full = std::mem::replace(&mut chunk, Vec::with_capacity(CHUNK));
-            listening = listening && sender.send(full).is_ok();
-        }
-    });
-    if listening {
-        // Nobody listens any more when the two have parted; then nothing is lost.
-        let _ = sender.send(chunk);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Where lanes lie with all that belongs to them: in a folder, or in the command itself.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use asmkit::{Library, OpenError};
 use include_dir::{Dir, include_dir};
@@ -24,6 +27,8 @@ pub enum Root {
     Folder(PathBuf),
     /// The command itself, which the lanes of its repository came with.
     Bundled,
+    /// Files that somebody gave, by their names.
+    Given(Arc<BTreeMap<PathBuf, Vec<u8>>>),
 }
 
 impl Root {
@@ -34,12 +39,26 @@ impl Root {
     pub fn text(&self, file: &Path) -> Result<String, String> {
         match self {
             Root::Folder(folder) => files::read_text(&folder.join(file)),
-            Root::Bundled => {
-                let found = bundled(file).and_then(|bytes| std::str::from_utf8(bytes).ok());
+            Root::Bundled | Root::Given(_) => {
+                let found = self.inside(file).and_then(|bytes| std::str::from_utf8(bytes).ok());
                 let found = found.map(|text| text.replace("\r\n", "\n"));
-                found.ok_or_else(|| format!("no {} came with isagrid", files::shown(file)))
+                found.ok_or_else(|| format!("no {} came with {}", files::shown(file), self.whole()))
             }
         }
+    }
+
+    /// The bytes of a file that lies in no folder.
+    fn inside(&self, file: &Path) -> Option<&[u8]> {
+        match self {
+            Root::Folder(_) => None,
+            Root::Bundled => bundled(file),
+            Root::Given(files) => files.get(file).map(Vec::as_slice),
+        }
+    }
+
+    /// What the files came with that lie in no folder.
+    fn whole(&self) -> &'static str {
+        if *self == Root::Bundled { "isagrid" } else { "the other files" }
     }
 
     /// The bytes of a source.
@@ -52,7 +71,9 @@ impl Root {
     pub fn source(&self, file: &Path) -> Result<Vec<u8>, OpenError> {
         match self {
             Root::Folder(_) => Ok(Folder::at(&self.here()).open("", &file.to_string_lossy())?.1),
-            Root::Bundled => bundled(file).map(<[u8]>::to_vec).ok_or(OpenError::NotFound),
+            Root::Bundled | Root::Given(_) => {
+                self.inside(file).map(<[u8]>::to_vec).ok_or(OpenError::NotFound)
+            }
         }
     }
 
@@ -61,7 +82,7 @@ impl Root {
     pub fn has(&self, file: &Path) -> bool {
         match self {
             Root::Folder(folder) => folder.join(file).is_file(),
-            Root::Bundled => bundled(file).is_some(),
+            Root::Bundled | Root::Given(_) => self.inside(file).is_some(),
         }
     }
 
@@ -74,11 +95,10 @@ impl Root {
                 entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
             }
             Root::Bundled => {
-                let below = |(file, _): (PathBuf, _)| {
-                    let mut parts = file.strip_prefix(folder).ok()?.components();
-                    Some(parts.next()?.as_os_str().to_string_lossy().into_owned())
-                };
-                bundled_files().filter_map(below).collect()
+                bundled_files().filter_map(|(file, _)| first_below(folder, &file)).collect()
+            }
+            Root::Given(files) => {
+                files.keys().filter_map(|file| first_below(folder, file)).collect()
             }
         };
         names.retain(|name| !name.starts_with('.'));
@@ -95,6 +115,7 @@ impl Root {
         match self {
             Root::Folder(folder) => files::write(&folder.join(file), text),
             Root::Bundled => Err(format!("{} is within isagrid itself", files::shown(file))),
+            Root::Given(_) => Err(format!("{} lies in no folder", files::shown(file))),
         }
     }
 
@@ -102,8 +123,8 @@ impl Root {
     #[must_use]
     pub fn shown(&self, file: &Path) -> String {
         let path = match self {
-            Root::Folder(folder) => folder.join(file),
-            Root::Bundled => file.to_owned(),
+            Root::Folder(folder) => Cow::Owned(folder.join(file)),
+            Root::Bundled | Root::Given(_) => Cow::Borrowed(file),
         };
         asmkit::plain_name(&path.to_string_lossy())
     }
@@ -113,7 +134,7 @@ impl Root {
     pub fn library(&self, lane: &Lane) -> Box<dyn Library> {
         match self {
             Root::Folder(folder) => lane.target.library(&folder.join(&lane.sources[0]), &[], None),
-            Root::Bundled => Box::new(BundledLibrary),
+            Root::Bundled | Root::Given(_) => Box::new(Inside(self.clone())),
         }
     }
 
@@ -163,13 +184,19 @@ fn bundled(file: &Path) -> Option<&'static [u8]> {
         .find_map(|(name, folder)| Some(folder.get_file(file.strip_prefix(name).ok()?)?.contents()))
 }
 
-/// Sources include what lies beside them and came with them.
-struct BundledLibrary;
+/// The name of the file or folder that is in a folder and leads to a file.
+fn first_below(folder: &Path, file: &Path) -> Option<String> {
+    let mut parts = file.strip_prefix(folder).ok()?.components();
+    Some(parts.next()?.as_os_str().to_string_lossy().into_owned())
+}
 
-impl Library for BundledLibrary {
+/// Sources include what lies beside them and came with them.
+struct Inside(Root);
+
+impl Library for Inside {
     fn open(&self, from: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
         let path = Path::new(from).with_file_name(name);
-        let bytes = bundled(&path).ok_or(OpenError::NotFound)?;
+        let bytes = self.0.inside(&path).ok_or(OpenError::NotFound)?;
         Ok((path.to_string_lossy().into_owned(), bytes.to_vec()))
     }
 }

@@ -68,6 +68,14 @@ impl Past {
         Past { older: Moment::new(machine, host), newer: None, is_whole: true }
     }
 
+    /// The past of a program since a machine and its host were as they are here, and what it was given
+    /// since.
+    #[must_use]
+    pub fn from(machine: &AnyMachine, host: &Host, given: Vec<Given>) -> Self {
+        let older = Moment { given, ..Moment::new(machine, host) };
+        Past { is_whole: older.instructions == 0, older, newer: None }
+    }
+
     /// Keeps what the program is given.
     pub fn given(&mut self, given: Given) {
         self.older.given.extend(self.newer.is_some().then(|| given.clone()));

@@ -7,11 +7,30 @@ use super::{Earlier, Hit};
 const CHUNK_INSTRS: u64 = 20_000;
 
 impl Drive<'_> {
+    /// What came behind this moment is over.
+    fn goes_back(&mut self) {
+        (self.ended, self.is_untouched, self.journey) = (None, false, None);
+    }
+
+    /// Goes to a position of the past, or forward to one that was come to before.
+    ///
+    /// Gives the nearest one there is.
+    pub(crate) fn go_to(&mut self, position: u64) -> u64 {
+        let (now, _, start) = self.run.timeline.window();
+        self.goes_back();
+        if position < now {
+            self.run.timeline.back_to(position.max(start));
+        } else {
+            self.run.timeline.forward_again(position);
+        }
+        self.run.position()
+    }
+
     /// Goes back by so many instructions.
     pub(crate) fn back_instructions(&mut self, count: u64) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
-        (self.ended, self.is_untouched) = (None, false);
+        self.goes_back();
         if now == start {
             return Halt::Beginning;
         }
@@ -24,7 +43,7 @@ impl Drive<'_> {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
             return self.back_instructions(count);
         }
-        (self.ended, self.is_untouched) = (None, false);
+        self.goes_back();
         let (now, _, start) = self.run.timeline.window();
         // A line is one instruction at least.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
@@ -77,7 +96,7 @@ impl Drive<'_> {
     /// Goes back to the last stop.
     pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
         self.begin(None);
-        (self.ended, self.is_untouched) = (None, false);
+        self.goes_back();
         if self.points.look_always() {
             return self.back_looking(face);
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// What a point stops the program at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Before the instruction at an address.
     Break(u64),
     /// Where this memory is written with another value.
@@ -16,20 +16,25 @@ pub(crate) enum Kind {
 
 /// A breakpoint or watchpoint.
 #[derive(Debug, Clone)]
-pub(crate) struct Point {
-    pub(crate) number: u32,
-    pub(crate) kind: Kind,
+pub struct Point {
+    /// Its number, from 1; none is given twice.
+    pub number: u32,
+    /// What it stops at.
+    pub kind: Kind,
     /// What was typed: the place, or the expression.
-    pub(crate) text: String,
+    pub text: String,
     /// The expression that must not be zero for the program to stop.
-    pub(crate) condition: Option<String>,
-    pub(crate) is_temporary: bool,
-    pub(crate) is_enabled: bool,
+    pub condition: Option<String>,
+    /// Whether it goes when it has stopped the program.
+    pub is_temporary: bool,
+    /// Whether it stops the program.
+    pub is_enabled: bool,
     /// How often it is still passed over.
-    pub(crate) ignore: u64,
-    pub(crate) hits: u64,
+    pub ignore: u64,
+    /// How often it was come to.
+    pub hits: u64,
     /// Of a watchpoint: the value when the program last stood still.
-    pub(crate) last: Option<u64>,
+    pub last: Option<u64>,
 }
 
 /// All points, in the order of their numbers.

@@ -6,8 +6,10 @@
 
 use machine::{Host, Machine as _, Stop};
 
+use super::seen::{Log, Stored};
 use super::stops::{Blind, Hit, Look, Lookout, Stops};
 use machines::calls::Chain;
+use machines::past::{Given, Past};
 use machines::target::AnyMachine;
 
 /// Snapshots that are kept spread over a run; twice as many for a while.
@@ -15,6 +17,12 @@ const SPREAD: u64 = 8;
 
 /// Instructions between snapshots at first.
 const FIRST_SPACING_INSTRS: u64 = 1_000_000;
+
+/// Instructions that are looked at again for what they stored: so many at first, and at most.
+const LOOKED_AT_INSTRS: (u64, u64) = (1 << 13, 1 << 18);
+
+/// Instructions that are looked at again to tell how a mistake came about, where there were as many.
+const TOLD_INSTRS: u64 = 20_000_000;
 
 /// Before a moment gone back to by more than this, a snapshot is left for the next step back.
 const NEAR_INSTRS: u64 = 50_000;
@@ -212,6 +220,17 @@ impl Timeline {
         self.now.run_again(to, &mut Blind, &mut self.world);
     }
 
+    /// Goes forward to a position that was come to before, past the mistakes that were gone on from.
+    pub(crate) fn forward_again(&mut self, to: u64) {
+        let to = to.min(self.farthest);
+        let nearest = self.before(to);
+        if self.snapshots[nearest].position > self.now.position {
+            self.now = self.snapshots[nearest].clone();
+        }
+        self.now.edited = false;
+        self.now.run_again(to, &mut Blind, &mut self.world);
+    }
+
     /// Looks for the last hit between a position and the snapshot before it.
     ///
     /// Gives the hit with the position it was noticed at, or else the snapshot's position.
@@ -251,6 +270,49 @@ impl Timeline {
         }
         self.now.chain = Some(chain.clone());
         chain
+    }
+
+    /// The last stores before this moment, at most so many, the last one last; fewer where they lie far
+    /// back.
+    pub(crate) fn last_stores(&mut self, most: usize) -> Vec<Stored> {
+        let (now, floor) = (self.now.position, self.floor(self.now.position));
+        let (mut looked_at, limit) = LOOKED_AT_INSTRS;
+        loop {
+            let from = now.saturating_sub(looked_at).max(floor);
+            let mut stored = self.stores_since(from);
+            if stored.len() >= most || from == floor || looked_at >= limit {
+                return stored.split_off(stored.len().saturating_sub(most));
+            }
+            looked_at *= 4;
+        }
+    }
+
+    fn stores_since(&mut self, from: u64) -> Vec<Stored> {
+        let now = self.now.position;
+        let mut moment = self.snapshots[self.before(from)].clone();
+        moment.run_again(from, &mut Blind, &mut self.world);
+        let mut log = Log::new(moment.machine.clone());
+        while moment.position < now {
+            let (before, by) = (moment.position, moment.machine.pc());
+            let mut kept = log.next();
+            moment.run(before + 1, &mut kept, &mut self.world);
+            log.add(kept, by, moment.position, &moment.machine);
+            if moment.position == before {
+                break;
+            }
+        }
+        log.stored
+    }
+
+    /// The last part of the run, to be looked at again.
+    pub(crate) fn past(&self) -> Past {
+        let now = self.now.position;
+        let nearest = self.before(now.saturating_sub(TOLD_INSTRS));
+        let edited = self.snapshots.iter().rposition(|s| s.edited && s.position <= now);
+        let from = &self.snapshots[edited.map_or(nearest, |edited| edited.max(nearest))];
+        let given = self.world.feeds[from.fed..self.now.fed.max(from.fed)].iter();
+        let given = given.map(|bytes| Given::Input(bytes.clone())).collect();
+        Past::from(&from.machine, &from.host, given)
     }
 
     /// The snapshot at a position or, if there is none, the nearest before it.

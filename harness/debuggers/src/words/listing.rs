@@ -47,16 +47,16 @@ impl Words<'_, '_> {
     }
 
     fn line_of_place(&self, place: &str) -> Result<(u32, u32), String> {
-        if let Some(line) = self.line_number(place) {
-            return Ok((self.current_file(), line));
+        if let Some(line) = self.drive.line_number(place) {
+            return Ok((self.drive.current_file(), line));
         }
         if let Some((name, line)) = place.rsplit_once(':')
             && let Ok(line) = line.trim().parse()
         {
-            return Ok((self.file(name.trim())?, line));
+            return Ok((self.drive.file(name.trim())?, line));
         }
         let image = self.drive.run.program.image;
-        let address = self.place(place)?;
+        let address = self.drive.place(place)?;
         let line = image.line(address).or_else(|| {
             let main = image.symbol("main").and_then(|main| image.line(main));
             main.or_else(|| image.line(image.entry)).filter(|_| place.is_empty())
@@ -103,7 +103,7 @@ impl Words<'_, '_> {
     /// `disassemble`: from the label above a place to the next label, or so far as `A,B` says.
     pub(super) fn disassemble(&mut self, typing: Typing<'_>) -> Done {
         let (first, last) = typing.rest.split_once(',').unwrap_or((typing.rest, ""));
-        let address = self.place(first)?;
+        let address = self.drive.place(first)?;
         let image = self.drive.run.program.image;
         let (start, count) = match last.trim() {
             "" => {

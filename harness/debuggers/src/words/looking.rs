@@ -19,7 +19,8 @@ impl Words<'_, '_> {
     /// `print EXPRESSION`, also one that gives something a value.
     pub(super) fn print(&mut self, typing: Typing<'_>) -> Done {
         if let Some((target, value)) = assignment(typing.rest) {
-            return self.assign(target, value);
+            self.drive.assign(target, value)?;
+            return self.shown(target);
         }
         let format = Format::read(typing.format)?;
         let shown = self.expression(typing.rest, format)?;
@@ -58,7 +59,8 @@ impl Words<'_, '_> {
         if GDB_SETTINGS.contains(&word) && self.drive.scope().label(word).is_none() {
             return Err(format!("`set {word}` is gdb's own, and there is nothing like it here"));
         }
-        self.assign(target, value)
+        self.drive.assign(target, value)?;
+        self.shown(target)
     }
 
     /// `x/8xw ADDRESS`.
@@ -265,7 +267,7 @@ impl Words<'_, '_> {
 
     /// `info line`, `info symbol`: what is at a place.
     pub(super) fn about(&mut self, text: &str) -> Done {
-        let address = match self.place(text) {
+        let address = match self.drive.place(text) {
             Ok(address) => address,
             Err(_) => self.drive.scope().evaluate(text)?.bits,
         };

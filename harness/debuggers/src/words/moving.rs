@@ -129,7 +129,7 @@ impl Words<'_, '_> {
         match typing.rest {
             "" => self.go(Going::Beyond),
             place => {
-                let to = self.place(place)?;
+                let to = self.drive.place(place)?;
                 self.go(Going::To(to))
             }
         }
@@ -139,7 +139,7 @@ impl Words<'_, '_> {
         match typing.rest {
             "" => Err("say where to, such as `advance loop`".to_owned()),
             place => {
-                let to = self.place(place)?;
+                let to = self.drive.place(place)?;
                 self.go(Going::To(to))
             }
         }
@@ -150,7 +150,7 @@ impl Words<'_, '_> {
         if typing.rest.is_empty() {
             return Err("say where to, such as `jump loop`".to_owned());
         }
-        let to = self.place(typing.rest)?;
+        let to = self.drive.place(typing.rest)?;
         if self.drive.ended.is_none() {
             self.drive.run.timeline.edit(|machine| machine.set_pc(to));
         }

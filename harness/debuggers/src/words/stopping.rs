@@ -4,7 +4,7 @@ use machine::Machine as _;
 use machines::diagnose;
 
 use super::{Done, Next, Typing, Words};
-use crate::engine::{Kind, Point, What};
+use crate::engine::{Kind, Point};
 
 impl Words<'_, '_> {
     /// `break PLACE if CONDITION`.
@@ -18,12 +18,10 @@ impl Words<'_, '_> {
 
     fn new_break(&mut self, text: &str, is_temporary: bool) -> Done {
         let (place, condition) = conditional(text);
-        let address = self.place(place)?;
-        self.check_condition(condition)?;
-        let point = self.drive.points.add(Kind::Break(address), place)?;
+        let point = self.drive.set_break(place, condition)?;
         point.is_temporary = is_temporary;
-        point.condition = condition.map(str::to_owned);
         let number = point.number;
+        let address = self.drive.place(place)?;
         let run = &self.drive.run;
         let at = diagnose::place(run.program.image, address, run.machine().spec());
         let what = if is_temporary { "temporary breakpoint" } else { "breakpoint" };
@@ -31,39 +29,13 @@ impl Words<'_, '_> {
         Ok(Next::Go)
     }
 
-    /// A condition must be one now, so that a slip in it is told at once.
-    fn check_condition(&self, condition: Option<&str>) -> Result<(), String> {
-        match condition {
-            None => Ok(()),
-            Some(condition) => self.drive.scope().holds(condition).map(drop),
-        }
-    }
-
     /// `watch EXPRESSION`.
     pub(super) fn watch(&mut self, typing: Typing<'_>) -> Done {
         let (text, condition) = conditional(typing.rest);
         let text = text.strip_prefix("-l ").unwrap_or(text).trim();
-        let scope = self.drive.scope();
-        let value = scope.evaluate(text)?;
-        let range = match value.what {
-            What::Label(Some(_)) => Some((value.bits, scope.word_units())),
-            What::Memory { address, units } if !text.contains('$') => Some((address, units)),
-            What::Register(_) | What::Memory { .. } | What::Cell(_) => None,
-            _ if text.contains(['$', '*', '[', '{', '(']) => None,
-            _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
-        };
-        self.check_condition(condition)?;
-        // No store tells of a register, also where a word of memory is one.
-        let registers = scope.machine.spec().syntax.register_words;
-        let range = range.filter(|(start, _)| *start >= registers);
-        let kind = match range {
-            Some((start, units)) => Kind::Memory(start..start.saturating_add(units)),
-            None => Kind::Expression,
-        };
-        let slow =
-            if kind == Kind::Expression { ", looked at behind every instruction" } else { "" };
-        let point = self.drive.points.add(kind, text)?;
-        point.condition = condition.map(str::to_owned);
+        let point = self.drive.set_watch(text, condition)?;
+        let is_slow = point.kind == Kind::Expression;
+        let slow = if is_slow { ", looked at behind every instruction" } else { "" };
         let said = format!("watchpoint {}: {}{slow}", point.number, asmkit::plain_name(text));
         self.console.say(&said);
         Ok(Next::Go)
@@ -123,7 +95,7 @@ impl Words<'_, '_> {
                 chosen.push(found.ok_or_else(missing)?.number);
                 continue;
             }
-            let address = self.place(word)?;
+            let address = self.drive.place(word)?;
             let here = points().filter(|point| point.kind == Kind::Break(address));
             let here: Vec<u32> = here.map(|point| point.number).collect();
             if here.is_empty() {
@@ -139,7 +111,7 @@ impl Words<'_, '_> {
         let (number, condition) = typing.rest.split_once(' ').unwrap_or((typing.rest, ""));
         let condition = Some(condition.trim()).filter(|condition| !condition.is_empty());
         let condition = condition.map(|text| text.strip_prefix("if ").unwrap_or(text));
-        self.check_condition(condition)?;
+        self.drive.check_condition(condition)?;
         self.point(number)?.condition = condition.map(str::to_owned);
         self.list_points();
         Ok(Next::Go)

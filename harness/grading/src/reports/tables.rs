@@ -54,8 +54,13 @@ pub(super) fn json(all: &[Graded]) -> Vec<u8> {
     bytes
 }
 
+/// A submission as a line of `jsonl` has it.
+pub(super) fn line(graded: &Graded) -> Value {
+    value(reported(graded))
+}
+
 pub(super) fn jsonl(all: &[Graded]) -> Vec<u8> {
-    let lines = all.iter().map(|graded| format!("{}\n", value(reported(graded))));
+    let lines = all.iter().map(|graded| format!("{}\n", line(graded)));
     lines.collect::<String>().into_bytes()
 }
 

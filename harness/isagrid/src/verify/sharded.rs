@@ -93,7 +93,8 @@ impl Arguments {
         Arguments {
             root: match root {
                 Root::Folder(folder) => Some(folder.clone()),
-                Root::Bundled => None,
+                // The command never has files that were only given.
+                Root::Bundled | Root::Given(_) => None,
             },
             lanes: plan.facts(),
             problems: plan.problems().to_vec(),

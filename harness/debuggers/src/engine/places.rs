@@ -1,19 +1,19 @@
-//! Places in a program as they are typed: labels, lines, addresses.
+//! Places in a program as they are typed: labels, lines, addresses; and what is written to them.
 
 use machine::Machine as _;
 
-use super::{Done, Words};
-use crate::engine::What;
+use super::drive::Drive;
+use super::{Kind, Point, What};
 
-impl Words<'_, '_> {
+impl Drive<'_> {
     /// The address of the instruction that a place names: a label, `file:line`, a line, `*address`,
     /// `0x...`, an expression, or nothing for where the program stands.
     ///
     /// # Errors
     /// A sentence when there is no instruction.
-    pub(super) fn place(&self, text: &str) -> Result<u64, String> {
+    pub(crate) fn place(&self, text: &str) -> Result<u64, String> {
         let text = text.trim();
-        let scope = self.drive.scope();
+        let scope = self.scope();
         if text.is_empty() {
             return Ok(scope.machine.pc());
         }
@@ -40,16 +40,15 @@ impl Words<'_, '_> {
     }
 
     /// A decimal number, where the program has source lines.
-    pub(super) fn line_number(&self, text: &str) -> Option<u32> {
+    pub(crate) fn line_number(&self, text: &str) -> Option<u32> {
         let is_number = text.chars().all(|c| c.is_ascii_digit());
-        let has_lines =
-            !self.drive.run.rules.is_script && !self.drive.run.program.image.lines.is_empty();
+        let has_lines = !self.run.rules.is_script && !self.run.program.image.lines.is_empty();
         text.parse().ok().filter(|_| is_number && has_lines)
     }
 
     /// The file of a name, or of the end of one.
-    pub(super) fn file(&self, name: &str) -> Result<u32, String> {
-        let files = &self.drive.run.program.image.files;
+    pub(crate) fn file(&self, name: &str) -> Result<u32, String> {
+        let files = &self.run.program.image.files;
         let is_it = |file: &&String| {
             let end = file.strip_suffix(name);
             end.is_some_and(|before| before.is_empty() || before.ends_with(['/', '\\']))
@@ -64,17 +63,16 @@ impl Words<'_, '_> {
     }
 
     /// The file the program stands in, or else its first one.
-    pub(super) fn current_file(&self) -> u32 {
-        let image = self.drive.run.program.image;
+    pub(crate) fn current_file(&self) -> u32 {
+        let image = self.run.program.image;
         let main = || image.symbol("main").and_then(|at| image.line(at));
-        let line =
-            image.line(self.drive.run.pc()).or_else(main).or_else(|| image.line(image.entry));
+        let line = image.line(self.run.pc()).or_else(main).or_else(|| image.line(image.entry));
         line.map_or(0, |line| line.file)
     }
 
     /// The first instruction of a line, or of the next one that has some.
     fn line_address(&self, file: u32, line: u32) -> Result<u64, String> {
-        let lines = &self.drive.run.program.image.lines;
+        let lines = &self.run.program.image.lines;
         let of_file = lines.iter().flat_map(|entry| {
             let here = (entry.file, entry.line, entry.address);
             let used = entry.used_at.map(|(file, line)| (file, line, entry.address));
@@ -88,22 +86,22 @@ impl Words<'_, '_> {
     }
 
     /// Gives a register or memory a value: `$t0 = 5`, `total = 5`, `{int} total = 5`.
-    pub(super) fn assign(&mut self, target: &str, value: &str) -> Done {
-        let scope = self.drive.scope();
+    ///
+    /// # Errors
+    /// A sentence when there is nothing that could have it.
+    pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
+        let scope = self.scope();
         let bits = scope.evaluate(value)?.bits;
         let place = scope.evaluate(target)?;
         let shown = asmkit::plain_name(target.trim());
         let (address, units) = match place.what {
             What::Register(name) => {
-                return if self.drive.run.timeline.edit(|machine| machine.set_register(name, bits)) {
-                    self.shown(target)
-                } else {
-                    Err(format!("`{shown}` never changes"))
-                };
+                let done = self.run.timeline.edit(|machine| machine.set_register(name, bits));
+                return if done { Ok(()) } else { Err(format!("`{shown}` never changes")) };
             }
             What::Pc => {
-                self.drive.run.timeline.edit(|machine| machine.set_pc(bits));
-                return self.shown(target);
+                self.run.timeline.edit(|machine| machine.set_pc(bits));
+                return Ok(());
             }
             What::Label(_) => (place.bits, scope.word_units()),
             What::Memory { address, units } => (address, units),
@@ -113,13 +111,65 @@ impl Words<'_, '_> {
         };
         let all = scope.units(bits, units);
         let write = (address..).zip(all);
-        let done = self.drive.run.timeline.edit(|machine| {
+        let done = self.run.timeline.edit(|machine| {
             write.fold(true, |done, (address, unit)| machine.poke(address, unit) && done)
         });
-        if done {
-            self.shown(target)
-        } else {
-            Err(format!("there is no memory that `{shown}` could be written to"))
+        let no_memory = || format!("there is no memory that `{shown}` could be written to");
+        done.then_some(()).ok_or_else(no_memory)
+    }
+
+    /// Sets a breakpoint at a place.
+    ///
+    /// # Errors
+    /// A sentence when there is no such place, the condition is none, or there are too many.
+    pub(crate) fn set_break(
+        &mut self,
+        place: &str,
+        condition: Option<&str>,
+    ) -> Result<&mut Point, String> {
+        let address = self.place(place)?;
+        self.check_condition(condition)?;
+        let point = self.points.add(Kind::Break(address), place)?;
+        point.condition = condition.map(str::to_owned);
+        Ok(point)
+    }
+
+    /// Watches the value of an expression.
+    ///
+    /// # Errors
+    /// A sentence when it is none, or never changes, or as for [`set_break`](Self::set_break).
+    pub(crate) fn set_watch(
+        &mut self,
+        text: &str,
+        condition: Option<&str>,
+    ) -> Result<&mut Point, String> {
+        let scope = self.scope();
+        let value = scope.evaluate(text)?;
+        let range = match value.what {
+            What::Label(Some(_)) => Some((value.bits, scope.word_units())),
+            What::Memory { address, units } if !text.contains('$') => Some((address, units)),
+            What::Register(_) | What::Memory { .. } | What::Cell(_) => None,
+            _ if text.contains(['$', '*', '[', '{', '(']) => None,
+            _ => return Err(format!("`{}` never changes", asmkit::plain_name(text))),
+        };
+        self.check_condition(condition)?;
+        // No store tells of a register, also where a word of memory is one.
+        let registers = scope.machine.spec().syntax.register_words;
+        let range = range.filter(|(start, _)| *start >= registers);
+        let kind = match range {
+            Some((start, units)) => Kind::Memory(start..start.saturating_add(units)),
+            None => Kind::Expression,
+        };
+        let point = self.points.add(kind, text)?;
+        point.condition = condition.map(str::to_owned);
+        Ok(point)
+    }
+
+    /// A condition must be one now, so that a slip in it is told at once.
+    pub(crate) fn check_condition(&self, condition: Option<&str>) -> Result<(), String> {
+        match condition {
+            None => Ok(()),
+            Some(condition) => self.scope().holds(condition).map(drop),
         }
     }
 }

@@ -1,0 +1,132 @@
+//! What a program did of late, seen again; and whoever else looks on while it runs.
+
+use std::collections::BTreeMap;
+
+use machine::{Machine as _, Observer, Store};
+
+use super::stops::Look;
+use machines::target::AnyMachine;
+
+/// A store that a program made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The position in the run behind the instruction that made it.
+    pub position: u64,
+    /// The address of that instruction.
+    pub by: u64,
+    /// The store.
+    pub store: Store,
+    /// What each unit held before, the one of the lowest address first.
+    pub before: Vec<u64>,
+}
+
+/// Somebody's observer, with the stores that it wants to be told of.
+pub(crate) struct Watching<'o, O> {
+    /// Who looks on.
+    pub(crate) observer: &'o mut O,
+    /// From the first address of memory to behind the last.
+    pub(crate) watched: (u64, u64),
+}
+
+impl<O: Observer> Look for Watching<'_, O> {
+    fn watched(&self) -> (u64, u64) {
+        self.watched
+    }
+}
+
+impl<O: Observer> Observer for Watching<'_, O> {
+    const MARKS: bool = O::MARKS;
+    const STORES: bool = O::STORES;
+    const LOADS: bool = O::LOADS;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.observer.is_mark(address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.observer.arrived(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.observer.stored(store);
+    }
+
+    fn stored_by_system(&mut self, store: Store) {
+        self.observer.stored_by_system(store);
+    }
+
+    fn loaded(&mut self, load: machine::Load) {
+        self.observer.loaded(load);
+    }
+
+    fn pauses(&self) -> bool {
+        self.observer.pauses()
+    }
+
+    fn may_pause(&self) -> bool {
+        self.observer.may_pause()
+    }
+
+    fn told(&mut self, all: &[machine::Told]) {
+        self.observer.told(all);
+    }
+}
+
+/// Stores of one instruction that are kept; a system call may fill all memory.
+const MOST_OF_ONE: usize = 256;
+
+/// Keeps the stores of one instruction.
+pub(super) struct Kept {
+    all: Vec<Store>,
+    watched: (u64, u64),
+}
+
+impl Look for Kept {
+    fn watched(&self) -> (u64, u64) {
+        self.watched
+    }
+}
+
+impl Observer for Kept {
+    const STORES: bool = true;
+
+    fn stored(&mut self, store: Store) {
+        if self.all.len() < MOST_OF_ONE {
+            self.all.push(store);
+        }
+    }
+}
+
+/// Stores one behind the other, with what was there before each.
+pub(super) struct Log {
+    /// The machine before the first one.
+    first: AnyMachine,
+    /// What units hold that were stored to since.
+    since: BTreeMap<u64, u64>,
+    pub(super) stored: Vec<Stored>,
+}
+
+impl Log {
+    /// Begins with a machine as it is.
+    pub(super) fn new(first: AnyMachine) -> Self {
+        Log { first, since: BTreeMap::new(), stored: Vec::new() }
+    }
+
+    /// An observer for the next instruction.
+    pub(super) fn next(&self) -> Kept {
+        Kept { all: Vec::new(), watched: (0, 1 << self.first.spec().address_bits) }
+    }
+
+    /// What an instruction stored, and the machine behind it.
+    pub(super) fn add(&mut self, kept: Kept, by: u64, position: u64, machine: &AnyMachine) {
+        for store in kept.all {
+            let units = store.address..store.address + u64::from(store.size);
+            let held = |at: u64| self.since.get(&at).copied().or_else(|| self.first.peek(at));
+            let before = units.clone().map(|at| held(at).unwrap_or(0)).collect();
+            for at in units {
+                self.since.insert(at, machine.peek(at).unwrap_or(0));
+            }
+            self.stored.push(Stored { position, by, store, before });
+        }
+    }
+}

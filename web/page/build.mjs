@@ -1,0 +1,26 @@
+// Bundles the page into a folder that holds isagrid.js and its module already: `node build.mjs FOLDER`.
+
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const folder = process.argv[2] ?? join(here, "../../target/page");
+const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
+
+await build({ ...shared, entryPoints: [join(here, "src/page.ts")], outfile: join(folder, "page.js") });
+await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js"), external: ["./isagrid.js"] });
+await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
+for (const name of ["index.html", "icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
+cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });
+
+// The list of what is kept for offline use; its name changes with the files.
+const own = /\.(html|js|css|svg|webmanifest|wasm|txt|json)$/;
+const files = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => own.test(name) && name !== "offline.js" && statSync(join(folder, name)).isFile()).sort();
+const hash = createHash("sha256");
+for (const name of files) hash.update(name).update(readFileSync(join(folder, name)));
+const define = { VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(["./", ...files]) };
+await build({ ...shared, entryPoints: [join(here, "src/offline.js")], outfile: join(folder, "offline.js"), define });

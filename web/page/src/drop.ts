@@ -1,0 +1,57 @@
+// Files that are dropped or picked: read here, and sent nowhere.
+
+import type { Source } from "./desk";
+
+/** Bytes of one file, and files of a folder, at most. */
+const MOST_BYTES = 4 << 20;
+const MOST_FILES = 2000;
+
+/** A file as text with line ends of one kind, or its bytes in base64 where it is no text. */
+async function one(file: File, name: string): Promise<Source> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    let letters = "";
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return { name, text: "", base64: btoa(letters) };
+  }
+}
+
+/** Reads files; of one that is too large a sentence is told. */
+export async function read(files: { file: File; name: string }[], tell: (sentence: string) => void): Promise<Source[]> {
+  const isSmall = ({ file }: { file: File }) => file.size <= MOST_BYTES;
+  const large = files.filter((it) => !isSmall(it));
+  for (const { file, name } of large) tell(`${name} has ${(file.size / 1e6).toFixed(1)} MB, and at most ${MOST_BYTES >> 20} MiB are read: it was left out`);
+  if (files.length > MOST_FILES) tell(`There are ${files.length} files, and the first ${MOST_FILES} are read`);
+  return Promise.all(files.filter(isSmall).slice(0, MOST_FILES).map(({ file, name }) => one(file, name)));
+}
+
+/** Files of a picker; those of a folder have its name before theirs. */
+export function picked(input: HTMLInputElement): { file: File; name: string }[] {
+  const all = [...(input.files ?? [])].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+  input.value = "";
+  return all;
+}
+
+/** What is dropped: files, or all that is in a folder. */
+export async function dropped(data: DataTransfer | null): Promise<{ files: { file: File; name: string }[]; isFolder: boolean }> {
+  const entries = [...(data?.items ?? [])].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const files: { file: File; name: string }[] = [];
+  const walk = async (entry: FileSystemEntry): Promise<void> => {
+    if (files.length > MOST_FILES) return;
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      files.push({ file, name: entry.fullPath.replace(/^\//, "") });
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const inside of some) await walk(inside);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return { files, isFolder: entries.some((entry) => entry.isDirectory) };
+}

@@ -1,0 +1,218 @@
+// The editor: some files, one of which is shown; each keeps its history and breakpoints.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+
+import type { LineTimes, Message, Source } from "./desk";
+import { el } from "./dom";
+import { language } from "./language";
+import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
+import { theme } from "./theme";
+
+export interface Breakpoint {
+  file: string;
+  line: number;
+}
+
+interface Now {
+  file: string;
+  line: number;
+  isFault: boolean;
+}
+
+export class Editor {
+  /** Called when a source, and when a breakpoint was changed. */
+  onEdit = () => {};
+  onBreak = () => {};
+
+  private readonly view: EditorView;
+  private readonly speaks = new Compartment();
+  private states = new Map<string, EditorState>();
+  private shown = "";
+  private machine: [string, string] = ["mips32", "#"];
+  private messages: readonly Message[] = [];
+  private now: Now | null = null;
+  private heat: readonly LineTimes[] = [];
+
+  constructor(host: HTMLElement, private readonly tabs: HTMLElement) {
+    // In a shadow tree the editor's own styles are sheets and not elements, which the page's policy refuses.
+    const root = host.attachShadow({ mode: "open" });
+    const parent = el("div");
+    root.append(parent);
+    root.adoptedStyleSheets = [sheet()];
+    this.view = new EditorView({ root, parent, dispatch: (transaction) => this.update(transaction) });
+  }
+
+  private update(transaction: import("@codemirror/state").Transaction): void {
+    this.view.update([transaction]);
+    this.states.set(this.shown, transaction.state);
+    if (transaction.docChanged) this.onEdit();
+    if (transaction.effects.some((effect) => effect.is(setBreak))) this.onBreak();
+  }
+
+  private state(source: Source): EditorState {
+    const label = `Source ${source.name}. Escape, then Tab leaves the editor.`;
+    return EditorState.create({
+      doc: source.text,
+      extensions: [
+        marks,
+        lineNumbers(),
+        heatGutter,
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        EditorState.tabSize.of(8),
+        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
+        keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        this.speaks.of(language(...this.machine)),
+        theme,
+      ],
+    });
+  }
+
+  /** Opens files in place of those that were open. */
+  open(sources: readonly Source[]): void {
+    const names = new Map<string, EditorState>();
+    for (const source of sources) names.set(source.name, this.state(source));
+    this.states = names;
+    this.messages = [];
+    this.heat = [];
+    this.now = null;
+    this.show(sources[0]?.name ?? "");
+    this.onEdit();
+  }
+
+  /** The files as they are now, the first one first. */
+  sources(): Source[] {
+    return [...this.states].map(([name, state]) => ({ name, text: state.doc.toString() }));
+  }
+
+  /** Shows a file. */
+  show(name: string): void {
+    const state = this.states.get(name);
+    if (!state) return;
+    this.shown = name;
+    this.view.setState(state);
+    this.view.dispatch({ effects: this.speaks.reconfigure(language(...this.machine)) });
+    this.drawTabs();
+    this.draw();
+  }
+
+  /** The name of the file that is shown. */
+  get name(): string {
+    return this.shown;
+  }
+
+  /** Gives the shown file another name. */
+  rename(name: string): void {
+    this.states = new Map([...this.states].map(([old, state]) => [old === this.shown ? name : old, state]));
+    this.shown = name;
+    this.drawTabs();
+    this.onEdit();
+  }
+
+  private drawTabs(): void {
+    const tab = (name: string) => {
+      const isShown = name === this.shown;
+      const text = name.split("/").pop() ?? name;
+      return el("button", { type: "button", title: name, "aria-pressed": isShown ? "true" : "false", click: () => this.show(name) }, text);
+    };
+    this.tabs.replaceChildren(...[...this.states.keys()].map(tab));
+  }
+
+  /** Highlights as this machine's sources are written. */
+  speak(machine: string, comment: string): void {
+    if (this.machine[0] === machine && this.machine[1] === comment) return;
+    this.machine = [machine, comment];
+    this.view.dispatch({ effects: this.speaks.reconfigure(language(machine, comment)) });
+  }
+
+  setMessages(messages: readonly Message[]): void {
+    this.messages = messages;
+    this.draw();
+  }
+
+  /** Marks the line that runs next, and brings it into sight. */
+  setNow(now: Now | null): void {
+    this.now = now;
+    if (now && now.file !== this.shown && this.states.has(now.file)) this.show(now.file);
+    else this.draw();
+    if (now && now.file === this.shown) this.scrollTo(now.line);
+  }
+
+  setHeat(heat: readonly LineTimes[]): void {
+    this.heat = heat;
+    this.draw();
+  }
+
+  private draw(): void {
+    const here = (file: string) => file === this.shown;
+    const times = new Map(this.heat.filter(({ file }) => here(file)).map(({ line, times }) => [line, times]));
+    const line = this.now && here(this.now.file) ? this.now.line : null;
+    this.view.dispatch({
+      effects: [
+        setMessages.of(this.messages.filter(({ at }) => here(at.file))),
+        setNow.of({ line, isFault: this.now?.isFault ?? false }),
+        setHeat.of(times),
+      ],
+    });
+  }
+
+  private scrollTo(line: number): void {
+    const { doc } = this.view.state;
+    if (line > doc.lines) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 60 }) });
+  }
+
+  /** Puts the cursor at a place and the focus into the editor. */
+  goTo(file: string, line: number): void {
+    if (file !== this.shown) this.show(file);
+    const { doc } = this.view.state;
+    if (file !== this.shown || line > doc.lines) return;
+    const anchor = doc.line(line).from;
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.view.focus();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  /** The line of the cursor. */
+  get line(): number {
+    return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
+  toggleBreak(): void {
+    toggleBreak(this.view, this.view.state.selection.main.head);
+  }
+
+  /** Deletes a breakpoint, such as one where there is no instruction. */
+  dropBreak({ file, line }: Breakpoint): void {
+    const state = this.states.get(file);
+    if (!state || line > state.doc.lines) return;
+    const effects = setBreak.of({ position: state.doc.line(line).from, isOn: false });
+    if (file === this.shown) this.view.dispatch({ effects });
+    else this.states.set(file, state.update({ effects }).state);
+  }
+
+  breakpoints(): Breakpoint[] {
+    const all: Breakpoint[] = [];
+    for (const [file, state] of this.states) {
+      if (state.field(breaks, false)) all.push(...breakLines(state).map((line) => ({ file, line })));
+    }
+    return all;
+  }
+}
+
+/** What fills the editor's own tree. */
+function sheet(): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(":host { display: block; min-height: 0; } div:has(> .cm-editor) { height: 100%; }");
+  return made;
+}

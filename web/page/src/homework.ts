@@ -1,0 +1,129 @@
+// Homework: an assignment grades the open file as `isagrid grade` does, on this computer.
+
+import type { Answers, Assignment, Source } from "./desk";
+import { byId, el, options, sentence } from "./dom";
+import { Ended, Engine } from "./engine";
+import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
+
+type Graded = NonNullable<Answers["grade_on"]["graded"]>;
+
+/** The value of the menu for a folder that was opened. */
+const FOLDER = "folder";
+
+export class Homework implements Panel {
+  readonly id = "homework";
+  /** The file that is shown, the example's explanation, and the scaffold that is to be opened. */
+  shown: () => Source = () => { throw new Error("nothing is open"); };
+  onScaffold: (source: Source, dialect: string) => void = () => {};
+  onExplain: (code: string) => void = () => {};
+
+  private readonly engine = new Engine();
+  private readonly chosen = byId<HTMLSelectElement>("assignment");
+  private readonly result = byId("verdict");
+  private assignments: Assignment[] = [];
+  private folder: Source[] = [];
+
+  constructor(private readonly place: Place) {
+    byId("scaffold").addEventListener("click", () => this.scaffold());
+    byId("grade").addEventListener("click", () => (this.engine.isBusy ? this.engine.end() : void this.grade()));
+    this.chosen.addEventListener("change", () => this.about());
+  }
+
+  /** Offers the assignments that came with the page. */
+  offer(assignments: Assignment[]): void {
+    this.assignments = assignments;
+    this.fill();
+  }
+
+  /** Offers an assignment that is a folder's files. */
+  take(files: Source[]): void {
+    this.folder = files;
+    this.fill();
+    this.chosen.value = FOLDER;
+    this.about();
+  }
+
+  private fill(): void {
+    const bundled = this.assignments.map(({ name, title }) => ({ value: name, text: `${name}: ${title}` }));
+    const folder = this.folder.length > 0 ? [{ value: FOLDER, text: `The folder ${this.folder[0]?.name.split("/")[0]}` }] : [];
+    options(this.chosen, [...folder, ...bundled]);
+    this.about();
+  }
+
+  private get assignment(): Assignment | undefined {
+    return this.assignments.find(({ name }) => name === this.chosen.value);
+  }
+
+  private about(): void {
+    const { assignment } = this;
+    byId<HTMLButtonElement>("scaffold").disabled = !assignment;
+    byId("assignment-about").textContent = assignment
+      ? `In ${assignment.dialect}; handed in as ${assignment.submission}.`
+      : this.folder.length > 0 ? `${this.folder.length} files of a folder on this computer.` : "";
+    this.result.replaceChildren();
+  }
+
+  private scaffold(): void {
+    const { assignment } = this;
+    if (assignment) this.onScaffold({ name: assignment.submission, text: assignment.scaffold }, assignment.dialect);
+  }
+
+  private async grade(): Promise<void> {
+    const button = byId("grade");
+    const assignment = this.chosen.value === FOLDER ? this.folder : this.chosen.value;
+    button.textContent = "Stop";
+    try {
+      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
+      while (grading.graded === null) {
+        this.result.replaceChildren(nothing(`Step ${grading.done + 1} of ${grading.of}: ${grading.next ?? ""}…`));
+        grading = await this.engine.ask("grade_on", {});
+      }
+      this.result.replaceChildren(...this.verdict(grading.graded));
+    } catch (error) {
+      this.result.replaceChildren(nothing(error instanceof Ended ? "Grading was stopped." : sentence(error)));
+    } finally {
+      button.textContent = "Grade the open file";
+    }
+  }
+
+  private verdict(graded: Graded): Node[] {
+    const { outcome } = graded;
+    if (outcome.status !== "graded") {
+      const whose = outcome.status === "infra" ? "The grader failed, which is no fault of yours" : "It could not be graded";
+      return [el("p", { class: "points wrong" }, `${whose}: ${outcome.why}`), ...graded.findings.map((it) => this.finding(it))];
+    }
+    const isFull = graded.points === graded.out_of;
+    const points = el("p", { class: isFull ? "points good" : "points" }, el("b", {}, `${graded.points} of ${graded.out_of} points`));
+    return [points, ...graded.findings.map((it) => this.finding(it)), ...graded.functions.flatMap((it) => this.part(it))];
+  }
+
+  private part(part: Graded["functions"][number]): Node[] {
+    const state = { attempted: "", "not-attempted": " (as the scaffold has it)", "not-assembled": " (does not assemble)", missing: " (there is none)" }[part.state];
+    const name = part.line == null ? el("span", {}, part.name) : toLine(this.place, part.name, this.shown().name, part.line);
+    const kinds = part.kinds.map(({ of, points, out_of, summary }) => [of, `${points} of ${out_of}`, summary]);
+    const groups = part.groups.map(({ name, right, cases, hidden }) => [hidden ? `${name} (hidden)` : name, `${right} of ${cases} right`, ""]);
+    return [
+      el("h2", {}, name, state),
+      table(`what ${part.name} earned`, ["for", "points", "why"], kinds),
+      ...(groups.length > 0 ? [table(`cases of ${part.name}`, ["cases", "how many", ""], groups)] : []),
+      ...part.findings.map((it) => this.finding(it)),
+    ];
+  }
+
+  private finding({ check, weight, message, notes, place, times, hidden }: Graded["findings"][number]): Node {
+    const where = place ? [toLine(this.place, `line ${place.line}`, this.shown().name, place.line), ": "] : [];
+    const often = times > 1 ? ` (in ${times} cases)` : "";
+    const code = el("button", { type: "button", class: "link", click: () => this.onExplain(check) }, check);
+    const text = hidden ? "shown by hidden cases only" : `${message}${often}`;
+    return el("div", { class: `finding ${weight}` }, el("p", {}, ...where, text, " ", code), ...notes.map((note) => el("p", { class: "note" }, note)));
+  }
+
+  async refresh(): Promise<void> {}
+}
+
+/** The date of this computer, which says what is hidden. */
+function today(): string {
+  const now = new Date();
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,420 @@
+// The page: what is open, what became of it, and the program that is made of it.
+
+import { type Command, commands, install, refresh as refreshCommands } from "./commands";
+import { Console } from "./console";
+import type { Checked, Menu, Message, Source, Work } from "./desk";
+import { byId, debounced, download, el, grouped, sentence } from "./dom";
+import { dropped, picked, read } from "./drop";
+import { Editor } from "./editor";
+import { Ended, Engine } from "./engine";
+import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
+import { showExplanation } from "./explain";
+import { Homework } from "./homework";
+import { EXPLAIN } from "./marks";
+import { calls } from "./panels/calls";
+import { code } from "./panels/code";
+import { costs } from "./panels/costs";
+import { Setup } from "./panels/files";
+import { memory } from "./panels/memory";
+import { type Panel, type Place, nothing, tabs, toLine } from "./panels/panel";
+import { registers } from "./panels/registers";
+import { stops } from "./panels/stops";
+import { stores } from "./panels/stores";
+import { Program } from "./program";
+import { Puzzle } from "./puzzle/puzzle";
+import { lastWork, rememberWork, scheme, showScheme, type Scheme } from "./settings";
+import { type Shared, packed, unpacked } from "./share";
+import { line } from "./status";
+
+/** How long typing must pause before the source is assembled, and assembling may take. */
+const PAUSE_MS = 250;
+const CHECK_MS = 8000;
+
+type Picked = ReturnType<typeof picked>;
+
+class Page {
+  private readonly checker = new Engine();
+  private readonly program = new Program();
+  private readonly editor = new Editor(byId("editor"), byId("files"));
+  private readonly console = new Console(this.program);
+  private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.tell(text) };
+  private readonly setup = new Setup(this.place);
+  private readonly code = code(this.place);
+  private readonly puzzle = new Puzzle(this.place);
+  private readonly homework = new Homework(this.place);
+  private readonly panels: Panel[] = [
+    registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
+    this.puzzle, this.homework,
+  ];
+  private readonly commands: Command[] = commands(this.program, this.editor, () => this.nextMessage());
+  private menu: Menu = { machines: [], examples: [], programs: [] };
+  /** The example that the sources were opened from, and whether they were changed since. */
+  private lane: string | null = null;
+  private isChanged = false;
+  private checked: Checked | null = null;
+  private messages: readonly Message[] = [];
+  private panel = "registers";
+  private wasRefreshed = Promise.resolve();
+  private isOpening = false;
+
+  private readonly check = debounced(PAUSE_MS, () => void this.assemble());
+  private readonly remember = debounced(1000, () => rememberWork(this.shared()));
+
+  async begin(): Promise<void> {
+    showScheme(scheme());
+    this.connect();
+    try {
+      this.menu = await this.checker.ask("menu", {});
+      fillMenus(this.menu);
+      this.puzzle.offerSolvers(this.menu);
+      this.homework.offer(await this.checker.ask("assignments", {}));
+      await this.openFirst();
+      document.body.dataset.ready = "yes";
+    } catch (error) {
+      this.tell(`The machines cannot be loaded: ${sentence(error)}`);
+    }
+  }
+
+  private connect(): void {
+    const { program, editor } = this;
+    program.setup = () => ({ work: this.work(), ...this.setup.given });
+    program.breakpoints = () => editor.breakpoints();
+    program.onBegin = () => this.console.clear();
+    program.onOutput = (text, isError) => this.console.write(text, isError ? "errors" : "out");
+    program.onTrouble = (text) => this.tell(text);
+    program.onSlice = () => this.showProgress();
+    program.onStill = () => this.showStill();
+    program.onNoBreak = (breakpoint, why) => {
+      editor.dropBreak(breakpoint);
+      this.tell(why);
+    };
+    editor.onEdit = () => this.edited();
+    editor.onBreak = () => {
+      if (!program.isGoing) void program.setPoints().then(() => this.refresh());
+    };
+    this.setup.onChange = () => this.check();
+    this.puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
+    this.puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
+    this.homework.shown = () => this.shown();
+    this.homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
+    this.homework.onExplain = (code) => void this.explain(code);
+    install(this.commands, () => this.showStill());
+    tabs(byId("panel-tabs"), (id) => {
+      this.panel = id;
+      void this.refresh();
+    });
+    tabs(byId("below-tabs"), () => {});
+    this.connectControls();
+    this.connectDialogs();
+    this.connectDrops();
+  }
+
+  private connectControls(): void {
+    byId<HTMLSelectElement>("dialect").addEventListener("change", () => this.edited());
+    const example = byId<HTMLSelectElement>("example");
+    example.addEventListener("change", () => {
+      if (example.value !== "") void this.openExample(example.value);
+      example.value = "";
+    });
+    const slider = byId<HTMLInputElement>("timeline");
+    slider.addEventListener("input", () => void this.program.seek(Number(slider.value)));
+    byId("profile").addEventListener("click", () => {
+      const isOn = byId("profile").getAttribute("aria-pressed") !== "true";
+      byId("profile").setAttribute("aria-pressed", String(isOn));
+      void this.refresh();
+    });
+    const chosen = byId<HTMLSelectElement>("scheme");
+    chosen.value = scheme();
+    chosen.addEventListener("change", () => showScheme(chosen.value as Scheme));
+    document.addEventListener(EXPLAIN, (event) => void this.explain((event as CustomEvent<string>).detail));
+    byId("download").addEventListener("click", () => this.downloadShown());
+    byId("new").addEventListener("click", () => this.open([{ name: "main.s", text: "" }]));
+    byId("share").addEventListener("click", () => void this.share());
+  }
+
+  private connectDialogs(): void {
+    byId("help-open").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "F1") return;
+      event.preventDefault();
+      byId<HTMLDialogElement>("help").showModal();
+    });
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
+    }
+    byId("keys").append(...this.commands.map(({ key, about }) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, about))));
+  }
+
+  private connectDrops(): void {
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      void dropped(event.dataTransfer).then(({ files, isFolder }) => this.take(files, isFolder));
+    });
+    const pickers: [string, string, (files: Picked) => Promise<void>][] = [
+      ["open", "pick", (files) => this.take(files, false)],
+      ["give", "pick-given", async (files) => this.give(await read(files, (text) => this.tell(text)))],
+      ["folder", "pick-folder", (files) => this.take(files, true)],
+    ];
+    for (const [button, input, take] of pickers) {
+      const picker = byId<HTMLInputElement>(input);
+      byId(button).addEventListener("click", () => picker.click());
+      picker.addEventListener("change", () => void take(picked(picker)));
+    }
+    window.addEventListener("hashchange", () => void this.openLink());
+  }
+
+  /** Sources are opened, other files are given to the program; a folder is an assignment. */
+  private async take(files: Picked, isFolder: boolean): Promise<void> {
+    const all = await read(files, (text) => this.tell(text));
+    if (isFolder) {
+      this.homework.take(all);
+      byId("tab-homework").click();
+      return;
+    }
+    const isSource = ({ name, base64 }: Source) => /\.(s|asm|spl|mid|midas)$/i.test(name) && base64 === undefined;
+    const sources = all.filter(isSource).map(({ name, text }) => ({ name, text: text.replace(/\r\n?/g, "\n") }));
+    if (sources.length > 0) this.open(sources);
+    this.give(all.filter((it) => !isSource(it)));
+  }
+
+  private give(files: Source[]): void {
+    for (const file of files) {
+      this.setup.give(file);
+      this.tell(`${file.name} is given to the program; it stands under Setup`);
+    }
+  }
+
+  private async openFirst(): Promise<void> {
+    if (location.hash !== "" && (await this.openLink())) return;
+    const last = lastWork();
+    if (last) this.openShared(last);
+    else this.open([FIRST]);
+  }
+
+  private async openLink(): Promise<boolean> {
+    try {
+      const shared = await unpacked(location.hash);
+      if (!shared) return false;
+      this.openShared(shared);
+      this.tell("Opened from a link. Nothing of it runs before you say so.");
+      return true;
+    } catch (error) {
+      this.tell(sentence(error));
+      return false;
+    }
+  }
+
+  private openShared(shared: Shared): void {
+    this.open(shared.sources);
+    byId<HTMLSelectElement>("dialect").value = shared.dialect && dialectOf(this.menu, shared.dialect) ? shared.dialect : "";
+    this.setup.given = { ...shared, files: [] };
+  }
+
+  private openSources(sources: Source[], dialect: string, switches: string[]): void {
+    this.open(sources);
+    byId<HTMLSelectElement>("dialect").value = dialect;
+    this.setup.given = { input: null, arguments: [], switches, files: [] };
+    this.edited();
+    this.isChanged = false;
+  }
+
+  private open(sources: Source[]): void {
+    this.lane = null;
+    byId<HTMLSelectElement>("dialect").value = "";
+    this.isOpening = true;
+    this.program.drop();
+    this.console.clear();
+    this.setup.given = { input: null, arguments: [], switches: [], files: [] };
+    this.editor.open(sources);
+    this.isOpening = false;
+    void this.assemble();
+  }
+
+  private async openExample(name: string): Promise<void> {
+    const isProgram = name.startsWith(PROGRAM);
+    const { sources, dialect, switches } = isProgram
+      ? await this.checker.ask("program", { name: name.slice(PROGRAM.length) })
+      : await this.checker.ask("example", { lane: name });
+    this.openSources(sources, dialect, switches);
+    if (isProgram) return;
+    this.lane = name;
+    this.puzzle.opens(name);
+  }
+
+  /** Puts a solver with its puzzle before its first instruction. */
+  private async debugPuzzle(lane: string, begin: (engine: Engine) => Promise<unknown>): Promise<void> {
+    if (lane !== "" && (this.lane !== lane || this.isChanged)) await this.openExample(lane);
+    this.program.starter = begin;
+    await this.program.start();
+  }
+
+  private work(): Work {
+    return { sources: this.editor.sources(), library: this.setup.given.files, dialect: byId<HTMLSelectElement>("dialect").value || null, switches: this.setup.given.switches };
+  }
+
+  private shared(): Shared {
+    const { sources, dialect, switches } = this.work();
+    const { input, arguments: words } = this.setup.given;
+    return { sources, dialect, switches, input, arguments: words };
+  }
+
+  private edited(): void {
+    if (this.isOpening) return;
+    this.program.isStale = true;
+    this.isChanged = true;
+    this.puzzle.changed();
+    this.check();
+    this.remember();
+    this.showStatus();
+  }
+
+  /** Assembles what is open, and says what came of it. */
+  private async assemble(): Promise<void> {
+    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was ended"), CHECK_MS);
+    try {
+      const checked = await this.checker.ask("check", { work: this.work() });
+      this.checked = checked;
+      this.showMessages(checked.messages);
+      this.code.list(checked.listing);
+      const known = dialectOf(this.menu, checked.dialect);
+      if (known) {
+        this.editor.speak(known[0].name, known[1].comment);
+        this.setup.offer(known[0], checked.dialect);
+      }
+      const isGuess = byId<HTMLSelectElement>("dialect").value === "";
+      byId("guess").textContent = [isGuess ? `Taken for ${known?.[1].about ?? checked.dialect}` : "", checked.told, checked.hint].filter(Boolean).join(" · ");
+    } catch (error) {
+      this.showMessages([]);
+      this.code.list([]);
+      byId("guess").textContent = sentence(error);
+      if (error instanceof Ended) this.tell(sentence(error));
+    } finally {
+      clearTimeout(patience);
+    }
+    refreshCommands(this.commands);
+  }
+
+  private showMessages(messages: readonly Message[]): void {
+    this.messages = messages;
+    const fault = this.program.status?.why.is === "fault" && !this.program.isStale ? this.program.status.why.message : null;
+    this.editor.setMessages(fault ? [...messages, fault] : messages);
+    const errors = messages.filter(({ is_error }) => is_error).length;
+    byId("message-count").textContent = messages.length === 0 ? "" : String(messages.length);
+    byId("tab-messages").classList.toggle("wrong", errors > 0);
+    const items = messages.slice(0, 200).map((message) => el("li", {},
+      toLine(this.place, `${message.at.file}:${message.at.line}`, message.at.file, message.at.line),
+      ` ${message.is_error ? "error" : "warning"} ${message.code}: ${message.text}`, message.help ? ` · help: ${message.help}` : "", " ",
+      el("button", { type: "button", class: "link", click: () => void this.explain(message.code) }, `What ${message.code} means`)));
+    byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(this.checked?.is_good ? "The source assembles; there is nothing to say." : "No messages."));
+  }
+
+  private nextMessage(): void {
+    const { editor } = this;
+    const later = this.messages.find(({ at }) => at.file !== editor.name || at.line > editor.line) ?? this.messages[0];
+    if (later) editor.goTo(later.at.file, later.at.line);
+    else this.tell("The assembler has nothing to say");
+  }
+
+  private async explain(code: string): Promise<void> {
+    try {
+      showExplanation(code, await this.checker.ask("explain", { code }));
+    } catch (error) {
+      this.tell(sentence(error));
+    }
+  }
+
+  private showProgress(): void {
+    const run = byId("do-run");
+    const { isLong } = this.program;
+    run.classList.toggle("going", isLong);
+    const label = run.querySelector(".label");
+    if (label) label.textContent = isLong ? "Stop" : "Run";
+    run.querySelector("use")?.setAttribute("href", isLong ? "#i-stop" : "#i-run");
+    this.showTimeline();
+    byId("status").textContent = line(this.program);
+  }
+
+  private showTimeline(): void {
+    const slider = byId<HTMLInputElement>("timeline");
+    const { status } = this.program;
+    slider.disabled = !status || status.end === status.start;
+    slider.min = String(status?.start ?? 0);
+    slider.max = String(status?.end ?? 0);
+    if (document.activeElement !== slider || !this.program.isGoing) slider.value = String(status?.now ?? 0);
+    slider.setAttribute("aria-valuetext", status ? `instruction ${status.now} of ${status.end}` : "no program");
+    byId("position").textContent = status ? `${grouped(status.now)} / ${grouped(status.end)}` : "";
+  }
+
+  private showStatus(): void {
+    byId("status").textContent = line(this.program);
+  }
+
+  /** Shows a program that stands still. */
+  private showStill(): void {
+    this.showProgress();
+    refreshCommands(this.commands);
+    if (this.program.isGoing) return;
+    const { status } = this.program;
+    const isFault = status?.why.is === "fault";
+    const spot = status?.spot;
+    const isShown = status && !this.program.isStale && (this.program.isAlive || isFault);
+    this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
+    this.showMessages(this.messages);
+    this.console.refresh();
+    byId("spoken").textContent = line(this.program);
+    void this.refresh();
+  }
+
+  /** Lets the panel that is in sight ask anew, one time after the other. */
+  private refresh(): Promise<void> {
+    this.wasRefreshed = this.wasRefreshed.then(async () => {
+      if (this.program.isGoing) return;
+      try {
+        await this.panels.find(({ id }) => id === this.panel)?.refresh();
+        const isOn = byId("profile").getAttribute("aria-pressed") === "true";
+        const lines = isOn && this.program.status && !this.program.isStale ? (await this.program.ask("profile", {})).lines : [];
+        this.editor.setHeat(lines);
+      } catch (error) {
+        if (!(error instanceof Ended)) this.tell(sentence(error));
+      }
+    });
+    return this.wasRefreshed;
+  }
+
+  private shown(): Source {
+    const shown = this.editor.sources().find(({ name }) => name === this.editor.name);
+    return shown ?? { name: "main.s", text: "" };
+  }
+
+  private downloadShown(): void {
+    const { name, text } = this.shown();
+    download(name.split("/").pop() ?? "main.s", text);
+  }
+
+  private async share(): Promise<void> {
+    try {
+      const fragment = await packed(this.shared());
+      history.replaceState(null, "", fragment);
+      byId<HTMLInputElement>("link").value = location.href;
+      byId<HTMLDialogElement>("sharing").showModal();
+      byId<HTMLInputElement>("link").select();
+    } catch (error) {
+      this.tell(sentence(error));
+    }
+  }
+
+  /** Says something that is no part of the program's output. */
+  private tell(text: string): void {
+    const notice = byId("notice");
+    byId("notice-text").textContent = text;
+    notice.hidden = false;
+  }
+}
+
+byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
+void new Page().begin();
+if ("serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
+  // Without it the page works as well, but not offline.
+  navigator.serviceWorker.register("offline.js").catch(() => {});
+}

@@ -1,0 +1,94 @@
+// What is seen of a program that stands still; only the panel that is in sight asks for it.
+
+import { byId, el } from "../dom";
+import type { Editor } from "../editor";
+import type { Program } from "../program";
+
+/** Whom a panel asks, and where it leads. */
+export interface Place {
+  program: Program;
+  editor: Editor;
+  trouble: (sentence: string) => void;
+}
+
+export interface Panel {
+  /** Its id in the page; its tab is `tab-ID`. */
+  id: string;
+  /** Shows the program anew. */
+  refresh: () => Promise<void>;
+}
+
+/** A table with heads; every cell is text or an element. */
+export function table(caption: string, heads: string[], rows: (Node | string)[][]): HTMLTableElement {
+  const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text === "" ? el("span", { class: "hidden" }, "what can be done") : text)));
+  const body = rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell))));
+  return el("table", {}, el("caption", { class: "hidden" }, caption), el("thead", {}, head), el("tbody", {}, ...body));
+}
+
+/** A button that leads to a line of the source. */
+export function toLine(place: Place, text: string, file: string | null, line: number | null): Node {
+  if (file === null || line === null) return el("span", {}, text);
+  return el("button", { type: "button", class: "link", click: () => place.editor.goTo(file, line) }, text);
+}
+
+/** A sentence where there is nothing to show yet. */
+export function nothing(text: string): Node {
+  return el("p", { class: "nothing" }, text);
+}
+
+/** A value that can be typed over; Enter and leaving it give the program the new one. */
+export function edited(label: string, value: string, give: (value: string) => Promise<void>, trouble: (sentence: string) => void): HTMLInputElement {
+  let known = value;
+  const commit = async () => {
+    const typed = input.value.trim();
+    if (typed === known) return;
+    known = typed;
+    try {
+      await give(typed);
+      input.removeAttribute("aria-invalid");
+    } catch (error) {
+      known = value;
+      input.setAttribute("aria-invalid", "true");
+      trouble((error as Error).message);
+    }
+  };
+  const input = el("input", {
+    value, "aria-label": label, spellcheck: "false", autocomplete: "off", size: Math.max(8, value.length),
+    change: () => void commit(),
+    keydown: (event) => {
+      if ((event as KeyboardEvent).key !== "Escape") return;
+      input.value = value;
+      known = value;
+    },
+  });
+  return input;
+}
+
+/** Tabs, each with its panel: arrows go from one to the next, as the pattern of ARIA has it. */
+export function tabs(list: HTMLElement, chosen: (id: string) => void): (id: string) => void {
+  const all = [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")];
+  const choose = (id: string) => {
+    for (const tab of all) {
+      const panel = tab.getAttribute("aria-controls") ?? "";
+      const isChosen = panel === id;
+      tab.setAttribute("aria-selected", String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      byId(panel).hidden = !isChosen;
+    }
+    chosen(id);
+  };
+  list.addEventListener("click", (event) => {
+    const tab = (event.target as Element).closest("[role=tab]");
+    if (tab) choose(tab.getAttribute("aria-controls") ?? "");
+  });
+  list.addEventListener("keydown", (event) => {
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const next = to === undefined || at < 0 ? undefined : all[(to + all.length) % all.length];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    choose(next.getAttribute("aria-controls") ?? "");
+  });
+  return choose;
+}

@@ -1,0 +1,39 @@
+// The registers: changed ones marked, each to be typed over, in the base that is chosen.
+
+import type { Shown } from "../desk";
+import { byId, el } from "../dom";
+import { type Panel, type Place, edited, nothing } from "./panel";
+
+/** Bases as they are called in the menus of registers and memory. */
+export const BASES: { value: Shown; text: string }[] = [
+  { value: "manual", text: "as the manual" },
+  { value: "signed", text: "signed" },
+  { value: "unsigned", text: "unsigned" },
+  { value: "binary", text: "binary" },
+  { value: "letter", text: "letter" },
+  { value: "real", text: "floating point" },
+];
+
+/** `97 'a'` is typed as `97`. */
+function typed(value: string): string {
+  return /^-?\d+ '/.test(value) ? value.split(" ")[0] ?? value : value;
+}
+
+export function registers(place: Place): Panel {
+  const base = byId<HTMLSelectElement>("register-base");
+  for (const { value, text } of BASES) base.append(el("option", { value }, text));
+  const refresh = async () => {
+    const { program, trouble } = place;
+    const list = byId("register-list");
+    if (!program.status) return list.replaceChildren(nothing("Run or Step puts a program here."));
+    const all = await program.ask("registers", { shown: base.value as Shown });
+    const rows = all.map(({ name, shown, is_changed }) => {
+      const give = (value: string) => program.assign(`$${name}`, typed(value));
+      const label = is_changed ? `${name}, changed` : name;
+      return el("div", { class: is_changed ? "register changed" : "register" }, el("span", { class: "name" }, name), edited(label, shown, give, trouble));
+    });
+    list.replaceChildren(...rows);
+  };
+  base.addEventListener("change", () => void refresh());
+  return { id: "registers", refresh };
+}

@@ -1,0 +1,38 @@
+// Breakpoints and watchpoints: their places, conditions, and how often they were come to.
+
+import { byId, el } from "../dom";
+import { type Panel, type Place, nothing, table, toLine } from "./panel";
+
+export function stops(place: Place): Panel {
+  const { program, editor } = place;
+  const refresh = async () => {
+    const known = program.status && !program.isStale ? await program.ask("points", {}) : [];
+    const hits = (text: string) => String(known.find((point) => point.text === text)?.hits ?? 0);
+    const rows: (Node | string)[][] = [];
+    const remove = (label: string, click: () => void) => el("button", { type: "button", "aria-label": `Delete ${label}`, click }, "Delete");
+    for (const { file, line } of editor.breakpoints()) {
+      const text = `${file}:${line}`;
+      rows.push(["line", toLine(place, text, file, line), hits(text), remove(text, () => editor.dropBreak({ file, line }))]);
+    }
+    for (const watch of program.watches) {
+      const text = watch.condition ? `${watch.text} if ${watch.condition}` : watch.text;
+      const drop = () => {
+        program.watches = program.watches.filter((other) => other !== watch);
+        void program.setPoints().then(refresh);
+      };
+      rows.push(["value", el("code", {}, text), hits(watch.text), remove(text, drop)]);
+    }
+    byId("stop-list").replaceChildren(rows.length > 0
+      ? table("breakpoints and watchpoints", ["stops at", "place or expression", "hits", ""], rows)
+      : nothing("Click left of a line number, or press F9 in a line, to stop before it."));
+  };
+  byId("watch-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [text, condition] = [byId<HTMLInputElement>("watch-text"), byId<HTMLInputElement>("watch-condition")];
+    if (text.value.trim() === "") return;
+    program.watches.push({ text: text.value.trim(), condition: condition.value.trim() });
+    text.value = condition.value = "";
+    void program.setPoints().then(refresh);
+  });
+  return { id: "stops", refresh };
+}

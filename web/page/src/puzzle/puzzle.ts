@@ -1,0 +1,199 @@
+// The puzzle: one or two solvers fill their grids, event by event, as fast as is chosen.
+
+import type { Example, Menu, Work } from "../desk";
+import { byId, el, options, sentence } from "../dom";
+import { Ended, type Engine } from "../engine";
+import type { Panel, Place } from "../panels/panel";
+import { type Begin, Side } from "./side";
+
+/** Events a second; behind the last there is no limit. */
+const SPEEDS = [1, 3, 10, 30, 100, 1_000, 10_000, Infinity];
+const TICK_MS = 50;
+
+/** The source in the editor, and the example it comes from. */
+export interface Opened {
+  work: Work;
+  lane: string | null;
+  isChanged: boolean;
+}
+
+/** The value of the menu for the source in the editor. */
+const OPEN = "open";
+
+export class Puzzle implements Panel {
+  readonly id = "puzzle";
+  /** What is open in the editor. */
+  opened: () => Opened = () => { throw new Error("nothing is open"); };
+  /** Puts a solver and its puzzle on the desk of the debugger. */
+  onDebug: (lane: string, begin: Begin) => void = () => {};
+
+  private readonly first = byId<HTMLSelectElement>("solver-a");
+  private readonly second = byId<HTMLSelectElement>("solver-b");
+  private readonly text = byId<HTMLTextAreaElement>("puzzle-text");
+  private readonly known = byId<HTMLSelectElement>("puzzle-known");
+  private readonly speed = byId<HTMLInputElement>("speed");
+  private examples: Example[] = [];
+  private sides: Side[] = [];
+  private isPlaying = false;
+  private isBusy = false;
+  private isStale = true;
+
+  constructor(private readonly place: Place) {
+    byId("puzzle-begin").addEventListener("click", () => void this.once(() => this.begin()));
+    byId("puzzle-one").addEventListener("click", () => void this.once(() => this.one()));
+    byId("puzzle-play").addEventListener("click", () => (this.isPlaying ? this.pause() : void this.once(() => this.play())));
+    byId("puzzle-debug").addEventListener("click", () => this.debug());
+    for (const control of [this.first, this.second, this.text]) control.addEventListener("change", () => this.changed());
+    this.first.addEventListener("change", () => void this.offer());
+    this.known.addEventListener("change", () => {
+      if (this.known.value === "") return;
+      this.text.value = this.known.value;
+      this.changed();
+    });
+    this.speed.max = String(SPEEDS.length - 1);
+    this.speed.addEventListener("input", () => this.showSpeed());
+    this.showSpeed();
+  }
+
+  /** Another solver or puzzle was chosen, or the source was changed: the next event begins anew. */
+  changed(): void {
+    this.pause();
+    this.isStale = true;
+  }
+
+  offerSolvers(menu: Menu): void {
+    this.examples = menu.examples;
+    const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
+    const all = menu.examples.map(({ lane, machine }) => ({ value: lane, text: lane, group: title(machine) }));
+    options(this.first, [{ value: OPEN, text: "The open source" }, ...all]);
+    options(this.second, [{ value: "", text: "None" }, ...all]);
+    this.first.value = all[0]?.value ?? OPEN;
+    void this.offer();
+  }
+
+  /** Says that an example is open now, which can be changed and raced. */
+  opens(lane: string): void {
+    if (!this.examples.some((example) => example.lane === lane)) return;
+    this.first.value = OPEN;
+    this.changed();
+    void this.offer();
+  }
+
+  private get side(): number {
+    const lane = this.first.value === OPEN ? this.opened().lane : this.first.value;
+    return this.examples.find((example) => example.lane === lane)?.side ?? 9;
+  }
+
+  /** Offers the puzzles of the size that the first solver takes. */
+  private async offer(): Promise<void> {
+    const sets = this.side === 9 ? ["9x9", "easy"] : [`${this.side}x${this.side}`];
+    const all: { value: string; text: string; group: string }[] = [];
+    for (const set of sets) {
+      const answer = await fetch(`puzzles/${set}.txt`);
+      if (!answer.ok) continue;
+      const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+      lines.forEach((line, index) => {
+        const [puzzle = "", about = ""] = line.split("#").map((part) => part.trim());
+        all.push({ value: puzzle, text: `${set} ${index + 1}${about ? `: ${about}` : ""}`, group: set });
+      });
+    }
+    options(this.known, [{ value: "", text: "Choose a puzzle…" }, ...all]);
+    if (this.text.value.trim().length !== this.side ** 2) {
+      this.text.value = all[0]?.value ?? "";
+      this.changed();
+    }
+  }
+
+  private begins(chosen: string): [string, Begin] {
+    const puzzle = this.text.value.trim();
+    if (puzzle === "") throw new Error("there is no puzzle yet: type one, a point for each empty cell, or choose one");
+    const opened = this.opened();
+    if (chosen !== OPEN) return [chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle })];
+    const example = this.examples.find(({ lane }) => lane === opened.lane);
+    const algorithm = example?.algorithm ?? "any";
+    const name = example ? `${example.lane}${opened.isChanged ? ", changed" : ""}` : "The open source";
+    return [name, (engine: Engine) => engine.ask("race", { work: this.opened().work, algorithm, puzzle, lane: opened.lane })];
+  }
+
+  private async begin(): Promise<void> {
+    for (const side of this.sides) side.end();
+    this.sides = [];
+    const chosen = [this.first.value, this.second.value].filter((value) => value !== "");
+    const all = chosen.map((value) => this.begins(value));
+    const sides = all.map(([name]) => new Side(this.place, name));
+    byId("races").replaceChildren(...sides.map(({ root }) => root));
+    byId("races").classList.toggle("two", sides.length > 1);
+    this.sides = sides;
+    await Promise.all(sides.map((side, index) => side.begin(all[index]![1])));
+    this.isStale = false;
+  }
+
+  private async one(): Promise<void> {
+    if (this.isStale) return this.begin();
+    await Promise.all(this.sides.map((side) => side.go(1, () => true)));
+  }
+
+  private get isGoing(): boolean {
+    return this.sides.some((side) => side.isGoing);
+  }
+
+  private async play(): Promise<void> {
+    if (this.isStale || !this.isGoing) await this.begin();
+    this.isPlaying = true;
+    this.showPlay();
+    while (this.isPlaying && this.isGoing) {
+      const begun = performance.now();
+      const perSecond = SPEEDS[Number(this.speed.value)] ?? Infinity;
+      const tick = Math.max(TICK_MS, 1000 / perSecond);
+      const events = perSecond === Infinity ? Number.MAX_SAFE_INTEGER : Math.max(1, Math.round((perSecond * tick) / 1000));
+      const isStill = () => this.isPlaying && SPEEDS[Number(this.speed.value)] === perSecond;
+      await Promise.all(this.sides.map((side) => side.go(Math.min(events, Number.MAX_SAFE_INTEGER - side.number), isStill)));
+      const rest = perSecond === Infinity ? 0 : tick - (performance.now() - begun);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    this.pause();
+  }
+
+  private pause(): void {
+    this.isPlaying = false;
+    this.showPlay();
+  }
+
+  private debug(): void {
+    try {
+      const [, begin] = this.begins(this.first.value);
+      this.onDebug(this.first.value === OPEN ? "" : this.first.value, begin);
+    } catch (error) {
+      this.place.trouble(sentence(error));
+    }
+  }
+
+  /** One thing at a time; its trouble is told. */
+  private async once(work: () => Promise<void>): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Ended)) this.place.trouble(sentence(error));
+    } finally {
+      this.isBusy = false;
+      this.pause();
+    }
+  }
+
+  private showPlay(): void {
+    byId("puzzle-play").textContent = this.isPlaying ? "Pause" : "Play";
+  }
+
+  private showSpeed(): void {
+    const perSecond = SPEEDS[Number(this.speed.value)] ?? Infinity;
+    const text = perSecond === Infinity ? "as fast as it can" : perSecond === 1 ? "one event a second" : `${perSecond} events a second`;
+    this.speed.setAttribute("aria-valuetext", text);
+    byId("speed-text").textContent = text;
+  }
+
+  async refresh(): Promise<void> {
+    if (byId("races").childElementCount === 0) byId("races").append(el("p", { class: "nothing" }, "Play lets the solver fill the grid, one decision after the other."));
+  }
+}

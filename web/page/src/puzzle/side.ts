@@ -1,0 +1,111 @@
+// One solver at the puzzle, on a desk of its own, event by event beside the reference.
+
+import type { Pace, Race, RaceEvent } from "../desk";
+import { el, grouped } from "../dom";
+import { Engine } from "../engine";
+import { toLine, type Place } from "../panels/panel";
+import { GridView } from "./grid";
+
+/** Instructions until a side looks whether it was told to stop. */
+const SLICE = 2_000_000;
+
+/** What a side begins with: a lane as it is, or a source that was changed. */
+export type Begin = (engine: Engine) => Promise<Race>;
+
+export class Side {
+  readonly root = el("div", { class: "race-side" });
+  private readonly engine = new Engine();
+  private readonly counts = el("dl", { class: "race-counts" });
+  private readonly told = el("p", { class: "race-told" });
+  private readonly bar = el("progress", { "aria-label": "nodes of the search" });
+  private race: Race | null = null;
+  private grid: GridView | null = null;
+  private events: Record<RaceEvent["kind"], number> = { node: 0, place: 0, undo: 0, rule_out: 0, strange: 0 };
+  pace: Pace | null = null;
+
+  constructor(private readonly place: Place, private readonly name: string) {}
+
+  get isGoing(): boolean {
+    return this.race !== null && (this.pace === null || this.pace.state === "going");
+  }
+
+  /** How far it came, in events. */
+  get number(): number {
+    return this.pace?.number ?? 0;
+  }
+
+  async begin(begin: Begin): Promise<void> {
+    this.race = await begin(this.engine);
+    this.pace = null;
+    this.events = { node: 0, place: 0, undo: 0, rule_out: 0, strange: 0 };
+    this.grid = new GridView(this.race, `the grid of ${this.name}`);
+    this.bar.hidden = this.race.nodes_total === null;
+    if (this.race.nodes_total !== null) this.bar.max = Math.max(1, this.race.nodes_total);
+    this.bar.value = 0;
+    const beside = this.race.algorithm === "any" ? "no reference: only its grid is compared" : `beside the reference's ${this.race.algorithm}`;
+    this.root.replaceChildren(el("h2", {}, this.name), el("p", { class: "nothing" }, beside), this.grid.root, this.bar, this.counts, this.told);
+    this.told.replaceChildren("Ready");
+    this.draw();
+  }
+
+  /** Goes on by so many events, in slices, as long as nobody stops it. */
+  async go(events: number, goesOn: () => boolean): Promise<void> {
+    const end = this.number + events;
+    while (this.isGoing && this.number < end) {
+      const pace = await this.engine.ask("pace", { events: end - this.number, slice: SLICE });
+      for (const { kind } of pace.events) this.events[kind] += 1;
+      this.pace = pace;
+      this.draw();
+      if (!goesOn()) break;
+    }
+  }
+
+  end(): void {
+    this.engine.end();
+    this.race = null;
+  }
+
+  private draw(): void {
+    const { pace, race } = this;
+    if (pace) this.grid?.show(pace);
+    this.bar.value = pace?.nodes ?? 0;
+    const of = race?.nodes_total === null || !race ? "" : ` of ${grouped(race.nodes_total)}`;
+    const rows: [string, string][] = [
+      ["events", grouped(pace?.number ?? 0)],
+      ["nodes", `${grouped(pace?.nodes ?? 0)}${of}`],
+      ["instructions", grouped(pace?.instructions ?? 0)],
+      ["last event", pace ? said(pace.events.at(-1) ?? null) : "none"],
+    ];
+    this.counts.replaceChildren(...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+    if (pace) this.told.replaceChildren(...this.verdict(pace));
+    this.told.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
+    this.told.classList.toggle("good", pace?.state === "done");
+  }
+
+  private verdict(pace: Pace): (Node | string)[] {
+    const { difference, told, state, halt } = pace;
+    if (difference) {
+      const { file, line, words } = difference.spot;
+      return [`${difference.message} `, toLine(this.place, `It is done at ${words}`, file, line)];
+    }
+    if (told) return [told];
+    if (state === "going") return ["The same decisions as the reference so far"];
+    if (state === "done") return [this.race?.algorithm === "any" ? "Done: the grid is right" : "Done: every decision as the reference, and the grid is right"];
+    if (halt?.is === "fault") return [`Fault ${halt.code}: ${halt.text}`];
+    if (halt?.is === "waits") return ["It waits for input that never comes"];
+    return ["It stopped before it was done"];
+  }
+}
+
+/** An event in words. */
+export function said(event: RaceEvent | null): string {
+  if (!event) return "none";
+  const where = event.row ? ` in row ${event.row}, column ${event.column}` : "";
+  switch (event.kind) {
+    case "node": return "a node";
+    case "place": return `${event.digit}${where}`;
+    case "undo": return `undone${where}`;
+    case "rule_out": return `${event.digit} ruled out${where}`;
+    case "strange": return `something strange${where}`;
+  }
+}

@@ -1,0 +1,51 @@
+// Chromium on the page as it is served: nothing outside its folder is asked for, and nothing is complained of.
+
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
+import { serve } from "../serve.mjs";
+
+const SWITCHES = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+  "--disable-sync", "--disable-crash-reporter", "--disable-breakpad", "--force-device-scale-factor=1",
+];
+
+/** The browser of this computer; null where there is none. */
+export function program() {
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const places = (process.env.PATH ?? "").split(delimiter);
+  return names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync) ?? null;
+}
+
+/** A browser with its server and folders; `close` leaves nothing behind. */
+export async function open(folder, executablePath) {
+  const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
+  const { server, url } = await serve(folder, 0);
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
+  });
+  const complaints = [];
+  context.on("request", (request) => {
+    const to = request.url();
+    if (!to.startsWith(url) && !to.startsWith("data:") && !to.startsWith("blob:")) complaints.push(`asks for ${to}`);
+  });
+  const page = async (address = url) => {
+    const made = await context.newPage();
+    made.setDefaultTimeout(20_000);
+    made.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    });
+    made.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    await made.goto(address);
+    await made.waitForSelector("body[data-ready=yes]");
+    return made;
+  };
+  const close = async () => {
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { context, complaints, page, url, server, close };
+}

@@ -1,0 +1,115 @@
+// What must not harm the page: programs without end, large sources, hostile links; and no network.
+
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+import { fresh, paste, says, shows } from "./steps.mjs";
+
+/** Whether the page still answers: a small program runs. */
+async function alive(tab) {
+  await fresh(tab, "main: li $v0, 10\n syscall\n", "mars");
+  await tab.click("#do-run");
+  await says(tab, "Ended · 2 instructions");
+}
+
+async function endless({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: j main\n", "mars");
+  await tab.click("#do-run");
+  await shows(tab, "#do-run", "Stop");
+  await tab.waitForTimeout(1500);
+  await tab.keyboard.press("Control+Enter");
+  await says(tab, "Stopped");
+  await tab.keyboard.press("F8");
+  await says(tab, "Stepped");
+  await alive(tab);
+}
+
+async function deaf({ page }) {
+  const tab = await page();
+  // One cell that does not come to its end for a long time.
+  await fresh(tab, "=to(2000).(to(20000).(~*~).sum()).sum()\n", "spl");
+  await tab.click("#do-run");
+  await shows(tab, "#do-run", "Stop");
+  await tab.click("#do-run");
+  await shows(tab, "#notice-text", "did not answer within a second");
+  await alive(tab);
+}
+
+async function flood({ page }) {
+  const tab = await page();
+  await fresh(tab, ".data\ntext: .asciiz \"spam and eggs\\n\"\n.text\nmain: la $a0, text\n li $v0, 4\nagain: syscall\n j again\n", "mars");
+  await tab.click("#do-run");
+  await shows(tab, "#cut", "thousand characters are shown");
+  await tab.waitForTimeout(1500);
+  if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
+  await tab.waitForFunction(() => /Stopped/.test(document.getElementById("status").textContent));
+  assert.ok((await tab.locator("#screen").textContent()).length < 400_000);
+  await alive(tab);
+}
+
+async function large({ page }) {
+  const tab = await page();
+  const buffer = Buffer.from("# a line of a source that never ends\n".repeat(140_000));
+  await tab.setInputFiles("#pick", { name: "large.s", mimeType: "text/plain", buffer });
+  await shows(tab, "#notice-text", "large.s has 5.2 MB");
+  await tab.click("#new");
+  await paste(tab, buffer.toString());
+  await tab.waitForTimeout(2000);
+  await tab.click("#share");
+  await shows(tab, "#notice-text", "download the source instead");
+  await alive(tab);
+}
+
+async function links({ page, url }) {
+  const pack = (value) => `${url}#s=${deflateRawSync(Buffer.from(value)).toString("base64url")}`;
+  const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+  for (const [link, told] of [
+    [`${url}#s=!!!`, "damaged"],
+    [`${url}#s=${"A".repeat(40_000)}`, "at most 32000 are read"],
+    [pack("x".repeat(20_000_000)), "longer than 1 MB"],
+    [pack("[1,2"), "no source of Isagrid"],
+    [pack("{\"sources\":[]}"), "no source of Isagrid"],
+    [pack("{\"sources\":[{\"name\":1,\"text\":2}]}"), "no source of Isagrid"],
+    [pack(JSON.stringify({ sources: [{ name: evil, text: evil }], dialect: evil, switches: [evil], input: evil, arguments: [evil] })), "Opened from a link"],
+  ]) {
+    const tab = await page(link);
+    await shows(tab, "#notice-text", told);
+    assert.equal(await tab.locator("script, img[src=x]").evaluateAll((all) => all.filter((it) => !it.src.endsWith("page.js")).length), 0);
+    await alive(tab);
+    await tab.close();
+  }
+}
+
+async function output({ page }) {
+  const tab = await page();
+  const text = ".data\ntext: .asciiz \"<b>bold</b>\\033[31mred\\007\\n\"\n.text\nmain: la $a0, text\n li $v0, 4\n syscall\n li $v0, 10\n syscall\n";
+  await fresh(tab, text, "spim");
+  await tab.click("#do-run");
+  await shows(tab, "#screen", "<b>bold</b>");
+  assert.equal(await tab.locator("#screen b").count(), 0);
+  assert.doesNotMatch(await tab.locator("#screen").textContent(), /[\x00-\x08\x0b-\x1f]/);
+}
+
+async function offline({ page, context, server, complaints }) {
+  const tab = await page();
+  await tab.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await tab.waitForFunction(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).some((many) => many > 5));
+  await tab.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await context.setOffline(true);
+  const again = await page();
+  await again.click("#do-run");
+  await says(again, "Ended");
+  assert.deepEqual(complaints, []);
+}
+
+export const danger = {
+  "an endless program is stopped": endless,
+  "a machine that does not answer is ended": deaf,
+  "endless output is cut": flood,
+  "a source of 5 MB": large,
+  "hostile links": links,
+  "what a program prints is text": output,
+  "offline after the first visit": offline,
+};

@@ -1,0 +1,259 @@
+// Every button and key by which a program is run, led back and looked into.
+
+import assert from "node:assert/strict";
+import { at, cursor, fresh, says, shows, status } from "./steps.mjs";
+
+const SQUARES = `main:   li      $s0, 1
+loop:   move    $a0, $s0
+        jal     square
+        move    $s1, $v0
+        addi    $s0, $s0, 1
+        ble     $s0, 3, loop
+        sw      $s1, kept
+        li      $v0, 10
+        syscall
+square: mul     $v0, $a0, $a0
+        jr      $ra
+        .data
+kept:   .word   7
+`;
+
+/** Each command with its key, and what it does to the program above, which stands before line 2 or where said. */
+const COMMANDS = [
+  ["run", "Control+Enter", async (page) => says(page, "Ended")],
+  ["restart", "Control+F2", async (page) => at(page, 1)],
+  ["step", "F7", async (page) => at(page, 3)],
+  ["over", "F10", async (page) => at(page, 4), 3],
+  ["out", "Control+F7", async (page) => at(page, 4), 10],
+  ["back", "F8", async (page) => at(page, 1)],
+  ["step-instruction", "Shift+F7", async (page) => at(page, 3)],
+  ["over-instruction", "Control+F10", async (page) => at(page, 4), 3],
+  ["back-instruction", "Shift+F8", async (page) => at(page, 1)],
+  ["back-stop", "Control+F8", async (page) => at(page, 1)],
+  ["beyond", "Shift+F10", async (page) => at(page, 7), 6],
+  ["to-cursor", "F4", async (page) => at(page, 5)],
+  ["breakpoint", "F9", async (page) => page.locator("#editor .cm-break:visible").waitFor()],
+  ["next-message", "F2", async (page) => shows(page, "#notice-text", "nothing to say")],
+];
+
+/** Brings the program before a line. */
+async function bring(page, line) {
+  await page.click("#do-restart");
+  await at(page, 1);
+  for (const step of [2, 3, 10].includes(line) ? [2, 3, 10].slice(0, [2, 3, 10].indexOf(line) + 1) : [2]) {
+    await page.keyboard.press("F7");
+    await at(page, step);
+  }
+  if (line === 6) {
+    await cursor(page, 6);
+    await page.keyboard.press("F4");
+    await at(page, 6);
+  }
+}
+
+async function command(page, [id, key, check, line = 2], byKey) {
+  await fresh(page, SQUARES, "mars");
+  await bring(page, line);
+  await cursor(page, 5);
+  if (byKey) await page.keyboard.press(key);
+  else {
+    const button = page.locator(`#do-${id}`);
+    if (!(await button.isVisible())) await page.click("#more-open");
+    await button.click();
+  }
+  await check(page);
+}
+
+async function buttons({ page }) {
+  const tab = await page();
+  const all = await tab.locator("#bar button, #more-list button").evaluateAll((all) => all.map(({ id }) => id.replace("do-", "")));
+  assert.deepEqual(all.filter((id) => !COMMANDS.some(([known]) => known === id)), [], "commands that no test uses");
+  for (const one of COMMANDS) await command(tab, one, false);
+}
+
+async function keys({ page }) {
+  const tab = await page();
+  for (const one of COMMANDS) {
+    const told = await tab.locator(`#do-${one[0]}`).getAttribute("aria-keyshortcuts");
+    assert.equal(told, one[1]);
+    await command(tab, one, true);
+  }
+}
+
+async function first({ page }) {
+  const tab = await page();
+  await shows(tab, "#guess", "MARS");
+  await tab.click("#do-run");
+  await shows(tab, "#screen", "10 squared is 100");
+  await says(tab, "Ended · 233 instructions");
+}
+
+async function messages({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: addd $t0, $t1, $t2\n nop\n", "mars");
+  await tab.locator("#editor .cm-message-error").waitFor();
+  await shows(tab, "#message-count", "1");
+  await tab.keyboard.press("F2");
+  await tab.locator("#editor .cm-message button").click();
+  await shows(tab, "#explain-title", "A001");
+  await tab.keyboard.press("Escape");
+  await tab.click("#tab-messages");
+  await shows(tab, "#message-list", "addd");
+  await tab.locator("#message-list .link").last().click();
+  await shows(tab, "#explain-title", "A001");
+  await tab.click("#explain .close");
+  await tab.click("#do-run");
+  await shows(tab, "#notice-text", "assemble");
+}
+
+async function points({ page }) {
+  const tab = await page();
+  await fresh(tab, SQUARES, "mars");
+  const beside = await tab.locator("#editor .cm-lineNumbers .cm-gutterElement", { hasText: /^5$/ }).boundingBox();
+  await tab.mouse.click(beside.x - 8, beside.y + 8);
+  await tab.locator("#editor .cm-break:visible").waitFor();
+  await tab.click("#do-run");
+  await says(tab, "At a breakpoint");
+  await tab.click("#tab-stops");
+  await shows(tab, "#stop-list", "main.s:");
+  await tab.fill("#watch-text", "$s1");
+  await tab.fill("#watch-condition", "$s1 == 4");
+  await tab.click("#watch-form button");
+  await shows(tab, "#stop-list", "$s1 if $s1 == 4");
+  await tab.locator("#stop-list button[aria-label^='Delete main.s']").click();
+  await tab.click("#do-run");
+  await says(tab, "$s1 changed from 0x00000001 to 0x00000004");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await tab.locator("#stop-list button").last().click();
+  await shows(tab, "#stop-list", "press F9");
+  await cursor(tab, 13);
+  await tab.keyboard.press("F9");
+  await shows(tab, "#notice-text", "no instruction");
+}
+
+async function panels({ page }) {
+  const tab = await page();
+  await fresh(tab, SQUARES, "mars");
+  await bring(tab, 10);
+  await shows(tab, "#register-list", "a0");
+  const a0 = tab.locator("#register-list input[aria-label^='a0']");
+  await a0.fill("9");
+  await a0.press("Enter");
+  for (const [base, shown] of [["signed", "9"], ["unsigned", "9"], ["binary", "0b1001"], ["letter", "9 '\\t'"], ["real", "0."], ["manual", "0x00000009"]]) {
+    await tab.selectOption("#register-base", base);
+    await tab.waitForFunction((shown) => document.querySelector("#register-list input[aria-label^='a0']").value.startsWith(shown), shown);
+  }
+  await tab.keyboard.press("F7");
+  await tab.locator("#register-list .changed", { hasText: "v0" }).waitFor();
+  assert.equal(await tab.locator("#register-list input[aria-label='v0, changed']").inputValue(), "0x00000051");
+  await tab.click("#tab-calls");
+  await shows(tab, "#call-list", "main.s:3");
+  await tab.locator("#call-list .link").first().click();
+  await tab.click("#tab-memory");
+  await tab.fill("#memory-from", "kept");
+  await tab.click("#memory-form button");
+  const word = tab.locator("#memory-list input").first();
+  await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000007");
+  await word.fill("8");
+  await word.press("Enter");
+  for (const base of ["signed", "unsigned", "binary", "letter", "real", "manual"]) await tab.selectOption("#memory-base", base);
+  for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
+  await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");
+  for (const button of await tab.locator("#memory-places button").all()) await button.click();
+  await tab.click("#tab-code");
+  await shows(tab, "#code-list tr.now", "jr $ra");
+  await shows(tab, "#code-list", "0x");
+  await tab.click("#tab-costs");
+  await shows(tab, "#cost-list", "r3000");
+  await tab.locator("#cost-list summary").first().click();
+  await tab.click("#profile");
+  await tab.locator("#editor .cm-heat-5").first().waitFor();
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await tab.locator("#timeline").fill("3");
+  await says(tab, "3 instructions");
+  await at(tab, 10);
+  await tab.locator("#timeline").press("Home");
+  await at(tab, 1);
+}
+
+async function terminal({ page }) {
+  const tab = await page();
+  const echo = "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 5\n syscall\n li $v0, 10\n syscall\n";
+  await fresh(tab, echo, "mars");
+  await tab.click("#do-run");
+  await says(tab, "Waits for input");
+  await tab.fill("#typed", "42");
+  await tab.click("#terminal button[type=submit]");
+  await shows(tab, "#screen", "42\n42");
+  await tab.click("#end-input");
+  await says(tab, "Fault");
+  await tab.locator("#editor .cm-now-fault").waitFor();
+  await tab.keyboard.press("F8");
+  await says(tab, "next: main.s:");
+  await tab.click("#clear-screen");
+  assert.equal(await tab.locator("#screen").textContent(), "");
+  await tab.click("#tab-setup");
+  await tab.check("#has-input");
+  await tab.fill("#given-input", "7\n8\n");
+  await tab.fill("#given-arguments", "one two");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await shows(tab, "#screen", "7");
+}
+
+async function setup({ page }) {
+  const tab = await page();
+  const text = ".data\nname: .asciiz \"out.txt\"\nletters: .ascii \"abc\"\n.text\nmain: la $a0, name\n li $a1, 1\n li $v0, 13\n syscall\n move $a0, $v0\n la $a1, letters\n li $a2, 3\n li $v0, 15\n syscall\n li $v0, 17\n li $a0, 3\n syscall\n";
+  await fresh(tab, text, "mars");
+  await tab.click("#tab-setup");
+  await tab.setInputFiles("#pick-given", { name: "in.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await shows(tab, "#given-files", "in.txt");
+  await tab.locator("#given-files button").click();
+  await tab.locator("#switch-list input[type=checkbox]").first().check();
+  await tab.locator("#switch-list input[type=checkbox]").first().uncheck();
+  await tab.locator("#switch-list select").first().selectOption("compact-data-at-zero");
+  await tab.click("#do-run");
+  await says(tab, "Ended with status 3");
+  await shows(tab, "#kept-files", "out.txt");
+  const saved = tab.waitForEvent("download");
+  await tab.locator("#kept-files button").click();
+  assert.equal((await saved).suggestedFilename(), "out.txt");
+}
+
+async function share({ page }) {
+  const tab = await page();
+  await fresh(tab, SQUARES, "mars");
+  await tab.click("#share");
+  await tab.locator("#sharing").waitFor();
+  const link = await tab.inputValue("#link");
+  assert.match(link, /#s=[\w-]+$/);
+  await tab.click("#sharing .close");
+  const saved = tab.waitForEvent("download");
+  await tab.click("#download");
+  assert.equal((await saved).suggestedFilename(), "main.s");
+  const other = await page(link);
+  await shows(other, "#notice-text", "Opened from a link");
+  assert.equal(await other.inputValue("#dialect"), "mars");
+  await other.click("#do-run");
+  await says(other, "Ended");
+  assert.match(await status(other), /instructions/);
+  await tab.waitForTimeout(1200);
+  await tab.goto("about:blank");
+  const again = await page();
+  await shows(again, "#guess", "");
+  assert.ok((await again.locator("#editor .cm-content").textContent()).includes("square"), "the work of the last visit is there");
+}
+
+export const debug = {
+  "the first program runs": first,
+  "every command by its button": buttons,
+  "every command by its key": keys,
+  "messages stand under their lines and are explained": messages,
+  "breakpoints and watchpoints": points,
+  "registers, memory, calls, code, costs, profile, timeline": panels,
+  "a program that reads what is typed": terminal,
+  "files, arguments, switches": setup,
+  "share, download, remember": share,
+};

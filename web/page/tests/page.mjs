@@ -1,0 +1,42 @@
+// Uses the page as a student does: `node tests/page.mjs FOLDER [PICTURES]`. Prints a line a test; 1 where one fails.
+
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { open, program } from "./browser.mjs";
+import { access } from "./access.mjs";
+import { debug } from "./debug.mjs";
+import { danger } from "./danger.mjs";
+import { pictures } from "./pictures.mjs";
+
+const [folder = "../../target/page", shots] = process.argv.slice(2);
+if (!existsSync(join(folder, "index.html"))) {
+  console.error(`${folder} holds no page: cargo xtask web makes it`);
+  process.exit(1);
+}
+const chromium = program();
+if (chromium === null) {
+  console.log("page: not checked: none of chromium, chromium-browser, google-chrome is installed");
+  process.exit(0);
+}
+if (shots) mkdirSync(shots, { recursive: true });
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...danger, ...access };
+const only = process.env.ONLY;
+let failed = 0, done = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  const browser = await open(folder, chromium);
+  const begun = performance.now();
+  try {
+    await test(browser);
+    if (browser.complaints.length > 0) throw new Error(browser.complaints.join("\n"));
+    console.log(`page: ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`page: WRONG ${name}: ${error.stack}`);
+  } finally {
+    await browser.close();
+  }
+  done += 1;
+}
+console.log(`page: ${done} tests, ${failed} failed`);
+process.exit(failed > 0 || done === 0 ? 1 : 0);

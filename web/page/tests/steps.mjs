@@ -1,0 +1,72 @@
+// What a student does on the page, in words of the tests.
+
+import assert from "node:assert/strict";
+
+/** Puts a text into the editor in place of what is there, as if it were pasted. */
+export async function write(page, text) {
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
+
+/** Pastes a text that is too long to be typed. */
+export async function paste(page, text) {
+  await page.locator("#editor .cm-content").evaluate((content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** A fresh source, and what the assembler says of it is there. */
+export async function fresh(page, text, dialect = "") {
+  await page.click("#new");
+  await page.selectOption("#dialect", dialect);
+  await write(page, text);
+  await page.waitForTimeout(400);
+}
+
+export const status = (page) => page.locator("#status").textContent();
+
+/** Waits until the status line holds this. */
+export async function says(page, text) {
+  await page.waitForFunction((text) => document.getElementById("status").textContent.includes(text), text)
+    .catch(async () => assert.fail(`the status line is "${await status(page)}", and should hold "${text}"`));
+}
+
+/** Waits until an element holds a text. */
+export async function shows(page, selector, text) {
+  await page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent.includes(text), [selector, text])
+    .catch(async () => assert.fail(`${selector} holds "${(await page.locator(selector).textContent()).slice(0, 300)}", and should hold "${text}"`));
+}
+
+/** The number of the line that runs next, as the editor marks it. */
+export async function now(page) {
+  return page.evaluate(() => {
+    const root = document.getElementById("editor").shadowRoot;
+    const line = root.querySelector(".cm-now");
+    if (!line) return null;
+    const top = line.getBoundingClientRect().top;
+    const numbers = [...root.querySelectorAll(".cm-lineNumbers .cm-gutterElement")];
+    const number = numbers.find((it) => Math.abs(it.getBoundingClientRect().top - top) < 3 && it.offsetHeight > 0);
+    return Number(number?.textContent);
+  });
+}
+
+/** Waits until this line runs next. */
+export async function at(page, line) {
+  let found = null;
+  for (let tries = 0; tries < 100; tries += 1) {
+    found = await now(page);
+    if (found === line) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`line ${found} runs next, and ${line} should: ${await status(page)}`);
+}
+
+/** Puts the cursor into a line that is in sight. */
+export async function cursor(page, line) {
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  for (let at = 1; at < line; at += 1) await page.keyboard.press("ArrowDown");
+}

@@ -1,0 +1,168 @@
+//! What an assembler says of sources, as data; and what it made of each line.
+
+use asmkit::{Diagnostic, Severity, Sources};
+use machine::{Image, Machine as _};
+use machines::target::Target;
+use messages::{Found, Part};
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::place::Place;
+use crate::work::Work;
+
+/// A message about a source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Message {
+    /// Whether it is an error; else it is a warning.
+    pub is_error: bool,
+    /// Its code, which `explain` tells more of.
+    pub code: String,
+    /// What is wrong.
+    pub text: String,
+    /// Where.
+    pub at: Place,
+    /// What stands at that place; empty where that is plain.
+    pub label: String,
+    /// Other places that have to do with it, and how.
+    pub others: Vec<(Place, String)>,
+    /// What would be right, where that is known.
+    pub help: Option<String>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+}
+
+impl Message {
+    pub(crate) fn of(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        let others = diagnostic.others.iter();
+        Message {
+            is_error: diagnostic.severity == Severity::Error,
+            code: diagnostic.id.to_owned(),
+            text: asmkit::plain(&diagnostic.message),
+            at: Place::of(diagnostic.span, sources),
+            label: asmkit::plain(&diagnostic.label),
+            others: others
+                .map(|(span, why)| (Place::of(*span, sources), asmkit::plain(why)))
+                .collect(),
+            help: diagnostic.help.as_deref().map(asmkit::plain),
+            notes: diagnostic.notes.iter().map(|note| asmkit::plain(note)).collect(),
+        }
+    }
+}
+
+/// What came of assembling sources.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Checked {
+    /// The dialect they were taken for.
+    pub dialect: String,
+    /// Why it is this one, where another could be expected.
+    pub told: Option<String>,
+    /// Which dialect would assemble what this one refuses.
+    pub hint: Option<String>,
+    /// Whether there is a program.
+    pub is_good: bool,
+    /// What the assembler says; also of a good program it may be something.
+    pub messages: Vec<Message>,
+    /// What became of each line that holds instructions, in rising order of address; none where there is
+    /// no program.
+    pub listing: Vec<ListedLine>,
+}
+
+/// A source line and what was made of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct ListedLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// Of a line within a macro: file and line of its use.
+    pub used_at: Option<(String, u32)>,
+    /// The machine's instructions; more than one of a pseudo-instruction.
+    pub words: Vec<Word>,
+}
+
+/// An instruction of a program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Word {
+    /// Its address.
+    pub address: u64,
+    /// The same as the machine's manual prints it.
+    pub shown: String,
+    /// Its bits, as the manual prints them; empty where instructions are no words.
+    pub bits: String,
+    /// The instruction as the manual spells it.
+    pub instruction: String,
+}
+
+/// Assembles sources.
+///
+/// # Errors
+/// A sentence when there is nothing that could be assembled so.
+pub(crate) fn check(work: &Work) -> Result<Checked, String> {
+    let assembled = work.assemble()?;
+    let (target, sources) = (&assembled.target, &assembled.sources);
+    let told = |messages: &[Diagnostic]| {
+        messages.iter().map(|message| Message::of(message, sources)).collect::<Vec<_>>()
+    };
+    let (is_good, messages, listing) = match &assembled.made {
+        Err(messages) => (false, told(messages), Vec::new()),
+        Ok(made) => (true, told(&made.warnings), listing(target, &made.image)?),
+    };
+    let dialect = target.dialect().name.to_owned();
+    let (told, hint) = (assembled.told, assembled.hint);
+    Ok(Checked { dialect, told, hint, is_good, messages, listing })
+}
+
+/// The lines of a program.
+fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
+    let mut machine = target.machine();
+    machine.load(image).map_err(|error| error.to_string())?;
+    let spec = machine.spec();
+    let name = |file: u32| {
+        image.files.get(file as usize).map_or(String::new(), |name| asmkit::plain_name(name))
+    };
+    let mut lines: Vec<ListedLine> = Vec::new();
+    for line in &image.lines {
+        let instruction = machine.disassemble(line.address).unwrap_or_default();
+        let word = Word {
+            address: line.address,
+            shown: spec.show_address(line.address),
+            bits: target.instruction(image, line.address).map_or(String::new(), |it| it.show(spec)),
+            instruction: asmkit::plain(&(spec.syntax.symbolic)(&instruction, image)),
+        };
+        let used_at = line.used_at.map(|(file, line)| (name(file), line));
+        let listed =
+            ListedLine { file: name(line.file), line: line.line, used_at, words: Vec::new() };
+        match lines.last_mut() {
+            Some(last)
+                if (&last.file, last.line, &last.used_at)
+                    == (&listed.file, listed.line, &listed.used_at) =>
+            {
+                last.words.push(word);
+            }
+            _ => lines.push(ListedLine { words: vec![word], ..listed }),
+        }
+    }
+    Ok(lines)
+}
+
+/// The page of a code, as Markdown.
+///
+/// # Errors
+/// A sentence when nothing has this code.
+pub(crate) fn explain(code: &str) -> Result<String, String> {
+    let Found::Page(page) = messages::find(code) else {
+        return Err(format!("no message has the code `{}`", asmkit::plain_name(code)));
+    };
+    let mut text = format!("## {}: {}\n", page.code, page.title);
+    for part in &page.parts {
+        match part {
+            Part::Text(paragraphs) => text += &format!("\n{}\n", paragraphs.trim()),
+            Part::Example(example) => {
+                for (head, body) in example.pieces() {
+                    text += &format!("\n{head}\n\n```\n{}\n```\n", body.trim_end());
+                }
+            }
+        }
+    }
+    Ok(text)
+}

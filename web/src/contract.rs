@@ -1,0 +1,73 @@
+//! The shapes of calls and answers as TypeScript.
+
+use std::collections::BTreeMap;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use crate::call::{Call, answers, visit};
+
+const HEAD: &str = "\
+// What the page asks of the machines, and what they answer. Written by `cargo xtask web --contract`
+// from the types in web/src: change those.
+";
+
+const TAIL: &str = "
+/** A call by its name. */
+export type Asks<N extends Call[\"call\"]> = Extract<Call, { call: N }>;
+
+/** What comes back: the answer, or a sentence about what the call cannot have. */
+export type Reply<N extends Call[\"call\"]> = { ok: Answers[N] } | { error: string };
+";
+
+/// All declarations, by name.
+struct Declarations<'c> {
+    config: &'c Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // What has no file of its own is no type of ours.
+        if T::output_path().is_none() {
+            return;
+        }
+        let name = T::ident(self.config);
+        if self.found.contains_key(&name) {
+            return;
+        }
+        let docs = T::docs().unwrap_or_default();
+        self.found.insert(name, format!("{docs}export {}\n", T::decl(self.config)));
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+/// The file `page/src/desk.ts`.
+#[must_use]
+pub fn contract() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut all = Declarations { config: &config, found: BTreeMap::new() };
+    all.visit::<Call>();
+    visit(&mut all);
+    let mut text = String::from(HEAD);
+    for declaration in all.found.values() {
+        text += &format!("\n{}\n", declaration.trim_end());
+    }
+    text += "\n/** The answer of each call. */\nexport type Answers = {\n";
+    for (name, answer) in answers(&config) {
+        text += &format!("  {}: {answer};\n", snake(name));
+    }
+    text + "};\n" + TAIL
+}
+
+/// `GoTo` as `go_to`.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,184 @@
+//! Homework: an assignment, and what a submission earns.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use grading::assignment::{self, Assignment as Read};
+use grading::class::{self, Content, Submission};
+use grading::grade::{Choice, Prepared};
+use grading::reports;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::desk::Desk;
+use crate::work::Source;
+
+/// An assignment that came with the machines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Assignment {
+    /// Its name, such as `csee3827`.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its machine.
+    pub machine: String,
+    /// Its dialect.
+    pub dialect: String,
+    /// The name of the file that students hand in.
+    pub submission: String,
+    /// What students begin with.
+    pub scaffold: String,
+}
+
+/// The assignment that grades.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(untagged)]
+pub enum Which {
+    /// One that came with the machines, by its name.
+    Named(String),
+    /// One that the files of a folder make.
+    Files(Vec<Source>),
+}
+
+/// How far grading is.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Grading {
+    /// Parts that are done.
+    pub done: u32,
+    /// Parts in all.
+    pub of: u32,
+    /// What the next part does; none where all are done.
+    pub next: Option<String>,
+    /// What came of it, as a line of `isagrid grade --report jsonl=FILE` has it; none before all parts are
+    /// done.
+    #[ts(as = "Option<grading::graded::Reported>")]
+    pub graded: Option<serde_json::Value>,
+}
+
+/// A submission that is being graded.
+#[derive(Debug)]
+pub(crate) struct Graded {
+    which: Which,
+    today: String,
+    submission: Source,
+    prepared: Option<Prepared>,
+    result: Option<serde_json::Value>,
+}
+
+/// The assignments that came with the machines.
+///
+/// # Errors
+/// A sentence when one cannot be read.
+pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
+    let told = |name: String| {
+        let read = named(&name)?;
+        Ok(Assignment {
+            name: read.name,
+            title: read.title,
+            machine: read.target.isa().to_owned(),
+            dialect: read.target.dialect().name.to_owned(),
+            submission: read.submission,
+            scaffold: read.scaffold,
+        })
+    };
+    assignment::bundled().into_iter().map(told).collect()
+}
+
+fn named(name: &str) -> Result<Read, String> {
+    if !assignment::bundled().iter().any(|known| known == name) {
+        let known = assignment::bundled().join(", ");
+        let name = asmkit::plain_name(name);
+        return Err(format!("no assignment is called `{name}`: there are {known}"));
+    }
+    Read::read(Path::new(name)).map_err(told)
+}
+
+fn told(mistakes: Vec<assignment::Mistake>) -> String {
+    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+impl Which {
+    /// Reads it.
+    fn read(&self) -> Result<Read, String> {
+        let files = match self {
+            Which::Named(name) => return named(name),
+            Which::Files(files) => files,
+        };
+        let manifest = files.iter().find(|file| {
+            Path::new(&file.name).file_name().is_some_and(|name| name == assignment::FILE)
+        });
+        let none = || format!("there is no {} among the files", assignment::FILE);
+        let manifest = PathBuf::from(&manifest.ok_or_else(none)?.name);
+        let folder = manifest.parent().unwrap_or(Path::new(""));
+        let mut inside: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+        for file in files {
+            if let Ok(name) = Path::new(&file.name).strip_prefix(folder) {
+                inside.insert(name.to_owned(), file.bytes()?);
+            }
+        }
+        let name = folder.file_name().map_or("assignment".into(), |name| name.to_string_lossy());
+        Read::of_files(&name, inside).map_err(told)
+    }
+}
+
+impl Desk {
+    /// Begins to grade a submission; what was prepared for the same assignment is kept.
+    pub(crate) fn grade(
+        &mut self,
+        which: Which,
+        sources: &[Source],
+        today: String,
+    ) -> Result<Grading, String> {
+        let [submission] = sources else {
+            return Err(format!("a submission is one file, and here are {}", sources.len()));
+        };
+        let kept = self.graded.take().filter(|old| old.which == which && old.today == today);
+        let prepared = kept.and_then(|kept| kept.prepared);
+        let submission = submission.clone();
+        let graded = Graded { which, today, submission, prepared, result: None };
+        Ok(self.graded.insert(graded).progress())
+    }
+
+    /// Does the next part of grading.
+    pub(crate) fn grade_on(&mut self) -> Result<Grading, String> {
+        let graded = self.graded.as_mut().ok_or("nothing is being graded")?;
+        graded.go_on()?;
+        Ok(graded.progress())
+    }
+}
+
+impl Graded {
+    fn go_on(&mut self) -> Result<(), String> {
+        let Some(prepared) = &self.prepared else {
+            let prepared = Prepared::new(self.which.read()?, &self.today)?;
+            if let Some(group) = prepared.varied_group() {
+                return Err(format!(
+                    "the puzzles of `{}` are others for each submission, and follow from a secret that only the \
+                     instructor's computer has",
+                    asmkit::plain_name(group)
+                ));
+            }
+            self.prepared = Some(prepared);
+            return Ok(());
+        };
+        if self.result.is_none() {
+            let file = PathBuf::from(&self.submission.name);
+            let submission = Submission {
+                content: Content::Bytes(self.submission.bytes()?),
+                ..Submission::at(file, &prepared.assignment.submission)
+            };
+            let graded = class::grade(prepared, &submission, &Choice::default());
+            self.result = Some(reports::told(&graded));
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> Grading {
+        let (done, next) = match (&self.prepared, &self.result) {
+            (None, _) => (0, Some("the reference solution runs")),
+            (_, None) => (1, Some("the submission is graded")),
+            _ => (2, None),
+        };
+        Grading { done, of: 2, next: next.map(str::to_owned), graded: self.result.clone() }
+    }
+}

@@ -1,0 +1,37 @@
+//! The machines behind a page: what a page asks of them, and what they answer.
+//!
+//! A [`Desk`] has one program on one machine. It is asked by a [`Call`], which is data, and answers with
+//! data, so that it can be in a worker of the page. No answer takes long: a program runs in slices of so
+//! many instructions as the page says. Nothing here knows a page; natively it is the same.
+//!
+//! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract`] writes.
+
+mod call;
+mod check;
+mod contract;
+mod desk;
+mod homework;
+mod look;
+mod menu;
+mod output;
+mod place;
+mod race;
+mod work;
+
+#[cfg(target_family = "wasm")]
+mod wasm;
+
+pub use call::{Call, answer};
+pub use check::{Checked, ListedLine, Message, Word};
+pub use contract::contract;
+pub use desk::{Desk, Kept, Point, Start, Status, Way, Why};
+pub use homework::{Assignment, Grading, Which};
+pub use look::{
+    Area, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register, Stored,
+};
+pub use menu::{
+    Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue,
+};
+pub use place::{Place, Spot};
+pub use race::{EventKind, Pace, Parted, Race, RaceEvent, Stand};
+pub use work::{Source, Work};

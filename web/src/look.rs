@@ -1,0 +1,313 @@
+//! What there is to see of a program that stands still.
+
+use std::collections::BTreeMap;
+
+use debuggers::Stored as Store;
+use debuggers::look::{self, Base};
+use machine::Machine as _;
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::desk::Held;
+use crate::place::Spot;
+
+/// A register.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Register {
+    /// Its name, as expressions have it behind a `$`.
+    pub name: String,
+    /// Its value in the base that was asked for.
+    pub shown: String,
+    /// Whether it was another when the program was last let go.
+    pub is_changed: bool,
+}
+
+/// Words of memory, some to a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Memory {
+    /// The rows, in rising order of address.
+    pub rows: Vec<MemoryRow>,
+}
+
+/// A row of memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct MemoryRow {
+    /// Where it begins.
+    pub address: u64,
+    /// The same as the manual prints it.
+    pub shown: String,
+    /// Its words in the base that was asked for.
+    pub words: Vec<String>,
+    /// Its bytes as letters, a point for what is none; empty where a unit is no byte.
+    pub text: String,
+}
+
+/// A part of memory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Area {
+    /// What its source calls it, such as `.text`; or `stack`, `heap`.
+    pub name: String,
+    /// What lies there, in words.
+    pub what: String,
+    /// Its first address; of the stack, where its pointer points now.
+    pub from: u64,
+    /// The address behind its last; of the stack none.
+    pub to: Option<u64>,
+    /// Its first address as the manual prints it.
+    pub shown: String,
+}
+
+/// A store that a program made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Stored {
+    /// The position in the run behind the instruction.
+    pub position: u64,
+    /// The instruction.
+    pub by: Spot,
+    /// The first address.
+    pub address: u64,
+    /// The same as the manual prints it.
+    pub shown: String,
+    /// Units of memory.
+    pub units: u32,
+    /// What was there before.
+    pub before: String,
+    /// What was stored.
+    pub value: String,
+}
+
+/// A call that has not returned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Frame {
+    /// The instruction that calls.
+    pub call: Spot,
+    /// Where it comes back to.
+    pub back: Spot,
+}
+
+/// What a run cost until now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Counts {
+    /// What is counted, such as `instructions`.
+    pub counted: String,
+    /// How many the program retired.
+    pub instructions: u64,
+    /// How many a supervisor retired for it.
+    pub supervisor_instructions: u64,
+    /// Cycles, by each model.
+    pub cycles: Vec<Cycles>,
+}
+
+/// Cycles under one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Cycles {
+    /// How many.
+    pub cycles: u64,
+    /// The model that says so.
+    pub model: crate::menu::Model,
+}
+
+/// Where the instructions of a run went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Profile {
+    /// By source line; lines that hold instructions and never ran have 0.
+    pub lines: Vec<LineTimes>,
+    /// Instructions of no source line.
+    pub elsewhere: u64,
+}
+
+/// How many instructions of a line ran.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct LineTimes {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// Instructions.
+    pub times: u64,
+}
+
+/// A part of the instruction mix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Mixed {
+    /// The cost class, as the instruction table names it.
+    pub class: String,
+    /// Instructions of it.
+    pub times: u64,
+}
+
+/// Words that are shown at once.
+const MOST_WORDS: u64 = 1 << 12;
+
+/// Stores that are told.
+const MOST_STORES: usize = 1_000;
+
+/// Words in a row.
+const ROW_WORDS: u64 = 4;
+
+impl Held {
+    /// All registers, the program counter last.
+    pub(crate) fn registers(&self, base: Base) -> Vec<Register> {
+        let parts = self.session.whole().parts();
+        self.session.machine(|machine| {
+            let bits = machine.spec().word_bits;
+            let shown = |value| look::number(value, bits, base, &parts, machine);
+            let before = |name| self.last.iter().find(|(known, _)| *known == name);
+            let register = |(name, value): (&'static str, u64)| Register {
+                name: name.to_owned(),
+                shown: shown(value),
+                is_changed: before(name).is_some_and(|(_, before)| *before != value),
+            };
+            machine.registers().into_iter().map(register).collect()
+        })
+    }
+
+    /// Words of memory from a place on.
+    ///
+    /// # Errors
+    /// A sentence when there is no such place, or no memory there.
+    pub(crate) fn memory(&self, from: &str, words: u64, base: Base) -> Result<Memory, String> {
+        let parts = self.session.whole().parts();
+        self.session.machine(|machine| {
+            let spec = machine.spec();
+            let units = u64::from(spec.word_bits / spec.unit_bits).max(1);
+            let start = look::place(from, &parts, machine)?;
+            let count = words.min(MOST_WORDS);
+            let is_bytes = spec.unit_bits == 8;
+            let mut rows = Vec::new();
+            for first in (0..count).step_by(ROW_WORDS as usize) {
+                let address = start.saturating_add(first * units);
+                let here = (first..count.min(first + ROW_WORDS))
+                    .map(|at| start.saturating_add(at * units));
+                let values: Vec<u64> =
+                    here.map_while(|at| look::word(at, &parts, machine)).collect();
+                if values.is_empty() {
+                    break;
+                }
+                let end = address + values.len() as u64 * units;
+                let bytes = (address..end).filter_map(|at| machine.peek(at)).map(|byte| byte as u8);
+                rows.push(MemoryRow {
+                    address,
+                    shown: spec.show_address(address),
+                    words: values
+                        .iter()
+                        .map(|&word| look::number(word, spec.word_bits, base, &parts, machine))
+                        .collect(),
+                    text: if is_bytes { bytes.map(letter).collect() } else { String::new() },
+                });
+            }
+            let none = || format!("there is no memory at {}", spec.show_address(start));
+            if rows.is_empty() { Err(none()) } else { Ok(Memory { rows }) }
+        })
+    }
+
+    /// The parts of memory.
+    pub(crate) fn areas(&self) -> Vec<Area> {
+        let whole = self.session.whole();
+        let (image, spec) = (&whole.image, whole.target.spec());
+        let area = |name: &str, what: &str, from: u64, to: Option<u64>| {
+            let (name, what, shown) = (name.to_owned(), what.to_owned(), spec.show_address(from));
+            Area { name, what, from, to, shown }
+        };
+        let of_program = image.segments.iter().filter(|segment| segment.size > 0).map(|segment| {
+            let what = if segment.executable { "instructions" } else { "data" };
+            let (base, end) = (segment.base, segment.base + segment.size);
+            area(&asmkit::plain_name(&segment.name), what, base, Some(end))
+        });
+        let heap = whole.target.heap(image);
+        let heap = heap.map(|heap| {
+            let what = "what the program asks its system for";
+            area("heap", what, heap.start, Some(heap.end))
+        });
+        let stack = whole.target.architecture().convention().map(|convention| convention.stack);
+        let stack = stack.and_then(|name| self.session.machine(|machine| machine.register(name)));
+        // Behind the left half of a pointer of the PDP-10 is no address.
+        let address = |pointer: u64| pointer & ((1 << spec.address_bits) - 1);
+        let stack =
+            stack.map(|pointer| area("stack", "from the stack pointer on", address(pointer), None));
+        of_program.chain(heap).chain(stack).collect()
+    }
+
+    /// The last stores.
+    pub(crate) fn stores(&mut self) -> Vec<Stored> {
+        let stores = self.session.last_stores(MOST_STORES);
+        let target = &self.session.whole().target;
+        let (spec, is_big) = (target.spec(), target.is_big_endian());
+        let number = |units: &[u64]| {
+            let add = |all: u64, unit: &u64| all << (spec.unit_bits % 64) | unit;
+            if is_big { units.iter().fold(0, add) } else { units.iter().rev().fold(0, add) }
+        };
+        let stored = |Store { position, by, store, before }: Store| {
+            let bits = u32::from(store.size) * spec.unit_bits;
+            Stored {
+                position,
+                by: self.spot(by),
+                address: store.address,
+                shown: spec.show_address(store.address),
+                units: store.size.into(),
+                before: spec.radix.show(number(&before), bits),
+                value: spec.radix.show(store.value, bits),
+            }
+        };
+        stores.into_iter().map(stored).collect()
+    }
+
+    /// The calls that led here, the first one first.
+    pub(crate) fn calls(&mut self) -> Vec<Frame> {
+        let (frames, _) = self.session.calls();
+        let frame = |frame: machines::calls::Frame| Frame {
+            call: self.spot(frame.call),
+            back: self.spot(frame.back),
+        };
+        frames.into_iter().map(frame).collect()
+    }
+
+    /// What the run cost until now.
+    pub(crate) fn counts(&self) -> Counts {
+        let (counts, spec) = (self.session.counts(), self.session.whole().target.spec());
+        let cycles = counts.cycles.iter().zip(spec.models);
+        Counts {
+            counted: spec.syntax.counted.to_owned(),
+            instructions: counts.instructions,
+            supervisor_instructions: counts.supervisor_instructions,
+            cycles: cycles
+                .map(|(cycles, model)| Cycles {
+                    cycles: cycles.cycles,
+                    model: crate::menu::Model::of(model),
+                })
+                .collect(),
+        }
+    }
+
+    /// Where the instructions went.
+    pub(crate) fn profile(&self) -> Profile {
+        let image = &self.session.whole().image;
+        let executed = self.session.machine(machine::Machine::executed);
+        let (lines, elsewhere) = machines::profile::by_line(&executed, image);
+        let name = |file: u32| image.files.get(file as usize).map_or("?", String::as_str);
+        let lines = lines.into_iter().map(|((file, line), times)| LineTimes {
+            file: asmkit::plain_name(name(file)),
+            line,
+            times,
+        });
+        Profile { lines: lines.collect(), elsewhere }
+    }
+
+    /// Instructions by their cost class, the most frequent first.
+    pub(crate) fn mix(&self) -> Vec<Mixed> {
+        let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
+        for executed in self.session.machine(machine::Machine::executed) {
+            *classes.entry(executed.class).or_default() += executed.times;
+        }
+        let mixed = |(class, times): (&str, u64)| Mixed { class: class.to_owned(), times };
+        let mut mix: Vec<Mixed> = classes.into_iter().map(mixed).collect();
+        mix.retain(|mixed| mixed.times > 0);
+        mix.sort_by_key(|mixed| std::cmp::Reverse(mixed.times));
+        mix
+    }
+}
+
+/// A byte as a letter.
+fn letter(byte: u8) -> char {
+    if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '.' }
+}

@@ -1,0 +1,298 @@
+//! What there is to choose from: machines, dialects, switches, examples.
+
+use std::path::Path;
+
+use architecture::{Architecture, Processor, Takes};
+use lanes::lane::{Lane, read_table};
+use lanes::root::Root;
+use machines::table::machines;
+use machines::target::Target;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// All that a page can offer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Menu {
+    /// The machines, the one first that is taken where nothing tells.
+    pub machines: Vec<Machine>,
+    /// The solvers of the repository.
+    pub examples: Vec<Example>,
+    /// First programs, short ones.
+    pub programs: Vec<ProgramName>,
+}
+
+/// A first program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct ProgramName {
+    /// The name that `program` takes.
+    pub name: String,
+    /// What it does.
+    pub title: String,
+    /// The dialect it is written in.
+    pub dialect: String,
+    /// Its machine.
+    pub machine: String,
+}
+
+/// First programs by their files, with dialect, switches, and a title where no comment says what it is.
+#[rustfmt::skip]
+const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
+    ("first-mars.s",    "mars",  &[],                ""),
+    ("first-spim.s",    "spim",  &[],                ""),
+    ("first-rars.s",    "rars",  &[],                ""),
+    ("first-venus.s",   "venus", &[],                ""),
+    ("first-esp32c3.s", "gnu",   &["board=esp32c3"], ""),
+    ("first.mid",       "midas", &[],                ""),
+    ("first.spl",       "spl",   &[],                "The sum of five numbers, for esProc: 3 + 1 + 4 + 1 + 5 = 14."),
+    ("countdown.s",     "mars",  &[],                ""),
+    ("unaligned.s",     "mars",  &[],                ""),
+];
+
+/// Where first programs lie among what came with the machines.
+const PROGRAMS_FOLDER: &str = "docs/examples";
+
+/// The text of a first program.
+fn program_text(file: &str) -> Result<String, String> {
+    Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
+}
+
+/// First programs.
+fn programs() -> Result<Vec<ProgramName>, String> {
+    let told = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
+        let text = program_text(file)?;
+        let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
+        let machine =
+            machines::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
+        Ok(ProgramName {
+            name: file.to_owned(),
+            title: comment.map_or(title, str::trim).to_owned(),
+            dialect: dialect.to_owned(),
+            machine: machine.to_owned(),
+        })
+    };
+    PROGRAMS.iter().map(told).collect()
+}
+
+/// The source of a first program.
+///
+/// # Errors
+/// A sentence when there is no such program.
+pub(crate) fn program(name: &str) -> Result<ExampleText, String> {
+    let found = PROGRAMS.iter().find(|(file, ..)| *file == name);
+    let none = || format!("no program is called `{}`", asmkit::plain_name(name));
+    let &(file, dialect, switches, _) = found.ok_or_else(none)?;
+    Ok(ExampleText {
+        sources: vec![crate::work::Source::of_text(file.to_owned(), program_text(file)?)],
+        dialect: dialect.to_owned(),
+        switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
+    })
+}
+
+/// A machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Machine {
+    /// Its instruction set, such as `mips32`.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Its source languages, the one first that is tried first.
+    pub dialects: Vec<Dialect>,
+    /// What a user can choose.
+    pub switches: Vec<Switch>,
+    /// The models of its cycles.
+    pub models: Vec<Model>,
+    /// Bits of a register.
+    pub word_bits: u32,
+    /// Bits of the smallest unit an address names.
+    pub unit_bits: u32,
+    /// What is counted, such as `instructions`.
+    pub counted: String,
+}
+
+/// A source language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Dialect {
+    /// Its name, such as `mars`.
+    pub name: String,
+    /// Whose it is, such as `MARS 4.6 (MIPS)`.
+    pub about: String,
+    /// What begins a comment in it.
+    pub comment: String,
+}
+
+/// Something to choose.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Switch {
+    /// Its name.
+    pub name: String,
+    /// What it does, in one sentence without a full stop.
+    pub help: String,
+    /// The dialects it means something to; none where it is of all dialects of its machine.
+    pub of: Vec<String>,
+    /// Words it takes; none where it takes nothing, or any text.
+    pub values: Vec<SwitchValue>,
+    /// What a text is called that it takes.
+    pub takes: Option<String>,
+}
+
+/// A word that a switch takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct SwitchValue {
+    /// The word.
+    pub value: String,
+    /// What it does.
+    pub help: String,
+}
+
+/// A model of cycles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Model {
+    /// Its name.
+    pub name: String,
+    /// What it counts in.
+    pub unit: String,
+    /// What it charges, in one sentence.
+    pub meaning: String,
+    /// The manual or measurement it was taken from.
+    pub source: String,
+}
+
+impl Model {
+    pub(crate) fn of(model: &machine::Model) -> Self {
+        Model {
+            name: model.name.to_owned(),
+            unit: model.unit.to_owned(),
+            meaning: model.meaning.to_owned(),
+            source: model.source.to_owned(),
+        }
+    }
+}
+
+/// A solver that can be opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Example {
+    /// The name of its lane.
+    pub lane: String,
+    /// The algorithm whose decisions it takes.
+    pub algorithm: String,
+    /// The dialect it is written in.
+    pub dialect: String,
+    /// Its machine.
+    pub machine: String,
+    /// Cells of a side of the puzzles it solves.
+    pub side: u32,
+}
+
+/// An example with its sources, as they can be assembled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct ExampleText {
+    /// The sources, the first one first.
+    pub sources: Vec<crate::work::Source>,
+    /// The dialect they are written in.
+    pub dialect: String,
+    /// The switches they want.
+    pub switches: Vec<String>,
+}
+
+/// All there is.
+///
+/// # Errors
+/// A sentence when the table of lanes cannot be read.
+pub(crate) fn menu() -> Result<Menu, String> {
+    let lanes = lanes()?;
+    let examples = lanes.iter().filter(|lane| lane.made_by.is_none()).map(|lane| Example {
+        lane: lane.name.clone(),
+        algorithm: lane.algorithm.name().to_owned(),
+        dialect: lane.target.dialect().name.to_owned(),
+        machine: lane.target.isa().to_owned(),
+        side: lane.size.side() as u32,
+    });
+    Ok(Menu {
+        machines: machines().iter().map(|machine| told(*machine)).collect(),
+        examples: examples.collect(),
+        programs: programs()?,
+    })
+}
+
+/// The table of lanes.
+pub(crate) fn lanes() -> Result<Vec<Lane>, String> {
+    read_table(&Root::Bundled).map_err(|error| error.to_string())
+}
+
+/// The lane of a name.
+pub(crate) fn lane(name: &str) -> Result<Lane, String> {
+    let found = lanes()?.into_iter().find(|lane| lane.name == name);
+    found.ok_or_else(|| format!("no lane is called `{}`", asmkit::plain_name(name)))
+}
+
+/// The sources of an example.
+///
+/// # Errors
+/// A sentence when there is no such example.
+pub(crate) fn example(name: &str) -> Result<ExampleText, String> {
+    let lane = lane(name)?;
+    if let Some(made_by) = &lane.made_by {
+        return Err(format!("`{name}` has no source: it was made by {made_by}"));
+    }
+    let read = |path: &std::path::PathBuf| {
+        let name = path.to_string_lossy().into_owned();
+        let bytes = Root::Bundled.source(path).map_err(|_| format!("`{name}` is missing"))?;
+        Ok(crate::work::Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
+    };
+    let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
+    let dialect = lane.target.dialect().name.to_owned();
+    Ok(ExampleText { sources, dialect, switches: switches(&lane) })
+}
+
+/// The switches of a lane, and those that its machine's name stands for.
+fn switches(lane: &Lane) -> Vec<String> {
+    let (target, dialect) = (&lane.target, lane.target.dialect().name);
+    let is_it = |processor: &&Processor| {
+        let named = Target::named(processor.name, dialect, &lane.switches);
+        named.is_ok_and(|named| named.note() == target.note())
+    };
+    let processor = target.architecture().processors().iter().find(is_it);
+    let of_name = processor.map_or(&[][..], |processor| processor.switches);
+    let of_name = of_name.iter().map(|(name, value)| format!("{name}={value}"));
+    of_name.chain(lane.switches.iter().cloned()).collect()
+}
+
+fn told(machine: &dyn Architecture) -> Machine {
+    let spec = machine.spec();
+    let dialects = machine.dialects().iter().map(|dialect| Dialect {
+        name: dialect.name.to_owned(),
+        about: dialect.about.to_owned(),
+        comment: spec.syntax.comment.to_string(),
+    });
+    Machine {
+        name: spec.name.to_owned(),
+        title: machine.title().to_owned(),
+        dialects: dialects.collect(),
+        switches: machine.switches().into_iter().filter_map(switch).collect(),
+        models: spec.models.iter().map(Model::of).collect(),
+        word_bits: spec.word_bits,
+        unit_bits: spec.unit_bits,
+        counted: spec.syntax.counted.to_owned(),
+    }
+}
+
+/// A switch; none where it is about a folder, which a page does not have.
+fn switch(switch: &architecture::Switch) -> Option<Switch> {
+    let (values, takes) = match switch.takes {
+        Takes::Nothing => (&[][..], None),
+        Takes::OneOf(values) | Takes::AnyOf(values) => (values, None),
+        Takes::Text(what, _) => (&[][..], Some(what.to_owned())),
+        Takes::Disk(_) => return None,
+    };
+    let value = |(value, help): &(&str, &str)| SwitchValue {
+        value: (*value).to_owned(),
+        help: (*help).to_owned(),
+    };
+    Some(Switch {
+        name: switch.name.to_owned(),
+        help: switch.help.to_owned(),
+        of: switch.of.iter().map(|&dialect| dialect.to_owned()).collect(),
+        values: values.iter().map(value).collect(),
+        takes,
+    })
+}

@@ -1,0 +1,557 @@
+//! A solver at its puzzle, beside the twin of its algorithm, event by event.
+
+use debuggers::Halt;
+use debuggers::session::{Came, Whole};
+use lanes::decisions::{Difference, Places, Seen, Sink, Step, Twin, Watcher};
+use lanes::exchange::NOT_SOLVED;
+use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
+use lanes::root::Root;
+use machine::{Observer, Store};
+use reference::twin::Event;
+use reference::{Candidates, Grid, Puzzle, Size};
+use serde::Serialize;
+use std::collections::VecDeque;
+use ts_rs::TS;
+
+use crate::desk::{Desk, Held, Why};
+use crate::menu;
+use crate::place::Spot;
+use crate::work::Work;
+
+/// A race that is about to begin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Race {
+    /// The lane whose way in and out it takes.
+    pub lane: String,
+    /// Cells of a side.
+    pub side: u32,
+    /// The puzzle, row by row, a point for an empty cell.
+    pub given: String,
+    /// Its only solution; none where there is none, or more than one.
+    pub solution: Option<String>,
+    /// The algorithm whose twin runs beside it; `any` where none does.
+    pub algorithm: String,
+    /// Nodes of the whole search; none where nobody knows, or they are too many to be counted first.
+    pub nodes_total: Option<u64>,
+}
+
+/// What an event is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum EventKind {
+    /// A step of the search begins.
+    Node,
+    /// A digit is put in a cell.
+    Place,
+    /// A cell is emptied again.
+    Undo,
+    /// A digit is no candidate of a cell any more.
+    RuleOut,
+    /// Something is stored in the grid that the algorithm never stores there.
+    Strange,
+}
+
+/// Something that a solver did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct RaceEvent {
+    /// What it is.
+    pub kind: EventKind,
+    /// The row of the cell, from 1; none of a node.
+    pub row: Option<u32>,
+    /// Its column, from 1.
+    pub column: Option<u32>,
+    /// The digit that is placed or ruled out.
+    pub digit: Option<u32>,
+    /// Instructions until then; none where the race ran too fast to count them for each event.
+    pub instructions: Option<u64>,
+}
+
+/// Where a solver and the twin part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Parted {
+    /// The number of the event, from 1.
+    pub number: u64,
+    /// What the solver does; none where it has ended.
+    pub solver: Option<RaceEvent>,
+    /// What the twin does; none where it has ended.
+    pub twin: Option<RaceEvent>,
+    /// The instruction that does it.
+    pub spot: Spot,
+    /// All of it in a sentence.
+    pub message: String,
+}
+
+/// How a race stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Stand {
+    /// It goes on.
+    Going,
+    /// The solver has ended, and all was right.
+    Done,
+    /// The solver took another decision than the twin, or what it printed is not right.
+    Differs,
+    /// The solver made a mistake, or waits for what never comes.
+    Halted,
+}
+
+/// What happened in a part of a race.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Pace {
+    /// The events; of more than 1,000 the last ones only.
+    pub events: Vec<RaceEvent>,
+    /// Events until now.
+    pub number: u64,
+    /// Nodes until now.
+    pub nodes: u64,
+    /// The grid as the events leave it, row by row, a point for an empty cell.
+    pub grid: String,
+    /// Instructions until now.
+    pub instructions: u64,
+    /// How it stands.
+    pub state: Stand,
+    /// Why the solver stands still, where it has ended.
+    pub halt: Option<Why>,
+    /// Where it first did something else than the twin.
+    pub difference: Option<Parted>,
+    /// What is wrong with what it printed.
+    pub told: Option<String>,
+}
+
+/// Events that are listed at most.
+const LISTED: u64 = 1_000;
+
+/// Nodes that are counted before a race.
+const COUNTED_NODES: u64 = 2_000_000;
+
+/// A race under way.
+#[derive(Debug)]
+pub(crate) struct Racing {
+    lane: Lane,
+    solution: Option<Grid>,
+    /// Whether the algorithm comes to the solution; it may be one that only rules out.
+    solves: bool,
+    /// Who walks along with the twin; none where the algorithm is not known.
+    step: Option<Step>,
+    looker: Option<Looker>,
+    watched: (u64, u64),
+    /// The position in the run.
+    position: u64,
+    board: Board,
+    number: u64,
+    nodes: u64,
+    output: Vec<u8>,
+    halt: Option<Why>,
+    difference: Option<Parted>,
+    told: Option<String>,
+}
+
+impl Desk {
+    /// Puts the solver of a lane on the desk, to race.
+    pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, String> {
+        let lane = menu::lane(lane)?;
+        let program = lane.program_with_sources(&Root::Bundled);
+        let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
+        let whole = Whole { target, image: image.into(), sources: sources.into() };
+        self.race_whole(lane, whole, puzzle)
+    }
+
+    /// Puts a solver on the desk, to race: fed and read as a lane is, or else the first one of its
+    /// algorithm, dialect and size.
+    pub(crate) fn race(
+        &mut self,
+        work: &Work,
+        algorithm: &str,
+        puzzle: &str,
+        lane: Option<&str>,
+    ) -> Result<Race, String> {
+        let size = read(puzzle)?.size();
+        let whole = work.program()?;
+        let dialect = whole.target.dialect().name;
+        let of_algorithm = |lane: &Lane| algorithm == ANY || lane.algorithm.name() == algorithm;
+        let is_like = |known: &Lane| match lane {
+            Some(name) => known.name == name,
+            None => {
+                known.target.dialect().name == dialect
+                    && known.size == size
+                    && known.made_by.is_none()
+                    && of_algorithm(known)
+            }
+        };
+        let found = menu::lanes()?.into_iter().find(is_like);
+        let mut lane = found.ok_or_else(|| match lane {
+            Some(name) => format!("no lane is called `{}`", asmkit::plain_name(name)),
+            None => format!(
+                "no solver of the algorithm `{}` in the {dialect} dialect tells how a puzzle of this size goes in",
+                asmkit::plain_name(algorithm)
+            ),
+        })?;
+        if algorithm == ANY {
+            (lane.algorithm, lane.grid) = (Algorithm::Any, None);
+        } else if lane.algorithm.name() != algorithm {
+            let (name, is) = (&lane.name, lane.algorithm.name());
+            return Err(format!("`{name}` is of the algorithm `{is}`"));
+        }
+        lane.target = whole.target.clone();
+        self.race_whole(lane, whole, puzzle)
+    }
+
+    fn race_whole(&mut self, lane: Lane, whole: Whole, puzzle: &str) -> Result<Race, String> {
+        let puzzle = read(puzzle)?;
+        if puzzle.size() != lane.size {
+            let side = lane.size.side();
+            return Err(format!("this solver solves puzzles of {side} by {side} cells"));
+        }
+        let places = match lane.algorithm {
+            Algorithm::Any => None,
+            _ => Some(Places::of(&lane, &whole.image)?),
+        };
+        let radix = whole.target.spec().radix;
+        let solution = reference::solve(&puzzle, 2).unique().cloned();
+        let decisions = places.as_ref().zip(solution.as_ref()).and_then(|(_, solution)| {
+            lane.algorithm.decisions(&puzzle, solution, COUNTED_NODES).ok().flatten()
+        });
+        let race = Race {
+            lane: lane.name.clone(),
+            side: lane.size.side() as u32,
+            given: puzzle.to_string(),
+            solution: solution.as_ref().map(Grid::to_string),
+            algorithm: lane.algorithm.name().to_owned(),
+            nodes_total: decisions.map(|decisions| decisions.digest.nodes),
+        };
+        let twin = Twin::new(lane.algorithm, &puzzle, TWIN_BUDGET_NODES);
+        let racing = Racing {
+            solves: decisions.is_none_or(|decisions| decisions.solves),
+            solution,
+            step: places.is_some().then(|| Step::new(twin, puzzle.size(), radix)),
+            watched: places.as_ref().map_or((0, 0), |places| (places.base, places.end())),
+            looker: places.map(|places| Looker::new(places, &puzzle)),
+            position: 0,
+            board: Board::of(&puzzle),
+            number: 0,
+            nodes: 0,
+            output: Vec::new(),
+            halt: None,
+            difference: None,
+            told: None,
+            lane,
+        };
+        let host = racing.lane.host(&puzzle);
+        self.put(whole, host)?;
+        self.held()?.race = Some(racing);
+        Ok(race)
+    }
+}
+
+/// The name of the algorithm that nobody says.
+const ANY: &str = "any";
+
+fn read(puzzle: &str) -> Result<Puzzle, String> {
+    puzzle.parse().map_err(|error| format!("{error}"))
+}
+
+impl Held {
+    /// Goes on with the race, for at most so many events and so many instructions.
+    pub(crate) fn pace(&mut self, events: u64, slice: u64) -> Result<Pace, String> {
+        let none = "there is no race: it was not begun, or the program was changed since";
+        let mut race = self.race.take().ok_or(none)?;
+        if self.session.window().now != race.position
+            && self.session.go_to(race.position) != race.position
+        {
+            return Err(none.to_owned());
+        }
+        let paced = race.pace(self, events, slice);
+        self.race = Some(race);
+        Ok(paced)
+    }
+}
+
+impl Racing {
+    fn pace(&mut self, held: &mut Held, events: u64, slice: u64) -> Pace {
+        let end = self.position.saturating_add(slice);
+        let mut happened: Vec<RaceEvent> = Vec::new();
+        let mut left = events;
+        while left > 0 && self.is_going() && (self.position < end || self.has_event()) {
+            let was_right = self.difference.is_none();
+            let wanted = if events <= LISTED { 1 } else { left };
+            let seen = self.run(held, wanted, end);
+            left -= (seen.len() as u64).min(left);
+            happened.extend(seen);
+            let listed = happened.len().saturating_sub(LISTED as usize);
+            happened.drain(..listed);
+            if was_right && self.difference.is_some() {
+                break;
+            }
+        }
+        self.told(held, happened)
+    }
+
+    fn is_going(&self) -> bool {
+        self.halt.is_none() || self.has_event()
+    }
+
+    fn has_event(&self) -> bool {
+        self.looker.as_ref().is_some_and(|looker| !looker.queue().is_empty())
+    }
+
+    /// Runs on for so many events, and comes back with those that were seen: at the first one that the
+    /// twin does not make, or before a position.
+    fn run(&mut self, held: &mut Held, wanted: u64, end: u64) -> Vec<RaceEvent> {
+        let (from, before) = (self.position, self.looker.clone());
+        if !self.has_event() {
+            self.go(held, wanted, end);
+        }
+        let seen = self.take(wanted);
+        let mut happened = Vec::with_capacity(seen.len());
+        for (at, &seen_here) in (1..).zip(&seen) {
+            happened.push(told(seen_here, self.lane.size));
+            let is_last = at == seen.len();
+            let Some(difference) = self.judge(seen_here) else { continue };
+            if !is_last {
+                // What came behind it is undone, so that the solver stands where it went wrong.
+                held.session.go_to(from);
+                (self.position, self.looker, self.halt) = (from, before, None);
+                self.go(held, at as u64, end);
+                self.take(at as u64);
+            }
+            self.part(held, &difference);
+            break;
+        }
+        if let [only] = &mut happened[..] {
+            only.instructions = Some(held.session.counts().instructions);
+        }
+        if self.halt.is_some() && !self.has_event() {
+            self.end(held);
+        }
+        happened
+    }
+
+    /// Takes events that were seen.
+    fn take(&mut self, most: u64) -> Vec<Seen> {
+        let Some(looker) = &mut self.looker else { return Vec::new() };
+        let queue = &mut looker.watcher.sink.0;
+        queue.drain(..queue.len().min(usize::try_from(most).unwrap_or(usize::MAX))).collect()
+    }
+
+    /// Lets the solver go.
+    fn go(&mut self, held: &mut Held, wanted: u64, end: u64) {
+        let slice = end.saturating_sub(self.position);
+        let Came { halt, output, told } = match &mut self.looker {
+            Some(looker) => {
+                looker.enough = wanted;
+                // An instruction makes two events at most.
+                looker.may_pause = wanted < slice.saturating_mul(2);
+                held.session.go_watched(slice, self.watched, looker)
+            }
+            None => held.session.go_watched(slice, self.watched, &mut ()),
+        };
+        self.position = held.session.window().now;
+        self.output.extend_from_slice(&output[0]);
+        let is_over = !matches!(halt, Halt::Done | Halt::Spent);
+        let status = held.came(Came { halt, output, told });
+        self.halt = is_over.then_some(status.why);
+    }
+
+    /// Counts an event, and says whether the twin makes another.
+    fn judge(&mut self, seen: Seen) -> Option<Difference> {
+        self.number += 1;
+        self.nodes += u64::from(seen == Seen::Event(Event::Node));
+        self.board.see(seen);
+        let step = self.step.as_mut()?;
+        if step.difference.is_some() {
+            return None;
+        }
+        step.see(seen);
+        step.difference
+    }
+
+    /// Says where the two part; the solver stands behind the instruction that did it, or before a node.
+    fn part(&mut self, held: &mut Held, difference: &Difference) {
+        let now = self.position;
+        if difference.is_store() {
+            held.session.go_to(now.saturating_sub(1));
+        }
+        let pc = held.session.machine(machine::Machine::pc);
+        let spot = held.spot(pc);
+        self.position = held.session.go_to(now);
+        let size = self.lane.size;
+        self.difference = Some(Parted {
+            number: difference.number,
+            solver: difference.found.map(|seen| told(seen, size)),
+            twin: difference.expected.map(|event| told(Seen::Event(event), size)),
+            spot,
+            message: difference.to_string(),
+        });
+    }
+
+    /// The solver has ended: what it did not do, and what it printed.
+    fn end(&mut self, held: &mut Held) {
+        if !matches!(self.halt, Some(Why::Ended { .. })) {
+            return;
+        }
+        if let Some(step) = self.step.as_mut().filter(|step| step.difference.is_none()) {
+            step.end();
+            let difference = step.difference;
+            if let Some(difference) = difference {
+                let pc = held.session.machine(machine::Machine::pc);
+                let spot = held.spot(pc);
+                self.difference = Some(Parted {
+                    number: difference.number,
+                    solver: None,
+                    twin: difference.expected.map(|e| told(Seen::Event(e), self.lane.size)),
+                    spot,
+                    message: difference.to_string(),
+                });
+            }
+        }
+        let Some(solution) = &self.solution else { return };
+        if !self.solves {
+            let is_right = self.output == NOT_SOLVED;
+            let why = "this algorithm cannot solve the puzzle, and the solver does not say so";
+            self.told = (!is_right).then(|| why.to_owned());
+            return;
+        }
+        self.told = match self.lane.read.read(&self.output, self.lane.size) {
+            Ok(grid) if grid == *solution => None,
+            Ok(_) => Some("the grid it printed is not the solution".to_owned()),
+            Err(unreadable) => Some(format!("what it printed is no grid: {}", unreadable.why)),
+        };
+        if self.step.is_none()
+            && let Ok(grid) = self.lane.read.read(&self.output, self.lane.size)
+        {
+            self.board.grid = grid;
+        }
+    }
+
+    fn told(&self, held: &Held, events: Vec<RaceEvent>) -> Pace {
+        let state = match &self.halt {
+            _ if self.difference.is_some() || self.told.is_some() => Stand::Differs,
+            _ if self.has_event() => Stand::Going,
+            None => Stand::Going,
+            Some(Why::Ended { .. }) => Stand::Done,
+            Some(_) => Stand::Halted,
+        };
+        Pace {
+            events,
+            number: self.number,
+            nodes: self.nodes,
+            grid: self.board.grid.to_string(),
+            instructions: held.session.counts().instructions,
+            state,
+            halt: self.halt.clone(),
+            difference: self.difference.clone(),
+            told: self.told.clone(),
+        }
+    }
+}
+
+/// An event for a page.
+fn told(seen: Seen, size: Size) -> RaceEvent {
+    let side = size.side() as u16;
+    let (kind, cell, digit) = match seen {
+        Seen::Event(Event::Node) => (EventKind::Node, None, None),
+        Seen::Event(Event::Place { cell, digit }) => (EventKind::Place, Some(cell), Some(digit)),
+        Seen::Event(Event::Undo { cell }) => (EventKind::Undo, Some(cell), None),
+        Seen::Event(Event::RuleOut { cell, digit }) => {
+            (EventKind::RuleOut, Some(cell), Some(digit))
+        }
+        Seen::Strange(_) => (EventKind::Strange, None, None),
+    };
+    RaceEvent {
+        kind,
+        row: cell.map(|cell| u32::from(cell / side) + 1),
+        column: cell.map(|cell| u32::from(cell % side) + 1),
+        digit: digit.map(u32::from),
+        instructions: None,
+    }
+}
+
+/// The grid as events leave it.
+#[derive(Debug)]
+struct Board {
+    grid: Grid,
+    /// The candidates of each cell, for an algorithm that rules them out.
+    masks: Vec<u32>,
+}
+
+impl Board {
+    fn of(puzzle: &Puzzle) -> Self {
+        let masks = Candidates::of(puzzle).masks().to_vec();
+        Board { grid: puzzle.givens().clone(), masks }
+    }
+
+    fn see(&mut self, seen: Seen) {
+        match seen {
+            Seen::Event(Event::Place { cell, digit }) => self.grid.set(cell.into(), digit),
+            Seen::Event(Event::Undo { cell }) => self.grid.set(cell.into(), 0),
+            Seen::Event(Event::RuleOut { cell, digit }) => {
+                let mask = &mut self.masks[usize::from(cell)];
+                *mask &= !(1 << (digit - 1));
+                if mask.count_ones() == 1 {
+                    self.grid.set(cell.into(), mask.trailing_zeros() as u8 + 1);
+                }
+            }
+            Seen::Event(Event::Node) | Seen::Strange(_) => {}
+        }
+    }
+}
+
+/// Events in their order.
+#[derive(Debug, Clone, Default)]
+struct Queue(VecDeque<Seen>);
+
+impl Sink for Queue {
+    fn see(&mut self, seen: Seen) {
+        self.0.push_back(seen);
+    }
+}
+
+/// Sees events, and stops the solver when there are enough.
+#[derive(Debug, Clone)]
+struct Looker {
+    watcher: Watcher<Queue>,
+    enough: u64,
+    may_pause: bool,
+    /// Whether the arrival that comes next was told, and the run paused at it.
+    is_told: bool,
+}
+
+impl Looker {
+    fn new(places: Places, puzzle: &Puzzle) -> Self {
+        let watcher = Watcher::new(places, puzzle, Queue::default());
+        Looker { watcher, enough: 1, may_pause: true, is_told: false }
+    }
+
+    fn queue(&self) -> &VecDeque<Seen> {
+        &self.watcher.sink.0
+    }
+}
+
+impl Observer for Looker {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.watcher.is_mark(address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        if std::mem::take(&mut self.is_told) {
+            return;
+        }
+        self.watcher.arrived(address);
+        self.is_told = self.pauses();
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.watcher.stored(store);
+    }
+
+    fn pauses(&self) -> bool {
+        self.may_pause && self.queue().len() as u64 >= self.enough
+    }
+
+    fn may_pause(&self) -> bool {
+        self.may_pause
+    }
+}

@@ -1,0 +1,201 @@
+//! What a page gives to be assembled, and what becomes of it.
+
+use std::path::Path;
+
+use architecture::{Given, Made, Takes};
+use asmkit::{Diagnostic, FileId, Library, OpenError, Severity, Sources};
+use data_encoding::BASE64;
+use debuggers::session::Whole;
+use machines::dialect::{self, Evidence, Refusal};
+use machines::switches::{self, For};
+use machines::table;
+use machines::target::Target;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A file with its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Source {
+    /// Its name, whose end may tell its language.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+    /// Its bytes in base64, where they are no text: then `text` says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub base64: Option<String>,
+}
+
+impl Source {
+    /// A file that is text.
+    pub(crate) fn of_text(name: String, text: String) -> Self {
+        Source { name, text, base64: None }
+    }
+
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// A sentence when what should be base64 is none.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        let Some(text) = &self.base64 else { return Ok(self.text.clone().into_bytes()) };
+        let name = || asmkit::plain_name(&self.name);
+        BASE64.decode(text.as_bytes()).map_err(|why| format!("`{}` is no base64: {why}", name()))
+    }
+}
+
+/// Sources and how they are to be assembled.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+pub struct Work {
+    /// The sources, assembled together, the first one first; at least one.
+    pub sources: Vec<Source>,
+    /// Files that these may include.
+    #[serde(default)]
+    pub library: Vec<Source>,
+    /// The dialect; null where it is to be told from the sources.
+    pub dialect: Option<String>,
+    /// Switches as command lines spell them without `--`, such as `board=esp32c3`.
+    #[serde(default)]
+    pub switches: Vec<String>,
+}
+
+/// The largest source or file a page may give: as much as the command reads.
+const SOURCE_LIMIT_BYTES: usize = machines::files::SOURCE_LIMIT_BYTES as usize;
+
+/// What the assembler made of sources, in one dialect.
+#[derive(Debug)]
+pub(crate) struct Assembled {
+    pub(crate) target: Target,
+    pub(crate) sources: Sources,
+    pub(crate) made: Result<Made, Vec<Diagnostic>>,
+    /// Why it is this dialect, where it was told from the sources.
+    pub(crate) told: Option<String>,
+    /// Which dialect would assemble what this one refuses.
+    pub(crate) hint: Option<String>,
+}
+
+/// The files a page gave beside the sources.
+struct Beside<'w>(&'w [Source]);
+
+impl Library for Beside<'_> {
+    fn open(&self, _: &str, name: &str) -> Result<(String, Vec<u8>), OpenError> {
+        let found = self.0.iter().find(|file| file.name == name).ok_or(OpenError::NotFound)?;
+        Ok((found.name.clone(), found.bytes().map_err(|_| OpenError::NotFound)?))
+    }
+}
+
+/// Messages of an assembler that are told where only a sentence can be.
+const MOST_TOLD: usize = 10;
+
+/// What an assembler says of what it refuses, in lines.
+fn refused(messages: &[Diagnostic], sources: &Sources) -> String {
+    let errors = messages.iter().filter(|message| message.severity == Severity::Error);
+    let line = |message: &Diagnostic| {
+        let (line, _) = sources.line_column(message.span);
+        let file = asmkit::plain_name(sources.name(message.span.file));
+        format!("\n{file}:{line}: {}", asmkit::plain(&message.message))
+    };
+    let lines: Vec<String> = errors.map(line).collect();
+    let more = match lines.len().saturating_sub(MOST_TOLD) {
+        0 => String::new(),
+        more => format!("\nand {}", machine::numbers::counted(more as u64, "more message")),
+    };
+    let shown: String = lines.into_iter().take(MOST_TOLD).collect();
+    format!("the program does not assemble:{shown}{more}")
+}
+
+impl Work {
+    /// Assembles the sources.
+    ///
+    /// # Errors
+    /// A sentence when there is no such dialect or switch, or a source is too large; what is wrong with
+    /// the sources themselves is told by the messages.
+    pub(crate) fn assemble(&self) -> Result<Assembled, String> {
+        if self.sources.is_empty() {
+            return Err("there is no source to assemble".to_owned());
+        }
+        let mut files = self.sources.iter().chain(&self.library);
+        if let Some(large) = files.find(|file| file.text.len() > SOURCE_LIMIT_BYTES) {
+            let (name, limit) = (asmkit::plain_name(&large.name), SOURCE_LIMIT_BYTES >> 20);
+            return Err(format!("`{name}` is larger than {limit} MiB"));
+        }
+        if let Some(name) = &self.dialect {
+            let target = self.target(name)?;
+            let (sources, made) = self.attempt(&target);
+            return Ok(Assembled { target, sources, made, told: None, hint: None });
+        }
+        let named = self.sources.iter();
+        let named =
+            named.map(|file| dialect::Source { name: Path::new(&file.name), text: &file.text });
+        let evidence = Evidence::of(&named.collect::<Vec<_>>());
+        let mut likely = evidence.likely();
+        // A switch that one dialect cannot have leaves the others.
+        likely.retain(|dialect| self.target(dialect.name).is_ok());
+        if likely.is_empty() {
+            let first = evidence.likely()[0].name;
+            return Err(self.target(first).err().unwrap_or_default());
+        }
+        let attempt = |dialect: &'static dialect::Dialect| {
+            let target =
+                self.target(dialect.name).expect("dialects without a target were left out");
+            let (sources, made) = self.attempt(&target);
+            (target, sources, made)
+        };
+        type Attempt = (Target, Sources, Result<Made, Vec<Diagnostic>>);
+        let refusal = |(_, sources, made): &Attempt| {
+            made.as_ref().err().map(|messages| Refusal::of(messages, sources))
+        };
+        let choice = dialect::choose(&evidence, &likely, attempt, refusal);
+        let (target, sources, made) = choice.attempt;
+        Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
+    }
+
+    /// The program that the sources make.
+    ///
+    /// # Errors
+    /// As [`assemble`](Self::assemble); or the assembler's messages, a line each.
+    pub(crate) fn program(&self) -> Result<Whole, String> {
+        let Assembled { target, sources, made, .. } = self.assemble()?;
+        let made = made.map_err(|messages| refused(&messages, &sources))?;
+        Ok(Whole { target, image: made.image.into(), sources: sources.into() })
+    }
+
+    fn attempt(&self, target: &Target) -> (Sources, Result<Made, Vec<Diagnostic>>) {
+        let mut sources = Sources::new();
+        let files = self.sources.iter();
+        let ids: Vec<FileId> =
+            files.map(|file| sources.add(&file.name, file.text.as_bytes())).collect();
+        let made = target.assemble(&mut sources, &ids, &Beside(&self.library));
+        (sources, made)
+    }
+
+    /// The machine of a dialect with the switches.
+    fn target(&self, dialect: &str) -> Result<Target, String> {
+        let Some((machine, dialect)) = table::dialect(dialect) else {
+            let known: Vec<String> =
+                table::dialects().map(|(_, known)| known.name.to_owned()).collect();
+            let name = asmkit::plain_name(dialect);
+            return Err(format!("no dialect is called `{name}`: there are {}", table::and(&known)));
+        };
+        let mut given = Given::default();
+        given.dialect = Some(dialect.name);
+        for text in &self.switches {
+            let (name, value) = text
+                .split_once('=')
+                .map_or((text.as_str(), None), |(name, value)| (name, Some(value)));
+            let switches = machine.switches();
+            let found = switches.iter().find(|switch| switch.name == name);
+            let unknown =
+                || format!("{} has no switch `{}`", dialect.name, asmkit::plain_name(name));
+            let switch = found.ok_or_else(unknown)?;
+            match (switch.refused(value), &switch.takes, value) {
+                (Some(why), ..) => return Err(why),
+                (None, Takes::Nothing, _) => given.turn_on(switch.name),
+                (None, _, value) => given.set(switch.name, value.unwrap_or_default().to_owned()),
+            }
+        }
+        match switches::refused(machine, dialect, &given, For::Source) {
+            Some(refused) => Err(format!("`{}` {}", refused.name, refused.why)),
+            None => machine.set_up(dialect, &given).map(Target::from),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Homework, graded as `isagrid grade` does.
+
+use std::path::Path;
+
+use crate::support::{ask, right};
+use grading::assignment::Assignment;
+use grading::class::{Content, Submission, grade};
+use grading::grade::{Choice, Prepared};
+use grading::reports;
+use serde_json::{Value, json};
+
+const TODAY: &str = "2026-11-24";
+
+/// What grading in parts comes to.
+fn graded(assignment: &Value, file: &str, text: &str) -> Value {
+    let mut desk = web::Desk::new();
+    let sources = json!([{"name": file, "text": text}]);
+    let call =
+        json!({"call": "grade", "assignment": assignment, "sources": sources, "today": TODAY});
+    let mut progress = right(&mut desk, call);
+    let mut parts = 0;
+    while !progress["next"].is_null() {
+        assert!(progress["graded"].is_null());
+        progress = right(&mut desk, json!({"call": "grade_on"}));
+        parts += 1;
+        assert_eq!(progress["done"], parts);
+    }
+    progress["graded"].clone()
+}
+
+/// What the command comes to.
+fn expected(name: &str, file: &str, text: &str) -> Value {
+    let assignment = Assignment::read(Path::new(name)).expect("it came with isagrid");
+    let prepared = Prepared::new(assignment, TODAY).expect("its reference is right");
+    let handed_in = prepared.assignment.submission.clone();
+    let content = Content::Bytes(text.as_bytes().to_vec());
+    let submission = Submission { content, ..Submission::at(file.into(), &handed_in) };
+    reports::told(&grade(&prepared, &submission, &Choice::default()))
+}
+
+/// An assignment's submissions: its scaffold, its reference, and that with something wrong in it.
+fn submissions(name: &str) -> Vec<String> {
+    let assignment = Assignment::read(Path::new(name)).expect("it came with isagrid");
+    let (scaffold, reference) = (assignment.scaffold, assignment.reference);
+    let lines: Vec<&str> = reference.lines().collect();
+    let without_one: Vec<&str> =
+        [&lines[..lines.len() / 2], &lines[lines.len() / 2 + 1..]].concat();
+    let broken = format!("{reference}\n bad bad bad\n");
+    vec![scaffold, without_one.join("\n") + "\n", broken, String::new(), reference]
+}
+
+#[test]
+fn verdicts_are_those_of_the_command() {
+    for name in ["csee3827", "csee3827-venus", "cs21-4x4"] {
+        for (number, text) in submissions(name).iter().enumerate() {
+            let file = format!("student{number}.s");
+            let here = graded(&json!(name), &file, text);
+            assert_eq!(here, expected(name, &file, text), "{name} {number}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_files_grades_as_the_same_assignment_does() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../asm/assignments/cs21-4x4/");
+    let read = |name: &str| std::fs::read_to_string(format!("{root}{name}")).expect("a file");
+    let files = ["assignment.toml", "reference.s", "scaffold.s"];
+    let files: Vec<Value> = files
+        .iter()
+        .map(|name| json!({"name": format!("homework/cs21-4x4/{name}"), "text": read(name)}))
+        .collect();
+    let text = read("reference.s");
+    let mut here = graded(&json!(files), "ada.s", &text);
+    let mut there = expected("cs21-4x4", "ada.s", &text);
+    for all in [&mut here, &mut there] {
+        assert_eq!(all["points"], all["out_of"]);
+        assert_eq!(all["student"], "ada");
+    }
+    assert_eq!(here, there);
+}
+
+#[test]
+fn the_menu_of_assignments_has_what_students_begin_with() {
+    let all = right(&mut web::Desk::new(), json!({"call": "assignments"}));
+    let names: Vec<&str> =
+        all.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert!(names.contains(&"csee3827") && names.contains(&"csee3827-pdp10"), "{names:?}");
+    assert!(all.as_array().expect("a list").iter().all(|one| one["scaffold"] != ""));
+}
+
+#[test]
+fn what_cannot_be_graded_is_told() {
+    let mut desk = web::Desk::new();
+    let nothing = ask(&mut desk, json!({"call": "grade_on"}));
+    assert_eq!(nothing["error"], "nothing is being graded");
+    let grade = |assignment: Value| json!({"call": "grade", "assignment": assignment, "sources": [{"name": "a.s", "text": ""}], "today": TODAY});
+    right(&mut desk, grade(json!("none")));
+    let none = ask(&mut desk, json!({"call": "grade_on"}));
+    assert!(
+        none["error"].as_str().is_some_and(|why| why.starts_with("no assignment is called `none`"))
+    );
+    right(&mut desk, grade(json!([{"name": "x/y.s", "text": ""}])));
+    let none = ask(&mut desk, json!({"call": "grade_on"}));
+    assert_eq!(none["error"], "there is no assignment.toml among the files");
+    right(&mut desk, grade(json!([{"name": "x/assignment.toml", "text": "title = 5"}])));
+    let wrong = ask(&mut desk, json!({"call": "grade_on"}));
+    assert!(
+        wrong["error"].as_str().is_some_and(|why| why.contains("assignment.toml`:1: ")),
+        "{wrong}"
+    );
+}

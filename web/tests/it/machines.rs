@@ -1,0 +1,185 @@
+//! A program on each machine.
+
+use crate::support::{ask, right, run, work};
+use serde_json::{Value, json};
+
+/// A first program, run to its end.
+fn first(name: &str) -> (web::Desk, Value) {
+    let mut desk = web::Desk::new();
+    let text = right(&mut desk, json!({"call": "program", "name": name}));
+    let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
+    run(&work, Some(""))
+}
+
+#[test]
+fn every_first_program_of_the_menu_runs() {
+    let menu = right(&mut web::Desk::new(), json!({"call": "menu"}));
+    let programs = menu["programs"].as_array().expect("there are programs");
+    let outputs = [
+        ("first-mars.s", "14"),
+        ("first-spim.s", "3"),
+        ("first-rars.s", "120\n"),
+        ("first-venus.s", "5"),
+        ("first-esp32c3.s", "hello from flash\n"),
+        ("first.mid", "14"),
+        ("first.spl", "14"),
+    ];
+    for program in programs {
+        let name = program["name"].as_str().expect("a name");
+        let title = program["title"].as_str().expect("a title");
+        assert!(title.ends_with('.') && !title.contains('#'), "{title}");
+        let (_, status) = first(name);
+        if let Some((_, output)) = outputs.iter().find(|(known, _)| *known == name) {
+            let wrote = status["output"].as_str().expect("a text");
+            assert_eq!(wrote.trim(), output.trim(), "{name}: {status}");
+        }
+        let is_mistake = name == "unaligned.s";
+        assert_eq!(status["why"]["is"], if is_mistake { "fault" } else { "ended" }, "{name}");
+    }
+    assert!(outputs.iter().all(|(name, _)| programs.iter().any(|known| known["name"] == *name)));
+}
+
+#[test]
+fn examples_assemble_with_their_switches() {
+    let menu = right(&mut web::Desk::new(), json!({"call": "menu"}));
+    for example in menu["examples"].as_array().expect("there are examples") {
+        let mut desk = web::Desk::new();
+        let text = right(&mut desk, json!({"call": "example", "lane": example["lane"]}));
+        let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
+        let checked = right(&mut desk, json!({"call": "check", "work": work}));
+        assert_eq!(checked["is_good"], true, "{}: {}", example["lane"], checked["messages"]);
+    }
+}
+
+#[test]
+fn a_fault_is_told_with_its_story() {
+    let (_, status) = first("unaligned.s");
+    let notes = &status["why"]["message"]["notes"];
+    assert_eq!(
+        notes[0], "`$t0` got 0x10010000 at unaligned.s:6 in `main`: `la $t0, cells`",
+        "{status}"
+    );
+}
+
+#[test]
+fn what_does_not_assemble_does_not_start_and_says_why() {
+    let work = work("main.s", "main: addd $t0, $t1, $t2\n nop\n bad $t0\n", "mars");
+    let call = json!({"call": "start", "start": {"work": work, "input": null}});
+    let why = ask(&mut web::Desk::new(), call)["error"].clone();
+    let lines: Vec<&str> = why.as_str().expect("a sentence").lines().collect();
+    assert_eq!(lines[0], "the program does not assemble:");
+    assert!(lines[1].starts_with("main.s:1: ") && lines[1].contains("`addd`"), "{why}");
+    assert!(lines[2].starts_with("main.s:3: "), "{why}");
+}
+
+#[test]
+fn one_goes_to_the_next_system_call() {
+    let text = "main: li $t0, 2\nagain: li $v0, 11\n li $a0, 'x'\n syscall\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
+    let mut desk = web::Desk::new();
+    right(
+        &mut desk,
+        json!({"call": "start", "start": {"work": work("a.s", text, "mars"), "input": ""}}),
+    );
+    let to = || json!({"call": "go", "way": "to_system_call", "slice": 1000});
+    for line in [4, 4, 8] {
+        let status = right(&mut desk, to());
+        assert_eq!((&status["why"]["is"], &status["spot"]["line"]), (&json!("done"), &json!(line)));
+    }
+    assert_eq!(right(&mut desk, to())["why"]["is"], "ended");
+    let mut desk = web::Desk::new();
+    let none = work("a.spl", "=1\nreturn A1\n", "spl");
+    right(&mut desk, json!({"call": "start", "start": {"work": none, "input": ""}}));
+    assert_eq!(
+        ask(&mut desk, to())["error"],
+        "nothing in this program asks its system for something"
+    );
+}
+
+#[test]
+fn stores_are_told_with_what_was_there() {
+    let text = ".data\ncell: .word 7\n.text\nmain: li $t0, 9\n sw $t0, cell\n sb $zero, cell\n li $v0, 10\n syscall\n";
+    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
+    let stores = right(&mut desk, json!({"call": "stores"}));
+    let told = |at: usize| {
+        let store: &Value = &stores[at];
+        json!([
+            store["by"]["line"],
+            store["shown"],
+            store["units"],
+            store["before"],
+            store["value"]
+        ])
+    };
+    assert_eq!(told(0), json!([5, "0x10010000", 4, "0x00000007", "0x00000009"]));
+    assert_eq!(told(1), json!([6, "0x10010000", 1, "0x09", "0x00"]));
+    assert_eq!(stores.as_array().map(Vec::len), Some(2));
+    right(&mut desk, json!({"call": "seek", "position": 3}));
+    assert_eq!(right(&mut desk, json!({"call": "stores"})).as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn many_stores_are_the_last_thousand() {
+    let text = "main: li $t0, 3000\nagain: sw $t0, 0($sp)\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
+    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
+    let stores = right(&mut desk, json!({"call": "stores"}));
+    let all = stores.as_array().expect("a list");
+    let ends = (&all[0]["value"], &all[999]["value"], &all[999]["before"]);
+    assert_eq!(all.len(), 1000);
+    assert_eq!(ends, (&json!("0x000003e8"), &json!("0x00000001"), &json!("0x00000002")));
+}
+
+#[test]
+fn memory_has_its_areas() {
+    let text = ".data\ncell: .word 7\n.text\nmain: li $v0, 10\n syscall\n";
+    let (mut desk, _) = run(&work("a.s", text, "mars"), Some(""));
+    let areas = right(&mut desk, json!({"call": "areas"}));
+    let names: Vec<&str> =
+        areas.as_array().expect("a list").iter().filter_map(|area| area["name"].as_str()).collect();
+    assert_eq!(names, [".text", ".data", "heap", "stack"], "{areas}");
+    for area in areas.as_array().expect("a list") {
+        let from = area["shown"].as_str().expect("an address");
+        let call = json!({"call": "memory", "from": from, "words": 4, "shown": "manual"});
+        assert_eq!(right(&mut desk, call)["rows"][0]["address"], area["from"]);
+    }
+    let (mut desk, _) = first("first.mid");
+    let areas = right(&mut desk, json!({"call": "areas"}));
+    assert!(areas.as_array().is_some_and(|areas| areas.iter().any(|area| area["name"] == "stack")));
+}
+
+#[test]
+fn files_of_any_bytes_go_in_and_come_out() {
+    let text = ".data\nname: .asciiz \"in\"\nto: .asciiz \"out\"\nroom: .space 8\n.text\nmain: la $a0, name\n li $a1, 0\n li $a2, 0\n li $v0, 13\n syscall\n move $a0, $v0\n la $a1, room\n li $a2, 8\n li $v0, 14\n syscall\n move $s0, $v0\n la $a0, to\n li $a1, 1\n li $a2, 0\n li $v0, 13\n syscall\n move $a0, $v0\n la $a1, room\n move $a2, $s0\n li $v0, 15\n syscall\n li $v0, 10\n syscall\n";
+    let mut desk = web::Desk::new();
+    let file = json!({"name": "in", "text": "", "base64": "AP/+gA=="});
+    let start = json!({"work": work("a.s", text, "mars"), "input": "", "files": [file]});
+    right(&mut desk, json!({"call": "start", "start": start}));
+    right(&mut desk, json!({"call": "go", "way": "on", "slice": 1000}));
+    let files = right(&mut desk, json!({"call": "files"}));
+    let out = files.as_array().expect("a list").iter().find(|file| file["name"] == "out");
+    assert_eq!(
+        out.map(|out| (&out["bytes"], &out["base64"])),
+        Some((&json!(4), &json!("AP/+gA==")))
+    );
+}
+
+#[test]
+fn limits_are_told_without_switches() {
+    let line = "x".repeat(400);
+    let output = format!(
+        ".data\nline: .asciiz \"{line}\"\n.text\nmain: li $v0, 4\n la $a0, line\nagain: syscall\n j again\n"
+    );
+    let calls = "main: li $v0, 30\nagain: syscall\n j again\n";
+    let limits = [
+        (&*output, "the program printed more than 16 MiB"),
+        (calls, "the program's calls of its system did more than a program may"),
+    ];
+    for (text, told) in limits {
+        let mut desk = web::Desk::new();
+        right(
+            &mut desk,
+            json!({"call": "start", "start": {"work": work("a.s", text, "mars"), "input": ""}}),
+        );
+        let status = right(&mut desk, json!({"call": "go", "way": "on", "slice": 100_000_000}));
+        assert_eq!(status["why"], json!({"is": "limit", "text": told}));
+    }
+}

@@ -1,0 +1,160 @@
+//! Races of solvers with the twins of their algorithms.
+
+use crate::support::{ask, right, work};
+use serde_json::{Value, json};
+
+const FOUNDING: &str =
+    "007000008840000600000895300010400003000000070900500024204006000080730010130904700";
+
+fn pace(desk: &mut web::Desk, events: u64) -> Value {
+    right(desk, json!({"call": "pace", "events": events, "slice": 1_000_000}))
+}
+
+/// Goes on until the race is no more going.
+fn to_the_end(desk: &mut web::Desk, events: u64) -> Value {
+    for _ in 0..1_000_000 {
+        let paced = pace(desk, events);
+        if paced["state"] != "going" {
+            return paced;
+        }
+    }
+    panic!("the race has no end");
+}
+
+fn lane(name: &str, puzzle: &str) -> (web::Desk, Value) {
+    let mut desk = web::Desk::new();
+    let race = right(&mut desk, json!({"call": "race_lane", "lane": name, "puzzle": puzzle}));
+    (desk, race)
+}
+
+#[test]
+fn a_race_at_any_pace_ends_with_golden_counts() {
+    for events in [1, 700, 5_000, 1_000_000_000] {
+        let (mut desk, race) = lane("mips32-mars-9x9", FOUNDING);
+        let end = to_the_end(&mut desk, events);
+        assert_eq!(end["state"], "done", "{end}");
+        assert_eq!((&end["instructions"], &end["nodes"]), (&json!(573_818), &race["nodes_total"]));
+        assert_eq!(end["grid"], race["solution"]);
+        assert_eq!(end["halt"], json!({"is": "ended", "status": 0}));
+    }
+}
+
+#[test]
+fn events_come_one_by_one_with_their_instructions() {
+    let (mut desk, race) = lane("riscv32-rars-9x9", FOUNDING);
+    assert_eq!((&race["side"], &race["algorithm"]), (&json!(9), &json!("backtrack")));
+    let first = &pace(&mut desk, 1)["events"][0];
+    assert_eq!((&first["kind"], &first["row"]), (&json!("node"), &Value::Null));
+    let second = pace(&mut desk, 1);
+    let event = &second["events"][0];
+    assert_eq!(
+        (&event["kind"], &event["row"], &event["column"]),
+        (&json!("place"), &json!(1), &json!(1))
+    );
+    assert!(event["instructions"].as_u64() > first["instructions"].as_u64(), "{event}");
+    let grid = second["grid"].as_str().expect("a grid");
+    assert!(grid.starts_with(&format!("{}.7", event["digit"])), "{grid}");
+    let registers = right(&mut desk, json!({"call": "registers", "shown": "manual"}));
+    assert!(registers.as_array().is_some_and(|all| all.len() > 30));
+}
+
+#[test]
+fn every_algorithm_and_machine_races() {
+    let lanes = [
+        "pdp10-its-9x9",
+        "pdp10-candidates",
+        "riscv32-esp32c3-9x9",
+        "mips32-links",
+        "mips32-candidates",
+        "riscv32-constraint",
+        "esproc-all-9x9",
+        "esproc-first-9x9",
+        "mips32-links-gcc-o2",
+    ];
+    for name in lanes {
+        let (mut desk, race) = lane(name, FOUNDING);
+        let end = to_the_end(&mut desk, 1_000_000_000);
+        assert_eq!(end["state"], "done", "{name}: {end}");
+        if race["algorithm"] != "candidates" && race["algorithm"] != "backtrack-all" {
+            assert_eq!(end["grid"], race["solution"], "{name}");
+        }
+    }
+}
+
+/// The solver of a lane with something changed in it.
+fn changed(from: &str, to: &str) -> Value {
+    let mut desk = web::Desk::new();
+    let example = right(&mut desk, json!({"call": "example", "lane": "mips32-mars-9x9"}));
+    let text = example["sources"][0]["text"].as_str().expect("a text");
+    assert!(text.contains(from), "the solver has no `{from}`");
+    work("mine.s", &text.replacen(from, to, 1), "mars")
+}
+
+#[test]
+fn the_first_other_decision_is_told_with_its_line() {
+    let work = changed("li num 1", "li num 2");
+    let mut told = Vec::new();
+    for events in [1, 1_000_000_000] {
+        let mut desk = web::Desk::new();
+        let call = json!({"call": "race", "work": work, "algorithm": "backtrack", "puzzle": FOUNDING, "lane": null});
+        right(&mut desk, call);
+        let end = to_the_end(&mut desk, events);
+        assert_eq!(end["state"], "differs", "{end}");
+        let difference = &end["difference"];
+        assert_eq!(difference["number"], end["number"], "{difference}");
+        assert_eq!(difference["spot"]["file"], "mine.s");
+        let message = difference["message"].as_str().expect("a sentence");
+        assert!(message.starts_with("event ") && message.contains("the twin places"), "{message}");
+        told.push((difference.clone(), end["instructions"].clone(), end["grid"].clone()));
+    }
+    assert!(difference_but_for_instructions(&told[0], &told[1]), "{told:?}");
+}
+
+fn difference_but_for_instructions(
+    one: &(Value, Value, Value),
+    other: &(Value, Value, Value),
+) -> bool {
+    one.0["spot"] == other.0["spot"]
+        && one.0["message"] == other.0["message"]
+        && one.1 == other.1
+        && one.2 == other.2
+}
+
+#[test]
+fn an_unknown_algorithm_is_compared_by_its_grid() {
+    for (from, to, state) in [("main:", "main:", "done"), ("li num 1", "li num 2", "differs")] {
+        let mut desk = web::Desk::new();
+        let call = json!({"call": "race", "work": changed(from, to), "algorithm": "any", "puzzle": FOUNDING, "lane": null});
+        right(&mut desk, call);
+        let end = to_the_end(&mut desk, 1_000_000_000);
+        assert_eq!(end["state"], state, "{end}");
+    }
+}
+
+#[test]
+fn what_cannot_race_is_told() {
+    let mut desk = web::Desk::new();
+    let none = ask(&mut desk, json!({"call": "race_lane", "lane": "none", "puzzle": FOUNDING}));
+    assert_eq!(none["error"], "no lane is called `none`");
+    let small =
+        ask(&mut desk, json!({"call": "race_lane", "lane": "mips32-mars-4x4", "puzzle": FOUNDING}));
+    assert_eq!(small["error"], "this solver solves puzzles of 4 by 4 cells");
+    let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
+    pace(&mut desk, 3);
+    right(&mut desk, json!({"call": "assign", "target": "$t0", "value": "5"}));
+    let gone = ask(&mut desk, json!({"call": "pace", "events": 1, "slice": 1000}));
+    assert!(
+        gone["error"].as_str().is_some_and(|why| why.starts_with("there is no race")),
+        "{gone}"
+    );
+}
+
+#[test]
+fn who_went_back_races_on_from_where_it_was_left() {
+    let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
+    pace(&mut desk, 50);
+    right(&mut desk, json!({"call": "back", "by": "instruction"}));
+    right(&mut desk, json!({"call": "seek", "position": 100}));
+    let end = to_the_end(&mut desk, 1_000);
+    assert_eq!((&end["state"], &end["instructions"]), (&json!("done"), &json!(573_818)));
+}

@@ -1,0 +1,153 @@
+//! `cargo xtask web`: the machines as WebAssembly, and the page around them.
+
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::repository;
+
+/// The types of the page, from the root.
+const CONTRACT: &str = "web/page/src/desk.ts";
+
+/// The target that pages run.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Replays what the machines answered natively, in Node.js.
+const REPLAY: &str = include_str!("web/replay.mjs");
+
+/// Says how large a module is, in Node.js.
+const SIZE: &str = include_str!("web/size.mjs");
+
+const USAGE: &str =
+    "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
+
+/// Builds all of it. With `--contract` only the page's types; with `--page` the page around machines that
+/// are built already; with `--serve` it can be opened then; with `--test` the machines answer in Node.js what
+/// they answer natively, and a browser uses the page; with `--screenshots` it is photographed besides.
+pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        [] => whole(root).map(|_| 0),
+        ["--contract"] => contract(root),
+        ["--page"] => page::bundle(root, &folder(root)?).map(|()| 0),
+        ["--serve"] => page::serve(root, &whole(root)?, None).map(|()| 0),
+        ["--serve", port] => page::serve(root, &whole(root)?, Some(port)).map(|()| 0),
+        ["--test"] => test(root),
+        ["--screenshots", pictures] => {
+            page::test(root, &whole(root)?, Some(&root.join(pictures))).map(|()| 0)
+        }
+        [first, ..] => Err(format!("{USAGE}, and `{first}` was given")),
+    }
+}
+
+/// The folder that is the page.
+fn folder(root: &Path) -> Result<PathBuf, String> {
+    Ok(repository::target(root)?.join("page"))
+}
+
+/// The machines, and the page around them.
+fn whole(root: &Path) -> Result<PathBuf, String> {
+    let folder = build(root)?;
+    page::bundle(root, &folder)?;
+    Ok(folder)
+}
+
+/// Writes the page's types anew.
+fn contract(root: &Path) -> Result<u8, String> {
+    let text = printed(
+        repository::cargo()
+            .args(["run", "--quiet", "--package", "web", "--example", "contract"])
+            .current_dir(root),
+    )?;
+    let path = root.join(CONTRACT);
+    if fs::read(&path).is_ok_and(|written| written == text) {
+        println!("{CONTRACT} is not stale");
+    } else {
+        fs::write(&path, &text).map_err(|error| format!("{CONTRACT}: {error}"))?;
+        println!("{CONTRACT} is written anew");
+    }
+    Ok(0)
+}
+
+/// Builds `target/page` and says how large it is.
+fn build(root: &Path) -> Result<PathBuf, String> {
+    let target = repository::target(root)?;
+    let web = ["build", "--package", "web", "--lib", "--profile", "web", "--target", TARGET];
+    succeed(repository::cargo().args(web).current_dir(root)).map_err(|why| {
+        format!("{why}; `rustup target add {TARGET}` installs what it is built for")
+    })?;
+    let (built, folder) = (target.join(TARGET).join("web/web.wasm"), folder(root)?);
+    let bindgen = bindgen(root, &target)?;
+    let mut bind = Command::new(bindgen);
+    bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid"]);
+    bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
+    succeed(bind.arg(&folder).arg(built))?;
+    let module = folder.join("isagrid_bg.wasm");
+    page::shrink(root, &module)?;
+    let size = ["--input-type=module", "--eval", SIZE, "--"];
+    succeed(Command::new("node").args(size).arg(&module))?;
+    Ok(folder)
+}
+
+/// `wasm-bindgen` of the very version that is in Cargo.lock, installed below `target` where it is not yet.
+fn bindgen(root: &Path, target: &Path) -> Result<PathBuf, String> {
+    let lock = fs::read_to_string(root.join("Cargo.lock"))
+        .map_err(|error| format!("Cargo.lock: {error}"))?;
+    let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1);
+    let version =
+        version.and_then(|rest| rest.split('"').next()).ok_or("Cargo.lock has no wasm-bindgen")?;
+    let tools = target.join("web-tools");
+    let program = tools.join("bin/wasm-bindgen");
+    let has = Command::new(&program).arg("--version").output();
+    if has.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(version)) {
+        return Ok(program);
+    }
+    println!(
+        "wasm-bindgen {version} is installed in {}, which takes some minutes",
+        tools.display()
+    );
+    let mut install = repository::cargo();
+    install.args(["install", "wasm-bindgen-cli", "--version", version, "--root"]).arg(&tools);
+    install.arg("--target-dir").arg(tools.join("build"));
+    succeed(&mut install).map_err(|why| format!("wasm-bindgen {version} cannot be had: {why}"))?;
+    Ok(program)
+}
+
+/// Compares every answer in Node.js with the native one.
+fn test(root: &Path) -> Result<u8, String> {
+    if Command::new("node").arg("--version").output().is_err() {
+        return Err("Node.js is not installed, and the test runs in it".to_owned());
+    }
+    let folder = whole(root)?;
+    let record = ["run", "--quiet", "--package", "web", "--example", "record"];
+    let recorded = printed(repository::cargo().args(record).current_dir(root))?;
+    let (file, script) = (folder.join("record.jsonl"), folder.join("replay.mjs"));
+    let write = |path: &Path, bytes: &[u8]| {
+        fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    write(&file, &recorded)?;
+    write(&script, REPLAY.as_bytes())?;
+    succeed(Command::new("node").arg(&script).arg(&file))?;
+    page::test(root, &folder, None)?;
+    Ok(0)
+}
+
+/// What a command prints.
+fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    if output.status.success() { Ok(output.stdout) } else { Err(failed(command)) }
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let status = command.status();
+    let status = status.map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    if status.success() { Ok(()) } else { Err(failed(command)) }
+}
+
+fn failed(command: &Command) -> String {
+    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+    format!("{} {} failed", command.get_program().to_string_lossy(), words.join(" "))
+}

@@ -1,0 +1,79 @@
+//! The page itself: its types are checked, it is bundled, served, and used in a real browser.
+//!
+//! All of it is done by Node.js, with the packages that web/page/package-lock.json names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::repository;
+
+/// The page's own folder, from the root.
+const PAGE: &str = "web/page";
+
+/// Where the packages are, and npm's note of what it installed there.
+const INSTALLED: &str = "node_modules/.isagrid-lock";
+
+/// Puts the page into a folder that holds the machines already.
+pub(super) fn bundle(root: &Path, folder: &Path) -> Result<(), String> {
+    let page = install(root)?;
+    let compiler = page.join("node_modules/typescript/bin/tsc");
+    node(&page, &[compiler.as_os_str(), "--noEmit".as_ref()])?;
+    node(&page, &["build.mjs".as_ref(), folder.as_os_str()])
+}
+
+/// Makes a module smaller, by the `wasm-opt` of the package binaryen.
+pub(super) fn shrink(root: &Path, module: &Path) -> Result<(), String> {
+    let page = install(root)?;
+    let (optimiser, small) =
+        (page.join("node_modules/binaryen/bin/wasm-opt"), module.with_extension("small"));
+    node(
+        &page,
+        &[
+            optimiser.as_os_str(),
+            "-Oz".as_ref(),
+            module.as_os_str(),
+            "-o".as_ref(),
+            small.as_os_str(),
+        ],
+    )?;
+    fs::rename(&small, module).map_err(|error| format!("{}: {error}", small.display()))
+}
+
+/// Serves a folder on the loopback address until it is ended.
+pub(super) fn serve(root: &Path, folder: &Path, port: Option<&str>) -> Result<(), String> {
+    let port = port.unwrap_or("8000");
+    node(&root.join(PAGE), &["serve.mjs".as_ref(), folder.as_os_str(), port.as_ref()])
+}
+
+/// Uses the page as a student does; where there is no browser, says so. Pictures of it go into a folder,
+/// where one is given.
+pub(super) fn test(root: &Path, folder: &Path, pictures: Option<&Path>) -> Result<(), String> {
+    let page = install(root)?;
+    let mut arguments = vec!["tests/page.mjs".as_ref(), folder.as_os_str()];
+    arguments.extend(pictures.map(Path::as_os_str));
+    node(&page, &arguments)
+}
+
+/// Installs the packages where the lock file is another than at the last time; gives the page's folder.
+fn install(root: &Path) -> Result<PathBuf, String> {
+    let page = root.join(PAGE);
+    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let (lock, note) = (read(&page.join("package-lock.json"))?, page.join(INSTALLED));
+    if fs::read(&note).is_ok_and(|installed| installed == lock) {
+        return Ok(page);
+    }
+    let npm = repository::program("npm")
+        .ok_or("npm is not installed, and it fetches the packages of the page")?;
+    let mut ci = Command::new(npm);
+    ci.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]);
+    super::succeed(ci.current_dir(&page))?;
+    fs::write(&note, lock).map_err(|error| format!("{}: {error}", note.display()))?;
+    Ok(page)
+}
+
+fn node(page: &Path, arguments: &[&std::ffi::OsStr]) -> Result<(), String> {
+    let node =
+        repository::program("node").ok_or("Node.js is not installed, and it makes the page")?;
+    super::succeed(Command::new(node).args(arguments).current_dir(page))
+}
