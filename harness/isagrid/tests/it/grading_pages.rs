@@ -121,7 +121,7 @@ fn the_workflow_of_the_page_merges_what_its_jobs_did() {
     let matrix: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
     let shards = matrix["shard"].as_array().unwrap();
     for (index, shard) in shards.iter().enumerate() {
-        let this = "${{ matrix.shard }}";
+        let this = "\"$SHARD\"";
         let done = run(&format!("isagrid shard plan.json {this}"), this, shard.as_str().unwrap());
         assert_eq!(done.status, 0, "{}", done.told());
         let artifact = home.join(format!("shard-{index}"));
