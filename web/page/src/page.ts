@@ -1,14 +1,14 @@
 // The page: what is open, what became of it, and the program that is made of it.
 
+import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { Checked, Menu, Message, Source, Work } from "./desk";
+import type { Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
-import { Ended, Engine } from "./engine";
+import { Ended, type Engine } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
-import { showExplanation } from "./explain";
 import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
 import { calls } from "./panels/calls";
@@ -16,7 +16,7 @@ import { code } from "./panels/code";
 import { costs } from "./panels/costs";
 import { Setup } from "./panels/files";
 import { memory } from "./panels/memory";
-import { type Panel, type Place, nothing, tabs, toLine } from "./panels/panel";
+import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { stops } from "./panels/stops";
 import { stores } from "./panels/stores";
@@ -26,19 +26,15 @@ import { lastWork, rememberWork, scheme, showScheme, type Scheme } from "./setti
 import { type Shared, packed, unpacked } from "./share";
 import { line } from "./status";
 
-/** How long typing must pause before the source is assembled, and assembling may take. */
-const PAUSE_MS = 250;
-const CHECK_MS = 8000;
-
 type Picked = ReturnType<typeof picked>;
 
 class Page {
-  private readonly checker = new Engine();
   private readonly program = new Program();
   private readonly editor = new Editor(byId("editor"), byId("files"));
   private readonly console = new Console(this.program);
   private readonly place: Place = { program: this.program, editor: this.editor, trouble: (text) => this.tell(text) };
   private readonly setup = new Setup(this.place);
+  private readonly assembly = new Assembly(this.place, this.setup);
   private readonly code = code(this.place);
   private readonly puzzle = new Puzzle(this.place);
   private readonly homework = new Homework(this.place);
@@ -46,28 +42,26 @@ class Page {
     registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
     this.puzzle, this.homework,
   ];
-  private readonly commands: Command[] = commands(this.program, this.editor, () => this.nextMessage());
-  private menu: Menu = { machines: [], examples: [], programs: [] };
+  private readonly commands: Command[] = commands(this.program, this.editor, () => this.assembly.next());
   /** The example that the sources were opened from, and whether they were changed since. */
   private lane: string | null = null;
   private isChanged = false;
-  private checked: Checked | null = null;
-  private messages: readonly Message[] = [];
   private panel = "registers";
   private wasRefreshed = Promise.resolve();
   private isOpening = false;
 
-  private readonly check = debounced(PAUSE_MS, () => void this.assemble());
   private readonly remember = debounced(1000, () => rememberWork(this.shared()));
 
   async begin(): Promise<void> {
     showScheme(scheme());
     this.connect();
+    const { checker } = this.assembly;
     try {
-      this.menu = await this.checker.ask("menu", {});
-      fillMenus(this.menu);
-      this.puzzle.offerSolvers(this.menu);
-      this.homework.offer(await this.checker.ask("assignments", {}));
+      const menu = await checker.ask("menu", {});
+      this.assembly.menu = menu;
+      fillMenus(menu);
+      this.puzzle.offerSolvers(menu);
+      this.homework.offer(await checker.ask("assignments", {}));
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
@@ -92,12 +86,15 @@ class Page {
     editor.onBreak = () => {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
-    this.setup.onChange = () => this.check();
+    this.assembly.work = () => this.work();
+    this.assembly.onListing = (listing) => this.code.list(listing);
+    this.assembly.onChecked = () => refreshCommands(this.commands);
+    this.setup.onChange = () => this.assembly.soon();
     this.puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
     this.puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
     this.homework.shown = () => this.shown();
     this.homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
-    this.homework.onExplain = (code) => void this.explain(code);
+    this.homework.onExplain = (code) => void this.assembly.explain(code);
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
@@ -126,7 +123,7 @@ class Page {
     const chosen = byId<HTMLSelectElement>("scheme");
     chosen.value = scheme();
     chosen.addEventListener("change", () => showScheme(chosen.value as Scheme));
-    document.addEventListener(EXPLAIN, (event) => void this.explain((event as CustomEvent<string>).detail));
+    document.addEventListener(EXPLAIN, (event) => void this.assembly.explain((event as CustomEvent<string>).detail));
     byId("download").addEventListener("click", () => this.downloadShown());
     byId("new").addEventListener("click", () => this.open([{ name: "main.s", text: "" }]));
     byId("share").addEventListener("click", () => void this.share());
@@ -207,7 +204,7 @@ class Page {
 
   private openShared(shared: Shared): void {
     this.open(shared.sources);
-    byId<HTMLSelectElement>("dialect").value = shared.dialect && dialectOf(this.menu, shared.dialect) ? shared.dialect : "";
+    byId<HTMLSelectElement>("dialect").value = shared.dialect && dialectOf(this.assembly.menu, shared.dialect) ? shared.dialect : "";
     this.setup.given = { ...shared, files: [] };
   }
 
@@ -228,14 +225,14 @@ class Page {
     this.setup.given = { input: null, arguments: [], switches: [], files: [] };
     this.editor.open(sources);
     this.isOpening = false;
-    void this.assemble();
+    void this.assembly.now();
   }
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
     const { sources, dialect, switches } = isProgram
-      ? await this.checker.ask("program", { name: name.slice(PROGRAM.length) })
-      : await this.checker.ask("example", { lane: name });
+      ? await this.assembly.checker.ask("program", { name: name.slice(PROGRAM.length) })
+      : await this.assembly.checker.ask("example", { lane: name });
     this.openSources(sources, dialect, switches);
     if (isProgram) return;
     this.lane = name;
@@ -264,64 +261,9 @@ class Page {
     this.program.isStale = true;
     this.isChanged = true;
     this.puzzle.changed();
-    this.check();
+    this.assembly.soon();
     this.remember();
     this.showStatus();
-  }
-
-  /** Assembles what is open, and says what came of it. */
-  private async assemble(): Promise<void> {
-    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was ended"), CHECK_MS);
-    try {
-      const checked = await this.checker.ask("check", { work: this.work() });
-      this.checked = checked;
-      this.showMessages(checked.messages);
-      this.code.list(checked.listing);
-      const known = dialectOf(this.menu, checked.dialect);
-      if (known) {
-        this.editor.speak(known[0].name, known[1].comment);
-        this.setup.offer(known[0], checked.dialect);
-      }
-      const isGuess = byId<HTMLSelectElement>("dialect").value === "";
-      byId("guess").textContent = [isGuess ? `Taken for ${known?.[1].about ?? checked.dialect}` : "", checked.told, checked.hint].filter(Boolean).join(" · ");
-    } catch (error) {
-      this.showMessages([]);
-      this.code.list([]);
-      byId("guess").textContent = sentence(error);
-      if (error instanceof Ended) this.tell(sentence(error));
-    } finally {
-      clearTimeout(patience);
-    }
-    refreshCommands(this.commands);
-  }
-
-  private showMessages(messages: readonly Message[]): void {
-    this.messages = messages;
-    const fault = this.program.status?.why.is === "fault" && !this.program.isStale ? this.program.status.why.message : null;
-    this.editor.setMessages(fault ? [...messages, fault] : messages);
-    const errors = messages.filter(({ is_error }) => is_error).length;
-    byId("message-count").textContent = messages.length === 0 ? "" : String(messages.length);
-    byId("tab-messages").classList.toggle("wrong", errors > 0);
-    const items = messages.slice(0, 200).map((message) => el("li", {},
-      toLine(this.place, `${message.at.file}:${message.at.line}`, message.at.file, message.at.line),
-      ` ${message.is_error ? "error" : "warning"} ${message.code}: ${message.text}`, message.help ? ` · help: ${message.help}` : "", " ",
-      el("button", { type: "button", class: "link", click: () => void this.explain(message.code) }, `What ${message.code} means`)));
-    byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(this.checked?.is_good ? "The source assembles; there is nothing to say." : "No messages."));
-  }
-
-  private nextMessage(): void {
-    const { editor } = this;
-    const later = this.messages.find(({ at }) => at.file !== editor.name || at.line > editor.line) ?? this.messages[0];
-    if (later) editor.goTo(later.at.file, later.at.line);
-    else this.tell("The assembler has nothing to say");
-  }
-
-  private async explain(code: string): Promise<void> {
-    try {
-      showExplanation(code, await this.checker.ask("explain", { code }));
-    } catch (error) {
-      this.tell(sentence(error));
-    }
   }
 
   private showProgress(): void {
@@ -360,7 +302,7 @@ class Page {
     const spot = status?.spot;
     const isShown = status && !this.program.isStale && (this.program.isAlive || isFault);
     this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
-    this.showMessages(this.messages);
+    this.assembly.mark();
     this.console.refresh();
     byId("spoken").textContent = line(this.program);
     void this.refresh();

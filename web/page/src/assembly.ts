@@ -1,0 +1,105 @@
+// The assembler as one types: its messages, what it made of each line, and which dialect it took the source for.
+
+import type { Checked, ListedLine, Menu, Message, Work } from "./desk";
+import { byId, debounced, el, sentence } from "./dom";
+import type { Editor } from "./editor";
+import { Ended, Engine } from "./engine";
+import { dialectOf } from "./examples";
+import { showExplanation } from "./explain";
+import { type Place, nothing, toLine } from "./panels/panel";
+import type { Setup } from "./panels/files";
+
+/** How long typing must pause before the source is assembled, and assembling may take. */
+const PAUSE_MS = 250;
+const CHECK_MS = 8000;
+
+/** Messages that are listed; the editor shows them all. */
+const MOST_LISTED = 200;
+
+export class Assembly {
+  /** Another desk than the program's, so that a program may run meanwhile. */
+  readonly checker = new Engine();
+  menu: Menu = { machines: [], examples: [], programs: [] };
+  /** What is to be assembled. */
+  work: () => Work = () => { throw new Error("nothing is open"); };
+  onListing: (listing: ListedLine[]) => void = () => {};
+  onChecked = () => {};
+
+  private messages: readonly Message[] = [];
+  private isGood = false;
+  private readonly editor: Editor;
+
+  /** Assembles when typing pauses. */
+  readonly soon = debounced(PAUSE_MS, () => void this.now());
+
+  constructor(private readonly place: Place, private readonly setup: Setup) {
+    this.editor = place.editor;
+  }
+
+  /** Assembles what is open, and says what came of it. */
+  async now(): Promise<void> {
+    const patience = window.setTimeout(() => this.checker.end("assembling took too long and was ended"), CHECK_MS);
+    try {
+      this.take(await this.checker.ask("check", { work: this.work() }));
+    } catch (error) {
+      this.isGood = false;
+      this.show([]);
+      this.onListing([]);
+      byId("guess").textContent = sentence(error);
+      if (error instanceof Ended) this.place.trouble(sentence(error));
+    } finally {
+      clearTimeout(patience);
+    }
+    this.onChecked();
+  }
+
+  private take({ dialect, told, hint, is_good, messages, listing }: Checked): void {
+    this.isGood = is_good;
+    this.show(messages);
+    this.onListing(listing);
+    const known = dialectOf(this.menu, dialect);
+    if (known) {
+      this.editor.speak(known[0].name, known[1].comment);
+      this.setup.offer(known[0], dialect);
+    }
+    const isGuess = byId<HTMLSelectElement>("dialect").value === "";
+    byId("guess").textContent = [isGuess ? `Taken for ${known?.[1].about ?? dialect}` : "", told, hint].filter(Boolean).join(" · ");
+  }
+
+  private show(messages: readonly Message[]): void {
+    this.messages = messages;
+    this.mark();
+    byId("message-count").textContent = messages.length === 0 ? "" : String(messages.length);
+    byId("tab-messages").classList.toggle("wrong", messages.some(({ is_error }) => is_error));
+    const items = messages.slice(0, MOST_LISTED).map(({ at, is_error, code, text, help }) => el("li", {},
+      toLine(this.place, `${at.file}:${at.line}`, at.file, at.line),
+      ` ${is_error ? "error" : "warning"} ${code}: ${text}`, help ? ` · help: ${help}` : "", " ",
+      el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `What ${code} means`)));
+    const none = this.isGood ? "The source assembles; there is nothing to say." : "No messages.";
+    byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(none));
+  }
+
+  /** Puts the messages into the editor, and that of a fault. */
+  mark(): void {
+    const { status, isStale } = this.place.program;
+    const fault = status?.why.is === "fault" && !isStale ? status.why.message : null;
+    this.editor.setMessages(fault ? [...this.messages, fault] : this.messages);
+  }
+
+  /** Puts the cursor at the next message. */
+  next(): void {
+    const { editor } = this;
+    const later = this.messages.find(({ at }) => at.file !== editor.name || at.line > editor.line) ?? this.messages[0];
+    if (later) editor.goTo(later.at.file, later.at.line);
+    else this.place.trouble("The assembler has nothing to say");
+  }
+
+  /** Shows what a code means. */
+  async explain(code: string): Promise<void> {
+    try {
+      showExplanation(code, await this.checker.ask("explain", { code }));
+    } catch (error) {
+      this.place.trouble(sentence(error));
+    }
+  }
+}
