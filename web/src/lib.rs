@@ -4,7 +4,7 @@
 //! data, so that it can be in a worker of the page. No answer takes long: a program runs in slices of so
 //! many instructions as the page says. Nothing here knows a page; natively it is the same.
 //!
-//! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract`] writes.
+//! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract()`] writes.
 
 mod call;
 mod check;
