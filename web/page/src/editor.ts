@@ -16,6 +16,20 @@ export interface Breakpoint {
   line: number;
 }
 
+/**
+ * What is typed over a selection is put there by us: Chromium, left alone, keeps the look of what was there by
+ * a style in the element, which the page's policy refuses, and says so on the console.
+ */
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const isTyped = event.inputType === "insertText" && event.data !== null && !event.isComposing;
+    if (!isTyped || view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(event.data ?? ""), { userEvent: "input.type", scrollIntoView: true });
+    event.preventDefault();
+    return true;
+  },
+});
+
 interface Now {
   file: string;
   line: number;
@@ -67,6 +81,7 @@ export class Editor {
         highlightSelectionMatches(),
         search({ top: true }),
         EditorState.tabSize.of(8),
+        replacing,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
         keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
         this.speaks.of(language(...this.machine)),
@@ -97,6 +112,8 @@ export class Editor {
     const state = this.states.get(name);
     if (!state) return;
     this.shown = name;
+    // Where the last file was scrolled to may lie behind the end of this one.
+    this.view.scrollDOM.scrollTop = 0;
     this.view.setState(state);
     this.view.dispatch({ effects: this.speaks.reconfigure(language(...this.machine)) });
     this.drawTabs();

@@ -10,6 +10,14 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** Something to see in every panel. */
 export async function full(tab) {
+  await tab.click("#tab-homework");
+  await tab.click("#grade");
+  await tab.locator("#verdict .points").waitFor();
+  await tab.click("#tab-puzzle");
+  await tab.selectOption("#solver-b", "pdp10-its-9x9");
+  await tab.click("#puzzle-play");
+  await tab.waitForTimeout(1500);
+  await tab.click("#puzzle-play");
   await tab.click("#tab-setup");
   await tab.setInputFiles("#pick-given", { name: "in.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
   await tab.click("#tab-stops");

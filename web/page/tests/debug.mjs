@@ -32,6 +32,7 @@ const COMMANDS = [
   ["back-stop", "Control+F8", async (page) => at(page, 1)],
   ["beyond", "Shift+F10", async (page) => at(page, 7), 6],
   ["to-cursor", "F4", async (page) => at(page, 5)],
+  ["to-system-call", "Shift+F4", async (page) => at(page, 9)],
   ["breakpoint", "F9", async (page) => page.locator("#editor .cm-break:visible").waitFor()],
   ["next-message", "F2", async (page) => shows(page, "#notice-text", "nothing to say")],
 ];
@@ -160,10 +161,14 @@ async function panels({ page }) {
   for (const base of ["signed", "unsigned", "binary", "letter", "real", "manual"]) await tab.selectOption("#memory-base", base);
   for (const count of ["32", "256", "1024", "64"]) await tab.selectOption("#memory-count", count);
   await tab.waitForFunction(() => document.querySelector("#memory-list input")?.value === "0x00000008");
-  for (const button of await tab.locator("#memory-places button").all()) await button.click();
+  const places = await tab.locator("#memory-places button").allTextContents();
+  assert.ok(places.includes("stack") && places.includes("at the instruction"), places.join());
+  for (const name of places) await tab.locator("#memory-places button", { hasText: new RegExp(`^${name.replace(".", "[.]")}$`) }).click();
   await tab.click("#tab-code");
   await shows(tab, "#code-list tr.now", "jr $ra");
   await shows(tab, "#code-list", "0x");
+  await tab.click("#tab-stores");
+  await shows(tab, "#store-list", "Nothing was stored yet");
   await tab.click("#tab-costs");
   await shows(tab, "#cost-list", "r3000");
   await tab.locator("#cost-list summary").first().click();
@@ -171,6 +176,10 @@ async function panels({ page }) {
   await tab.locator("#editor .cm-heat-5").first().waitFor();
   await tab.click("#do-run");
   await says(tab, "Ended");
+  await tab.click("#tab-stores");
+  await shows(tab, "#store-list", "0x10010000");
+  await tab.locator("#store-list .link").first().click();
+  await at(tab, 8);
   await tab.locator("#timeline").fill("3");
   await says(tab, "3 instructions");
   await at(tab, 10);

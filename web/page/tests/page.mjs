@@ -7,6 +7,7 @@ import { access } from "./access.mjs";
 import { debug } from "./debug.mjs";
 import { danger } from "./danger.mjs";
 import { pictures } from "./pictures.mjs";
+import { solvers } from "./solvers.mjs";
 
 const [folder = "../../target/page", shots] = process.argv.slice(2);
 if (!existsSync(join(folder, "index.html"))) {
@@ -19,7 +20,7 @@ if (chromium === null) {
   process.exit(0);
 }
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...danger, ...access };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...solvers, ...danger, ...access };
 const only = process.env.ONLY;
 let failed = 0, done = 0;
 for (const [name, test] of Object.entries(tests)) {

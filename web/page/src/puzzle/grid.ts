@@ -14,13 +14,14 @@ export class GridView {
     const box = Math.round(Math.sqrt(side));
     const rows = Array.from({ length: side }, (_, row) => {
       const cells = Array.from({ length: side }, (_, column) => {
-        const edges = [column % box === box - 1 && column < side - 1 ? "right" : "", row % box === box - 1 && row < side - 1 ? "below" : ""];
+        const edges = [column % box === box - 1 && column < side - 1 ? "edge-right" : "", row % box === box - 1 && row < side - 1 ? "edge-below" : ""];
         return el("td", { class: edges.join(" ").trim() }, "");
       });
       this.cells.push(...cells);
       return el("tr", {}, ...cells);
     });
-    this.root = el("table", { class: side > 9 ? "grid many" : "grid" }, el("caption", { class: "hidden" }, label), el("tbody", {}, ...rows));
+    this.root = el("table", { class: "grid" }, el("caption", { class: "hidden" }, label), el("tbody", {}, ...rows));
+    this.root.style.setProperty("--side", String(side));
     this.fill(given);
   }
 

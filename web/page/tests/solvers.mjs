@@ -1,0 +1,159 @@
+// The puzzle and homework: every solver of the repository beside the reference, with the counts of golden.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { cursor, says, shows, write } from "./steps.mjs";
+
+const file = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+/** Digits of a text. */
+const number = (text) => Number(text.replace(/\D/g, ""));
+
+/** The first puzzle of a set that a lane has a golden count for: its number, and all its counts. */
+function golden(lane) {
+  const rows = file(`golden/counts/${lane}.tsv`).split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split("\t"));
+  const [heads, first] = rows;
+  const lines = (path) => file(path).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const at = Number(first[1]) - 1;
+  return {
+    puzzle: lines(`golden/puzzles/${first[0]}.txt`)[at].split("#")[0].trim(),
+    solution: lines(`golden/solutions/${first[0]}.txt`)[at].trim(),
+    counts: Object.fromEntries(heads.slice(2).map((head, index) => [head, Number(first[index + 2])])),
+  };
+}
+
+const told = (tab, name) => tab.locator(`.race-counts dt:text-is("${name}") + dd`).first().textContent();
+
+async function lanes({ page }) {
+  const tab = await page();
+  const all = await tab.locator("#example option").evaluateAll((all) => all.map(({ value }) => value));
+  const solvers = all.filter((value) => existsSync(new URL(`../../../golden/counts/${value}.tsv`, import.meta.url)));
+  assert.ok(solvers.length >= 18, `${solvers.length} solvers are offered`);
+  await tab.click("#tab-puzzle");
+  await tab.fill("#speed", "7");
+  for (const lane of solvers) {
+    const { puzzle, solution, counts } = golden(lane);
+    await tab.selectOption("#example", lane);
+    await tab.click("#tab-puzzle");
+    await tab.waitForFunction((lane) => document.getElementById("solver-a").value === "open" && document.querySelector("#files button").title !== "main.s" && lane, lane);
+    await tab.fill("#puzzle-text", puzzle);
+    await tab.click("#puzzle-play");
+    await shows(tab, "#races h2", lane);
+    await tab.locator(".race-told.good, .race-told.wrong").waitFor();
+    await shows(tab, ".race-told", "Done: every decision as the reference");
+    assert.equal(number(await told(tab, "instructions")), counts.instructions, lane);
+    const grid = (await tab.locator(".grid td").allTextContents()).map((digit) => digit || ".").join("");
+    // One that tries everything has emptied its grid again at the end.
+    assert.equal(grid, lane.includes("-all") ? puzzle : solution, lane);
+    await tab.click("#puzzle-debug");
+    await says(tab, "Ready");
+    await tab.click("#do-run");
+    await says(tab, "Ended");
+    await tab.click("#tab-costs");
+    await shows(tab, "#cost-list", String(counts.instructions).replace(/\B(?=(\d{3})+$)/g, "\u202f"));
+    const costs = await tab.locator("#cost-list tr").allTextContents();
+    for (const [model, many] of Object.entries(counts)) {
+      const row = costs.find((row) => (model === "instructions" ? /^(Instructions|Cells)/.test(row) : row.includes(` by ${model}`)));
+      assert.ok(row?.replace(/\u202f/g, "").includes(`${many}`), `${lane}: ${model} ${many}: ${costs.join(" | ")}`);
+    }
+    const printed = (await tab.locator("#screen").textContent()).replace(/\D/g, "");
+    assert.ok(printed.includes(solution), `${lane} prints ${printed.slice(0, 200)}`);
+  }
+}
+
+async function pace({ page }) {
+  const tab = await page();
+  await tab.click("#tab-puzzle");
+  await tab.selectOption("#solver-a", "mips32-mars-9x9");
+  await tab.selectOption("#solver-b", "pdp10-its-9x9");
+  await tab.waitForFunction(() => document.getElementById("puzzle-known").options.length > 200);
+  await tab.selectOption("#puzzle-known", { index: 4 });
+  await tab.click("#puzzle-begin");
+  await shows(tab, ".race-told", "Ready");
+  for (let step = 1; step <= 3; step += 1) {
+    await tab.click("#puzzle-one");
+    await tab.waitForFunction((step) => [...document.querySelectorAll(".race-counts dd:nth-of-type(1)")].every((it) => it.textContent === String(step)), step);
+  }
+  for (const speed of ["0", "4", "5"]) {
+    await tab.fill("#speed", speed);
+    await tab.click("#puzzle-play");
+    await shows(tab, "#puzzle-play", "Pause");
+    await tab.waitForTimeout(300);
+    await tab.click("#puzzle-play");
+    await shows(tab, "#puzzle-play", "Play");
+    await tab.waitForTimeout(1100);
+  }
+  const events = await tab.locator(".race-counts dd:nth-of-type(1)").allTextContents();
+  assert.equal(events[0], events[1], "two solvers of one algorithm keep pace, event by event");
+  await tab.fill("#speed", "7");
+  await tab.click("#puzzle-play");
+  await tab.waitForFunction(() => document.querySelectorAll(".race-told.good").length === 2);
+  await tab.fill("#puzzle-text", "12");
+  await tab.click("#puzzle-play");
+  await tab.locator("#notice").waitFor();
+}
+
+async function differs({ page }) {
+  const tab = await page();
+  await tab.selectOption("#example", "mips32-mars-9x9");
+  await shows(tab, "#files", "mips32-mars-9x9.s");
+  const text = file("asm/backtrack/mips32-mars-9x9.s");
+  const wrong = text.replace(/(li \$a1 )0(\s+# column 0)/, "$11$2");
+  assert.notEqual(wrong, text);
+  await write(tab, wrong);
+  await tab.waitForTimeout(400);
+  await tab.click("#tab-puzzle");
+  await tab.click("#puzzle-play");
+  await shows(tab, "#races h2", "mips32-mars-9x9, changed");
+  await tab.locator(".race-told.wrong").waitFor();
+  await tab.locator(".grid td.wrong, .grid td.right-one").first().waitFor();
+  await tab.locator(".race-told .link").click();
+  assert.ok(await tab.locator("#editor .cm-content").evaluate((it) => it.getRootNode().activeElement === it), "the link leads into the source");
+}
+
+async function programs({ page }) {
+  const tab = await page();
+  const all = await tab.locator("#example option").evaluateAll((all) => all.map(({ value }) => value).filter((value) => value.startsWith("program:")));
+  assert.ok(all.length >= 7);
+  for (const name of all) {
+    await tab.selectOption("#example", name);
+    await shows(tab, "#files", name.replace("program:", ""));
+    await tab.waitForTimeout(400);
+    assert.equal(await tab.locator("#message-count").textContent(), "", `${name} assembles`);
+    await tab.click("#do-step");
+    await says(tab, "next:");
+    await cursor(tab, 1);
+  }
+}
+
+async function homework({ page }) {
+  const tab = await page();
+  await tab.click("#tab-homework");
+  const all = await tab.locator("#assignment option").evaluateAll((all) => all.map(({ value }) => value));
+  assert.ok(all.includes("cs21-4x4") && all.includes("csee3827"));
+  await tab.selectOption("#assignment", "cs21-4x4");
+  await tab.click("#scaffold");
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "0 of 100 points");
+  await write(tab, file("asm/assignments/cs21-4x4/reference.s"));
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "100 of 100 points");
+  await write(tab, "main: addd $t0, $t1, $t2\n");
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "addd");
+  // The same assignment as a folder of this computer.
+  const folder = new URL("../../../asm/assignments/cs21-4x4", import.meta.url).pathname;
+  await tab.setInputFiles("#pick-folder", folder);
+  await shows(tab, "#assignment-about", "files of a folder");
+  await write(tab, file("asm/assignments/cs21-4x4/reference.s"));
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "100 of 100 points");
+}
+
+export const solvers = {
+  "every solver takes the reference's decisions and costs what golden says": lanes,
+  "event by event, two solvers beside each other": pace,
+  "a solver that differs is shown on the grid and in its source": differs,
+  "first programs open": programs,
+  "homework is graded": homework,
+};
