@@ -73,6 +73,9 @@ async function narrow({ page }) {
       await tab.waitForTimeout(120);
       const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${panel} at ${width}: ${wide} pixels wide`);
+      const cut = await tab.locator("#register-list input:visible, #memory-list input:visible").evaluateAll((all) =>
+        all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => `${it.getAttribute("aria-label")} ${it.value}`));
+      assert.deepEqual(cut, [], `${panel} at ${width} cuts values`);
     }
   }
 }

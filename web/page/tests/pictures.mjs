@@ -5,6 +5,29 @@ import { full, panelsOf } from "./access.mjs";
 
 const WIDTHS = [360, 800, 1440];
 
+/** The two pictures that the documents show. */
+async function ofDocuments(page, folder) {
+  const tab = await page();
+  await tab.setViewportSize({ width: 1440, height: 900 });
+  await tab.selectOption("#scheme", "light");
+  for (let step = 0; step < 26; step += 1) {
+    await tab.keyboard.press("F7");
+    await tab.waitForTimeout(60);
+  }
+  await tab.click("#profile");
+  await tab.waitForTimeout(500);
+  await tab.screenshot({ path: join(folder, "page-1440-light.png") });
+  await tab.selectOption("#example", "mips32-mars-9x9");
+  await tab.click("#tab-puzzle");
+  await tab.selectOption("#solver-b", "pdp10-its-9x9");
+  await tab.fill("#speed", "5");
+  await tab.click("#puzzle-play");
+  await tab.waitForTimeout(2500);
+  await tab.click("#puzzle-play");
+  await tab.waitForTimeout(500);
+  await tab.screenshot({ path: join(folder, "page-puzzle.png") });
+}
+
 export function pictures(folder) {
   const shoot = async ({ page }) => {
     const tab = await page();
@@ -21,5 +44,5 @@ export function pictures(folder) {
       }
     }
   };
-  return { "pictures are taken": shoot };
+  return { "pictures are taken": shoot, "pictures of the documents": ({ page }) => ofDocuments(page, folder) };
 }
