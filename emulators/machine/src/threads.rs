@@ -9,6 +9,10 @@ use std::fmt;
 use crate::blocks;
 use crate::semantics::{Flow, Trap};
 
+mod plain;
+
+pub use plain::{Plain, Processor};
+
 /// Runs a step and all those behind it; gives how many were left undone.
 ///
 /// The number is what the steps before it wrote last, which goes along beside the registers.
@@ -88,17 +92,17 @@ impl Carry {
 /// Does one row's work, then calls the next step; a trap ends the run with this step undone.
 ///
 /// A step that was done may say so by a trap too, to leave out those behind it; the machine then
-/// knows by other means. Semantics put what they write into the cell.
+/// knows by other means.
 #[inline(always)]
-pub fn step<'a, C, O>(
-    cpu: &'a C,
+pub fn step<C, O, const LAST: u8>(
+    cpu: &C,
     step: &Step<C, O>,
     rest: &[Step<C, O>],
-    carried: u32,
-    semantics: impl FnOnce(&'a C, &O, &Cell<u32>) -> Result<(), Trap>,
+    last: u32,
+    semantics: impl FnOnce(Plain<'_, C, LAST>, &O) -> Result<(), Trap>,
 ) -> usize {
-    let written = Cell::new(carried);
-    if semantics(cpu, &step.op, &written).is_err() {
+    let written = Cell::new(last);
+    if semantics(Plain { cpu, last, written: &written }, &step.op).is_err() {
         return rest.len() + 1;
     }
     match rest.split_first() {

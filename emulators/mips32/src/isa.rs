@@ -243,9 +243,9 @@ macro_rules! rows {
                 meaning: $meaning,
                 readings: Readings {
                     threads: [
-                        |cpu, op, rest, last| fast::step::<{ carried::NONE }>(cpu, op, rest, last, |m, op| semantics(m, op)),
-                        |cpu, op, rest, last| fast::step::<{ carried::FIRST }>(cpu, op, rest, last, |m, op| semantics(m, op)),
-                        |cpu, op, rest, last| fast::step::<{ carried::SECOND }>(cpu, op, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),
+                        |cpu, one, rest, last| step::<_, _, { carried::SECOND }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                     ],
                     careful: |careful, op| semantics(careful, op),
                     followed: |following, op| semantics(following, op),

@@ -3,7 +3,7 @@
 //! Source: MIPS32 Architecture For Programmers, volume II, the instruction's page in each case.
 
 use machine::semantics::{Trap, Value};
-use machine::threads::carried;
+use machine::threads::{carried, step};
 
 use super::float::{Arith, Convert};
 use super::helpers::{
@@ -15,7 +15,6 @@ use super::helpers::{
 };
 use super::{Class, Mips, Op, Pattern, Readings, Row, System, assert_disjoint, rows};
 use crate::cpu::slot::{HI, LO};
-use crate::engine::fast;
 
 #[rustfmt::skip]
 rows! {

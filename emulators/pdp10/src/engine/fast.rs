@@ -227,8 +227,9 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
                 };
                 let word = self.cpu.memory.get(at).ok_or(Trap::Memory)?;
                 if at >= ACCUMULATORS && word.left() & 0o37 == 0 {
-                    // Nearly every one is such, and is known to take as long as any other.
-                    self.pass(self.cpu.timing.plainly_indirect().into());
+                    // Nearly every one is such, and takes as long as any other that is.
+                    let usual = self.cpu.timing.indirect(ACCUMULATORS, Word36::default());
+                    self.pass(usual.into());
                     return Ok(self.found(Word36::new(word.bits() & HALF), op));
                 }
                 self.pass(self.cpu.timing.indirect(at, word).into());

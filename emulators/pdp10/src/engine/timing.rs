@@ -118,11 +118,6 @@ impl Timing {
         self.word(FETCH, from) + INDIRECT + index(word)
     }
 
-    /// The same where the address word lies in memory and names no index register.
-    pub(crate) fn plainly_indirect(self) -> u32 {
-        FETCH + self.relocation + INDIRECT
-    }
-
     /// Shifting by this many places, where [`fixed`](Self::fixed) could not know them.
     pub(crate) fn shift(self, places: u32) -> u32 {
         PLACE * places

@@ -68,7 +68,7 @@ impl<'a> Careful<'a> {
 
     /// The plain engine's reading, which computes.
     fn plain(&self) -> Plain<'_, { carried::NONE }> {
-        Plain::new(self.cpu, &self.written)
+        Plain { cpu: self.cpu, last: 0, written: &self.written }
     }
 
     /// Does a row's work.

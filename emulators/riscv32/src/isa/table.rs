@@ -4,7 +4,7 @@
 //! Instruction Set Listings"; volume II for the privileged instructions.
 
 use machine::semantics::{Trap, Value};
-use machine::threads::carried;
+use machine::threads::{carried, step};
 
 use super::float::{Float, Format};
 use super::helpers::{
@@ -18,7 +18,6 @@ use super::helpers::{
 use super::{
     Change, Class, Extension, Op, Pattern, Readings, RiscV, Row, System, assert_disjoint, rows,
 };
-use crate::engine::fast;
 
 #[rustfmt::skip]
 rows! {
