@@ -2,15 +2,13 @@
 
 use debuggers::Halt;
 use debuggers::session::{Came, Whole};
-use lanes::decisions::{Difference, Places, Seen, Sink, Step, Twin, Watcher};
+use lanes::decisions::{Difference, Looker, Places, Seen, Sink as _, Step, Twin};
 use lanes::exchange::NOT_SOLVED;
 use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
 use lanes::root::Root;
-use machine::{Observer, Store};
 use reference::twin::Event;
 use reference::{Candidates, Grid, Puzzle, Size};
 use serde::Serialize;
-use std::collections::VecDeque;
 use ts_rs::TS;
 
 use crate::desk::{Desk, Held, Why};
@@ -291,7 +289,7 @@ impl Racing {
     }
 
     fn has_event(&self) -> bool {
-        self.looker.as_ref().is_some_and(|looker| !looker.queue().is_empty())
+        self.looker.as_ref().is_some_and(|looker| looker.waiting() > 0)
     }
 
     /// Runs on for so many events, and comes back with those that were seen: at the first one that the
@@ -329,8 +327,7 @@ impl Racing {
     /// Takes events that were seen.
     fn take(&mut self, most: u64) -> Vec<Seen> {
         let Some(looker) = &mut self.looker else { return Vec::new() };
-        let queue = &mut looker.watcher.sink.0;
-        queue.drain(..queue.len().min(usize::try_from(most).unwrap_or(usize::MAX))).collect()
+        looker.take(usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     /// Lets the solver go.
@@ -338,9 +335,9 @@ impl Racing {
         let slice = end.saturating_sub(self.position);
         let Came { halt, output, told } = match &mut self.looker {
             Some(looker) => {
-                looker.enough = wanted;
                 // An instruction makes two events at most.
-                looker.may_pause = wanted < slice.saturating_mul(2);
+                let may_pause = wanted < slice.saturating_mul(2);
+                looker.pause_at(usize::try_from(wanted).unwrap_or(usize::MAX), may_pause);
                 held.session.go_watched(slice, self.watched, looker)
             }
             None => held.session.go_watched(slice, self.watched, &mut ()),
@@ -493,65 +490,5 @@ impl Board {
             }
             Seen::Event(Event::Node) | Seen::Strange(_) => {}
         }
-    }
-}
-
-/// Events in their order.
-#[derive(Debug, Clone, Default)]
-struct Queue(VecDeque<Seen>);
-
-impl Sink for Queue {
-    fn see(&mut self, seen: Seen) {
-        self.0.push_back(seen);
-    }
-}
-
-/// Sees events, and stops the solver when there are enough.
-#[derive(Debug, Clone)]
-struct Looker {
-    watcher: Watcher<Queue>,
-    enough: u64,
-    may_pause: bool,
-    /// Whether the arrival that comes next was told, and the run paused at it.
-    is_told: bool,
-}
-
-impl Looker {
-    fn new(places: Places, puzzle: &Puzzle) -> Self {
-        let watcher = Watcher::new(places, puzzle, Queue::default());
-        Looker { watcher, enough: 1, may_pause: true, is_told: false }
-    }
-
-    fn queue(&self) -> &VecDeque<Seen> {
-        &self.watcher.sink.0
-    }
-}
-
-impl Observer for Looker {
-    const MARKS: bool = true;
-    const STORES: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        self.watcher.is_mark(address)
-    }
-
-    fn arrived(&mut self, address: u64) {
-        if std::mem::take(&mut self.is_told) {
-            return;
-        }
-        self.watcher.arrived(address);
-        self.is_told = self.pauses();
-    }
-
-    fn stored(&mut self, store: Store) {
-        self.watcher.stored(store);
-    }
-
-    fn pauses(&self) -> bool {
-        self.may_pause && self.queue().len() as u64 >= self.enough
-    }
-
-    fn may_pause(&self) -> bool {
-        self.may_pause
     }
 }

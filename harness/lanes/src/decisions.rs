@@ -5,6 +5,7 @@
 //! digests differ the run is repeated in step with the twin, and [`Step`] keeps the first event
 //! that is another.
 
+mod looker;
 mod strings;
 mod twin;
 
@@ -19,6 +20,7 @@ use reference::{Puzzle, Size};
 use crate::lane::{Algorithm, GridPlace, Lane};
 use strings::Strings;
 
+pub use looker::Looker;
 pub use twin::Twin;
 
 /// Units of a grid whose cells are looked up; more than any of ours has.

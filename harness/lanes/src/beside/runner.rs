@@ -1,16 +1,16 @@
 //! One solver, run from event to event.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use asmkit::Sources;
-use machine::{Host, Image, Machine as _, Observer, Radix, Stop, Store};
+use machine::{Host, Image, Machine as _, Radix, Stop};
 use machines::target::{AnyMachine, Program, Target};
 use machines::trace::{Step, Stores, Tracer};
 use machines::{diagnose, escape};
 use reference::Puzzle;
 
 use super::{Between, Refused};
-use crate::decisions::{Places, Seen, Sink, Watcher};
+use crate::decisions::{Looker, Places, Seen};
 use crate::lane::Lane;
 use crate::root::Root;
 use crate::verify::Broken;
@@ -27,7 +27,8 @@ pub(super) struct Runner {
     places: Places,
     machine: AnyMachine,
     host: Host,
-    looker: Looker,
+    /// Who sees events, and what the instruction stored that ran last.
+    looker: (Looker, Stores),
     /// Instructions up to the last event.
     done: u64,
     tracer: Option<Tracer>,
@@ -49,8 +50,7 @@ impl Runner {
         let mut host = lane.host(puzzle);
         // The system's start-up is no instruction's work.
         machine.run(&mut host, 0, &mut ());
-        let watcher = Watcher::new(places.clone(), puzzle, Queue::default());
-        let looker = Looker { watcher, stores: Stores::default(), enough: 1, is_told: false };
+        let looker = (Looker::new(places.clone(), puzzle), Stores::default());
         Ok(Runner {
             name: lane.name.clone(),
             target,
@@ -99,10 +99,10 @@ impl Runner {
     /// # Errors
     /// When there are more steps, or no event comes.
     pub(super) fn next(&mut self, most: Option<u64>) -> Result<(Option<Seen>, Between), Refused> {
-        self.looker.enough = 1;
+        self.looker.0.pause_at(1, true);
         self.trace(most.is_some());
         let mut steps = Vec::new();
-        while self.looker.queue().is_empty() && self.over.is_none() {
+        while self.looker.0.waiting() == 0 && self.over.is_none() {
             match most {
                 Some(most) if steps.len() as u64 >= most => {
                     return Err(Refused::Wanted(TOO_MANY.to_owned()));
@@ -111,7 +111,7 @@ impl Runner {
                 None => self.go(MOST_BETWEEN)?,
             }
         }
-        let seen = self.looker.queue().pop_front();
+        let seen = self.looker.0.take(1).pop();
         let now = self.machine.counts().instructions;
         let instructions = if seen.is_some() { now - self.done } else { 0 };
         self.done += instructions;
@@ -123,15 +123,13 @@ impl Runner {
     /// # Errors
     /// When no event comes for long.
     pub(super) fn pass(&mut self, events: u64) -> Result<Vec<Seen>, Refused> {
-        self.looker.enough = events as usize;
+        self.looker.0.pause_at(events as usize, true);
         self.trace(false);
-        while self.looker.queue().len() < self.looker.enough && self.over.is_none() {
+        while !self.looker.0.has_enough() && self.over.is_none() {
             self.go(MOST_BETWEEN)?;
         }
         self.done = self.machine.counts().instructions;
-        let queue = self.looker.queue();
-        let count = queue.len().min(events as usize);
-        Ok(queue.drain(..count).collect())
+        Ok(self.looker.0.take(events as usize))
     }
 
     /// Begins to tell steps, or is done with it.
@@ -141,7 +139,7 @@ impl Runner {
         }
         self.tracer = is_wanted.then(|| Tracer::new(&self.machine, &self.host, &self.image));
         // What came before is no step's.
-        self.looker.stores = Stores::default();
+        self.looker.1 = Stores::default();
         drop(self.host.output.take());
         if is_wanted {
             self.machine.watch(0, 1 << self.target.spec().address_bits);
@@ -152,9 +150,9 @@ impl Runner {
 
     /// Runs until there are events enough.
     fn go(&mut self, most: u64) -> Result<(), Refused> {
-        let before = self.looker.queue().len();
+        let before = self.looker.0.waiting();
         let stop = self.machine.run(&mut self.host, most, &mut self.looker);
-        if stop == Stop::Budget && self.looker.queue().len() == before {
+        if stop == Stop::Budget && self.looker.0.waiting() == before {
             let (name, most) = (&self.name, escape::grouped(most));
             let what = self.target.spec().syntax.counted;
             let why = format!("{name} ran {most} {what} without a step of its search");
@@ -169,7 +167,7 @@ impl Runner {
         let before = self.machine.tried();
         let stop = self.machine.run(&mut self.host, 1, &mut self.looker);
         self.stopped(stop);
-        let stores = std::mem::take(&mut self.looker.stores);
+        let stores = std::mem::take(&mut self.looker.1);
         let wrote = self.host.output.take();
         if self.machine.tried() == before {
             return None;
@@ -193,55 +191,3 @@ impl Runner {
 
 /// What is said where the steps of a few events are too many.
 const TOO_MANY: &str = "these events take more instructions than are shown: ask for fewer";
-
-/// Events in their order.
-#[derive(Debug, Default)]
-struct Queue(VecDeque<Seen>);
-
-impl Sink for Queue {
-    fn see(&mut self, seen: Seen) {
-        self.0.push_back(seen);
-    }
-}
-
-/// Sees events and stores, and pauses when there are events enough.
-struct Looker {
-    watcher: Watcher<Queue>,
-    /// What the instruction stored that ran last.
-    stores: Stores,
-    enough: usize,
-    /// Whether the arrival that comes next was told, and the run paused at it.
-    is_told: bool,
-}
-
-impl Looker {
-    fn queue(&mut self) -> &mut VecDeque<Seen> {
-        &mut self.watcher.sink.0
-    }
-}
-
-impl Observer for Looker {
-    const MARKS: bool = true;
-    const STORES: bool = true;
-
-    fn is_mark(&self, address: u64) -> bool {
-        self.watcher.is_mark(address)
-    }
-
-    fn arrived(&mut self, address: u64) {
-        if std::mem::take(&mut self.is_told) {
-            return;
-        }
-        self.watcher.arrived(address);
-        self.is_told = self.pauses();
-    }
-
-    fn stored(&mut self, store: Store) {
-        self.watcher.stored(store);
-        self.stores.stored(store);
-    }
-
-    fn pauses(&self) -> bool {
-        self.watcher.sink.0.len() >= self.enough
-    }
-}
