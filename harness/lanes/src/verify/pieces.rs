@@ -13,8 +13,8 @@ use super::known::{Known, solved};
 use super::order::{self, Failures};
 use super::outcome::{Broken, LaneOutcome, NotRun, Run};
 use super::plan::{Plan, asked};
-use super::ready::{Job, Ready, assemble_noting};
-use crate::golden::{self, Costs, Set};
+use super::ready::{Job, Ready};
+use crate::golden::Set;
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
 
@@ -244,14 +244,7 @@ impl Pieces {
         let names: BTreeSet<&str> = pieces.iter().map(|piece| piece.lane.as_str()).collect();
         let lanes: Vec<Lane> =
             lanes.into_iter().filter(|lane| names.contains(lane.name.as_str())).collect();
-        let ready = |lane: Lane| {
-            let is_counted = lane.checks.counts;
-            let costs =
-                if is_counted { golden::read_counts(root, &lane.name)? } else { Costs::new() };
-            let (name, (program, included)) = (lane.name.clone(), assemble_noting(root, &lane));
-            let counts_within = choice.counts_within;
-            Ok((name, Ready { counts_within, included, ..Ready::new(lane, program, costs) }))
-        };
+        let ready = |lane: Lane| Ok((lane.name.clone(), Ready::read(root, lane, &choice)?));
         let lanes = lanes.into_par_iter().map(ready).collect::<Result<_, String>>()?;
         let mut all = Pieces { lanes, puzzles, choice };
         pieces.iter().try_for_each(|piece| all.know(piece))?;

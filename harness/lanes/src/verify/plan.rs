@@ -10,8 +10,8 @@ use super::checks::{Checks, Choice};
 use super::known::{Known, read_set};
 use super::order::{self, Failures};
 use super::outcome::{LaneOutcome, Run, Verified};
-use super::ready::{Job, Ready, assemble_noting};
-use crate::golden::{self, Costs, Done, PuzzleId, Set};
+use super::ready::{Job, Ready};
+use crate::golden::{self, Done, PuzzleId, Set};
 use crate::lane::Lane;
 use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
@@ -69,13 +69,7 @@ impl Plan {
             }) {
                 return Err(format!("lane `{}` is for another size than set `{set}`", lane.name));
             }
-            let is_counted = lane.checks.counts;
-            let costs =
-                if is_counted { golden::read_counts(&root, &lane.name)? } else { Costs::new() };
-            let (program, included) = assemble_noting(&root, &lane);
-            let (counts_within, accepts) = (choice.counts_within, choice.accepts);
-            let made = Ready::new(lane, program, costs);
-            ready.push(Ready { counts_within, accepts, included, ..made });
+            ready.push(Ready::read(&root, lane, &choice)?);
         }
         let kept = ready.iter().map(|_| Kept::default()).collect();
         let mut plan = Plan { root, sets, lanes: ready, problems, choice, kept };

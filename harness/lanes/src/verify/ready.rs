@@ -11,10 +11,10 @@ use machines::{diagnose, escape};
 use super::included::Noting;
 use super::known::Known;
 use super::stored::stored_by;
-use super::{Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
+use super::{Broken, Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Parted, Run};
 use crate::decisions::{Places, Step, Tally, Watcher};
 use crate::exchange::NOT_SOLVED;
-use crate::golden::{Cost, Costs, PuzzleId};
+use crate::golden::{self, Cost, Costs, PuzzleId};
 use crate::lane::{Algorithm, Decisions, Lane, OUTPUT_LIMIT_BYTES, TWIN_BUDGET_NODES};
 use crate::root::Root;
 
@@ -74,7 +74,7 @@ pub(crate) fn assemble(root: &Root, lane: &Lane) -> Result<Program, Broken> {
 }
 
 /// The same, with a digest of what its sources include.
-pub(super) fn assemble_noting(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
+fn assemble_noting(root: &Root, lane: &Lane) -> (Result<Program, Broken>, String) {
     let library = Noting::new(root.library(lane));
     let program = assemble_by(root, lane, &library);
     (program, library.digest())
@@ -106,6 +106,18 @@ impl Ready {
     pub(crate) fn new(lane: Lane, program: Result<Program, Broken>, costs: Costs) -> Self {
         let (included, counts_within) = (String::new(), None);
         Ready { lane, program, costs, left_out: 0, included, counts_within, accepts: false }
+    }
+
+    /// A lane of a choice: assembled, with its golden counts where they are asked for.
+    ///
+    /// # Errors
+    /// A sentence when these cannot be read; that a lane does not assemble is no error.
+    pub(super) fn read(root: &Root, lane: Lane, choice: &Choice) -> Result<Self, String> {
+        let is_counted = lane.checks.counts;
+        let costs = if is_counted { golden::read_counts(root, &lane.name)? } else { Costs::new() };
+        let (program, included) = assemble_noting(root, &lane);
+        let (counts_within, accepts) = (choice.counts_within, choice.accepts);
+        Ok(Ready { included, counts_within, accepts, ..Ready::new(lane, program, costs) })
     }
 
     pub(super) fn outcome(self) -> LaneOutcome {
