@@ -68,15 +68,23 @@ impl Making {
 
     /// A step is done with so many of a set's puzzles.
     pub(crate) fn done(&self, step: Step, done: usize, all: usize) {
+        const EACH: usize = 100;
         // A few come so soon that a line would only flicker.
-        if all >= 1000 && done.is_multiple_of(100) {
-            self.0.set_length(all as u64);
-            self.0.set_message(match step {
-                Step::Made => "puzzles made of seeds",
-                Step::Solved => "puzzles solved",
-            });
-            self.0.set_position(done as u64);
+        if all < 1000 || !done.is_multiple_of(EACH) {
+            return;
         }
+        if done > EACH {
+            return self.0.set_position(done as u64);
+        }
+        self.0.set_message(match step {
+            Step::Made => "puzzles made of seeds",
+            Step::Solved => "puzzles solved",
+        });
+        self.0.set_length(all as u64);
+        self.0.set_position(done as u64);
+        self.0.reset_eta();
+        // However short a step is, whoever looks has seen its name: a bar is else drawn only so often.
+        self.0.force_draw();
     }
 
     /// All are ready: nothing of it stays on the terminal.
