@@ -40,6 +40,35 @@ pub(crate) fn infix(heap: &mut Heap, operator: Infix, left: Value, right: Value)
     }
 }
 
+/// Two numbers: a quotient is always real. For the commonest operators, without a look at what else
+/// there could be.
+#[inline]
+pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option<Value> {
+    if let (&Value::Int(left), &Value::Int(right)) = (left, right) {
+        return Some(match operator {
+            Infix::Add => Value::Int(left.wrapping_add(right)),
+            Infix::Subtract => Value::Int(left.wrapping_sub(right)),
+            Infix::Multiply => Value::Int(left.wrapping_mul(right)),
+            Infix::Divide => Value::Real(left as f64 / right as f64),
+            Infix::Equal => Value::Truth(left == right),
+            Infix::Unequal => Value::Truth(left != right),
+            Infix::Less => Value::Truth(left < right),
+            Infix::Greater => Value::Truth(left > right),
+            Infix::LessEqual => Value::Truth(left <= right),
+            Infix::GreaterEqual => Value::Truth(left >= right),
+            _ => return None,
+        });
+    }
+    let (left, right) = (left.real()?, right.real()?);
+    Some(Value::Real(match operator {
+        Infix::Add => left + right,
+        Infix::Subtract => left - right,
+        Infix::Multiply => left * right,
+        Infix::Divide => left / right,
+        _ => return None,
+    }))
+}
+
 fn pair(left: Value, right: Value) -> Wrong {
     Wrong::Pair(left.kind(), right.kind())
 }
@@ -54,22 +83,9 @@ pub(crate) fn negate(value: Value) -> Result {
     }
 }
 
-/// Two numbers by the function for their kind; nothing when they are none.
-fn arithmetic(
-    left: Value,
-    right: Value,
-    whole: fn(i64, i64) -> i64,
-    real: fn(f64, f64) -> f64,
-) -> Option<Value> {
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) => Some(Value::Int(whole(left, right))),
-        _ => Some(Value::Real(real(left.real()?, right.real()?))),
-    }
-}
-
 /// A sum; text joined to text, and text beside a number read as one.
 pub(crate) fn add(heap: &mut Heap, left: Value, right: Value) -> Result {
-    if let Some(sum) = arithmetic(left, right, i64::wrapping_add, |left, right| left + right) {
+    if let Some(sum) = of_numbers(Infix::Add, &left, &right) {
         return Ok(sum);
     }
     match (left, right) {
@@ -94,8 +110,7 @@ fn subtract(left: Value, right: Value) -> Result {
     match (left, right) {
         (_, Value::Null) => Ok(left),
         (Value::Null, _) => negate(right),
-        _ => arithmetic(left, right, i64::wrapping_sub, |left, right| left - right)
-            .ok_or(pair(left, right)),
+        _ => of_numbers(Infix::Subtract, &left, &right).ok_or(pair(left, right)),
     }
 }
 
@@ -111,12 +126,11 @@ fn multiply(heap: &mut Heap, left: Value, right: Value) -> Result {
             (0..times).take(length).for_each(|_| list.extend_from_slice(heap.members(place)));
             Ok(heap.finish(at, list))
         }
-        _ => arithmetic(left, right, i64::wrapping_mul, |left, right| left * right)
-            .ok_or(pair(left, right)),
+        _ => of_numbers(Infix::Multiply, &left, &right).ok_or(pair(left, right)),
     }
 }
 
-/// A quotient, always real; beside text both are joined as text.
+/// A quotient; beside text both are joined as text.
 fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Text(_), Value::Null) => Ok(left),
@@ -126,10 +140,7 @@ fn divide(heap: &mut Heap, left: Value, right: Value) -> Result {
             heap.text(text)
         }
         (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
-        _ => match (left.real(), right.real()) {
-            (Some(left), Some(right)) => Ok(Value::Real(left / right)),
-            _ => Err(pair(left, right)),
-        },
+        _ => of_numbers(Infix::Divide, &left, &right).ok_or(pair(left, right)),
     }
 }
 
@@ -139,8 +150,11 @@ fn remainder(left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
         (Value::Int(_), Value::Int(0)) => Err(BY_ZERO),
-        _ => arithmetic(left, right, i64::wrapping_rem, |left, right| left % right)
-            .ok_or(pair(left, right)),
+        (Value::Int(left), Value::Int(right)) => Ok(Value::Int(left.wrapping_rem(right))),
+        _ => match (left.real(), right.real()) {
+            (Some(left), Some(right)) => Ok(Value::Real(left % right)),
+            _ => Err(pair(left, right)),
+        },
     }
 }
 

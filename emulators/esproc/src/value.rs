@@ -65,7 +65,8 @@ impl Value {
     /// Everything is true but `null` and `false`, zero included.
     ///
     /// Source: SPLWare/esProc, `Variant.isTrue`.
-    pub(crate) fn is_true(self) -> bool {
+    #[inline]
+    pub(crate) fn is_true(&self) -> bool {
         !matches!(self, Value::Null | Value::Absent | Value::Truth(false))
     }
 
@@ -79,8 +80,9 @@ impl Value {
     }
 
     /// A number as a real one.
-    pub(crate) fn real(self) -> Option<f64> {
-        match self {
+    #[inline]
+    pub(crate) fn real(&self) -> Option<f64> {
+        match *self {
             Value::Int(number) => Some(number as f64),
             Value::Real(number) => Some(number),
             _ => None,

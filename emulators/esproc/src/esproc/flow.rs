@@ -184,7 +184,7 @@ impl<O: Observer> Runner<'_, O> {
     fn numbers(&self, base: usize, values: usize) -> Result<Over> {
         let value = |at: usize| {
             let value = self.state.stack[base + at];
-            value.whole().ok_or(wrong("for", Wrong::Kind(at as u8 + 1, value.kind())))
+            value.whole().ok_or_else(|| wrong("for", Wrong::Kind(at as u8 + 1, value.kind())))
         };
         let (next, last) = if values == 1 { (1, value(0)?) } else { (value(0)?, value(1)?) };
         let step = match values {

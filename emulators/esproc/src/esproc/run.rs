@@ -207,6 +207,14 @@ impl<O: Observer> Runner<'_, O> {
         self.state.stack.pop().unwrap_or_default()
     }
 
+    /// Whether the uppermost value, taken, is true.
+    #[inline]
+    fn pop_truth(&mut self) -> bool {
+        let is_true = self.state.stack.last().is_some_and(|value| value.is_true());
+        self.state.stack.pop();
+        is_true
+    }
+
     #[inline]
     pub(super) fn top(&mut self) -> Value {
         self.state.stack.last().copied().unwrap_or_default()
@@ -240,6 +248,16 @@ impl<O: Observer> Runner<'_, O> {
     #[inline]
     pub(super) fn infix(&mut self, operator: crate::syntax::Infix) -> Result {
         self.pay()?;
+        // Looked at where they lie: a copy of the whole value waits for its parts to be written.
+        if let [.., left, right] = &self.state.stack[..]
+            && let Some(value) = operators::of_numbers(operator, left, right)
+        {
+            self.state.stack.pop();
+            if let Some(top) = self.state.stack.last_mut() {
+                *top = value;
+            }
+            return Ok(());
+        }
         let length = self.state.stack.len();
         let (left, right) = (self.state.stack[length - 2], self.state.stack[length - 1]);
         let mut result = operators::infix(&mut self.state.heap, operator, left, right);
@@ -318,7 +336,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// Carries out one step.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, op: Op) -> Result {
         match op {
             Op::Enter(cell) => return self.enter(cell),
@@ -352,17 +370,17 @@ impl<O: Observer> Runner<'_, O> {
                 }
             }
             Op::Not => {
-                let value = self.pop();
-                self.push(Value::Truth(!value.is_true()));
+                let is_true = self.pop_truth();
+                self.push(Value::Truth(!is_true));
             }
             Op::AsTruth => {
-                let value = self.pop();
-                self.push(Value::Truth(value.is_true()));
+                let is_true = self.pop_truth();
+                self.push(Value::Truth(is_true));
             }
             Op::Infix(infix) => return self.infix(infix),
             Op::Jump(to) => self.jump(to),
             Op::Unless(to) => {
-                if !self.pop().is_true() {
+                if !self.pop_truth() {
                     self.jump(to);
                 }
             }
@@ -386,7 +404,7 @@ impl<O: Observer> Runner<'_, O> {
     /// `&&` and `||`: decided by the left side, or by the right.
     #[inline]
     fn short(&mut self, to: u32, decides: bool) {
-        if self.pop().is_true() == decides {
+        if self.pop_truth() == decides {
             self.push(Value::Truth(decides));
             self.jump(to);
         }

@@ -126,6 +126,16 @@ impl<O: Observer> Runner<'_, O> {
     /// Source: SPLWare/esProc, `ElementRef.calculate`.
     #[inline]
     pub(super) fn member(&mut self, of: u32) -> Result {
+        if let [.., Value::Sequence(place), Value::Int(number)] = self.state.stack[..]
+            && let Ok(number) = usize::try_from(number)
+            && let Some(&member) = self.state.heap.members(place).get(number.wrapping_sub(1))
+        {
+            self.state.stack.pop();
+            if let Some(top) = self.state.stack.last_mut() {
+                *top = member;
+            }
+            return Ok(());
+        }
         let (index, sequence) = (self.pop(), self.pop());
         let place = match sequence {
             Value::Sequence(place) => place,
@@ -139,7 +149,7 @@ impl<O: Observer> Runner<'_, O> {
             Value::Null => Value::Null,
             Value::Sequence(indices) => self.members(of, place, indices)?,
             _ => {
-                let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+                let number = index.whole().ok_or_else(|| no_number(index))?;
                 let members = self.state.heap.members(place);
                 let found =
                     usize::try_from(number).ok().and_then(|n| members.get(n.wrapping_sub(1)));
@@ -155,7 +165,7 @@ impl<O: Observer> Runner<'_, O> {
         let (at, mut list) = self.state.heap.start(self.state.heap.members(indices).len())?;
         let members = self.state.heap.members(place);
         for index in self.state.heap.members(indices) {
-            let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+            let number = index.whole().ok_or_else(|| no_number(*index))?;
             let found = usize::try_from(number).ok().and_then(|n| members.get(n.wrapping_sub(1)));
             list.push(*found.ok_or_else(|| self.no_member(of, number, members.len()))?);
         }
@@ -180,7 +190,7 @@ impl<O: Observer> Runner<'_, O> {
 
     #[inline]
     fn assign_one(&mut self, of: u32, place: u32, index: Value, value: Value) -> Result {
-        let number = index.whole().ok_or(wrong("()", Wrong::Kind(1, index.kind())))?;
+        let number = index.whole().ok_or_else(|| no_number(index))?;
         let length = self.state.heap.members(place).len();
         match usize::try_from(number) {
             Ok(at) if (1..=length).contains(&at) => {
@@ -394,6 +404,12 @@ impl<O: Observer> Runner<'_, O> {
             None => self.state.variables[number as usize] = value,
         }
     }
+}
+
+/// That the i of `A(i)` is no number.
+#[cold]
+fn no_number(index: Value) -> Box<Break> {
+    wrong("()", Wrong::Kind(1, index.kind()))
 }
 
 /// That `A(i)` is asked of what is no sequence.

@@ -101,34 +101,30 @@ pub(super) fn m(context: &mut Context<'_>, args: &[Value]) -> Result {
             _ => {}
         }
     }
-    let mut chosen = Vec::with_capacity(length.min(32));
-    for at in 1..args.len() {
-        choose(context, args, at, length, &mut chosen)?;
+    let (at, mut list) = context.heap.start(0)?;
+    for argument in 1..args.len() {
+        choose(context, args, argument, &mut list)?;
     }
-    let (at, mut list) = context.heap.start(chosen.len())?;
-    let members = context.heap.members(place);
-    list.extend(chosen.iter().map(|&at| if at > 0 { members[at - 1] } else { Value::Null }));
+    context.heap.spend(list.len() as u64)?;
     Ok(context.heap.finish(at, list))
 }
 
-/// Adds the places that an argument means; 0 for null.
-fn choose(
-    context: &Context<'_>,
-    args: &[Value],
-    at: usize,
-    length: usize,
-    chosen: &mut Vec<usize>,
-) -> Result<()> {
+/// Adds the members that an argument means.
+fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value>) -> Result<()> {
     let (heap, round) = (&*context.heap, context.options.has('r'));
+    let members = heap.members(sequence(args, 0)?);
+    let length = members.len();
     let keep_nulls = !context.options.has('0');
     let mut put = |place: usize| {
         if place > 0 || keep_nulls {
-            chosen.push(place);
+            list.push(place.checked_sub(1).map_or(Value::Null, |at| members[at]));
         }
     };
     match args[at] {
         Value::Range(range) => match ends(heap, range, length, round)? {
-            Some((first, last)) if first <= last => (first..=last).for_each(put),
+            Some((first, last)) if first <= last => {
+                list.extend_from_slice(&members[first - 1..last])
+            }
             Some((first, last)) => (last..=first).rev().for_each(put),
             None => {}
         },
@@ -146,7 +142,7 @@ fn choose(
         }
         _ => put(position(length, whole(args, at)?, round)),
     }
-    heap.room(chosen.len() * size_of::<Value>())
+    heap.room(list.len() * size_of::<Value>())
 }
 
 /// First and last place of a range; nothing when one of them is not there.
@@ -188,7 +184,7 @@ pub(super) fn to(context: &mut Context<'_>, args: &[Value]) -> Result {
         return context.heap.sequence(&[]);
     }
     if first <= last {
-        context.heap.part(place, Positions(first, last - first + 1, 1))
+        context.heap.stretch(place, first - 1..last)
     } else {
         context.heap.part(place, Positions(first, first - last + 1, -1))
     }

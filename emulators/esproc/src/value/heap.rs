@@ -5,6 +5,7 @@
 //! room they had, for the next sequences.
 
 use std::cell::Cell;
+use std::ops::Range;
 
 use super::{Value, Wrong};
 
@@ -191,6 +192,13 @@ impl Heap {
         let (at, mut list) = self.start(positions.len())?;
         let members = &self.sequences[of as usize].members;
         list.extend(positions.map(|position| members[position - 1]));
+        Ok(self.finish(at, list))
+    }
+
+    /// A new sequence of neighbouring members of another, by number from 0; all must be there.
+    pub(crate) fn stretch(&mut self, of: u32, positions: Range<usize>) -> Result<Value, Wrong> {
+        let (at, mut list) = self.start(positions.len())?;
+        list.extend_from_slice(&self.sequences[of as usize].members[positions]);
         Ok(self.finish(at, list))
     }
 
