@@ -72,8 +72,10 @@ impl Architecture for Mips {
     }
 
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
-        let words = assembler::words(options_of(dialect.name)).into_iter();
-        words.map(|word| convention::CONVENTION.told(word)).collect()
+        let dialect = options_of(dialect.name);
+        let words = assembler::words(dialect).into_iter();
+        let words = words.map(|word| convention::CONVENTION.told(word));
+        words.chain(crate::system::services(dialect)).collect()
     }
 
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

@@ -95,3 +95,18 @@ fn a_word_tells_operands_and_meaning() {
     assert!(find("spim", "syscall")[0].meaning.contains("system"));
     assert!(find("spim", "nothing").is_empty());
 }
+
+#[test]
+fn every_call_of_the_system_says_what_it_does() {
+    for dialect in ["mars", "spim"] {
+        let words = words(dialect);
+        let services: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Service).collect();
+        assert!(services.len() > 10, "{dialect}");
+        for word in &services {
+            assert!(word.name.parse::<u32>().is_ok() && !word.meaning.is_empty(), "{word:?}");
+        }
+        let mut names: Vec<&str> = services.iter().map(|word| &*word.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{dialect}: {names:?}");
+    }
+}

@@ -77,8 +77,10 @@ impl Architecture for RiscV {
     }
 
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
-        let words = assembler::words(named(dialect.name)).into_iter();
-        words.map(|word| convention::CONVENTION.told(word)).collect()
+        let dialect = named(dialect.name);
+        let words = assembler::words(dialect).into_iter();
+        let words = words.map(|word| convention::CONVENTION.told(word));
+        words.chain(crate::system::services(dialect)).collect()
     }
 
     // Small programs of Venus have neither registers of their own nor calls.
