@@ -87,7 +87,13 @@ export class Assembly {
     this.dialect = dialect;
     let vocabulary = this.vocabularies.get(dialect);
     if (!vocabulary) {
-      vocabulary = new Vocabulary(await this.checker.ask("words", { dialect }));
+      try {
+        vocabulary = new Vocabulary(await this.checker.ask("words", { dialect }));
+      } catch (error) {
+        // Whoever ended the assembler has said so; the next check asks again.
+        if (!(error instanceof Ended)) this.place.trouble(sentence(error));
+        return;
+      }
       this.vocabularies.set(dialect, vocabulary);
     }
     if (this.dialect === dialect) this.editor.speak(vocabulary);

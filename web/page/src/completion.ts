@@ -3,7 +3,7 @@
 import { type Completion, type CompletionContext, type CompletionResult, autocompletion } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
-import { type EditorView, type Tooltip, hoverTooltip, tooltips } from "@codemirror/view";
+import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 
 import type { Term } from "./desk";
 import { el } from "./dom";
@@ -57,6 +57,5 @@ export function completion(vocabulary: Vocabulary): Extension {
     // Enter stays a new line until one goes to a word of the list.
     autocompletion({ override: [(context) => complete(vocabulary, context)], selectOnOpen: false }),
     hoverTooltip((view, position) => hover(vocabulary, view, position)),
-    tooltips({ position: "absolute" }),
   ];
 }
