@@ -7,7 +7,9 @@ use ts_rs::{Config, TS};
 
 use crate::check::{self, Checked};
 use crate::desk::{Back, Desk, Kept, Point, Start, Status, Way};
+use crate::generate::{self, NewPuzzle, Wish};
 use crate::homework::{self, Assignment, Grading, Which};
+use crate::language::{self, Language};
 use crate::look::{Area, Counts, Frame, Memory, Mixed, Profile, Register, Stored};
 use crate::menu::{self, ExampleText, Menu};
 use crate::race::{Pace, Race};
@@ -103,6 +105,11 @@ calls! {
         /// The code.
         code: String,
     } -> String = check::explain(&code);
+    /// The words of a dialect, and what makes names and comments in it.
+    Words {
+        /// The dialect.
+        dialect: String,
+    } -> Language = language::language(&dialect);
     /// Puts a program on the desk, before its first instruction.
     Start {
         /// How it begins.
@@ -179,7 +186,8 @@ calls! {
     } -> Vec<Register> = desk.held().map(|held| held.registers(shown.into()));
     /// Words of memory.
     Memory {
-        /// A label or an expression.
+        /// An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
+        /// and `*(ADDRESS)` the word there. A line is `file:line`.
         from: String,
         /// How many; 4096 at most are shown.
         words: u64,
@@ -226,6 +234,15 @@ calls! {
         /// For at most so many instructions.
         slice: u64,
     } -> Pace = desk.held().and_then(|held| held.pace(events, slice));
+    /// The bands of DuPree's scores by their names, the easiest first.
+    Bands {} -> Vec<String> = Ok::<_, String>(generate::bands());
+    /// The puzzle of a seed, the same that `isagrid generate` makes of it.
+    Generate {
+        /// What it should be like.
+        wish: Wish,
+        /// The seed.
+        seed: u64,
+    } -> NewPuzzle = generate::generate(&wish, seed);
     /// The assignments that came with the machines.
     Assignments {} -> Vec<Assignment> = homework::assignments();
     /// Begins to grade a submission; `grade_on` goes on with it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use grading::assignment::{self, Assignment as Read};
 use grading::class::{self, Content, Submission};
-use grading::grade::{Choice, Prepared};
+use grading::grade::{Choice, Prepared, Preparing};
 use grading::reports;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -61,8 +61,21 @@ pub(crate) struct Graded {
     which: Which,
     today: String,
     submission: Source,
-    prepared: Option<Prepared>,
+    ready: Readiness,
+    /// Parts that are done.
+    done: u32,
     result: Option<serde_json::Value>,
+}
+
+/// How far an assignment is.
+#[derive(Debug)]
+enum Readiness {
+    /// It was not looked at.
+    Unread,
+    /// Its cases are being made ready.
+    Preparing(Preparing),
+    /// It can grade.
+    Prepared(Prepared),
 }
 
 /// The assignments that came with the machines.
@@ -133,9 +146,9 @@ impl Desk {
             return Err(format!("a submission is one file, and here are {}", sources.len()));
         };
         let kept = self.graded.take().filter(|old| old.which == which && old.today == today);
-        let prepared = kept.and_then(|kept| kept.prepared);
+        let ready = kept.map_or(Readiness::Unread, |kept| kept.ready);
         let submission = submission.clone();
-        let graded = Graded { which, today, submission, prepared, result: None };
+        let graded = Graded { which, today, submission, ready, done: 0, result: None };
         Ok(self.graded.insert(graded).progress())
     }
 
@@ -147,38 +160,58 @@ impl Desk {
     }
 }
 
+/// What the last part does.
+const LAST: &str = "the submission is graded";
+
 impl Graded {
     fn go_on(&mut self) -> Result<(), String> {
-        let Some(prepared) = &self.prepared else {
-            let prepared = Prepared::new(self.which.read()?, &self.today)?;
-            if let Some(group) = prepared.varied_group() {
-                return Err(format!(
-                    "the puzzles of `{}` are others for each submission, and follow from a secret that only the \
-                     instructor's computer has",
-                    asmkit::plain_name(group)
-                ));
+        self.ready = match std::mem::replace(&mut self.ready, Readiness::Unread) {
+            Readiness::Unread => {
+                Readiness::Preparing(Preparing::new(self.which.read()?, &self.today)?)
             }
-            self.prepared = Some(prepared);
-            return Ok(());
+            Readiness::Preparing(mut preparing) => {
+                preparing.go_on()?;
+                preparing
+                    .finished()
+                    .map_or_else(|left| Readiness::Preparing(*left), Readiness::Prepared)
+            }
+            Readiness::Prepared(prepared) => {
+                self.result = Some(self.grade(&prepared)?);
+                Readiness::Prepared(prepared)
+            }
         };
-        if self.result.is_none() {
-            let file = PathBuf::from(&self.submission.name);
-            let submission = Submission {
-                content: Content::Bytes(self.submission.bytes()?),
-                ..Submission::at(file, &prepared.assignment.submission)
-            };
-            let graded = class::grade(prepared, &submission, &Choice::default());
-            self.result = Some(reports::told(&graded));
-        }
+        self.done += 1;
         Ok(())
     }
 
-    fn progress(&self) -> Grading {
-        let (done, next) = match (&self.prepared, &self.result) {
-            (None, _) => (0, Some("the reference solution runs")),
-            (_, None) => (1, Some("the submission is graded")),
-            _ => (2, None),
+    fn grade(&self, prepared: &Prepared) -> Result<serde_json::Value, String> {
+        if let Some(group) = prepared.varied_group() {
+            return Err(format!(
+                "the puzzles of `{}` are others for each submission, and follow from a secret that only the \
+                 instructor's computer has",
+                asmkit::plain_name(group)
+            ));
+        }
+        let file = PathBuf::from(&self.submission.name);
+        let submission = Submission {
+            content: Content::Bytes(self.submission.bytes()?),
+            ..Submission::at(file, &prepared.assignment.submission)
         };
-        Grading { done, of: 2, next: next.map(str::to_owned), graded: self.result.clone() }
+        Ok(reports::told(&class::grade(prepared, &submission, &Choice::default())))
+    }
+
+    /// The parts are reading, each part of preparing, and grading; what is prepared already is none.
+    fn progress(&self) -> Grading {
+        let (before, next) = match &self.ready {
+            Readiness::Unread => (2, "the assignment is read".to_owned()),
+            Readiness::Preparing(preparing) => (
+                preparing.parts() - preparing.done() + 1,
+                preparing.next().unwrap_or_else(|| LAST.to_owned()),
+            ),
+            Readiness::Prepared(_) => (1, LAST.to_owned()),
+        };
+        let left = if self.result.is_some() { 0 } else { before as u32 };
+        let next = self.result.is_none().then_some(next);
+        Grading { done: self.done, of: self.done + left, next, graded: self.result.clone() }
     }
 }

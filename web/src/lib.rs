@@ -10,7 +10,9 @@ mod call;
 mod check;
 mod contract;
 mod desk;
+mod generate;
 mod homework;
+mod language;
 mod look;
 mod menu;
 mod output;
@@ -25,7 +27,9 @@ pub use call::{Call, answer};
 pub use check::{Checked, ListedLine, Message, Word};
 pub use contract::contract;
 pub use desk::{Desk, Kept, Point, Start, Status, Way, Why};
+pub use generate::{NewPuzzle, Wish};
 pub use homework::{Assignment, Grading, Which};
+pub use language::{Language, Term, TermKind};
 pub use look::{
     Area, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register, Stored,
 };

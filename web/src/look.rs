@@ -171,7 +171,7 @@ impl Held {
         self.session.machine(|machine| {
             let spec = machine.spec();
             let units = u64::from(spec.word_bits / spec.unit_bits).max(1);
-            let start = look::place(from, &parts, machine)?;
+            let start = look::address(from, &parts, machine)?;
             let count = words.min(MOST_WORDS);
             let is_bytes = spec.unit_bits == 8;
             let mut rows = Vec::new();

@@ -116,8 +116,6 @@ pub struct Dialect {
     pub name: String,
     /// Whose it is, such as `MARS 4.6 (MIPS)`.
     pub about: String,
-    /// What begins a comment in it.
-    pub comment: String,
 }
 
 /// Something to choose.
@@ -259,11 +257,10 @@ fn switches(lane: &Lane) -> Vec<String> {
 
 fn told(machine: &dyn Architecture) -> Machine {
     let spec = machine.spec();
-    let dialects = machine.dialects().iter().map(|dialect| Dialect {
-        name: dialect.name.to_owned(),
-        about: dialect.about.to_owned(),
-        comment: spec.syntax.comment.to_string(),
-    });
+    let dialects = machine
+        .dialects()
+        .iter()
+        .map(|dialect| Dialect { name: dialect.name.to_owned(), about: dialect.about.to_owned() });
     Machine {
         name: spec.name.to_owned(),
         title: machine.title().to_owned(),

@@ -1,5 +1,7 @@
 //! How procedures call each other on a machine: which registers carry what, and which must stay.
 
+use asmkit::words::{Kind, Word};
+
 /// The calling convention of a machine, as its manual has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Convention {
@@ -27,6 +29,37 @@ pub struct Convention {
     pub alignment_units: u64,
     /// The same where it is not: what everybody keeps to.
     pub loose_alignment_units: u64,
+}
+
+impl Convention {
+    /// A word with what it is to procedures, where it is a register that has no meaning yet.
+    #[must_use]
+    pub fn told(&self, word: Word) -> Word {
+        let is_untold = word.kind == Kind::Register && word.meaning.is_empty();
+        match self.role(word.name.trim_start_matches('$')) {
+            Some(role) if is_untold => word.doing(role),
+            _ => word,
+        }
+    }
+
+    /// What a register is to procedures; nothing where the convention does not name it.
+    #[must_use]
+    pub fn role(&self, register: &str) -> Option<&'static str> {
+        let is_in = |list: &[&str]| list.contains(&register);
+        Some(match (is_in(self.arguments), is_in(self.results)) {
+            (true, true) => "an argument and a result",
+            (true, false) => "an argument",
+            (false, true) => "a result",
+            _ if register == self.stack => "the stack pointer",
+            _ if matches!(self.back, Back::Register(back) if back == register) => {
+                "the return address"
+            }
+            _ if is_in(self.preserved) => "the same behind a call as before",
+            _ if is_in(self.reserved) => "the system's or the linker's",
+            _ if is_in(self.volatile) => "changed by any call",
+            _ => return None,
+        })
+    }
 }
 
 /// Where a call leaves the address it comes back to.

@@ -29,6 +29,7 @@ pub use signs::{FAIR, Found, Look, STRONG, SURE, Sign, WEAK, firsts};
 pub use statement::{Source, Statement, statements, text};
 pub use switch::{Row, Switch, Takes, apply, note, noted};
 
+use asmkit::words::Word;
 use asmkit::{Diagnostic, Sources, elf};
 use machine::{Fault, Image, Spec};
 
@@ -56,6 +57,14 @@ pub trait Architecture: Sync {
 
     /// Whether a word is the name of an instruction of its table.
     fn has_instruction(&self, word: &str) -> bool;
+
+    /// The words that one of its dialects gives a meaning, out of the tables that the assembler reads.
+    ///
+    /// Those of one kind are in the order of their table.
+    fn words(&self, dialect: &Dialect) -> Vec<Word> {
+        let _ = dialect;
+        Vec::new()
+    }
 
     /// Whether a source may show nothing of it, so that it is tried where nothing strong speaks for
     /// any machine.

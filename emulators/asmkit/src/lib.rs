@@ -6,6 +6,7 @@ pub mod elf;
 pub mod mars;
 pub mod messages;
 pub mod program;
+pub mod words;
 
 mod assembling;
 mod assembly;

@@ -27,12 +27,14 @@ mod source;
 mod symbols;
 mod text;
 mod token;
+mod words;
 mod work;
 
 pub use dialect::{Area, Dialect, Registers, Settings, Strings};
 pub use directive::{Action, Directive};
 pub use expansion::{Expansion, NamedPiece, Notation, Part, Piece, Pseudo, Step};
 pub use forms::{Form, Forms, Instruction, Meaning, Slot};
+pub use lexer::is_in_words;
 pub use token::Kind;
 
 use machine::Symbol;

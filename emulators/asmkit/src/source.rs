@@ -27,12 +27,12 @@ impl Span {
 }
 
 /// Every source file of one assembly.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Sources {
     files: Vec<File>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct File {
     name: String,
     text: String,

@@ -4,16 +4,21 @@ use architecture::{
     Architecture, Dialect, Found, Given, Look, Made, Page, Processor, STRONG, Setup, Sign,
     Statement, Switch, World,
 };
+use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
 use machine::{AnyMachine, Data, Fault, Image, Spec};
 
+use crate::grid::NOTE;
 use crate::spec::{SPEC, cell};
+use crate::syntax::is_in_names;
 use crate::{Esproc, Options, Script, ScriptError, page};
 
 /// The row of SPL in the table of machines.
 pub const ARCHITECTURE: &dyn Architecture = &Spl;
 
-static DIALECTS: &[Dialect] = &[Dialect::new("spl", "SPL, the cell grids of esProc")];
+static DIALECTS: &[Dialect] =
+    &[Dialect::new("spl", "SPL, the cell grids of esProc", is_in_names)
+        .with_comment_cells(&[NOTE])];
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "esproc", dialects: &["spl"], switches: &[] }];
@@ -61,12 +66,16 @@ impl Architecture for Spl {
         false
     }
 
+    fn words(&self, _: &Dialect) -> Vec<Word> {
+        page::words()
+    }
+
     fn set_up(&self, _: &Dialect, _: &Given) -> Result<Box<dyn Setup>, String> {
         Ok(Box::new(Options::default()))
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: "spl", text: page }]
+        &[Page { name: page::NAME, text: page }]
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

@@ -6,7 +6,7 @@ mod error;
 mod reader;
 
 pub(crate) use blocks::{Blocks, Next, Otherwise};
-pub(crate) use cell::{Command, Form, keywords};
+pub(crate) use cell::{Command, Form, NOTE, keywords};
 pub use error::ScriptError;
 pub(crate) use error::Trouble;
 pub(crate) use reader::{places, read, write};

@@ -2,8 +2,14 @@
 
 use std::fmt::Write;
 
+use asmkit::words::{Kind, Word};
+
 use crate::functions::{FUNCTIONS, Function, On};
+use crate::grid::keywords;
 use crate::syntax::INFIX;
+
+/// The page's name among those of the machine.
+pub(crate) const NAME: &str = "spl";
 
 /// The page, in Markdown: `docs/isa/spl.md`.
 #[must_use]
@@ -22,6 +28,20 @@ pub fn page() -> String {
     }
     page.push_str(DIFFERENCES);
     page
+}
+
+/// The functions and statements as words.
+pub(crate) fn words() -> Vec<Word> {
+    let function = |row: &Function| {
+        let written = shape(row);
+        let arguments = written.find('(').map_or("", |at| &written[at..]);
+        let on = SECTIONS.iter().find(|(on, _)| *on == row.on).map_or("", |(_, title)| title);
+        let on = on.strip_prefix("Functions ").map(|on| format!(" ({on})")).unwrap_or_default();
+        let word = Word::new(Kind::Function, row.name).taking(arguments).on(NAME);
+        word.doing(format!("{}{on}", row.meaning))
+    };
+    let statement = |name| Word::new(Kind::Directive, name).doing("a statement").on(NAME);
+    FUNCTIONS.iter().map(function).chain(keywords().map(statement)).collect()
 }
 
 /// What a script would notice.

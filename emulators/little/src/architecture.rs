@@ -4,9 +4,11 @@ use architecture::{
     Architecture, Dialect, Finished, Given, Look, Made, Page, Processor, Row, SURE, Setup, Sign,
     Switch, Takes, apply, note, noted,
 };
+use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Rules, Sources, elf};
 use machine::{AnyMachine, Spec};
 
+use crate::assembler::reader;
 use crate::isa::{Op, WORD_BYTES};
 use crate::processor::{Little, SPEC};
 use crate::{assembler, page};
@@ -65,7 +67,8 @@ fn refused_words(value: &str) -> Option<String> {
 }
 
 /// The language, of which there is one.
-static DIALECT: Dialect = Dialect::new("little", "the assembler of this machine of examples");
+static DIALECT: Dialect =
+    Dialect::new("little", "the assembler of this machine of examples", reader::is_in_names);
 
 /// What gives a source away. The instructions do not: other machines have some of these names.
 static SIGNS: [Sign; 1] =
@@ -126,6 +129,10 @@ impl Architecture for Entry {
 
     fn has_instruction(&self, word: &str) -> bool {
         Op::named(word).is_some()
+    }
+
+    fn words(&self, _: &Dialect) -> Vec<Word> {
+        page::words()
     }
 
     fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

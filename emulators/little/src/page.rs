@@ -1,7 +1,10 @@
 //! The page about the machine, made of its tables.
 
+use asmkit::words::{Kind, Word};
+
 use crate::assembler::TEXT_BASE;
 use crate::assembler::reader::DIRECTIVES;
+use crate::isa::REGISTERS;
 use crate::isa::table::OPS;
 use crate::processor::SPEC;
 
@@ -29,6 +32,19 @@ pub(crate) fn page() -> String {
             &format!("\nCycles are those of the model `{name}`: {meaning}. Source: {source}.\n");
     }
     page
+}
+
+/// The tables as words.
+pub(crate) fn words() -> Vec<Word> {
+    let word = |kind, name, operands, meaning| {
+        Word::new(kind, name).taking(operands).doing(meaning).on(SPEC.name)
+    };
+    let ops = OPS.iter().map(|op| word(Kind::Instruction, op.name, op.operands, op.meaning));
+    let directives = DIRECTIVES.iter();
+    let directives =
+        directives.map(|row| word(Kind::Directive, row.name, row.operands, row.meaning));
+    let registers = REGISTERS.map(|name| Word::new(Kind::Register, name));
+    ops.chain(directives).chain(registers).collect()
 }
 
 const HEAD: &str = "\

@@ -35,6 +35,11 @@ pub enum Fork {
     Rars,
 }
 
+/// The calls of a program: number, arguments and what each does, in words.
+pub fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+    calls::services(fork)
+}
+
 /// A system call by what it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[rustfmt::skip]

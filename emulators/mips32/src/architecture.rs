@@ -11,6 +11,7 @@ use architecture::{
     Architecture, Convention, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup,
     Sign, Switch, far_apart, noted,
 };
+use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Image, Spec};
 
@@ -23,8 +24,10 @@ use switches::SWITCHES;
 pub const ARCHITECTURE: &dyn Architecture = &Mips;
 
 /// MARS is the first that is tried: more programs are written for it.
-static DIALECTS: &[Dialect] =
-    &[Dialect::new("mars", "MARS 4.6 (MIPS)").first(), Dialect::new("spim", "SPIM 9.1 (MIPS)")];
+static DIALECTS: &[Dialect] = &[
+    Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words).first(),
+    Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim),
+];
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "mips32", dialects: &["mars", "spim"], switches: &[] }];
@@ -68,6 +71,13 @@ impl Architecture for Mips {
         isa::named(word).next().is_some()
     }
 
+    fn words(&self, dialect: &Dialect) -> Vec<Word> {
+        let dialect = options_of(dialect.name);
+        let words = assembler::words(dialect).into_iter();
+        let words = words.map(|word| convention::CONVENTION.told(word));
+        words.chain(crate::system::services(dialect)).collect()
+    }
+
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
         Ok(set_up(Options::of(options_of(dialect.name)), given))
     }
@@ -93,7 +103,7 @@ impl Architecture for Mips {
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: "mips32", text: isa::page }]
+        &[Page { name: isa::page::NAME, text: isa::page }]
     }
 
     fn samples(&self, count: u32) -> Option<String> {

@@ -7,9 +7,23 @@ mod sections;
 mod spim;
 
 use asmkit::mars::assemble_in_two_passes;
+use asmkit::words::Word;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
 use crate::options::{Dialect, Options};
+
+/// The words of a dialect, out of its tables.
+pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
+    match dialect {
+        Dialect::Mars => mars::vocabulary().collect(),
+        Dialect::Spim => spim::vocabulary().collect(),
+    }
+}
+
+/// Whether a character can be part of a name in SPIM.
+pub(crate) fn is_in_names_of_spim(c: char) -> bool {
+    u8::try_from(c).is_ok_and(spim::is_in_names)
+}
 
 /// Assembles files together, the first one first.
 ///

@@ -11,7 +11,7 @@ pub(crate) mod encode;
 pub(crate) mod float;
 mod helpers;
 pub mod operand;
-mod page;
+pub(crate) mod page;
 mod table;
 
 pub use encode::REGISTERS;

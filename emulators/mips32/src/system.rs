@@ -9,10 +9,11 @@ mod linux;
 mod spim;
 mod start;
 
+use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
 use machine::calls::Heap;
 use machine::descriptors::Descriptors;
-use machine::java::{Fork, Java};
+use machine::java::{self, Fork, Java};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::{Cpu, slot};
@@ -20,6 +21,17 @@ use crate::options::{Calls, Dialect, Options};
 use call::{Call, register};
 pub(crate) use devices::Devices;
 pub(crate) use start::{HANDLER, START, heap};
+
+/// What a program in a dialect can ask its system for, as words.
+pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
+    let word = |(number, takes, does): (u32, &'static str, &'static str)| {
+        Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
+    };
+    match dialect {
+        Dialect::Mars => java::services(Fork::Mars).map(word).collect(),
+        Dialect::Spim => spim::services().map(word).collect(),
+    }
+}
 
 /// The state of the system: open files, the heap, the random streams.
 #[derive(Debug, Clone)]

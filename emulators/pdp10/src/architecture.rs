@@ -10,6 +10,7 @@ use architecture::{
     Architecture, Convention, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup,
     Sign, Switch, Takes, World, apply,
 };
+use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources};
 use machine::{AnyMachine, Spec};
 
@@ -23,7 +24,10 @@ use crate::{Options, Pdp10, System, Word36, isa, its};
 pub const ARCHITECTURE: &dyn Architecture = &Ka10;
 
 static DIALECTS: &[Dialect] =
-    &[Dialect::new("midas", "MIDAS, with ITS around the program (PDP-10)").with_nuls()];
+    &[Dialect::new("midas", "MIDAS, with ITS around the program (PDP-10)", assembler::is_in_names)
+        .with_comments(&[";"])
+        .counting(assembler::NAME_LENGTH)
+        .with_nuls()];
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "pdp10", dialects: &["midas"], switches: &[] }];
@@ -96,6 +100,10 @@ impl Architecture for Ka10 {
         NAMES.contains(word.to_ascii_uppercase().as_str())
     }
 
+    fn words(&self, _: &Dialect) -> Vec<Word> {
+        assembler::words()
+    }
+
     fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {
         Ok(Box::new(options(given)))
     }
@@ -142,7 +150,10 @@ impl Architecture for Ka10 {
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: "pdp10", text: isa::page }, Page { name: "its", text: its::page }]
+        &[
+            Page { name: isa::page::NAME, text: isa::page },
+            Page { name: its::page::NAME, text: its::page },
+        ]
     }
 
     fn convention(&self) -> Option<&'static Convention> {

@@ -46,12 +46,38 @@ mod value;
 mod variables;
 mod word;
 
+use std::collections::HashSet;
+
+use asmkit::words::{Kind, Word};
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources};
 
-use crate::Options;
 use crate::binary::Binary;
+use crate::{Options, isa, its};
+use name::Name;
 
+pub(crate) use name::LENGTH as NAME_LENGTH;
 pub use predefined::predefined;
+
+/// Every word that MIDAS knows before it reads a line, each with what it is.
+pub(crate) fn words() -> Vec<Word> {
+    let mut words: Vec<Word> = isa::page::words().collect();
+    words.extend(pseudo::names().map(|name| Word::new(Kind::Directive, name).in_any_case()));
+    words.extend(its::services());
+    let symbol =
+        |name: &str, meaning: String| Word::new(Kind::Symbol, name).doing(meaning).in_any_case();
+    words.extend(isa::successors::INSTRUCTIONS.iter().map(|(name, _)| {
+        symbol(name, "an instruction of later processors, which a KA10 does not have".to_owned())
+    }));
+    let known: HashSet<Name> = words.iter().map(|word| Name::new(&word.name)).collect();
+    let others = its::symbols().filter(|(name, _)| !known.contains(&Name::new(name)));
+    words.extend(others.map(|(name, value)| symbol(&name, format!("a name of ITS: {value}"))));
+    words
+}
+
+/// Whether a character can be part of a name.
+pub(crate) fn is_in_names(c: char) -> bool {
+    u8::try_from(c).is_ok_and(Name::takes)
+}
 
 /// What MIDAS makes of a source.
 #[derive(Debug, Clone, Default)]

@@ -15,7 +15,7 @@ mod helpers;
 pub(crate) mod links;
 mod modes;
 pub(crate) mod monitor;
-mod page;
+pub(crate) mod page;
 pub(crate) mod successors;
 mod table;
 mod typed;

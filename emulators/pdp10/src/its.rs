@@ -23,7 +23,7 @@ mod job;
 mod jobs;
 mod listed;
 mod monitor;
-mod page;
+pub(crate) mod page;
 mod pages;
 mod programs;
 mod reasons;
@@ -40,6 +40,7 @@ mod varying;
 mod tests;
 
 pub use page::page;
+pub(crate) use page::services;
 pub(crate) use symbols::symbols;
 
 use machine::{Cause, Host, Image, Limit};

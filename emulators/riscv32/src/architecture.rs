@@ -11,6 +11,7 @@ use architecture::{
     Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor,
     Samples, Setup, Sign, Switch, apply, far_apart, noted,
 };
+use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Image, Spec};
 
@@ -24,9 +25,14 @@ pub const ARCHITECTURE: &dyn Architecture = &RiscV;
 
 /// RARS is the first that is tried: it is the one students are given.
 static DIALECTS: &[Dialect] = &[
-    Dialect::new("rars", "RARS 1.6 (RISC-V)").first(),
-    Dialect::new("gnu", "GNU as, with Linux's system calls (RISC-V)"),
-    Dialect::new("venus", "Venus (RISC-V)"),
+    Dialect::new("rars", "RARS 1.6 (RISC-V)", asmkit::mars::is_in_words).first(),
+    Dialect::new(
+        "gnu",
+        "GNU as, with Linux's system calls (RISC-V)",
+        assembler::is_in_names_of_gnu,
+    )
+    .with_comments(&["#", "//"]),
+    Dialect::new("venus", "Venus (RISC-V)", assembler::is_in_names_of_venus),
 ];
 
 static PROCESSORS: &[Processor] = &[
@@ -68,6 +74,13 @@ impl Architecture for RiscV {
 
     fn has_instruction(&self, word: &str) -> bool {
         isa::named(word).next().is_some()
+    }
+
+    fn words(&self, dialect: &Dialect) -> Vec<Word> {
+        let dialect = named(dialect.name);
+        let words = assembler::words(dialect).into_iter();
+        let words = words.map(|word| convention::CONVENTION.told(word));
+        words.chain(crate::system::services(dialect)).collect()
     }
 
     // Small programs of Venus have neither registers of their own nor calls.
@@ -133,7 +146,7 @@ impl Architecture for RiscV {
     }
 
     fn pages(&self) -> &'static [Page] {
-        &[Page { name: "riscv32", text: isa::page }]
+        &[Page { name: isa::page::NAME, text: isa::page }]
     }
 
     fn samples(&self, count: u32) -> Option<String> {

@@ -6,9 +6,45 @@ mod rars;
 mod venus;
 
 use asmkit::mars::assemble_in_two_passes;
+use asmkit::words::{Kind, Word};
 use asmkit::{Assembly, Diagnostic, FileId, Library, Rules, Sources};
 
+use crate::isa::operand;
 use crate::options::{Dialect, Options};
+
+/// The words of a dialect, out of its tables.
+pub(crate) fn words(dialect: Dialect) -> Vec<Word> {
+    match dialect {
+        Dialect::Gnu => gnu::vocabulary(),
+        Dialect::Rars => rars::vocabulary(),
+        Dialect::Venus => venus::vocabulary(),
+    }
+}
+
+/// The registers as words.
+fn register_words() -> impl Iterator<Item = Word> {
+    operand::names().map(|(name, preferred)| {
+        let word = Word::new(Kind::Register, name);
+        match preferred {
+            Some(preferred) => word.doing(format!("another name of `{preferred}`")),
+            None => word,
+        }
+    })
+}
+
+/// A register of control and status as a word.
+fn csr_word(name: String, number: u16) -> Word {
+    let meaning = format!("a register of control and status, {number:#05x}");
+    Word::new(Kind::Register, name).doing(meaning)
+}
+
+/// Whether a character can be part of a name in the GNU dialect: a byte of one that has several can.
+pub(crate) fn is_in_names_of_gnu(c: char) -> bool {
+    let mut bytes = [0; 4];
+    c.encode_utf8(&mut bytes).bytes().all(gnu::is_in_names)
+}
+
+pub(crate) use venus::is_in_names as is_in_names_of_venus;
 
 /// Where sections go that do not go where the machine's plan has them (GNU dialect).
 #[derive(Debug, Clone, Copy, Default)]

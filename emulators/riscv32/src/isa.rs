@@ -16,7 +16,7 @@ pub(crate) mod extension;
 pub(crate) mod float;
 mod helpers;
 pub mod operand;
-mod page;
+pub(crate) mod page;
 pub(crate) mod slot;
 mod table;
 

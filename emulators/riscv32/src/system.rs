@@ -11,16 +11,17 @@ mod start;
 mod tohost;
 mod venus;
 
+use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
 use machine::calls::Heap;
 use machine::descriptors::Descriptors;
-use machine::java::{Fork, Java};
+use machine::java::{self, Fork, Java};
 use machine::{Cause, Host, Image};
 
 use crate::cpu::Cpu;
 use crate::isa::slot;
 use crate::memory::layout::heap;
-use crate::options::{Options, System as Kind};
+use crate::options::{Dialect, Options, System as Kind};
 use call::Call;
 pub(crate) use call::register::{A0, A7};
 use semihosting::features::Features;
@@ -43,6 +44,18 @@ pub(crate) struct System {
     tohost: ToHost,
     features: Features,
     stored: Option<(u32, u32)>,
+}
+
+/// What a program in a dialect can ask its system for, as words.
+pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
+    let word = |(number, takes, does): (u32, &'static str, &'static str)| {
+        Word::new(words::Kind::Service, number.to_string()).taking(takes).doing(does)
+    };
+    match dialect {
+        Dialect::Rars => java::services(Fork::Rars).map(word).collect(),
+        Dialect::Venus => venus::services().map(word).collect(),
+        Dialect::Gnu => linux::services().map(word).collect(),
+    }
 }
 
 /// The registers a call of RARS reads: its number, and what it does nothing without.

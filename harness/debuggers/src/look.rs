@@ -229,7 +229,8 @@ pub fn register(
     found.ok_or_else(|| scope.unknown(&format!("${plain}")))
 }
 
-/// The address of a label, of an expression, of a line of the first file, or of `FILE:LINE`.
+/// The address of a label, of an expression, of a line of the first file, or of `FILE:LINE`; `*ADDR` is
+/// the address itself, as for breakpoints, and `*(ADDR)` the word there.
 ///
 /// # Errors
 /// A sentence when there is none.
@@ -250,7 +251,20 @@ pub fn place(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<
         let none = || format!("there is no instruction in line {line} nor behind it");
         return found.map(|entry| entry.address).ok_or_else(none);
     }
-    Ok(scope.evaluate(text)?.bits)
+    let is_address = text.strip_prefix('*').filter(|rest| !rest.starts_with('('));
+    Ok(scope.evaluate(is_address.unwrap_or(text))?.bits)
+}
+
+/// Where memory is: as [`place`], but a number alone is an address and no line.
+///
+/// # Errors
+/// A sentence when there is none.
+pub fn address(text: &str, program: &Program<'_>, machine: &AnyMachine) -> Result<u64, String> {
+    let text = text.trim();
+    if text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(':') {
+        return Ok(Scope::new(program, machine).evaluate(text)?.bits);
+    }
+    place(text, program, machine)
 }
 
 /// How a number is shown.

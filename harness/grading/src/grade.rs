@@ -6,7 +6,7 @@ mod told;
 
 use std::ops::Range;
 
-use asmkit::FileId;
+use asmkit::{FileId, Sources};
 use machine::Image;
 use machines::files::foreign;
 
@@ -86,38 +86,24 @@ pub fn name_of(function: &str, case: &Case) -> String {
     format!("{function}:{}", case.id)
 }
 
-impl Prepared {
-    /// Runs the reference on all cases; `today` is a date such as `2026-11-23`, which decides what is
-    /// hidden.
+/// An assignment whose cases are being made ready, a part at a time.
+///
+/// Of functions there are two parts each: its reference runs on all cases, and the scaffold does. Of a
+/// whole program a part is a puzzle.
+#[derive(Debug)]
+pub struct Preparing {
+    prepared: Prepared,
+    /// The reference's program and its source.
+    reference: (Image, Sources),
+    done: usize,
+}
+
+impl Preparing {
+    /// Begins; `today` is a date such as `2026-11-23`, which decides what is hidden.
     ///
     /// # Errors
     /// Sentences about a reference or a scaffold that cannot be used.
     pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
-        let reference = Parts::of(&assignment.reference, &assignment);
-        let scaffold = Parts::of(&assignment.scaffold, &assignment);
-        let mut prepared = Prepared {
-            assignment,
-            reference,
-            scaffold,
-            ready: Vec::new(),
-            others: Vec::new(),
-            puzzles: Vec::new(),
-            reference_image: None,
-            secret: None,
-            today: today.to_owned(),
-        };
-        match &prepared.assignment.work {
-            Work::Functions { .. } => prepared.run_reference()?,
-            Work::Program(work) => {
-                let (puzzles, image) = program::prepare(&prepared.assignment, work)?;
-                (prepared.puzzles, prepared.reference_image) = (puzzles, Some(image));
-            }
-        }
-        Ok(prepared)
-    }
-
-    fn run_reference(&mut self) -> Result<(), String> {
-        let assignment = &self.assignment;
         let told = |refused: NotLinked| {
             let shown = refused
                 .messages
@@ -125,51 +111,154 @@ impl Prepared {
                 .map(|message| asmkit::render(message, &refused.sources, false));
             format!("the reference does not assemble:\n{}", shown.collect::<Vec<_>>().join("\n"))
         };
-        let (image, sources) =
-            whole(&assignment.target, "reference", &self.reference.text).map_err(told)?;
-        self.others = others(&image);
+        let reference = Parts::of(&assignment.reference, &assignment);
+        let scaffold = Parts::of(&assignment.scaffold, &assignment);
+        let puzzles = match &assignment.work {
+            Work::Functions { .. } => Vec::new(),
+            Work::Program(work) => program::cases(&assignment, work)?,
+        };
+        let text = match &assignment.work {
+            Work::Functions { .. } => &reference.text,
+            Work::Program(_) => &assignment.reference,
+        };
+        let (image, sources) = whole(&assignment.target, "reference", text).map_err(told)?;
+        let is_program = matches!(assignment.work, Work::Program(_));
+        let prepared = Prepared {
+            others: if is_program { Vec::new() } else { others(&image) },
+            reference_image: is_program.then(|| image.clone()),
+            assignment,
+            reference,
+            scaffold,
+            ready: Vec::new(),
+            puzzles,
+            secret: None,
+            today: today.to_owned(),
+        };
+        Ok(Preparing { prepared, reference: (image, sources), done: 0 })
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        match &self.prepared.assignment.work {
+            Work::Functions { .. } => 2 * self.prepared.assignment.tasks().len(),
+            Work::Program(_) => self.prepared.puzzles.len(),
+        }
+    }
+
+    /// How many are done.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// What the next part is about, such as a function's name; nothing where all are done.
+    #[must_use]
+    pub fn next(&self) -> Option<String> {
+        let tasks = self.prepared.assignment.tasks();
+        if self.done >= self.parts() {
+            return None;
+        }
+        Some(match self.prepared.puzzles.get(self.done) {
+            Some(case) => format!("the reference solves {}", case.id),
+            None if self.done < tasks.len() => {
+                format!("the reference's {} runs", tasks[self.done].contract.name)
+            }
+            None => format!("the scaffold's {} runs", tasks[self.done - tasks.len()].contract.name),
+        })
+    }
+
+    /// Does the next part.
+    ///
+    /// # Errors
+    /// A sentence about a reference that does not do what the assignment says.
+    pub fn go_on(&mut self) -> Result<(), String> {
+        let tasks = self.prepared.assignment.tasks().len();
+        if self.done >= self.parts() {
+            return Ok(());
+        }
+        match &self.prepared.assignment.work {
+            Work::Program(work) => {
+                let case = &mut self.prepared.puzzles[self.done];
+                program::prepare(&self.prepared.assignment, work, &self.reference.0, case)?;
+            }
+            Work::Functions { .. } if self.done < tasks => {
+                let ready = self.run_reference(self.done)?;
+                self.prepared.ready.push(ready);
+            }
+            Work::Functions { .. } => {
+                let number = self.done - tasks;
+                self.prepared.ready[number].free = self.prepared.free(number);
+            }
+        }
+        self.done += 1;
+        Ok(())
+    }
+
+    /// The assignment with its cases, once all parts are done; itself before that.
+    ///
+    /// # Errors
+    /// Itself, while parts are left.
+    pub fn finished(self) -> Result<Prepared, Box<Self>> {
+        if self.done < self.parts() { Err(Box::new(self)) } else { Ok(self.prepared) }
+    }
+
+    /// A function's cases, and what the reference makes of them.
+    fn run_reference(&self, number: usize) -> Result<Ready, String> {
+        let assignment = &self.prepared.assignment;
+        let (image, sources) = self.reference.clone();
         let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
         let mut rig = Rig::new(assignment, linked, &[])?;
-        for (number, task) in assignment.tasks().iter().enumerate() {
-            let name = &task.contract.name;
-            let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
-            let cases =
-                cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
-            let mut expected = Vec::new();
-            for (case, at) in cases.iter().zip(0..) {
-                let ran = rig.call(
-                    &Call {
-                        assignment,
-                        contract: &task.contract,
-                        entry,
-                        case,
-                        number: at,
-                        budget: REFERENCE_INSTRS,
-                    },
-                    NATURAL,
-                );
-                if !ran.returned() {
-                    return Err(format!(
-                        "the reference's `{name}` does not return in case {}",
-                        name_of(name, case)
-                    ));
-                }
-                if let (Some(written), Some(found)) = (case.written, ran.result)
-                    && written as u32 != found as u32
-                {
-                    return Err(format!(
-                        "the reference's `{name}` gives {found} in case {}, where the file says {written}",
-                        name_of(name, case)
-                    ));
-                }
-                expected.push(ran);
+        let task = &assignment.tasks()[number];
+        let name = &task.contract.name;
+        let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
+        let cases =
+            cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
+        let mut expected = Vec::new();
+        for (case, at) in cases.iter().zip(0..) {
+            let ran = rig.call(
+                &Call {
+                    assignment,
+                    contract: &task.contract,
+                    entry,
+                    case,
+                    number: at,
+                    budget: REFERENCE_INSTRS,
+                },
+                NATURAL,
+            );
+            if !ran.returned() {
+                return Err(format!(
+                    "the reference's `{name}` does not return in case {}",
+                    name_of(name, case)
+                ));
             }
-            self.ready.push(Ready { free: vec![false; cases.len()], cases, expected });
+            if let (Some(written), Some(found)) = (case.written, ran.result)
+                && written as u32 != found as u32
+            {
+                return Err(format!(
+                    "the reference's `{name}` gives {found} in case {}, where the file says {written}",
+                    name_of(name, case)
+                ));
+            }
+            expected.push(ran);
         }
-        for number in 0..self.ready.len() {
-            self.ready[number].free = self.free(number);
+        Ok(Ready { free: vec![false; cases.len()], cases, expected })
+    }
+}
+
+impl Prepared {
+    /// Runs the reference on all cases; `today` is a date such as `2026-11-23`, which decides what is
+    /// hidden.
+    ///
+    /// # Errors
+    /// Sentences about a reference or a scaffold that cannot be used.
+    pub fn new(assignment: Assignment, today: &str) -> Result<Self, String> {
+        let mut preparing = Preparing::new(assignment, today)?;
+        for _ in 0..preparing.parts() {
+            preparing.go_on()?;
         }
-        Ok(())
+        Ok(preparing.prepared)
     }
 
     /// Cases that the scaffold passes.

@@ -42,14 +42,11 @@ pub(crate) struct Case {
     budget: u64,
 }
 
-/// Makes the cases, and runs the reference on them; with the reference's program.
+/// Makes the cases.
 ///
 /// # Errors
-/// A sentence about a reference that does not solve them.
-pub(crate) fn prepare(
-    assignment: &Assignment,
-    work: &Program,
-) -> Result<(Vec<Case>, Image), String> {
+/// A sentence about a puzzle that has not one solution.
+pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for (group, row) in work.groups.iter().enumerate() {
         let puzzles: Vec<Puzzle> = match &row.cases {
@@ -67,29 +64,31 @@ pub(crate) fn prepare(
             cases.push(Case { id, group, puzzle, solution, budget: REFERENCE_INSTRS });
         }
     }
-    let (image, sources) =
-        whole(&assignment.target, "reference", &assignment.reference).map_err(|refused| {
-            let shown = refused
-                .messages
-                .iter()
-                .map(|message| asmkit::render(message, &refused.sources, false));
-            format!("the reference does not assemble:\n{}", shown.collect::<Vec<_>>().join("\n"))
-        })?;
-    drop(sources);
-    for case in &mut cases {
-        let ran = run(assignment, work, &image, case)?;
-        if let Some(spot) = wrong(assignment, work, case, &ran, &image) {
-            return Err(format!("the reference fails in case {}: {}", case.id, spot.message));
-        }
-        if let Some(difference) = decisions(assignment, work, &image, case)? {
-            return Err(format!(
-                "the reference takes other decisions in case {}: {difference}",
-                case.id
-            ));
-        }
-        case.budget = budget_of(work, ran.instructions);
+    Ok(cases)
+}
+
+/// Runs the reference on a case, and gives the case its budget.
+///
+/// # Errors
+/// A sentence about a reference that does not solve it.
+pub(crate) fn prepare(
+    assignment: &Assignment,
+    work: &Program,
+    image: &Image,
+    case: &mut Case,
+) -> Result<(), String> {
+    let ran = run(assignment, work, image, case)?;
+    if let Some(spot) = wrong(assignment, work, case, &ran, image) {
+        return Err(format!("the reference fails in case {}: {}", case.id, spot.message));
     }
-    Ok((cases, image))
+    if let Some(difference) = decisions(assignment, work, image, case)? {
+        return Err(format!(
+            "the reference takes other decisions in case {}: {difference}",
+            case.id
+        ));
+    }
+    case.budget = budget_of(work, ran.instructions);
+    Ok(())
 }
 
 /// What a program may take for a puzzle that the reference took so many instructions for.

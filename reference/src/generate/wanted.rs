@@ -84,7 +84,7 @@ pub enum Impossible {
         size: Size,
         /// The fewest givens a puzzle with no more solutions can have.
         least: usize,
-        /// The most solutions wanted; 1 where none are, as such a puzzle is made from one with one.
+        /// The most solutions wanted; a puzzle with none is made from one with one.
         solutions: u64,
     },
     /// With so many givens there is always one that can be left out, or it is not known otherwise.
@@ -154,6 +154,7 @@ impl Wanted {
         let (size, solutions) = (self.size, self.answers.most());
         let (least, most) = (fewest_givens(size, solutions), self.answers.most_givens(size));
         if *givens.end() < least {
+            let solutions = if self.answers == Answers::None { 0 } else { solutions };
             return Err(Impossible::TooFew { size, least, solutions });
         }
         if *givens.start() > most {
@@ -250,9 +251,13 @@ impl fmt::Display for Impossible {
                 let (givens, cells) = (counted(shown(givens), "given"), size.cells());
                 write!(f, "{givens}: a {size} puzzle has 0 to {cells}")
             }
-            Self::TooFew { size, least, solutions: 1 } => {
+            Self::TooFew { size, least, solutions: solutions @ (0 | 1) } => {
                 write!(f, "a {size} puzzle with one solution has at least {least} givens")?;
-                f.write_str(" (those without any are made from them)")
+                f.write_str(if *solutions == 0 {
+                    " (those without any are made from them)"
+                } else {
+                    ""
+                })
             }
             Self::TooFew { size, least, solutions } => {
                 let least = counted(least, "given");

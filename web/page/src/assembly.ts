@@ -5,9 +5,10 @@ import { byId, debounced, el, sentence } from "./dom";
 import type { Editor } from "./editor";
 import { Ended, Engine } from "./engine";
 import { dialectOf } from "./examples";
-import { showExplanation } from "./explain";
+import { showExplanation, showWord } from "./explain";
 import { type Place, nothing, toLine } from "./panels/panel";
 import type { Setup } from "./panels/files";
+import { Vocabulary } from "./vocabulary";
 
 /** How long typing must pause before the source is assembled, and assembling may take. */
 const PAUSE_MS = 250;
@@ -27,6 +28,8 @@ export class Assembly {
 
   private messages: readonly Message[] = [];
   private isGood = false;
+  private dialect = "";
+  private readonly vocabularies = new Map<string, Vocabulary>();
   private readonly editor: Editor;
 
   /** Assembles when typing pauses. */
@@ -59,7 +62,7 @@ export class Assembly {
     this.onListing(listing);
     const known = dialectOf(this.menu, dialect);
     if (known) {
-      this.editor.speak(known[0].name, known[1].comment);
+      void this.speak(dialect);
       this.setup.offer(known[0], dialect);
     }
     const isGuess = byId<HTMLSelectElement>("dialect").value === "";
@@ -77,6 +80,30 @@ export class Assembly {
       el("button", { type: "button", class: "link", click: () => void this.explain(code) }, `What ${code} means`)));
     const none = this.isGood ? "The source assembles; there is nothing to say." : "No messages.";
     byId("message-list").replaceChildren(messages.length > 0 ? el("ul", {}, ...items) : nothing(none));
+  }
+
+  /** Gives the editor the words of a dialect. */
+  private async speak(dialect: string): Promise<void> {
+    this.dialect = dialect;
+    let vocabulary = this.vocabularies.get(dialect);
+    if (!vocabulary) {
+      try {
+        vocabulary = new Vocabulary(await this.checker.ask("words", { dialect }));
+      } catch (error) {
+        // Whoever ended the assembler has said so; the next check asks again.
+        if (!(error instanceof Ended)) this.place.trouble(sentence(error));
+        return;
+      }
+      this.vocabularies.set(dialect, vocabulary);
+    }
+    if (this.dialect === dialect) this.editor.speak(vocabulary);
+  }
+
+  /** Tells of the word at the cursor; false where none has a meaning. */
+  tellWord(): boolean {
+    const { word } = this.editor;
+    if (word) showWord(word.terms, this.vocabularies.get(this.dialect)?.services() ?? []);
+    return word !== null;
   }
 
   /** Puts the messages into the editor, and that of a fault. */

@@ -79,7 +79,11 @@ work: Work, } | { "call": "explain",
 /**
  * The code.
  */
-code: string, } | { "call": "start", 
+code: string, } | { "call": "words", 
+/**
+ * The dialect.
+ */
+dialect: string, } | { "call": "start", 
 /**
  * How it begins.
  */
@@ -153,7 +157,8 @@ value: string, } | { "call": "registers",
  */
 shown: Shown, } | { "call": "memory", 
 /**
- * A label or an expression.
+ * An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
+ * and `*(ADDRESS)` the word there. A line is `file:line`.
  */
 from: string, 
 /**
@@ -195,7 +200,15 @@ events: number,
 /**
  * For at most so many instructions.
  */
-slice: number, } | { "call": "assignments", } | { "call": "grade", 
+slice: number, } | { "call": "bands", } | { "call": "generate", 
+/**
+ * What it should be like.
+ */
+wish: Wish, 
+/**
+ * The seed.
+ */
+seed: number, } | { "call": "assignments", } | { "call": "grade", 
 /**
  * The assignment.
  */
@@ -318,11 +331,7 @@ name: string,
 /**
  * Whose it is, such as `MARS 4.6 (MIPS)`.
  */
-about: string, 
-/**
- * What begins a comment in it.
- */
-comment: string, };
+about: string, };
 
 /**
  * What is earned for one kind of things.
@@ -567,6 +576,32 @@ bytes: number,
 base64: string | null, };
 
 /**
+ * A source language.
+ */
+export type Language = { 
+/**
+ * The ASCII characters that names are made of, blanks apart; of others, all are.
+ */
+letters: string, 
+/**
+ * So many characters of a name count; null where all do.
+ */
+counted: number | null, 
+/**
+ * What begins a comment up to the end of the line.
+ */
+comments: Array<string>, 
+/**
+ * Whether that does so only where a cell of the source begins.
+ */
+comments_begin_cells: boolean, 
+/**
+ * The words that have a meaning, those of one kind in the order of their table; an instruction of
+ * several forms is several words.
+ */
+words: Array<Term>, };
+
+/**
  * How many instructions of a line ran.
  */
 export type LineTimes = { 
@@ -758,6 +793,23 @@ meaning: string,
  * The manual or measurement it was taken from.
  */
 source: string, };
+
+/**
+ * A new puzzle.
+ */
+export type NewPuzzle = { 
+/**
+ * The givens, row by row, a point for each empty cell.
+ */
+puzzle: string, 
+/**
+ * Its only solution.
+ */
+solution: string, 
+/**
+ * How many givens it has, and how hard it is, in words.
+ */
+about: string, };
 
 /**
  * Whether a submission could be graded.
@@ -1216,6 +1268,40 @@ value: string,
 help: string, };
 
 /**
+ * A word of a source language in one of its forms.
+ */
+export type Term = { 
+/**
+ * As the manual spells it.
+ */
+name: string, 
+/**
+ * What it is.
+ */
+kind: TermKind, 
+/**
+ * What stands behind it; empty where nothing does or the tables do not say.
+ */
+operands: string, 
+/**
+ * What it does in one line, code between backticks; empty where the tables do not say.
+ */
+meaning: string, 
+/**
+ * The page of `docs/isa` that has it; empty where there is none.
+ */
+page: string, 
+/**
+ * Whether it is the same word in small letters and in capitals.
+ */
+any_case: boolean, };
+
+/**
+ * What a word is.
+ */
+export type TermKind = "instruction" | "pseudo" | "directive" | "register" | "symbol" | "function" | "service";
+
+/**
  * A way a program can go.
  */
 export type Way = "on" | "line" | "over_line" | "instruction" | "over_instruction" | "beyond" | "out" | "to_system_call" | "resume";
@@ -1280,6 +1366,27 @@ message: Message | null,
 story: Array<string>, } | { "is": "beginning" };
 
 /**
+ * What a new puzzle should be like.
+ */
+export type Wish = { 
+/**
+ * Cells of a side: 4, 9, 16 or 25.
+ */
+side: number, 
+/**
+ * The fewest givens; null where that does not matter.
+ */
+least_givens: number | null, 
+/**
+ * The most givens; null where that does not matter.
+ */
+most_givens: number | null, 
+/**
+ * The name of a band of DuPree's scores, such as `hard`; null where that does not matter.
+ */
+band: string | null, };
+
+/**
  * An instruction of a program.
  */
 export type Word = { 
@@ -1328,6 +1435,7 @@ export type Answers = {
   program: ExampleText;
   check: Checked;
   explain: string;
+  words: Language;
   start: Status;
   solve: Status;
   go: Status;
@@ -1352,6 +1460,8 @@ export type Answers = {
   race: Race;
   race_lane: Race;
   pace: Pace;
+  bands: Array<string>;
+  generate: NewPuzzle;
   assignments: Array<Assignment>;
   grade: Grading;
   grade_on: Grading;

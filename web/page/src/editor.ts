@@ -2,14 +2,16 @@
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 
 import type { LineTimes, Message, Source } from "./desk";
 import { el } from "./dom";
+import { completion } from "./completion";
 import { language } from "./language";
 import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
 import { theme } from "./theme";
+import type { Found, Vocabulary } from "./vocabulary";
 
 export interface Breakpoint {
   file: string;
@@ -45,7 +47,7 @@ export class Editor {
   private readonly speaks = new Compartment();
   private states = new Map<string, EditorState>();
   private shown = "";
-  private machine: [string, string] = ["mips32", "#"];
+  private vocabulary: Vocabulary | null = null;
   private messages: readonly Message[] = [];
   private now: Now | null = null;
   private heat: readonly LineTimes[] = [];
@@ -84,7 +86,7 @@ export class Editor {
         replacing,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
         keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-        this.speaks.of(language(...this.machine)),
+        this.speaks.of(this.speech),
         theme,
       ],
     });
@@ -115,7 +117,7 @@ export class Editor {
     // Where the last file was scrolled to may lie behind the end of this one.
     this.view.scrollDOM.scrollTop = 0;
     this.view.setState(state);
-    this.view.dispatch({ effects: this.speaks.reconfigure(language(...this.machine)) });
+    this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
     this.drawTabs();
     this.draw();
   }
@@ -142,11 +144,24 @@ export class Editor {
     this.tabs.replaceChildren(...[...this.states.keys()].map(tab));
   }
 
-  /** Highlights as this machine's sources are written. */
-  speak(machine: string, comment: string): void {
-    if (this.machine[0] === machine && this.machine[1] === comment) return;
-    this.machine = [machine, comment];
-    this.view.dispatch({ effects: this.speaks.reconfigure(language(machine, comment)) });
+  /** What the editor knows of the language: colours, completion, what words mean. */
+  private get speech(): Extension {
+    return this.vocabulary ? [language(this.vocabulary), completion(this.vocabulary)] : [];
+  }
+
+  /** Takes the sources for ones of this language. */
+  speak(vocabulary: Vocabulary): void {
+    if (this.vocabulary === vocabulary) return;
+    this.vocabulary = vocabulary;
+    this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
+  }
+
+  /** The word at the cursor that has the focus, if the language gives it a meaning. */
+  get word(): Found | null {
+    if (!this.view.hasFocus || !this.vocabulary) return null;
+    const { head } = this.view.state.selection.main;
+    const line = this.view.state.doc.lineAt(head);
+    return this.vocabulary.at(line.text, head - line.from);
   }
 
   setMessages(messages: readonly Message[]): void {

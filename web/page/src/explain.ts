@@ -1,9 +1,12 @@
 // The page of a message's code: a little Markdown as elements.
 
+import type { Term } from "./desk";
 import { byId, el } from "./dom";
+import { table } from "./panels/panel";
+import { KINDS } from "./vocabulary";
 
 /** Text with code between backticks. */
-function inline(text: string): (Node | string)[] {
+export function inline(text: string): (Node | string)[] {
   return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") && part.length > 2 ? el("code", {}, part.slice(1, -1)) : part));
 }
 
@@ -29,5 +32,18 @@ export function showExplanation(code: string, page: string): void {
   const [head = "", ...rest] = page.split("\n");
   byId("explain-title").textContent = head.replace(/^#+\s*/, "") || code;
   byId("explain-text").replaceChildren(...markdown(rest.join("\n")));
+  byId<HTMLDialogElement>("explain").showModal();
+}
+
+/** Shows all that a word means, and what the system can be asked for. */
+export function showWord(terms: readonly Term[], services: readonly Term[]): void {
+  const [first] = terms;
+  byId("explain-title").textContent = first?.name ?? "";
+  const forms = terms.map(({ name, operands, meaning, kind, page }) => el("p", {},
+    el("code", {}, operands ? `${name} ${operands}` : name), ` (${KINDS[kind]}${page ? `; docs/isa/${page}.md` : ""}) `, ...inline(meaning)));
+  const calls = services.map(({ name, operands, meaning }) => [el("code", {}, name), operands, el("span", {}, ...inline(meaning))]);
+  const list = calls.length > 0
+    ? [el("details", {}, el("summary", {}, "What a program can ask its system for"), table("calls of the system", ["call", "takes", "what it does"], calls))] : [];
+  byId("explain-text").replaceChildren(...forms, ...list);
   byId<HTMLDialogElement>("explain").showModal();
 }

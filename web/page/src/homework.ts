@@ -71,10 +71,15 @@ export class Homework implements Panel {
   private async grade(): Promise<void> {
     const button = byId("grade");
     const assignment = this.chosen.value === FOLDER ? this.folder : this.chosen.value;
+    const bar = byId<HTMLProgressElement>("grading");
     button.textContent = "Stop";
+    bar.hidden = false;
+    bar.value = 0;
     try {
       let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
       while (grading.graded === null) {
+        bar.max = grading.of;
+        bar.value = grading.done;
         this.result.replaceChildren(nothing(`Step ${grading.done + 1} of ${grading.of}: ${grading.next ?? ""}…`));
         grading = await this.engine.ask("grade_on", {});
       }
@@ -82,6 +87,7 @@ export class Homework implements Panel {
     } catch (error) {
       this.result.replaceChildren(nothing(error instanceof Ended ? "Grading was stopped." : sentence(error)));
     } finally {
+      bar.hidden = true;
       button.textContent = "Grade the open file";
     }
   }

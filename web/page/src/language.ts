@@ -1,49 +1,82 @@
-// Colours for assembly: comments, labels, directives, instructions, registers, numbers, strings.
+// Colours for sources: comments, labels, the words of the language, numbers, strings.
 
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import type { Extension } from "@codemirror/state";
 
-/** Names of registers by instruction set. Sources: the tables of registers in docs/isa. */
-const REGISTERS: Record<string, RegExp> = {
-  mips32: /^\$\w+/,
-  riscv32: /^(?:x(?:[12]?\d|3[01])|zero|ra|sp|gp|tp|fp|[ast]\d|a[0-7]|s1[01]|t[0-6]|f(?:[ast]\d+|t1[01]|\d+))\b/,
+import type { Term } from "./desk";
+import type { Vocabulary } from "./vocabulary";
+
+const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[bB][01]+|\d+\.?\d*(?:[eE][-+]?\d+)?)/;
+
+/** The look of a kind of words; an instruction has it only where one can stand. */
+const LOOKS: Record<Term["kind"], string> = {
+  instruction: "keyword",
+  pseudo: "macroName",
+  directive: "meta",
+  register: "variableName.special",
+  symbol: "variableName.constant",
+  function: "variableName.function",
+  service: "keyword",
 };
 
-const NUMBER = /^-?(?:0[xX][\da-fA-F]+|0[bB][01]+|\d+\.?\d*(?:[eE][-+]?\d+)?)/;
-const NAME = /^[A-Za-z_.$%?][\w.$%?]*/;
+/** What names an operation stands first in a statement. */
+const FIRST = new Set<Term["kind"]>(["instruction", "pseudo", "service"]);
 
 interface State {
-  /** Whether the line's first word, which names an instruction, is still to come. */
+  /** Whether the statement's first word, which names an operation, is still to come. */
   isFirst: boolean;
 }
 
-/** The language of an instruction set whose comments begin so. */
-function grammar(machine: string, comment: string): StreamLanguage<State> {
-  const registers = REGISTERS[machine];
+/** Whether a comment begins here, which is then passed over. */
+function takesComment(stream: StringStream, { language }: Vocabulary): boolean {
+  const isCell = stream.sol() || stream.string[stream.pos - 1] === "\t";
+  if (language.comments_begin_cells && !isCell) return false;
+  const begins = language.comments.some((comment) => stream.match(comment));
+  if (!begins) return false;
+  // A cell ends where the next one begins.
+  if (language.comments_begin_cells) stream.match(/^[^\t]*/);
+  else stream.skipToEnd();
+  return true;
+}
+
+/** The look of a word; the statement goes on behind it. */
+function look(name: string, state: State, vocabulary: Vocabulary): string {
+  const wasFirst = state.isFirst;
+  state.isFirst = false;
+  const term = vocabulary.of(name).find(({ kind }) => wasFirst || !FIRST.has(kind));
+  return term ? LOOKS[term.kind] : "variableName";
+}
+
+function grammar(vocabulary: Vocabulary): StreamLanguage<State> {
+  const { comments } = vocabulary.language;
+  const [comment = "#"] = comments;
+  const name = vocabulary.name.source.slice(1);
+  const label = new RegExp(`^${name}\\s*:+`);
+  const defined = new RegExp(`^${name}(?=\\s*=)`);
   return StreamLanguage.define<State>({
-    name: machine,
+    name: "source",
     startState: () => ({ isFirst: true }),
     languageData: { commentTokens: { line: comment } },
     token(stream, state) {
       if (stream.sol()) state.isFirst = true;
-      if (stream.eatSpace()) return null;
-      if (stream.match(comment) || (machine === "riscv32" && stream.match("//"))) {
-        stream.skipToEnd();
-        return "comment";
+      if (stream.eatSpace()) {
+        if (vocabulary.language.comments_begin_cells && stream.string[stream.pos - 1] === "\t") state.isFirst = true;
+        return null;
       }
+      if (takesComment(stream, vocabulary)) return "comment";
       if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)'?/)) return "string";
-      if (state.isFirst && stream.match(/^[\w.$%?]+:+/)) return "labelName";
-      if (registers && stream.match(registers)) return "variableName.special";
-      if (stream.match(NUMBER)) return "number";
-      const word = stream.match(NAME);
-      if (word) {
-        const wasFirst = state.isFirst;
-        state.isFirst = false;
-        if (!wasFirst) return "variableName";
-        return stream.match(/^\s*[=_]/, false) ? "labelName" : stream.string[stream.start] === "." ? "meta" : "keyword";
+      if (state.isFirst && (stream.match(label) || stream.match(defined))) return "labelName";
+      // What begins as a number may still be a word, such as a pseudo-operation `1PASS`.
+      const word = vocabulary.name.exec(stream.string.slice(stream.pos))?.[0] ?? "";
+      const isWord = word !== "" && (!/^[-+]?\d/.test(word) || vocabulary.of(word).some(({ kind }) => kind !== "service"));
+      if (!isWord && stream.match(NUMBER)) return "number";
+      if (word !== "") {
+        stream.pos += word.length;
+        return look(word, state, vocabulary);
       }
-      if (stream.next() === ";" && comment !== ";") state.isFirst = true;
+      const sign = stream.next();
+      if (sign === "[" || (sign === ";" && !comments.includes(";"))) state.isFirst = true;
       return "punctuation";
     },
   });
@@ -52,14 +85,17 @@ function grammar(machine: string, comment: string): StreamLanguage<State> {
 const style = HighlightStyle.define([
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
   { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
+  { tag: tags.macroName, color: "var(--code-keyword)" },
+  { tag: tags.function(tags.variableName), color: "var(--code-keyword)" },
   { tag: tags.meta, color: "var(--code-directive)" },
   { tag: tags.labelName, color: "var(--code-label)", fontWeight: "600" },
   { tag: tags.special(tags.variableName), color: "var(--code-register)" },
+  { tag: tags.constant(tags.variableName), color: "var(--code-number)" },
   { tag: tags.number, color: "var(--code-number)" },
   { tag: tags.string, color: "var(--code-string)" },
 ]);
 
-/** Highlighting for sources of a machine. */
-export function language(machine: string, comment: string): Extension {
-  return machine === "esproc" ? [] : [grammar(machine, comment), syntaxHighlighting(style)];
+/** Highlighting for sources of a language. */
+export function language(vocabulary: Vocabulary): Extension {
+  return [grammar(vocabulary), syntaxHighlighting(style)];
 }

@@ -134,7 +134,7 @@ class Page {
     document.addEventListener("keydown", (event) => {
       if (event.key !== "F1") return;
       event.preventDefault();
-      byId<HTMLDialogElement>("help").showModal();
+      if (!this.assembly.tellWord()) byId<HTMLDialogElement>("help").showModal();
     });
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());

@@ -8,6 +8,7 @@ import { debug } from "./debug.mjs";
 import { danger } from "./danger.mjs";
 import { pictures } from "./pictures.mjs";
 import { solvers } from "./solvers.mjs";
+import { words } from "./words.mjs";
 
 const [folder = "../../target/page", shots] = process.argv.slice(2);
 if (!existsSync(join(folder, "index.html"))) {
@@ -20,7 +21,7 @@ if (chromium === null) {
   process.exit(0);
 }
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...solvers, ...danger, ...access };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...solvers, ...danger, ...access, ...words };
 const only = process.env.ONLY;
 let failed = 0, done = 0;
 for (const [name, test] of Object.entries(tests)) {

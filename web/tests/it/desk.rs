@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::ask;
+use crate::support::{ask, right};
 
 fn work(text: &str) -> Value {
     json!({"sources": [{"name": "main.s", "text": text}], "dialect": "mars"})
@@ -146,4 +146,20 @@ fn what_is_no_call_is_answered_with_a_sentence() {
     }
     let none = ask(&mut web::Desk::new(), json!({"call": "counts"}));
     assert_eq!(none["error"], "no program was started");
+}
+
+#[test]
+fn memory_is_shown_at_a_number_and_a_star_changes_nothing_but_before_a_parenthesis() {
+    let text = "        .data\nhere:   .word 0x10010004, 7\n        .text\nmain:   nop\n        li $v0, 10\n        syscall\n";
+    let mut desk = web::Desk::new();
+    let start = json!({"work": work(text), "input": ""});
+    right(&mut desk, json!({"call": "start", "start": start}));
+    let mut first = |from: &str| {
+        let call = json!({"call": "memory", "from": from, "words": 1, "shown": "unsigned"});
+        right(&mut desk, call)["rows"][0]["words"][0].clone()
+    };
+    for from in ["here", "0x10010000", "268500992", "*0x10010000", "*here"] {
+        assert_eq!(first(from), "268500996", "{from}");
+    }
+    assert_eq!(first("*(here)"), "7");
 }

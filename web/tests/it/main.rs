@@ -2,6 +2,7 @@
 
 mod desk;
 mod homework;
+mod language;
 mod machines;
 mod race;
 mod support;

@@ -1,5 +1,7 @@
 //! Directives.
 
+use crate::words::{self, Word};
+
 /// A directive.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Directive {
@@ -60,7 +62,46 @@ pub enum Action {
     Include,
 }
 
+impl Action {
+    /// What a directive that does this is for, in one line.
+    fn meaning(self) -> &'static str {
+        match self {
+            Action::Data => "data follow",
+            Action::Text => "instructions follow",
+            Action::KernelData => "data of the kernel follow",
+            Action::KernelText => "instructions of the kernel follow",
+            Action::Section => "data or instructions follow, by the name of the section",
+            Action::Dword => "integers of eight bytes",
+            Action::Word => "integers of four bytes",
+            Action::Half => "integers of two bytes",
+            Action::Byte => "integers of one byte",
+            Action::Float => "single precision numbers",
+            Action::Double => "double precision numbers",
+            Action::Ascii => "text",
+            Action::Asciiz => "text and a zero byte",
+            Action::Align => "goes on at a multiple of a power of two",
+            Action::Space => "reserves bytes",
+            Action::Extern => "reserves bytes for all files",
+            Action::Global => "makes labels known to all files",
+            Action::Set => "is accepted and ignored",
+            Action::Eqv => "gives a name to a text",
+            Action::Macro => "begins a macro",
+            Action::EndMacro => "ends a macro",
+            Action::Include => "puts another file in this place",
+        }
+    }
+}
+
 impl Directive {
+    /// The directive as a word of its language.
+    pub(super) fn word(&self) -> Word {
+        let example = self.usage.strip_prefix(self.name).unwrap_or_default().trim_start();
+        Word::new(words::Kind::Directive, self.name)
+            .taking(example)
+            .doing(self.action.meaning())
+            .in_any_case()
+    }
+
     /// A row of a table of directives.
     #[must_use]
     pub const fn new(action: Action, name: &'static str, usage: &'static str) -> Directive {

@@ -213,7 +213,7 @@ impl Form {
 }
 
 /// What stands between two places of a form.
-fn separator(before: Option<Slot>, slot: Slot) -> &'static str {
+pub(super) fn separator(before: Option<Slot>, slot: Slot) -> &'static str {
     match (before, slot) {
         (None, _) => " ",
         (Some(Slot::Open), _) | (_, Slot::Close) => "",
@@ -249,6 +249,21 @@ impl Slot {
             }
             (Slot::Open, Kind::Open) | (Slot::Close, Kind::Close) => Ok(None),
             _ => Err(Why::Kind(self)),
+        }
+    }
+
+    /// What it is called where the forms of a word are shown; nothing for what stands as it is.
+    pub(super) fn short(self) -> Option<&'static str> {
+        match self {
+            Slot::Register => Some("reg"),
+            Slot::Float => Some("freg"),
+            Slot::Number(0, 31) => Some("0..31"),
+            Slot::Number(..) => Some("number"),
+            Slot::Label => Some("label"),
+            Slot::Address => Some("address"),
+            Slot::Control => Some("csr"),
+            Slot::Rounding => Some("rounding"),
+            Slot::Function(_) | Slot::Open | Slot::Close => None,
         }
     }
 

@@ -60,15 +60,20 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a character is part of words wherever it stands.
+#[must_use]
+pub fn is_in_words(c: char) -> bool {
+    !matches!(c, ' ' | '\t' | ',' | '#' | ':' | '(' | ')' | '"' | '\'' | '+' | '-')
+}
+
 /// Length of a word, its first character (perhaps a sign) included.
 fn word_length(rest: &str) -> usize {
     let mut before = ' ';
     for (at, c) in rest.char_indices() {
         let ends = match c {
-            ' ' | '\t' | ',' | '#' | ':' | '(' | ')' | '"' | '\'' => true,
             // The sign of an exponent, as in `1e-5`.
             '+' | '-' => !(matches!(before, 'e' | 'E') && starts_with_digit(&rest[at + 1..])),
-            _ => false,
+            _ => !is_in_words(c),
         };
         if ends && at > 0 {
             return at;

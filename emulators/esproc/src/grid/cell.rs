@@ -46,6 +46,9 @@ const COMMANDS: &[(&str, Command)] = &[
     ("iff", Command::Absent("iff")), ("forr", Command::Absent("forr")),
 ];
 
+/// What begins a cell that is a comment.
+pub(crate) const NOTE: &str = "/";
+
 /// The words of the statements that are here.
 pub(crate) fn keywords() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().filter(|(_, c)| !matches!(c, Command::Absent(_))).map(|(word, _)| *word)
@@ -60,7 +63,7 @@ impl Form {
             (">>", Form::ActionBlock),
             (">", Form::Action),
             ("//", Form::NoteBlock),
-            ("/", Form::Note),
+            (NOTE, Form::Note),
         ];
         if text.is_empty() {
             return (Form::Blank, 0);

@@ -52,6 +52,11 @@ pub(super) fn tokens(text: &str, at: usize) -> Result<Vec<Token>, Trouble> {
     }
 }
 
+/// Whether a character can be part of a name.
+pub(crate) fn is_in_names(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
 struct Lexer<'t> {
     rest: &'t str,
     at: usize,
@@ -82,8 +87,7 @@ impl Lexer<'_> {
     }
 
     fn name(&mut self) -> Kind {
-        let in_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let end = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| !is_in_names(c)).unwrap_or(self.rest.len());
         let name = self.take(end);
         match name.as_str() {
             "null" => Kind::Literal(Literal::Null),

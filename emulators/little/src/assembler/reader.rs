@@ -85,6 +85,11 @@ fn tokens(line: &str, start: u32, file: FileId) -> Vec<Token<'_>> {
     tokens
 }
 
+/// Whether a character can be part of a name.
+pub(crate) fn is_in_names(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '.'
+}
+
 /// The value of a number; `None` where it is none, or one of more than 32 bits.
 pub(crate) fn number(token: &Token<'_>) -> Option<i64> {
     let digits = token.text.strip_prefix('-').unwrap_or(token.text);
@@ -190,8 +195,7 @@ impl<'s> Layout<'s> {
     }
 
     fn label(&mut self, name: &Token<'s>) {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-        if name.begins_number() || !name.text.chars().all(is_part) {
+        if name.begins_number() || !name.text.chars().all(is_in_names) {
             self.problems.push(messages::no_name(name.span, name.text));
             return;
         }

@@ -4,3 +4,4 @@ mod instructions;
 mod messages;
 mod slices;
 mod support;
+mod words;

@@ -52,6 +52,66 @@ const CALLS: &[(i64, i64, Action)] = &[
     (60,   NONE, Action::Nothing),
 ];
 
+/// The calls of a program: number, arguments and what it does, in words.
+pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+    CALLS.iter().filter_map(move |&(mars, rars, action)| {
+        let number = if fork == Fork::Mars { mars } else { rars };
+        let (takes, does) = action.about();
+        Some((u32::try_from(number).ok()?, takes, does))
+    })
+}
+
+impl Action {
+    /// The arguments, the first one in the register of first arguments, and what the call does.
+    #[rustfmt::skip]
+    fn about(self) -> (&'static str, &'static str) {
+        match self {
+            Action::PrintInt => ("number", "prints it as a signed decimal"),
+            Action::PrintSingle => ("single", "prints it"),
+            Action::PrintDouble => ("double", "prints it"),
+            Action::PrintString => ("address of text", "prints the bytes up to a NUL"),
+            Action::PrintChar => ("character", "prints the character of the low byte"),
+            Action::PrintHexadecimal => ("number", "prints eight hexadecimal digits"),
+            Action::PrintBinary => ("number", "prints 32 binary digits"),
+            Action::PrintUnsigned => ("number", "prints it as an unsigned decimal"),
+            Action::ReadInt => ("", "reads a line; gives it as a number"),
+            Action::ReadSingle => ("", "reads a line; gives it as a single"),
+            Action::ReadDouble => ("", "reads a line; gives it as a double"),
+            Action::ReadString => ("address, size", "reads a line into a buffer, with a NUL behind it"),
+            Action::ReadChar => ("", "reads a line; gives its first character"),
+            Action::Sbrk => ("bytes", "gives the address of a new piece of the heap"),
+            Action::Exit => ("", "ends the program with status 0"),
+            Action::ExitStatus => ("status", "ends the program with the status"),
+            Action::Open => ("address of name, flags, mode", "opens a file; gives a descriptor, or -1"),
+            Action::Read => ("descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end"),
+            Action::Write => ("descriptor, address, size", "writes to a file; gives the bytes written"),
+            Action::Close => ("descriptor", "closes a file"),
+            Action::Seek => ("descriptor, offset, base", "goes to a place in a file; gives it"),
+            Action::Folder => ("address, size", "puts the folder that the program runs in into a buffer"),
+            Action::Time => ("", "gives the milliseconds since 1970, in two words in the first two registers of arguments"),
+            Action::Sleep => ("milliseconds", "lets them pass"),
+            Action::Tone => ("pitch, milliseconds, instrument, volume", "a tone; nothing waits for its end"),
+            Action::ToneToEnd => ("pitch, milliseconds, instrument, volume", "a tone, and the wait for its end"),
+            Action::Nothing => ("", "does nothing"),
+            Action::Seed => ("stream, seed", "gives a stream of random numbers its seed"),
+            Action::RandomInt => ("stream", "gives any 32 bits from a stream"),
+            Action::RandomBelow => ("stream, bound", "gives a number below the bound from a stream"),
+            Action::RandomSingle => ("stream", "gives a single from 0 to 1 from a stream"),
+            Action::RandomDouble => ("stream", "gives a double from 0 to 1 from a stream"),
+            Action::Confirm => ("address of text", "a question; gives 0 for yes, 1 for no, 2 for neither"),
+            Action::AskInt => ("address of text", "asks for a number"),
+            Action::AskSingle => ("address of text", "asks for a single"),
+            Action::AskDouble => ("address of text", "asks for a double"),
+            Action::AskString => ("address of text, address, size", "asks for text, which comes into a buffer"),
+            Action::Tell => ("address of text, kind", "shows a message"),
+            Action::TellInt => ("address of text, number", "shows a message with the number"),
+            Action::TellSingle => ("address of text, single", "shows a message with the single"),
+            Action::TellDouble => ("address of text, double", "shows a message with the double"),
+            Action::TellString => ("address of text, address of text", "shows a message with the second text"),
+        }
+    }
+}
+
 /// What the call with a number does; nothing when there is none.
 pub(super) fn named(fork: Fork, number: u32) -> Option<Action> {
     let found = CALLS.iter().find(|&&(mars, rars, _)| {

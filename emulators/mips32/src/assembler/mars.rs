@@ -5,6 +5,7 @@ mod pseudo;
 mod words;
 
 use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, Strings, number};
+use asmkit::words::Word;
 
 use super::sections::bases;
 use super::{habits, messages};
@@ -29,6 +30,13 @@ pub(super) fn settings(options: &Options) -> Settings {
         bases: bases(options),
         areas: map.areas().iter().map(area).collect(),
     }
+}
+
+/// Every word of MARS.
+pub(super) fn vocabulary() -> impl Iterator<Item = Word> {
+    let registers = (MARS.registers.names)().into_iter();
+    let registers = registers.map(|name| Word::new(asmkit::words::Kind::Register, name));
+    forms::words().chain(MARS.directive_words()).chain(registers)
 }
 
 /// `sll $zero, $zero, 0`

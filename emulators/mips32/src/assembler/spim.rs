@@ -23,6 +23,9 @@ mod symbols;
 mod token;
 mod words;
 
+pub(super) use scan::is_in_names;
+pub(super) use words::vocabulary;
+
 use asmkit::{Assembly, Diagnostic, FileId, Severity, Sources, Span};
 
 use self::scan::Scanner;

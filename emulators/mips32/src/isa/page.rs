@@ -2,7 +2,12 @@
 
 use std::fmt::Write;
 
+use asmkit::words::{Kind, Word};
+
 use super::{ROWS, Row};
+
+/// The page's name among those of the machine.
+pub(crate) const NAME: &str = "mips32";
 
 /// The page: one line a row, with the bits as the manual draws them.
 #[must_use]
@@ -34,6 +39,14 @@ fn operands(row: &Row) -> String {
         .chars()
         .map(|c| if c.is_ascii_alphabetic() { field(row, c) } else { c.into() })
         .collect()
+}
+
+impl Row {
+    /// The row as a word of the languages that have it.
+    pub(crate) fn as_word(&self) -> Word {
+        let operands = operands(self);
+        Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
+    }
 }
 
 /// The manual's name of an operand's field, by its place in the word.

@@ -20,31 +20,52 @@ const LONGEST_NUMBER: usize = 255;
 const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 
+/// What does a call.
+type Run = fn(&mut System, &mut Call<'_>) -> Outcome;
+
+/// Every call: its number, its arguments from `$a0` or `$f12` on, what it does, and what does it.
+#[rustfmt::skip]
+static CALLS: &[(u32, &str, &str, Run)] = &[
+    (1,  "number", "prints it as a signed decimal",
+        |system, call| print(system, call, (call.argument(0) as i32).to_string().as_bytes())),
+    (2,  "single", "prints it",
+        |system, call| print(system, call, numbers::fixed(call.cpu.single_argument(0).into(), 8).as_bytes())),
+    (3,  "double", "prints it",
+        |system, call| print(system, call, numbers::general(call.cpu.double_argument(0), 18).as_bytes())),
+    (4,  "address of text", "prints the bytes up to a NUL", print_string),
+    (5,  "", "reads a line; gives it as a number", read_int),
+    (6,  "", "reads a line; gives it as a single", read_float),
+    (7,  "", "reads a line; gives it as a double", read_float),
+    (8,  "address, size", "reads a line into a buffer, with a NUL behind it", read_string),
+    (9,  "bytes", "gives the address of new data", sbrk),
+    (10, "", "ends the program with status 0", |_, _| Err(Answer::Exit(0))),
+    (11, "character", "prints the low byte",
+        |system, call| print(system, call, &[call.argument(0) as u8])),
+    (12, "", "gives the next character of the input", read_char),
+    (13, "address of name, flags, mode", "opens a file; gives a descriptor, or -1", open),
+    (14, "descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end", read),
+    (15, "descriptor, address, size", "writes to a file; gives the bytes written", write),
+    (16, "descriptor", "closes a file", close),
+    (17, "status", "ends the program with the status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
+];
+
+/// The calls: number, arguments and what each does, in words.
+pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+}
+
 /// Makes the call that `$v0` names.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
-    match call.number {
-        1 => print(system, call, (call.argument(0) as i32).to_string().as_bytes()),
-        2 => print(system, call, numbers::fixed(call.cpu.single_argument(0).into(), 8).as_bytes()),
-        3 => print(system, call, numbers::general(call.cpu.double_argument(0), 18).as_bytes()),
-        4 => print_string(system, call),
-        5 => read_int(system, call),
-        6 | 7 => read_float(system, call),
-        8 => read_string(system, call),
-        9 => sbrk(system, call),
-        10 => Err(Answer::Exit(0)),
-        11 => print(system, call, &[call.argument(0) as u8]),
-        12 => read_char(system, call),
-        13 => open(system, call),
-        14 => read(system, call),
-        15 => write(system, call),
-        16 => {
-            let closed = system.descriptors.close(call.argument(0) as usize);
-            call.set_result(if closed { 0 } else { FAILED });
-            Ok(())
-        }
-        17 => Err(Answer::Exit(call.argument(0) as i32)),
-        _ => Err(call.unknown().into()),
+    match CALLS.iter().find(|(number, ..)| *number == call.number) {
+        Some((.., run)) => run(system, call),
+        None => Err(call.unknown().into()),
     }
+}
+
+fn close(system: &mut System, call: &mut Call<'_>) -> Outcome {
+    let closed = system.descriptors.close(call.argument(0) as usize);
+    call.set_result(if closed { 0 } else { FAILED });
+    Ok(())
 }
 
 /// Prints to descriptor 1, which the program may have closed: then nothing is printed.

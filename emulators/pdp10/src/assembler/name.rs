@@ -9,7 +9,7 @@ use crate::text;
 pub(crate) struct Name(u64);
 
 /// Characters of a name that count.
-const LENGTH: usize = 6;
+pub(crate) const LENGTH: usize = 6;
 
 impl Name {
     /// The name of these characters, all of them characters of names; what is behind the sixth is

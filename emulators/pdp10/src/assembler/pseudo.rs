@@ -111,6 +111,12 @@ fn is_device(word: Word36) -> bool {
     word.left() & 0o700037 == 0o700000 && word.right() == 0
 }
 
+/// The names of all operations and quantities of the assembler.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let operations = PSEUDOS.iter().chain(super::macros::PSEUDOS).map(|(name, _)| *name);
+    operations.chain(SETTINGS.iter().map(|(name, _)| *name))
+}
+
 /// A table of what MIDAS knows before it reads a line.
 pub(super) fn initial_symbols() -> Symbols {
     let mut symbols = Symbols::new();

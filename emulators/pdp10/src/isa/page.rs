@@ -2,7 +2,12 @@
 
 use std::fmt::Write;
 
+use asmkit::words::{Kind, Word};
+
 use super::{ALIASES, FAMILIES, Family};
+
+/// The page's name among those of the machine.
+pub(crate) const NAME: &str = "pdp10";
 
 /// The page: one line a family, with its opcodes and their mnemonics.
 #[must_use]
@@ -37,6 +42,19 @@ pub fn page() -> String {
         let _ = writeln!(page, "| `{}` | {} | {} |", alias.name, alias.word(), alias.meaning);
     }
     page
+}
+
+/// All mnemonics as words.
+pub(crate) fn words() -> impl Iterator<Item = Word> {
+    let word = |name, meaning: &'static str| {
+        let word = Word::new(Kind::Instruction, name).taking("AC,E").doing(meaning);
+        word.on(NAME).in_any_case()
+    };
+    let opcodes =
+        FAMILIES.iter().flat_map(|family| family.opcodes.iter().map(move |op| (op, family)));
+    let opcodes = opcodes.filter(|(opcode, _)| !opcode.name.is_empty());
+    let opcodes = opcodes.map(move |(opcode, family)| word(opcode.name, family.meaning));
+    opcodes.chain(ALIASES.iter().map(move |alias| word(alias.name, alias.meaning)))
 }
 
 fn codes(family: &Family) -> String {

@@ -2,10 +2,15 @@
 
 use std::fmt::Write;
 
+use asmkit::words::{Kind, Word};
+
 use crate::isa::monitor::{CALLS as NUMBERED, OPERS};
 
 use super::calls::{CALLS, Channel, Row};
 use super::uuos::{self, OLD};
+
+/// The page's name among those of the machine.
+pub(crate) const NAME: &str = "its";
 
 /// The page, in Markdown: `docs/isa/its.md`.
 #[must_use]
@@ -31,6 +36,25 @@ pub fn page() -> String {
     let absent: Vec<String> = absent.map(|name| format!("`.{name}`")).collect();
     let _ = writeln!(page, "\nThese stop a program with their name: {}.", absent.join(", "));
     page
+}
+
+/// What a program can ask the system for, as words: calls of old as they are written, symbolic ones
+/// with the name that is put into their block.
+pub(crate) fn services() -> impl Iterator<Item = Word> {
+    let absent = |meaning: &str| format!("{meaning}; stops a program here");
+    let numbered = OPERS.iter().chain(NUMBERED).map(move |name| {
+        let word = Word::new(Kind::Service, format!(".{name}")).in_any_case().on(NAME);
+        word.doing(match uuos::find(name) {
+            Some(old) => old.meaning.to_owned(),
+            None => absent("a call of ITS"),
+        })
+    });
+    let symbolic = CALLS.iter().map(move |row| {
+        let meaning = if row.run.is_some() { row.meaning.to_owned() } else { absent(row.meaning) };
+        let word = Word::new(Kind::Service, format!("SIXBIT/{}/", row.name)).on(NAME);
+        word.taking(arguments(row)).doing(meaning)
+    });
+    numbered.chain(symbolic)
 }
 
 const INTRODUCTION: &str = "# Monitor calls of ITS

@@ -26,6 +26,7 @@ mod source;
 mod statement;
 mod symbols;
 
+use asmkit::words::Word;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, Span};
 
 use self::conditions::Conditions;
@@ -36,7 +37,19 @@ use self::options::Code;
 use self::source::{Input, Statement};
 use self::symbols::{SymbolId, Symbols};
 use super::Placement;
+use crate::isa::csr_names;
 use crate::options::Options;
+
+pub(super) use self::cursor::is_name as is_in_names;
+
+/// Every word of the dialect.
+pub(super) fn vocabulary() -> Vec<Word> {
+    let mut all = instructions::words();
+    all.extend(directives::words());
+    all.extend(super::register_words());
+    all.extend(csr_names::names().map(|(name, number)| super::csr_word(name, number)));
+    all
+}
 
 /// What went wrong in a statement, if anything did.
 type Outcome<T = ()> = Result<T, Box<Diagnostic>>;

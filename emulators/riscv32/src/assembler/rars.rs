@@ -6,10 +6,11 @@ mod words;
 
 use asmkit::mars::{Action, Area, Dialect, Directive, Registers, Settings, Strings};
 use asmkit::program::Bases;
+use asmkit::words::Word;
 use machine::Image;
 
 use super::habits;
-use crate::isa::{FLOAT_REGISTERS, REGISTERS};
+use crate::isa::operand;
 use crate::memory::map;
 use crate::options::{Layout, Options, System};
 
@@ -48,15 +49,20 @@ fn bases(layout: Layout) -> Bases {
     Bases { text, data, external, kernel_text: text, kernel_data: data }
 }
 
+/// Every word of RARS.
+pub(super) fn vocabulary() -> Vec<Word> {
+    let mut all = forms::words();
+    all.extend(RARS.directive_words());
+    all.extend(super::register_words());
+    all.extend(words::csrs().map(|(name, number)| super::csr_word(name.to_owned(), number)));
+    all
+}
+
 static RARS: Dialect = Dialect {
     simulator: "RARS",
     directives: DIRECTIVES,
     registers: Registers {
-        names: || {
-            let numbers = (0..32).flat_map(|number| [format!("x{number}"), format!("f{number}")]);
-            let names = REGISTERS.iter().chain(&FLOAT_REGISTERS).map(|&name| name.to_owned());
-            names.chain(["fp".to_owned()]).chain(numbers).collect()
-        },
+        names: || operand::names().map(|(name, _)| name).collect(),
         label: "zero, ra, sp, gp, tp, t0-t6, s0-s11, a0-a7, and ft0-ft11, fs0-fs11, fa0-fa7",
         intended: words::is_like_a_register,
         alias: |_| None,

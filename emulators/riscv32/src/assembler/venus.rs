@@ -12,10 +12,22 @@ mod number;
 mod pseudo;
 mod unit;
 
+use asmkit::words::Word;
 use asmkit::{Assembly, Diagnostic, FileId, Library, Severity, Sources, source_cost_bytes};
 
 use lexer::Token;
 use unit::Unit;
+
+pub(crate) use lexer::is_word as is_in_names;
+
+/// Every word of Venus.
+pub(super) fn vocabulary() -> Vec<Word> {
+    let mut all: Vec<Word> = instruction::words().chain(pseudo::words()).collect();
+    all.extend(directive::words());
+    // Of control and status, Venus knows numbers only.
+    all.extend(super::register_words());
+    all
+}
 
 /// Where the text of a program begins.
 const TEXT_BASE: u32 = 0;

@@ -54,6 +54,17 @@ pub fn csr_number(name: &str) -> Option<u16> {
     listed.or_else(|| member(name, FAMILIES)).or_else(upper)
 }
 
+/// All names with their numbers.
+pub(crate) fn names() -> impl Iterator<Item = (String, u16)> {
+    let listed = CSRS.iter().map(|&(name, number)| (name.to_owned(), number));
+    let members = |families: &'static [(&str, u16, u16, u16)], end: &'static str| {
+        families.iter().flat_map(move |&(family, base, first, last)| {
+            (first..=last).map(move |number| (format!("{family}{number}{end}"), base + number))
+        })
+    };
+    listed.chain(members(FAMILIES, "")).chain(members(UPPER_FAMILIES, "h"))
+}
+
 /// The name of the register with this number.
 #[must_use]
 pub(crate) fn name(number: u16) -> Option<&'static str> {

@@ -31,6 +31,19 @@ pub const FLOAT_REGISTERS: [&str; 32] = [
     "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 ];
 
+/// Every name of a register, and the name that the manual prefers where it is another.
+pub(crate) fn names() -> impl Iterator<Item = (String, Option<&'static str>)> {
+    let named = REGISTERS.iter().chain(&FLOAT_REGISTERS).map(|&name| (name.to_owned(), None));
+    let numbers = [('x', &REGISTERS), ('f', &FLOAT_REGISTERS)].into_iter();
+    let numbered = numbers.flat_map(|(letter, names)| {
+        names
+            .iter()
+            .enumerate()
+            .map(move |(number, &name)| (format!("{letter}{number}"), Some(name)))
+    });
+    named.chain(numbered).chain([("fp".to_owned(), Some("s0"))])
+}
+
 /// Names of the rounding modes by number; 5 and 6 are reserved.
 pub(crate) const ROUNDING_MODES: [&str; 8] = ["rne", "rtz", "rdn", "rup", "rmm", "", "", "dyn"];
 

@@ -2,8 +2,13 @@
 
 use std::fmt::Write;
 
+use asmkit::words::{Kind, Word, stands_for};
+
 use super::operand::Immediate;
-use super::{COMPRESSED, ROWS};
+use super::{COMPRESSED, Compressed, ROWS, Row};
+
+/// The page's name among those of the machine.
+pub(crate) const NAME: &str = "riscv32";
 
 /// The page: one line a row, with the bits as the manual draws them.
 #[must_use]
@@ -49,8 +54,25 @@ pub fn page() -> String {
     page
 }
 
+impl Row {
+    /// The row as a word of the languages that have it.
+    pub(crate) fn as_word(&self) -> Word {
+        let operands = operands(self.operands);
+        Word::new(Kind::Instruction, self.name).taking(operands).doing(self.meaning).on(NAME)
+    }
+}
+
+impl Compressed {
+    /// The instruction as a word of the language that has it.
+    pub(crate) fn as_word(&self) -> Word {
+        let base = format!("{} {}", self.base.name, operands(self.expansion));
+        let word = Word::new(Kind::Instruction, self.name).taking(operands(self.operands));
+        word.doing(format!("two bytes; {}", stands_for(base.trim_end()))).on(NAME)
+    }
+}
+
 /// Operands under the manual's names of their fields.
-fn operands(text: &str) -> String {
+pub(crate) fn operands(text: &str) -> String {
     text.chars().map(field).collect()
 }
 

@@ -16,25 +16,49 @@ const ENOSYS: u32 = 38;
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
+/// What does a call.
+type Run = fn(&mut System, &mut Call<'_>) -> Result<Answered, Answer>;
+
+/// Every call: its number, its arguments from `a0` on, what it does, and what does it.
+#[rustfmt::skip]
+static CALLS: &[(u32, &str, &str, Run)] = &[
+    (29,   "descriptor, request, address", "ioctl: nothing here is a terminal", |_, _| Ok(Err(ENOTTY))),
+    (56,   "folder, address of name, flags, mode", "openat: opens a file; gives a descriptor",
+        |system, call| open(system, call, 1)),
+    (57,   "descriptor", "close: closes a file",
+        |system, call| Ok(linux::close(&mut system.descriptors, call.argument(0)))),
+    (62,   "descriptor, offset, base", "lseek: goes to a place in a file; gives it", |system, call| Ok(seek(system, call))),
+    (63,   "descriptor, address, size", "read: gives the bytes read, 0 at the end",
+        |system, call| linux::read(call, &mut system.descriptors)),
+    (64,   "descriptor, address, size", "write: gives the bytes written",
+        |system, call| linux::write(call, &mut system.descriptors)),
+    (80,   "descriptor, address", "fstat: tells of a file", |system, call| Ok(status(system, call))),
+    (93,   "status", "exit: ends the program with the status", exit),
+    (94,   "status", "exit_group: ends the program with the status", exit),
+    (169,  "address, address", "gettimeofday: the time in seconds and microseconds", |_, call| Ok(time_of_day(call))),
+    (214,  "address", "brk: sets the end of the heap, and gives it", |system, call| Ok(Ok(set_break(system, call)))),
+    (403,  "clock, address", "clock_gettime: the time in seconds and nanoseconds", |_, call| Ok(clock(call))),
+    (1024, "address of name, flags, mode", "open, of newlib: opens a file; gives a descriptor",
+        |system, call| open(system, call, 0)),
+];
+
+/// The calls: number, arguments and what each does, in words.
+pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+}
+
 /// Makes the call that `a7` names.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
-    let result = match call.number {
-        29 => Err(ENOTTY),
-        56 => open(system, call, 1)?,
-        57 => linux::close(&mut system.descriptors, call.argument(0)),
-        62 => seek(system, call),
-        63 => linux::read(call, &mut system.descriptors)?,
-        64 => linux::write(call, &mut system.descriptors)?,
-        80 => status(system, call),
-        93 | 94 => return Err(Answer::Exit(call.argument(0) as i32)),
-        169 => time_of_day(call),
-        214 => Ok(set_break(system, call)),
-        403 => clock(call),
-        1024 => open(system, call, 0)?,
-        _ => linux::unknown(call, ENOSYS),
+    let result = match CALLS.iter().find(|(number, ..)| *number == call.number) {
+        Some((.., run)) => run(system, call)?,
+        None => linux::unknown(call, ENOSYS),
     };
     call.set_result(result.unwrap_or_else(|number| number.wrapping_neg()));
     Ok(())
+}
+
+fn exit(_: &mut System, call: &mut Call<'_>) -> Result<Answered, Answer> {
+    Err(Answer::Exit(call.argument(0) as i32))
 }
 
 /// `open` with the name in the argument of this rank and the flags in the next; folders are none.

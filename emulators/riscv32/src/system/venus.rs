@@ -36,38 +36,62 @@ pub(super) fn reads(number: u32) -> &'static [u8] {
     }
 }
 
+/// What does a call.
+type Run = fn(&mut Venus, &mut Call<'_>, &mut Heap) -> Outcome;
+
+/// Every call: its number, its arguments from `a1` on, what it does, and what does it.
+#[rustfmt::skip]
+static CALLS: &[(u32, &str, &str, Run)] = &[
+    (1,  "number", "prints it as a signed decimal",
+        |_, call, _| call.print((call.argument(1) as i32).to_string().as_bytes())),
+    (4,  "address of text", "prints the bytes up to a NUL", |_, call, _| print_string(call)),
+    (5,  "address of text", "gives the number that the text holds", |_, call, _| atoi(call)),
+    (9,  "bytes", "gives the address of a new piece of the heap", |_, call, heap| sbrk(call, heap)),
+    (10, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
+    (11, "character", "prints it", |_, call, _| {
+        let letter = char::from_u32(call.argument(1) & 0xffff).unwrap_or('?');
+        call.print(letter.to_string().as_bytes())
+    }),
+    (13, "address of name, mode", "opens a file; gives a descriptor, or -1", |venus, call, _| venus.open(call)),
+    (14, "descriptor, address, size", "reads from a file; gives the bytes read, -1 at its end", |venus, call, _| venus.read(call)),
+    (15, "descriptor, address, count, size", "writes so many items of a size; gives how many", |venus, call, _| venus.write(call)),
+    (16, "descriptor", "closes a file; gives 0, or -1", |venus, call, _| venus.close(call)),
+    (17, "status", "ends the program with the status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
+    (18, "descriptor", "writes a file out; gives 0, or -1", |venus, call, _| venus.flush(call)),
+    (19, "descriptor", "tells whether a file is at its end: never", |venus, call, _| venus.is_open(call)),
+    (20, "descriptor", "tells whether a file is in error: never", |venus, call, _| venus.is_open(call)),
+    (34, "number", "prints eight hexadecimal digits",
+        |_, call, _| call.print(format!("0x{:08X}", call.argument(1)).as_bytes())),
+    (0x3cc, "which, arguments", "gives, frees and moves blocks of memory: malloc and its kin", |venus, call, heap| venus.blocks.call(call, heap)),
+];
+
+/// The calls: number, arguments and what each does, in words.
+pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
+    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+}
+
 impl Venus {
     /// Makes the call that `a0` names.
     pub(super) fn call(&mut self, call: &mut Call<'_>, heap: &mut Heap) -> Outcome {
-        let argument = call.argument(1);
-        match call.number {
-            1 => call.print((argument as i32).to_string().as_bytes()),
-            4 => print_string(call),
-            5 => atoi(call),
-            9 => sbrk(call, heap),
-            10 => Err(Answer::Exit(0)),
-            11 => {
-                let letter = char::from_u32(argument & 0xffff).unwrap_or('?');
-                call.print(letter.to_string().as_bytes())
-            }
-            13 => self.open(call),
-            14 => self.read(call),
-            15 => self.write(call),
-            16 => {
-                let closed = self.files.close(argument, &mut call.host.files).map_err(full)?;
-                answer(call, if closed { 0 } else { FAILED })
-            }
-            17 => Err(Answer::Exit(argument as i32)),
-            18 => {
-                let flushed = self.files.flush(argument, &mut call.host.files).map_err(full)?;
-                answer(call, if flushed { 0 } else { FAILED })
-            }
-            // Venus never finds a file at its end or in error.
-            19 | 20 => answer(call, if self.files.is_open(argument) { 0 } else { FAILED }),
-            34 => call.print(format!("0x{argument:08X}").as_bytes()),
-            0x3cc => self.blocks.call(call, heap),
-            _ => Err(call.unknown().into()),
+        match CALLS.iter().find(|(number, ..)| *number == call.number) {
+            Some((.., run)) => run(self, call, heap),
+            None => Err(call.unknown().into()),
         }
+    }
+
+    fn close(&mut self, call: &mut Call<'_>) -> Outcome {
+        let closed = self.files.close(call.argument(1), &mut call.host.files).map_err(full)?;
+        answer(call, if closed { 0 } else { FAILED })
+    }
+
+    fn flush(&mut self, call: &mut Call<'_>) -> Outcome {
+        let flushed = self.files.flush(call.argument(1), &mut call.host.files).map_err(full)?;
+        answer(call, if flushed { 0 } else { FAILED })
+    }
+
+    /// Venus never finds a file at its end or in error.
+    fn is_open(&mut self, call: &mut Call<'_>) -> Outcome {
+        answer(call, if self.files.is_open(call.argument(1)) { 0 } else { FAILED })
     }
 
     fn open(&mut self, call: &mut Call<'_>) -> Outcome {

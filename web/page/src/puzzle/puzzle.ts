@@ -4,6 +4,7 @@ import type { Example, Menu, Work } from "../desk";
 import { byId, el, options, sentence } from "../dom";
 import { Ended, type Engine } from "../engine";
 import type { Panel, Place } from "../panels/panel";
+import { type Made, Maker } from "./maker";
 import { type Begin, Side } from "./side";
 
 /** Events a second; behind the last there is no limit. */
@@ -32,6 +33,7 @@ export class Puzzle implements Panel {
   private readonly text = byId<HTMLTextAreaElement>("puzzle-text");
   private readonly known = byId<HTMLSelectElement>("puzzle-known");
   private readonly speed = byId<HTMLInputElement>("speed");
+  private readonly maker = new Maker();
   private examples: Example[] = [];
   private sides: Side[] = [];
   private isPlaying = false;
@@ -50,6 +52,8 @@ export class Puzzle implements Panel {
       this.text.value = this.known.value;
       this.changed();
     });
+    this.maker.side = () => this.side;
+    this.maker.onMade = (made) => this.take(made);
     this.speed.max = String(SPEEDS.length - 1);
     this.speed.addEventListener("input", () => this.showSpeed());
     this.showSpeed();
@@ -102,6 +106,15 @@ export class Puzzle implements Panel {
       this.text.value = all[0]?.value ?? "";
       this.changed();
     }
+  }
+
+  /** Puts new puzzles into the list of those that can be chosen, and takes the first. */
+  private take(made: readonly Made[]): void {
+    const group = el("optgroup", { label: "new" }, ...made.map(({ puzzle, seed, about }) => el("option", { value: puzzle }, `seed ${seed}: ${about}`)));
+    this.known.querySelector("optgroup[label=new]")?.remove();
+    this.known.append(group);
+    this.known.value = this.text.value = made[0]?.puzzle ?? "";
+    this.changed();
   }
 
   private begins(chosen: string): [string, Begin] {

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use asmkit::mars::{Forms, Instruction, Meaning, Notation, Slot};
 use asmkit::messages::{operand_range, target_misaligned};
+use asmkit::words::{self, Word};
 use asmkit::{Diagnostic, Span};
 
 use super::pseudo::{PSEUDO, REAL, SHORT};
@@ -21,6 +22,18 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     forms.add_rows(&NOTATION, PSEUDO, true);
     forms
 });
+
+/// All of these as words.
+pub(super) fn words() -> impl Iterator<Item = Word> {
+    let rows = REAL.split_whitespace().flat_map(isa::named);
+    let rows = rows.map(|row| row.as_word().in_any_case());
+    let short = NOTATION.words(SHORT, words::Kind::Instruction).map(|short| {
+        let row = isa::named(&short.name).next();
+        let meaning = row.map(|row| format!("{}; {}", row.meaning, short.meaning));
+        Word { meaning: meaning.unwrap_or_default(), page: isa::page::NAME, ..short }
+    });
+    rows.chain(short).chain(NOTATION.words(PSEUDO, words::Kind::Pseudo))
+}
 
 const SIGNED: Slot = Slot::Number(-0x8000, 0x7fff);
 const UNSIGNED: Slot = Slot::Number(0, 0xffff);

@@ -27,6 +27,8 @@
 //! the address 8 bytes from the branch, and `d+1` the register after `d`. A form without
 //! instructions is one that SPIM refuses.
 
+use asmkit::words::{Kind, Word, stands_for};
+
 /// A way to write an instruction.
 #[derive(Debug)]
 pub(super) struct Form {
@@ -44,6 +46,30 @@ pub(super) enum Only {
     BigEndian,
     /// Not on the bare machine, though its mnemonic is there.
     NotBare,
+}
+
+impl Form {
+    /// The form as a word: its letters with what they stand for.
+    pub(super) fn word(&self, kind: Kind) -> Word {
+        let operand = |letter: &str| match letter {
+            "0" => "$0".to_owned(),
+            "z" => "0".to_owned(),
+            "a" => "o(b)".to_owned(),
+            "A" => "address o".to_owned(),
+            "d" | "s" | "t" | "k" => format!("reg {letter}"),
+            "f" | "g" | "h" => format!("freg {letter}"),
+            "c" => "flag c".to_owned(),
+            "L" => "label L".to_owned(),
+            "r" => "fraction r".to_owned(),
+            _ => format!("number {letter}"),
+        };
+        let operands: Vec<String> = self.takes.split_whitespace().map(operand).collect();
+        let meaning = match self.gives {
+            "" => "refused by SPIM".to_owned(),
+            gives => stands_for(gives),
+        };
+        Word::new(kind, self.name).taking(operands.join(", ")).doing(meaning)
+    }
 }
 
 const fn form(name: &'static str, takes: &'static str, gives: &'static str) -> Form {

@@ -89,7 +89,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn token(&mut self) -> Result<Token<'a>, Box<Diagnostic>> {
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+        let is_name = |byte: u8| is_in_names(byte) && byte != b'$';
         let first = self.peek(0).unwrap_or(0);
         if let Some(number) = self.number() {
             return Ok(number);
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
                 let length = self.run(0, is_name);
                 Ok(Token::Word(self.take(length)))
             }
-            b'$' => match self.run(1, |byte| is_name(byte) || byte == b'$') {
+            b'$' => match self.run(1, is_in_names) {
                 0 => Err(self.unknown_character()),
                 length => Ok(register_or_name(self.take(length + 1))),
             },
@@ -209,6 +209,11 @@ impl<'a> Scanner<'a> {
         self.at += found.len_utf8();
         Box::new(messages::unknown_character(self.span(start), found))
     }
+}
+
+/// Whether a byte can be part of a name; `$` only of one that begins so.
+pub(in crate::assembler) fn is_in_names(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
 }
 
 /// What a word with a dollar sign in front is: a register where it names one, else a name.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use asmkit::words::{Kind, Word};
 use machine::bits::Pattern;
 
 use super::forms::{self, Only};
 use super::names;
-use crate::isa::ROWS;
+use crate::isa::{REGISTERS, ROWS, Row};
 
 /// What is needed of an instruction to assemble it.
 #[derive(Debug, Clone, Copy)]
@@ -131,6 +132,28 @@ pub(super) fn known_shape(name: &str) -> &'static Shape {
 pub(super) fn mnemonics() -> impl Iterator<Item = &'static str> {
     let forms = forms::PSEUDO.iter().map(|form| form.name);
     SHAPES.iter().map(|shape| shape.name).chain(forms)
+}
+
+/// Every word of SPIM, for people: registers, directives, instructions and what stands for them.
+pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
+    let rows = ROWS.iter().filter(|row| shape(row.name).is_some());
+    let rows = rows.filter(|row| !OTHERWISE.contains(&row.name)).map(Row::as_word);
+    let foreign = FOREIGN.iter().map(|shape| {
+        let meaning = "of a coprocessor that the machine does not have: an exception";
+        Word::new(Kind::Instruction, shape.name).doing(meaning)
+    });
+    let otherwise = forms::EXTRA.iter().map(|form| {
+        let row = ROWS.iter().find(|row| row.name == form.name);
+        let word = form.word(Kind::Instruction);
+        let meaning = row.map(|row| format!("{}; {}", row.meaning, word.meaning));
+        Word { meaning: meaning.unwrap_or_else(|| word.meaning.clone()), ..word }
+    });
+    let pseudo = forms::PSEUDO.iter().map(|form| form.word(Kind::Pseudo));
+    let numbers = (0..32).map(|number| format!("${number}"));
+    let named = REGISTERS.iter().map(|register| format!("${register}")).chain(numbers);
+    let registers = named.chain((0..32).map(|number| format!("$f{number}")));
+    let registers = registers.map(|name| Word::new(Kind::Register, name));
+    rows.chain(otherwise).chain(foreign).chain(pseudo).chain(names::words()).chain(registers)
 }
 
 #[derive(Debug)]

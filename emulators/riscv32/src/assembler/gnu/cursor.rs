@@ -13,7 +13,7 @@ pub(super) struct Cursor<'a> {
 }
 
 /// Whether a byte can stand in a name behind its first.
-pub(super) fn is_name(byte: u8) -> bool {
+pub(in crate::assembler) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$') || byte >= 0x80
 }
 

@@ -1,5 +1,6 @@
 //! Directives by name.
 
+use asmkit::words::{Kind, Word};
 use asmkit::{Diagnostic, OpenError, Span};
 
 use super::cursor::Cursor;
@@ -123,6 +124,71 @@ const DIRECTIVES: &[(&str, Does)] = &[
     (".list", Does::Nothing), (".nolist", Does::Nothing), (".title", Does::Nothing), (".sbttl", Does::Nothing),
     (".eject", Does::Nothing), (".psize", Does::Nothing), (".loc_mark_labels", Does::Nothing),
 ];
+
+/// All of them as words.
+pub(super) fn words() -> impl Iterator<Item = Word> {
+    DIRECTIVES.iter().map(|(name, does)| Word::new(Kind::Directive, *name).doing(does.meaning()))
+}
+
+impl Does {
+    /// What a directive that does this is for, in one line.
+    fn meaning(self) -> String {
+        let text = match self {
+            Does::Condition => "assembles the next lines, or leaves them out, by a condition",
+            Does::Numbers(1) => "integers of one byte",
+            Does::Numbers(size) => return format!("integers of {size} bytes"),
+            Does::Floats(size) => return format!("floating point numbers of {size} bytes"),
+            Does::Strings { zero: false, .. } => "text",
+            Does::Strings { width: 1, .. } => "text and a zero byte",
+            Does::Strings { width, .. } => {
+                return format!("text and a zero, of characters of {width} bytes");
+            }
+            Does::Leb(true) => "integers as signed LEB128",
+            Does::Leb(false) => "integers as unsigned LEB128",
+            Does::Align { power: true, .. } => "goes on at a multiple of a power of two",
+            Does::Align { power: false, .. } => "goes on at a multiple of so many bytes",
+            Does::Skip => "leaves out bytes, which may be given a value",
+            Does::Zero => "bytes of zero",
+            Does::Fill => "a value so many times",
+            Does::Org => "goes on at an offset of the section",
+            Does::Section(name) => return format!("goes on in the section `{name}`"),
+            Does::AnySection => "goes on in the section of a name",
+            Does::PushSection => "the same, and `.popsection` comes back",
+            Does::PopSection => "comes back from `.pushsection`",
+            Does::Previous => "goes on in the section before",
+            Does::Subsection => "goes on in a part of the section",
+            Does::Set(true) => "gives a symbol a value, which may change",
+            Does::Set(false) => "gives a symbol a value, once",
+            Does::Global => "makes symbols known to all files",
+            Does::Weak => "makes symbols known, behind those of the same name that are global",
+            Does::Local => "keeps symbols in their file",
+            Does::Common { local: false } => "reserves bytes for a name, once for all files",
+            Does::Common { local: true } => "reserves bytes for a name of this file",
+            Does::Type => "says whether a symbol is a function",
+            Does::Size => "says how long what a symbol names is",
+            Does::Option => "chooses how the next instructions are assembled",
+            Does::Attribute => "says what the program was made for",
+            Does::Insn => "an instruction by its format and fields",
+            Does::Macro => "begins a macro",
+            Does::Purge => "forgets a macro",
+            Does::Exit => "leaves the macro",
+            Does::Repeat => "repeats the next lines",
+            Does::RepeatFor { characters: false } => {
+                "repeats the next lines for each of several values"
+            }
+            Does::RepeatFor { characters: true } => "repeats the next lines for each character",
+            Does::Include => "puts another file in this place",
+            Does::IncludeBytes => "puts the bytes of a file in this place",
+            Does::Error => "is an error with this text",
+            Does::Warning => "is a warning with this text",
+            Does::Fail => "is an error",
+            Does::End => "ends the source",
+            Does::Nothing => "is read and has no effect",
+            Does::Stray(opener) => return format!("ends `{opener}`"),
+        };
+        text.to_owned()
+    }
+}
 
 pub(super) fn is_condition(name: &str) -> bool {
     matches!(find(name), Some(Does::Condition))

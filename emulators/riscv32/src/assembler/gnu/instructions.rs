@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use asmkit::words::Word;
 use asmkit::{Diagnostic, Span};
 
 use super::cursor::Cursor;
@@ -51,9 +52,8 @@ static FORMS: LazyLock<HashMap<String, Vec<Form>>> = LazyLock::new(|| {
     let mut forms: HashMap<String, Vec<Form>> = HashMap::new();
     let mut add = |name: &str, form| forms.entry(name.to_owned()).or_default().push(form);
     for row in ROWS {
-        let suffixes = if row.pattern.field_width('o') > 0 { 4 } else { 1 };
-        for (ordering, suffix) in ["", ".rl", ".aq", ".aqrl"].iter().take(suffixes).enumerate() {
-            add(&format!("{}{suffix}", row.name), Form::Row(row, ordering as u8));
+        for (name, ordering) in spellings(row) {
+            add(&name, Form::Row(row, ordering));
         }
         match row.operands {
             "d, i(s)" if row.class == Class::Load => add(row.name, Form::Memory(row, "d, E")),
@@ -73,6 +73,24 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     let rows = ROWS.iter().map(|row| row.name);
     rows.chain(COMPRESSED.iter().map(|short| short.name))
         .chain(PSEUDOS.iter().map(|pseudo| pseudo.name))
+}
+
+/// All of them as words.
+pub(super) fn words() -> Vec<Word> {
+    let mut words = Vec::new();
+    for row in ROWS {
+        words.extend(spellings(row).map(|(name, _)| Word { name, ..row.as_word() }));
+    }
+    words.extend(COMPRESSED.iter().map(Compressed::as_word));
+    words.extend(PSEUDOS.iter().map(Pseudo::as_word));
+    words.into_iter().map(Word::in_any_case).collect()
+}
+
+/// The names of a row, each with the ordering that it asks for.
+fn spellings(row: &Row) -> impl Iterator<Item = (String, u8)> {
+    let suffixes = if row.pattern.field_width('o') > 0 { 4 } else { 1 };
+    let suffixes = ["", ".rl", ".aq", ".aqrl"].into_iter().take(suffixes);
+    suffixes.zip(0..).map(|(suffix, ordering)| (format!("{}{suffix}", row.name), ordering))
 }
 
 impl Assembler<'_> {

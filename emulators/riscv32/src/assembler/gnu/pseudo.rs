@@ -3,7 +3,9 @@
 //! Source: RISC-V Assembly Programmer's Manual, "A listing of standard RISC-V pseudoinstructions",
 //! and GNU as, "RISC-V-Dependent Features".
 
-use crate::isa::{Compressed, Row, compressed, row};
+use asmkit::words::{Kind, Word, stands_for};
+
+use crate::isa::{Compressed, Row, compressed, page, row};
 
 /// Another way to write instructions.
 #[derive(Debug)]
@@ -35,6 +37,54 @@ pub(super) enum Becomes {
     Tail,
     /// The illegal instruction: two bytes where there are compressed ones.
     Illegal,
+}
+
+impl Pseudo {
+    /// The pseudo-instruction as a word; a register that it fills in itself stays as it is.
+    pub(super) fn as_word(&self) -> Word {
+        let short = |name: &str, operands: &str| {
+            let named = operands.split(", ").map(|operand| match operand.trim_start() {
+                // Names of registers, and numbers.
+                word if word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()).len() > 1 => {
+                    word.to_owned()
+                }
+                letter => named(letter),
+            });
+            let named = named.collect::<Vec<_>>().join(", ");
+            stands_for(format!("{name} {named}").trim_end())
+        };
+        let meaning = match self.becomes {
+            Becomes::One(row, operands) => short(row.name, operands),
+            Becomes::Short(row, operands) => short(row.name, operands),
+            Becomes::Number => {
+                "rd = the number; one instruction where that does it, else two".to_owned()
+            }
+            Becomes::Address => {
+                "rd = the address; from the global offset table under `.option pic`".to_owned()
+            }
+            Becomes::LocalAddress => {
+                "rd = the address, counted from the program counter".to_owned()
+            }
+            Becomes::GlobalAddress => "rd = the address, from the global offset table".to_owned(),
+            Becomes::Call => {
+                "calls a procedure anywhere; the return address in ra, or in rd".to_owned()
+            }
+            Becomes::Tail => "jumps anywhere, by way of t1, or of rd".to_owned(),
+            Becomes::Illegal => "the illegal instruction".to_owned(),
+        };
+        let word = Word::new(Kind::Pseudo, self.name).taking(named(self.operands));
+        word.doing(meaning)
+    }
+}
+
+/// Operands under the names of their fields.
+fn named(operands: &str) -> String {
+    let letter = |c: char| match c {
+        'E' => "address".to_owned(),
+        'F' => "number".to_owned(),
+        _ => page::operands(c.encode_utf8(&mut [0; 4])),
+    };
+    operands.chars().map(letter).collect()
 }
 
 /// A pseudo-instruction that is one instruction, written as such; without a row it does not compile.

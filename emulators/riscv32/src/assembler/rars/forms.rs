@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use asmkit::mars::{Forms, Instruction, Meaning, Notation, Slot};
+use asmkit::mars::{Forms, Instruction, Meaning, Notation, Pseudo, Slot};
 use asmkit::messages::{operand_range, target_misaligned};
+use asmkit::words::{Kind, Word};
 use asmkit::{Diagnostic, Span};
 
 use super::pseudo::{OTHERWISE, PSEUDO, REAL};
@@ -16,13 +17,28 @@ pub(super) static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     for row in REAL.split_whitespace().flat_map(isa::named) {
         forms.add(row.name, slots(row), Meaning::Row(row));
     }
-    let rows = |table: &[super::pseudo::Short]| -> Vec<_> {
-        table.iter().map(|&(names, operands, steps)| (names, operands, steps, "")).collect()
-    };
     forms.add_rows(&NOTATION, &rows(OTHERWISE), false);
     forms.add_rows(&NOTATION, &rows(PSEUDO), true);
     forms
 });
+
+/// The rows of a table as the family has them.
+fn rows(table: &[super::pseudo::Short]) -> Vec<Pseudo> {
+    table.iter().map(|&(names, operands, steps)| (names, operands, steps, "")).collect()
+}
+
+/// All of these as words.
+pub(super) fn words() -> Vec<Word> {
+    let real = REAL.split_whitespace().flat_map(isa::named);
+    let mut words: Vec<Word> = real.map(|row| row.as_word().in_any_case()).collect();
+    words.extend(NOTATION.words(&rows(OTHERWISE), Kind::Instruction).map(|other| {
+        let row = isa::named(&other.name).next();
+        let meaning = row.map(|row| format!("{}; {}", row.meaning, other.meaning));
+        Word { meaning: meaning.unwrap_or_default(), page: isa::page::NAME, ..other }
+    }));
+    words.extend(NOTATION.words(&rows(PSEUDO), Kind::Pseudo));
+    words
+}
 
 const SIGNED: Slot = Slot::Number(-0x800, 0x7ff);
 

@@ -25,10 +25,12 @@ pub(super) fn word(word: &str) -> Option<Kind> {
     if let Some(number) = named(&FLOAT_REGISTERS).or_else(|| numbered(word, 'f')) {
         return Some(Kind::FloatRegister(number as u8));
     }
-    // RARS knows only the registers of user level.
-    let user = |number: u16| number & 0x300 == 0;
-    let known = |&&(name, number): &&(&str, u16)| user(number) && name == word;
-    CSRS.iter().find(known).map(|&(_, number)| Kind::Control(number))
+    csrs().find(|(name, _)| *name == word).map(|(_, number)| Kind::Control(number))
+}
+
+/// The registers of control and status that RARS knows: those of user level.
+pub(super) fn csrs() -> impl Iterator<Item = (&'static str, u16)> {
+    CSRS.iter().copied().filter(|(_, number)| number & 0x300 == 0)
 }
 
 /// The number behind a prefix, which RARS reads like any other: `x010` is `x8`.

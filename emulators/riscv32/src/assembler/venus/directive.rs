@@ -1,6 +1,7 @@
 //! Directives of Venus.
 
 use asmkit::Diagnostic;
+use asmkit::words::{self, Word};
 
 use super::instruction::Sum;
 use super::lexer::{Kind, Token};
@@ -11,29 +12,29 @@ use super::{DATA_BASE, DATA_LIMIT_BYTES, messages};
 /// What a directive does with its operands.
 type Act = fn(&mut Unit, &Token, &[Token]) -> Result<(), Box<Diagnostic>>;
 
-/// Name, number of operands if it is fixed, and what it does.
+/// Name, number of operands if it is fixed, what it does in words, and what does it.
 ///
 /// Source: Venus, `assembler/Assembler.kt`.
 #[rustfmt::skip]
-const DIRECTIVES: &[(&str, Option<usize>, Act)] = &[
-    (".text",          None,    |unit, _, _| { unit.in_text = true; Ok(()) }),
-    (".data",          None,    |unit, _, _| { unit.in_text = false; Ok(()) }),
-    (".byte",          None,    |unit, _, list| each(unit, list, byte)),
-    (".half",          None,    |unit, _, list| each(unit, list, half)),
-    (".word",          None,    |unit, _, list| each(unit, list, word)),
-    (".float",         None,    |unit, _, list| each(unit, list, float)),
-    (".double",        None,    |unit, _, list| each(unit, list, long_float)),
-    (".string",        Some(1), |unit, _, list| string(unit, &list[0])),
-    (".asciiz",        Some(1), |unit, _, list| string(unit, &list[0])),
-    (".space",         Some(1), |unit, _, list| space(unit, &list[0])),
-    (".align",         Some(1), |unit, _, list| align(unit, &list[0])),
-    (".globl",         None,    |unit, _, list| global(unit, list)),
-    (".import",        Some(1), |unit, _, list| { unit.imports.push(list[0].clone()); Ok(()) }),
-    (".equ",           Some(2), constant),
-    (".set",           Some(2), constant),
-    (".equiv",         Some(2), constant),
-    (".register_size", Some(1), |_, _, list| must_be(&list[0], 32, "registers have 32 bits")),
-    (".data_start",    Some(1), |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
+const DIRECTIVES: &[(&str, Option<usize>, &str, Act)] = &[
+    (".text",          None,    "instructions follow", |unit, _, _| { unit.in_text = true; Ok(()) }),
+    (".data",          None,    "data follow", |unit, _, _| { unit.in_text = false; Ok(()) }),
+    (".byte",          None,    "integers of one byte", |unit, _, list| each(unit, list, byte)),
+    (".half",          None,    "integers of two bytes", |unit, _, list| each(unit, list, half)),
+    (".word",          None,    "integers of four bytes, or addresses", |unit, _, list| each(unit, list, word)),
+    (".float",         None,    "single precision numbers", |unit, _, list| each(unit, list, float)),
+    (".double",        None,    "double precision numbers", |unit, _, list| each(unit, list, long_float)),
+    (".string",        Some(1), "text and a zero byte", |unit, _, list| string(unit, &list[0])),
+    (".asciiz",        Some(1), "text and a zero byte", |unit, _, list| string(unit, &list[0])),
+    (".space",         Some(1), "bytes of zero", |unit, _, list| space(unit, &list[0])),
+    (".align",         Some(1), "goes on at a multiple of a power of two", |unit, _, list| align(unit, &list[0])),
+    (".globl",         None,    "makes labels known to all files", |unit, _, list| global(unit, list)),
+    (".import",        Some(1), "links another file", |unit, _, list| { unit.imports.push(list[0].clone()); Ok(()) }),
+    (".equ",           Some(2), "gives a name a value", constant),
+    (".set",           Some(2), "gives a name a value", constant),
+    (".equiv",         Some(2), "gives a name a value, once", constant),
+    (".register_size", Some(1), "says that registers have 32 bits", |_, _, list| must_be(&list[0], 32, "registers have 32 bits")),
+    (".data_start",    Some(1), "says that data begin at 0x10000000", |_, _, list| must_be(&list[0], DATA_BASE as i32, "static data begins at 0x10000000")),
 ];
 
 /// Names of other assemblers, and what Venus calls the same.
@@ -53,6 +54,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (".int", ".word"),
 ];
 
+/// All of them as words.
+pub(super) fn words() -> impl Iterator<Item = Word> {
+    DIRECTIVES
+        .iter()
+        .map(|(name, _, meaning, _)| Word::new(words::Kind::Directive, *name).doing(*meaning))
+}
+
 /// Does what a directive says.
 ///
 /// # Errors
@@ -64,7 +72,7 @@ pub(super) fn obey(
     messages: &mut Vec<Diagnostic>,
 ) -> Result<(), Box<Diagnostic>> {
     let found = DIRECTIVES.iter().find(|(directive, ..)| *directive == name.text);
-    let Some((_, count, act)) = found else {
+    let Some((_, count, _, act)) = found else {
         let same = ELSEWHERE.iter().find(|(other, _)| *other == name.text).map(|(_, ours)| *ours);
         let known = DIRECTIVES.iter().map(|(directive, ..)| *directive);
         let nearest = same.or_else(|| asmkit::nearest(&name.text, known));

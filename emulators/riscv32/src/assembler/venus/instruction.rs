@@ -1,5 +1,6 @@
 //! Instructions of Venus: from names and tokens to a row and what its operands mean.
 
+use asmkit::words::Word;
 use asmkit::{Diagnostic, Span};
 
 use super::lexer::{Kind, Token};
@@ -94,16 +95,31 @@ pub(super) fn instructions(
     coded.collect()
 }
 
+/// All instructions as words, each with its operands as Venus orders them.
+pub(super) fn words() -> impl Iterator<Item = Word> {
+    let names = ROWS.iter().map(|row| row.name).chain(RENAMED.iter().map(|(name, _)| *name));
+    names.filter_map(|name| {
+        let (row, _) = row(name)?;
+        let form = form(row, &order(row));
+        let operands = form.split_once(' ').map_or("", |(_, operands)| operands);
+        Some(Word { name: name.to_owned(), ..row.as_word() }.taking(operands).in_any_case())
+    })
+}
+
+/// What Venus calls otherwise than the table of instructions.
+const RENAMED: [(&str, &str); 2] = [("fmv.s.x", "fmv.w.x"), ("fmv.x.s", "fmv.x.w")];
+
 /// The row that Venus calls so, and its ordering.
 ///
 /// Source: Venus, `riscv/InitInstructions.kt`.
 fn row(name: &str) -> Option<(&'static Row, u8)> {
     let both = name.strip_suffix(".aq.rl").or_else(|| name.strip_suffix(".rl.aq"));
+    let renamed = RENAMED.iter().find(|(ours, _)| *ours == name);
     let (row, ordering) = match (name, both) {
         (_, Some(base)) => ordered(&format!("{base}.aqrl"))?,
-        ("fmv.s.x", _) => ordered("fmv.w.x")?,
-        ("fmv.x.s", _) => ordered("fmv.x.w")?,
-        ("fmv.w.x" | "fmv.x.w" | "fdiv.d" | "fence.tso", _) => return None,
+        _ if let Some((_, row)) = renamed => ordered(row)?,
+        ("fdiv.d" | "fence.tso", _) => return None,
+        _ if RENAMED.iter().any(|(_, row)| *row == name) => return None,
         _ if name.ends_with(".aqrl") => return None,
         _ => ordered(name)?,
     };

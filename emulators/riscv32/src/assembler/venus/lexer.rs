@@ -94,7 +94,8 @@ pub(super) fn split(text: &str, at: Span, defines: &Defines) -> Result<Line, Box
     Ok(line)
 }
 
-fn is_word(c: char) -> bool {
+/// Whether a character can be part of a word.
+pub(crate) fn is_word(c: char) -> bool {
     !matches!(c, ':' | '(' | ')' | ' ' | '\t' | '\r' | ',' | '#' | '"' | '\'')
 }
 

@@ -1,5 +1,7 @@
 //! Pseudo-instructions, and what Venus makes of them.
 
+use asmkit::words::{self, Word, stands_for};
+
 use super::lexer::{Kind, Token};
 use super::number::integer;
 
@@ -87,6 +89,22 @@ const STORES: &[&str] = &["sb", "sh", "sw", "fsw", "fsd"];
 /// Every name, and how many operands it can have.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, usize)> {
     PSEUDOS.iter().map(|&(name, count, _)| (name, count)).chain([("li", 2)])
+}
+
+/// All of them as words, operands by their numbers.
+pub(super) fn words() -> impl Iterator<Item = Word> {
+    let numbered = |count: usize| {
+        let numbers: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
+        numbers.join(", ")
+    };
+    let row = move |&(name, count, lines): &(&'static str, usize, &[&str])| {
+        let meaning = stands_for(&lines.join("; "));
+        Word::new(words::Kind::Pseudo, name).taking(numbered(count)).doing(meaning)
+    };
+    let load = Word::new(words::Kind::Pseudo, "li").taking("rd, number");
+    let load = load.doing("rd = the number; one instruction where that does it, else two");
+    let all = PSEUDOS.iter().map(row).chain([load]);
+    all.map(Word::in_any_case)
 }
 
 /// The instructions that one instruction of the source stands for; itself, mostly.

@@ -1,0 +1,50 @@
+//! The words of SPL are those that its reader knows.
+
+use architecture::Given;
+use asmkit::words::{Kind, Word};
+use asmkit::{NoLibrary, Sources};
+
+fn words() -> Vec<Word> {
+    esproc::ARCHITECTURE.words(&esproc::ARCHITECTURE.dialects()[0])
+}
+
+/// The messages about a script.
+fn told(text: &str) -> Vec<String> {
+    let dialect = &esproc::ARCHITECTURE.dialects()[0];
+    let setup = esproc::ARCHITECTURE.set_up(dialect, &Given::default()).expect("a machine");
+    let mut sources = Sources::new();
+    let file = sources.add("word.spl", text.as_bytes());
+    let made = setup.assemble(&mut sources, &[file], &NoLibrary);
+    made.err().into_iter().flatten().map(|message| message.message).collect()
+}
+
+#[test]
+fn every_function_is_one_to_the_reader() {
+    let is_unknown = |name: &str| {
+        [format!("=[1]\t={name}()\n"), format!("=[1]\t=A1.{name}()\n")]
+            .iter()
+            .all(|text| told(text).iter().any(|told| told.contains("no function")))
+    };
+    assert!(is_unknown("nothingiscalledso"));
+    let words = words();
+    let functions: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Function).collect();
+    assert!(functions.len() > 50, "{}", functions.len());
+    for word in functions {
+        assert!(!is_unknown(&word.name), "{}", word.name);
+        assert!(word.operands.starts_with('('), "{word:?}");
+    }
+}
+
+#[test]
+fn statements_are_words_and_a_comment_begins_as_the_dialect_says() {
+    let words = words();
+    let is_statement =
+        |name: &str| words.iter().any(|word| word.kind == Kind::Directive && word.name == name);
+    assert!(is_statement("for") && is_statement("elseif") && !is_statement("fork"));
+    let dialect = &esproc::ARCHITECTURE.dialects()[0];
+    assert!(dialect.comments_begin_cells);
+    for comment in dialect.comments {
+        assert!(told(&format!("{comment}=(1 is no expression\n")).is_empty());
+    }
+    assert!(!told("#=to(9\n=(1\n").is_empty());
+}

@@ -1,0 +1,112 @@
+//! The words of both dialects are those of their assemblers.
+
+use std::collections::BTreeSet;
+
+use architecture::Given;
+use asmkit::words::{Kind, Word};
+use asmkit::{NoLibrary, Sources};
+use mips32::isa::ROWS;
+
+fn words(dialect: &str) -> Vec<Word> {
+    let found = mips32::ARCHITECTURE.dialects().iter().find(|it| it.name == dialect);
+    mips32::ARCHITECTURE.words(found.expect("a dialect"))
+}
+
+/// The codes of the messages about a source.
+fn told(dialect: &str, text: &str) -> Vec<&'static str> {
+    let found = mips32::ARCHITECTURE.dialects().iter().find(|it| it.name == dialect);
+    let setup = mips32::ARCHITECTURE.set_up(found.expect("a dialect"), &Given::default());
+    let mut sources = Sources::new();
+    let file = sources.add("word.s", text.as_bytes());
+    let made = setup.expect("a machine").assemble(&mut sources, &[file], &NoLibrary);
+    made.err().into_iter().flatten().map(|message| message.id).collect()
+}
+
+/// The code that an unknown instruction without operands gets.
+fn unknown(dialect: &str) -> &'static str {
+    let codes = told(dialect, "main: nothing_is_called_so\n");
+    codes.first().copied().expect("a message")
+}
+
+#[test]
+fn every_instruction_of_the_words_is_known_to_its_assembler() {
+    for dialect in ["mars", "spim"] {
+        let unknown = unknown(dialect);
+        let words = words(dialect);
+        let instructions =
+            words.iter().filter(|w| matches!(w.kind, Kind::Instruction | Kind::Pseudo));
+        let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
+        assert!(names.len() > 100, "{dialect}: {}", names.len());
+        for name in names {
+            let codes = told(dialect, &format!("main: {name}\n"));
+            assert!(!codes.contains(&unknown), "{dialect}: {name}: {codes:?}");
+        }
+    }
+}
+
+#[test]
+fn every_row_is_a_word_of_a_dialect_that_knows_it() {
+    for dialect in ["mars", "spim"] {
+        let unknown = unknown(dialect);
+        let words = words(dialect);
+        for row in ROWS {
+            let is_word = words.iter().any(|w| w.name == row.name && w.kind == Kind::Instruction);
+            let codes = told(dialect, &format!("main: {}\n", row.name));
+            // What SPIM refuses by name, and what it assembles wrongly.
+            let is_refused = ["A117", "A118"].iter().any(|refused| codes.contains(refused));
+            let is_known = !codes.contains(&unknown) && !is_refused;
+            assert_eq!(is_word, is_known, "{dialect}: {} {codes:?}", row.name);
+        }
+    }
+}
+
+#[test]
+fn registers_and_directives_are_taken_for_what_they_are() {
+    for dialect in ["mars", "spim"] {
+        let words = words(dialect);
+        for word in words.iter().filter(|word| word.kind == Kind::Register) {
+            let is_float = word.name.starts_with("$f") && word.name != "$fp";
+            let use_of_it = if is_float { "mov.s" } else { "move" };
+            let codes = told(dialect, &format!("main: {use_of_it} {0}, {0}\n", word.name));
+            // SPIM keeps $at for itself.
+            let is_kept = dialect == "spim" && ["$at", "$1"].contains(&&*word.name);
+            assert_eq!(codes.is_empty(), !is_kept, "{dialect}: {} {codes:?}", word.name);
+        }
+        let no_directive = told(dialect, ".nothing\n");
+        for word in words.iter().filter(|word| word.kind == Kind::Directive) {
+            let codes = told(dialect, &format!("{} {}\n", word.name, word.operands));
+            assert!(codes.is_empty() || codes != no_directive, "{dialect}: {}", word.name);
+            assert!(!word.meaning.is_empty(), "{}", word.name);
+        }
+    }
+}
+
+#[test]
+fn a_word_tells_operands_and_meaning() {
+    let find = |dialect: &str, name: &str| {
+        let all = words(dialect).into_iter();
+        all.filter(|word| word.name == name).collect::<Vec<_>>()
+    };
+    let add = &find("mars", "addu")[0];
+    assert_eq!((&*add.operands, &*add.meaning), ("rd, rs, rt", "rd = rs + rt"));
+    assert_eq!(find("mars", "$a0")[0].meaning, "an argument");
+    assert_eq!(find("mars", "move")[0].meaning, "stands for `addu a, 0, b`");
+    assert_eq!(find("spim", "move")[0].meaning, "stands for `addu d, $0, s`");
+    assert!(find("spim", "syscall")[0].meaning.contains("system"));
+    assert!(find("spim", "nothing").is_empty());
+}
+
+#[test]
+fn every_call_of_the_system_says_what_it_does() {
+    for dialect in ["mars", "spim"] {
+        let words = words(dialect);
+        let services: Vec<&Word> = words.iter().filter(|word| word.kind == Kind::Service).collect();
+        assert!(services.len() > 10, "{dialect}");
+        for word in &services {
+            assert!(word.name.parse::<u32>().is_ok() && !word.meaning.is_empty(), "{word:?}");
+        }
+        let mut names: Vec<&str> = services.iter().map(|word| &*word.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{dialect}: {names:?}");
+    }
+}

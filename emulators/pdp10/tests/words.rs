@@ -1,0 +1,69 @@
+//! The words of MIDAS are those that the assembler knows.
+
+use std::collections::BTreeSet;
+
+use architecture::Given;
+use asmkit::words::{Kind, Word};
+use asmkit::{NoLibrary, Sources};
+use pdp10::assembler::predefined;
+use pdp10::isa::opcodes;
+
+fn words() -> Vec<Word> {
+    pdp10::ARCHITECTURE.words(&pdp10::ARCHITECTURE.dialects()[0])
+}
+
+/// The messages about a source.
+fn told(text: &str) -> Vec<String> {
+    let dialect = &pdp10::ARCHITECTURE.dialects()[0];
+    let setup = pdp10::ARCHITECTURE.set_up(dialect, &Given::default()).expect("a machine");
+    let mut sources = Sources::new();
+    let file = sources.add("word.mid", text.as_bytes());
+    let made = setup.assemble(&mut sources, &[file], &NoLibrary);
+    made.err().into_iter().flatten().map(|message| message.message).collect()
+}
+
+/// A name as MIDAS keeps it.
+fn cut(name: &str) -> &str {
+    &name[..name.len().min(6)]
+}
+
+#[test]
+fn every_instruction_of_the_words_assembles_and_every_row_is_one() {
+    let words = words();
+    let instructions = words.iter().filter(|word| word.kind == Kind::Instruction);
+    let names: BTreeSet<&str> = instructions.map(|word| &*word.name).collect();
+    let rows: BTreeSet<&str> = opcodes().map(|(name, _)| name).collect();
+    assert_eq!(names, rows);
+    for name in names {
+        let source = format!("TITLE WORD\nGO:\t{name} 1,GO\n\tEND GO\n");
+        let messages = told(&source);
+        assert!(messages.is_empty(), "{name}: {messages:?}");
+    }
+}
+
+#[test]
+fn every_symbol_that_midas_knows_is_a_word() {
+    let words = words();
+    let names: BTreeSet<&str> = words.iter().map(|word| cut(&word.name)).collect();
+    for (name, _) in predefined() {
+        assert!(names.contains(&*name), "{name}");
+    }
+    for name in ["LOC", "BLOCK", "DEFINE", "IFSE", "ASCIZ", ".MLLIT"] {
+        let word = words.iter().find(|word| word.name == cut(name));
+        assert_eq!(word.map(|word| word.kind), Some(Kind::Directive), "{name}");
+    }
+}
+
+#[test]
+fn a_word_tells_what_it_does_and_a_call_what_it_is_given() {
+    let words = words();
+    let find = |name: &str| words.iter().find(|word| word.name == name).expect(name);
+    assert_eq!((&*find("MOVEI").operands, find("MOVEI").page), ("AC,E", "pdp10"));
+    assert!(!find("MOVEI").meaning.is_empty());
+    let open = find("SIXBIT/OPEN/");
+    assert_eq!((open.kind, open.page), (Kind::Service, "its"));
+    assert_eq!(open.operands, "2 or more");
+    assert!(find(".CLOSE").meaning.contains("channel"));
+    assert!(find("SIXBIT/TCPOPN/").meaning.contains("stops a program"));
+    assert_eq!(find("ADJSP").kind, Kind::Symbol);
+}

@@ -1,0 +1,81 @@
+// New puzzles from seeds, made in a thread of their own, one after the other until all are made or it is stopped.
+
+import type { NewPuzzle, Wish } from "../desk";
+import { byId, options, sentence } from "../dom";
+import { Ended, Engine } from "../engine";
+
+/** A puzzle with its seed. */
+export type Made = NewPuzzle & { seed: number };
+
+/** The number in a field; null where it is empty. */
+function number(id: string): number | null {
+  const { value } = byId<HTMLInputElement>(id);
+  return value === "" ? null : Number(value);
+}
+
+export class Maker {
+  /** Cells of a side of the puzzles that are wanted. */
+  side: () => number = () => 9;
+  /** Called with all puzzles of a wish, once the last one is made or it was stopped. */
+  onMade: (made: Made[]) => void = () => {};
+
+  private readonly engine = new Engine();
+  private readonly button = byId("maker-make");
+  private readonly progress = byId<HTMLProgressElement>("maker-progress");
+  private isMaking = false;
+
+  constructor() {
+    byId("maker-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.isMaking) this.engine.end();
+      else void this.make();
+    });
+    byId("maker").addEventListener("toggle", () => void this.offer());
+  }
+
+  private async offer(): Promise<void> {
+    const chosen = byId<HTMLSelectElement>("maker-band");
+    if (chosen.childElementCount > 0) return;
+    const bands = await this.engine.ask("bands", {});
+    options(chosen, [{ value: "", text: "any" }, ...bands.map((band) => ({ value: band, text: band }))]);
+  }
+
+  private get wish(): Wish {
+    const band = byId<HTMLSelectElement>("maker-band").value || null;
+    return { side: this.side(), least_givens: number("maker-least"), most_givens: number("maker-most"), band };
+  }
+
+  private async make(): Promise<void> {
+    const [wish, first, count] = [this.wish, number("maker-seed") ?? 1, number("maker-count") ?? 1];
+    const made: Made[] = [];
+    let told = "";
+    this.show(true, 0, count);
+    try {
+      while (made.length < count) {
+        const seed = first + made.length;
+        this.tell(`${made.length} of ${count} made; seed ${seed}…`);
+        made.push({ ...(await this.engine.ask("generate", { wish, seed })), seed });
+        this.show(true, made.length, count);
+      }
+      told = made.length === 1 ? `Seed ${first}: ${made[0]?.about}` : `${made.length} puzzles, of the seeds ${first} to ${first + count - 1}.`;
+    } catch (error) {
+      told = error instanceof Ended ? `Stopped; ${made.length} of ${count} made.` : `Seed ${first + made.length}: ${sentence(error)}.`;
+    } finally {
+      this.show(false, made.length, count);
+    }
+    this.tell(told);
+    if (made.length > 0) this.onMade(made);
+  }
+
+  private show(isMaking: boolean, done: number, of: number): void {
+    this.isMaking = isMaking;
+    this.button.textContent = isMaking ? "Stop" : "Make";
+    this.progress.hidden = !isMaking;
+    this.progress.max = of;
+    this.progress.value = done;
+  }
+
+  private tell(text: string): void {
+    byId("maker-told").textContent = text;
+  }
+}

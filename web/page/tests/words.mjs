@@ -1,0 +1,144 @@
+// What the editor knows of a language, new puzzles from seeds, and homework in steps.
+
+import assert from "node:assert/strict";
+import { fresh, shows } from "./steps.mjs";
+
+/** How a word of the source looks: colour and weight. */
+async function look(tab, word) {
+  return tab.evaluate((word) => {
+    const root = document.getElementById("editor").shadowRoot;
+    const walker = document.createTreeWalker(root.querySelector(".cm-content"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.data.split(/[\s,]+/).includes(word)) continue;
+      const { color, fontWeight } = getComputedStyle(node.parentElement);
+      return `${color} ${fontWeight}`;
+    }
+    return null;
+  }, word);
+}
+
+/** Puts the cursor into a word of the first line. */
+async function into(tab, column) {
+  await tab.locator("#editor .cm-content").click();
+  await tab.keyboard.press("Control+Home");
+  for (let at = 0; at < column; at += 1) await tab.keyboard.press("ArrowRight");
+}
+
+async function colours({ page }) {
+  const tab = await page();
+  await fresh(tab, "addu $t0 , $s9\n move $t0 , lost\n addd $t0 , add\n.data\n.datum\nx: .word 5 # addu\n", "mars");
+  await tab.waitForTimeout(600);
+  const [instruction, register, pseudo, directive] = [await look(tab, "addu"), await look(tab, "$t0"), await look(tab, "move"), await look(tab, ".data")];
+  const plain = await look(tab, "lost");
+  const all = [instruction, register, pseudo, directive, plain];
+  assert.equal(new Set(all).size, all.length, `five kinds, five looks: ${all}`);
+  for (const word of ["addd", "add", ".datum", "$s9"]) assert.equal(await look(tab, word), plain, `${word} is no word of its kind there`);
+  // In another dialect other words are known.
+  await fresh(tab, "addu t0 , t1\n add t0 , lost\n", "rars");
+  await tab.waitForTimeout(600);
+  assert.equal(await look(tab, "add"), instruction);
+  assert.equal(await look(tab, "t0"), register);
+  assert.equal(await look(tab, "addu"), await look(tab, "lost"));
+  // A comment of SPL is a cell that begins with its sign, and nothing else.
+  await fresh(tab, "/note\n=to(9)\t=7/2\n", "spl");
+  await tab.waitForTimeout(600);
+  assert.notEqual(await look(tab, "/note"), await look(tab, "2"));
+}
+
+async function completes({ page }) {
+  const tab = await page();
+  await fresh(tab, "", "mars");
+  await tab.waitForTimeout(600);
+  await tab.locator("#editor .cm-content").click();
+  await tab.keyboard.type("addi", { delay: 30 });
+  const list = tab.locator("#editor .cm-tooltip-autocomplete li");
+  await list.first().waitFor();
+  assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
+  await tab.keyboard.press("ArrowDown");
+  await tab.waitForTimeout(200);
+  await tab.keyboard.press("Enter");
+  const text = () => tab.locator("#editor .cm-content").evaluate((it) => it.innerText.trim());
+  assert.match(await text(), /^addiu?$/, "Enter takes the chosen word");
+  await tab.keyboard.press("Control+Space");
+  await list.first().waitFor();
+  await tab.keyboard.press("Escape");
+  // Enter alone is a new line, and comments and strings are left alone.
+  await fresh(tab, "", "mars");
+  await tab.waitForTimeout(400);
+  await tab.locator("#editor .cm-content").click();
+  await tab.keyboard.type("nop", { delay: 30 });
+  await tab.waitForTimeout(300);
+  await tab.keyboard.press("Enter");
+  await tab.keyboard.type("# add", { delay: 30 });
+  await tab.waitForTimeout(400);
+  assert.equal(await list.count(), 0, "nothing is offered in a comment");
+  assert.equal(await tab.locator("#editor .cm-line").count(), 2);
+}
+
+async function explains({ page }) {
+  const tab = await page();
+  await fresh(tab, "addu $t0, $t1, $t2\n", "mars");
+  await tab.waitForTimeout(600);
+  await tab.getByText("addu", { exact: true }).first().hover();
+  const tip = tab.locator("#editor .cm-word");
+  await tip.waitFor();
+  assert.match(await tip.textContent(), /rd, rs, rt.*rd = rs \+ rt/);
+  await into(tab, 2);
+  await tab.keyboard.press("F1");
+  await shows(tab, "#explain-title", "addu");
+  assert.match(await tab.locator("#explain-text").textContent(), /rd = rs \+ rt.*docs\/isa|docs\/isa.*rd = rs \+ rt/);
+  await tab.locator("#explain-text summary").click();
+  await tab.locator("#explain-text table").getByText("prints it as a signed decimal").first().waitFor();
+  await tab.keyboard.press("Escape");
+  await fresh(tab, "nothing\n", "mars");
+  await into(tab, 2);
+  await tab.keyboard.press("F1");
+  assert.ok(await tab.locator("#help").isVisible(), "a word without a meaning leaves F1 the help");
+}
+
+async function makes({ page }) {
+  const tab = await page();
+  await tab.click("#tab-puzzle");
+  await tab.locator("#maker summary").click();
+  await tab.fill("#maker-count", "3");
+  await tab.click("#maker-make");
+  await shows(tab, "#maker-told", "3 puzzles, of the seeds 1 to 3");
+  const made = await tab.inputValue("#puzzle-text");
+  assert.match(made, /^[1-9.]{81}$/);
+  assert.equal(await tab.locator("#puzzle-known optgroup[label=new] option").count(), 3);
+  await tab.fill("#maker-most", "16");
+  await tab.click("#maker-make");
+  await shows(tab, "#maker-told", "a 9x9 puzzle with one solution has at least 17 givens");
+  await tab.fill("#maker-most", "");
+  await tab.fill("#maker-count", "1000");
+  await tab.click("#maker-make");
+  await shows(tab, "#maker-make", "Stop");
+  await tab.locator("#maker-progress").waitFor();
+  await tab.click("#maker-make");
+  await shows(tab, "#maker-told", "Stopped;");
+  await shows(tab, "#maker-make", "Make");
+}
+
+async function steps({ page }) {
+  const tab = await page();
+  await tab.click("#tab-homework");
+  await tab.selectOption("#assignment", "csee3827");
+  await tab.click("#scaffold");
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "runs…");
+  const far = await tab.locator("#grading").evaluate((bar) => bar.max);
+  assert.ok(far > 3, `${far} parts`);
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "Grading was stopped.");
+  assert.ok(!(await tab.locator("#grading").isVisible()));
+  await tab.click("#grade");
+  await shows(tab, "#verdict", "points");
+}
+
+export const words = {
+  "words look as what they are": colours,
+  "words are offered": completes,
+  "a word is explained": explains,
+  "puzzles are made from seeds": makes,
+  "grading goes in steps and stops": steps,
+};
