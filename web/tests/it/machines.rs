@@ -113,7 +113,7 @@ fn stores_are_told_with_what_was_there() {
     assert_eq!(told(0), json!([5, "0x10010000", 4, "0x00000007", "0x00000009"]));
     assert_eq!(told(1), json!([6, "0x10010000", 1, "0x09", "0x00"]));
     assert_eq!(stores.as_array().map(Vec::len), Some(2));
-    right(&mut desk, json!({"call": "seek", "position": 3}));
+    right(&mut desk, json!({"call": "seek", "position": 3, "slice": 1_000_000}));
     assert_eq!(right(&mut desk, json!({"call": "stores"})).as_array().map(Vec::len), Some(1));
 }
 
