@@ -239,11 +239,11 @@ export class Program {
     return this.engine.ask(call, fields);
   }
 
-  /** The calls that led here, in parts; null where the program went on meanwhile. */
-  async calls(): Promise<Calls | null> {
+  /** The calls that led here, in parts; null where the program went on meanwhile, or nobody wants them any more. */
+  async calls(isWanted: () => boolean): Promise<Calls | null> {
     for (;;) {
       const all = await this.engine.ask("calls", { slice: PART });
-      if (all || this.isGoing) return all;
+      if (all || this.isGoing || !isWanted()) return all;
     }
   }
 

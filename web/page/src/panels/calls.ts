@@ -9,7 +9,7 @@ export function calls(place: Place): Panel {
     const { program } = place;
     if (!program.status) return list.replaceChildren(nothing("Run or Step puts a program here."));
     const patience = window.setTimeout(() => list.replaceChildren(nothing("The calls of a long run are followed…")), 300);
-    const calls = await program.calls().finally(() => clearTimeout(patience));
+    const calls = await program.calls(() => !byId("calls").hidden).finally(() => clearTimeout(patience));
     if (!calls || !program.status) return;
     const { frames, outer, inner } = calls;
     const { spot } = program.status;

@@ -25,6 +25,8 @@ pub(super) struct Parts {
 struct Sweep {
     moment: Moment,
     end: u64,
+    /// What is a hit.
+    stops: Stops,
     /// The beginning of the last part with a hit.
     last: Option<Moment>,
 }
@@ -65,9 +67,14 @@ impl Timeline {
     pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<Swept> {
         let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
         let since = snapshot.position;
-        let begun = self.parts.sweep.take().filter(|sweep| sweep.end == end);
-        let mut sweep =
-            begun.unwrap_or_else(|| Sweep { moment: snapshot.clone(), end, last: None });
+        let is_it = |sweep: &Sweep| sweep.end == end && sweep.stops == *stops;
+        let begun = self.parts.sweep.take().filter(is_it);
+        let mut sweep = begun.unwrap_or_else(|| Sweep {
+            moment: snapshot.clone(),
+            end,
+            stops: stops.clone(),
+            last: None,
+        });
         let (start, mut count) = (sweep.moment.clone(), Lookout::counting(stops));
         let to = end.min(start.position + PART_INSTRS);
         sweep.moment.run_again(to, &mut count, &mut self.world);
