@@ -10,7 +10,7 @@ use crate::desk::{Back, Desk, Kept, Point, Start, Status, Way};
 use crate::generate::{self, NewPuzzle, Wish};
 use crate::homework::{self, Assignment, Grading, Which};
 use crate::language::{self, Language};
-use crate::look::{Area, Counts, Frame, Memory, Mixed, Profile, Register, Stored};
+use crate::look::{Area, Calls, Counts, Memory, Mixed, Profile, Register, Stored};
 use crate::menu::{self, ExampleText, Menu};
 use crate::race::{Pace, Race};
 use crate::work::{Source, Work};
@@ -136,16 +136,21 @@ calls! {
         /// For at most so many instructions.
         slice: u64,
     } -> Status = desk.held().and_then(|held| held.go_to_place(&place, slice));
-    /// Goes back.
+    /// Goes back; where it answers `going`, asking the same again goes on.
     Back {
         /// How far.
         by: Back,
-    } -> Status = desk.held().map(|held| held.back(by));
-    /// Goes to a position of the run that was come to before.
+        /// Looking through about so many instructions.
+        slice: u64,
+    } -> Status = desk.held().map(|held| held.back(by, slice));
+    /// Goes to a position of the run that was come to before; where it answers `going`, it still stands where
+    /// it stood, and asking the same again goes on.
     Seek {
         /// Instructions from the beginning.
         position: u64,
-    } -> Status = desk.held().map(|held| held.seek(position));
+        /// Looking through about so many instructions.
+        slice: u64,
+    } -> Status = desk.held().map(|held| held.seek(position, slice));
     /// Gives the program input; an empty text ends it.
     Feed {
         /// What is typed, with its line end.
@@ -178,7 +183,7 @@ calls! {
         target: String,
         /// An expression.
         value: String,
-    } -> () = desk.held().and_then(|held| held.assign(&target, &value));
+    } -> Status = desk.held().and_then(|held| held.assign(&target, &value));
     /// All registers.
     Registers {
         /// How their values are shown.
@@ -198,8 +203,11 @@ calls! {
     Areas {} -> Vec<Area> = desk.held().map(|held| held.areas());
     /// The last stores before this moment, 1,000 at most, the last one last; fewer where they lie far back.
     Stores {} -> Vec<Stored> = desk.held().map(|held| held.stores());
-    /// The calls that led here, the first one first.
-    Calls {} -> Vec<Frame> = desk.held().map(|held| held.calls());
+    /// The calls that led here; null where asking again goes on.
+    Calls {
+        /// Looking through about so many instructions.
+        slice: u64,
+    } -> Option<Calls> = desk.held().map(|held| held.calls(slice));
     /// What the run cost until now.
     Counts {} -> Counts = desk.held().map(|held| held.counts());
     /// Where the instructions went, by line.

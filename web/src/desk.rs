@@ -5,7 +5,7 @@ use data_encoding::BASE64;
 use debuggers::session::{Came, Session, Whole};
 use debuggers::{Going, Halt, Kind};
 use lanes::root::Root;
-use machine::{Fault, Files, Host, Input, Limit, Machine as _};
+use machine::{Fault, Files, Host, Input, Limit, Machine as _, Work};
 use machines::{diagnose, its_disk};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -16,7 +16,7 @@ use crate::menu;
 use crate::output::Stream;
 use crate::place::Spot;
 use crate::race::Racing;
-use crate::work::{Source, Work};
+use crate::work::{self, Source};
 
 /// A program on its machine, or none yet.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ pub(crate) struct Held {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 pub struct Start {
     /// The sources.
-    pub work: Work,
+    pub work: work::Work,
     /// All of its input; null where it is typed while the program runs.
     pub input: Option<String>,
     /// Its arguments; under ITS its command line.
@@ -151,8 +151,29 @@ pub struct Status {
     pub output: String,
     /// The same to standard error.
     pub errors: String,
+    /// How much of all that it ever wrote was written at this point, as text: in units of UTF-16.
+    pub written: Written,
     /// Mistakes that its system let pass meanwhile.
     pub told: Vec<String>,
+}
+
+/// How much a program wrote until a moment, in units of UTF-16 of what was told as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+pub struct Written {
+    /// To standard output.
+    pub output: u64,
+    /// To standard error.
+    pub errors: u64,
+}
+
+/// What a point stops a program at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PointKind {
+    /// An instruction that is come to: a breakpoint.
+    Break,
+    /// A value that changes: a watchpoint.
+    Watch,
 }
 
 /// A breakpoint or watchpoint.
@@ -160,6 +181,8 @@ pub struct Status {
 pub struct Point {
     /// Its number.
     pub number: u32,
+    /// Which of the two it is.
+    pub kind: PointKind,
     /// What was given: a place, or an expression.
     pub text: String,
     /// The expression that must not be zero.
@@ -222,7 +245,12 @@ impl Desk {
         self.put(whole, lane.host(&puzzle))
     }
 
-    pub(crate) fn put(&mut self, whole: Whole, host: Host) -> Result<Status, String> {
+    pub(crate) fn put(&mut self, whole: Whole, mut host: Host) -> Result<Status, String> {
+        // A machine stops at the end of a slice, however many calls of the system a program makes; a cell of
+        // a script has no end of a slice within it.
+        if whole.target.spec().syntax.place.is_none() {
+            host.work = Work::limited(u64::MAX);
+        }
         let before = host.files.clone();
         let session = Session::new(whole, host).map_err(|error| error.to_string())?;
         let last = session.machine(machine::Machine::registers);
@@ -292,22 +320,23 @@ impl Held {
         Ok(self.came(came))
     }
 
-    /// Goes back.
-    pub(crate) fn back(&mut self, by: Back) -> Status {
+    /// Goes back; [`Why::Going`] where asking again goes on.
+    pub(crate) fn back(&mut self, by: Back, slice: u64) -> Status {
         self.last = self.session.machine(machine::Machine::registers);
         let came = match by {
-            Back::Line => self.session.back_lines(1),
-            Back::Instruction => self.session.back_instructions(1),
-            Back::Stop => self.session.back_to_stop(),
+            Back::Line => self.session.back_line(slice),
+            Back::Instruction => self.session.back_instructions(1, slice),
+            Back::Stop => self.session.back_to_stop(slice),
         };
         self.came(came)
     }
 
-    /// Goes to a position of the run.
-    pub(crate) fn seek(&mut self, position: u64) -> Status {
+    /// Goes to a position of the run; [`Why::Going`] where asking again goes on.
+    pub(crate) fn seek(&mut self, position: u64, slice: u64) -> Status {
         self.last = self.session.machine(machine::Machine::registers);
-        self.session.go_to(position);
-        self.status(Why::Ready, Default::default(), Vec::new())
+        let is_there = self.session.go_to_in_parts(position, slice);
+        let why = if is_there { Why::Ready } else { Why::Going };
+        self.status(why, Default::default(), Vec::new())
     }
 
     pub(crate) fn came(&mut self, came: Came) -> Status {
@@ -366,23 +395,28 @@ impl Held {
     }
 
     fn status(&mut self, why: Why, output: [Vec<u8>; 2], told: Vec<String>) -> Status {
-        let [mut output, mut errors] = [0, 1].map(|at| self.streams[at].text(&output[at]));
+        let written = self.session.written();
+        let text = |at: usize| self.streams[at].text(&output[at], written[at]);
+        let [mut output, mut errors] = [0, 1].map(text);
         if matches!(why, Why::Ended { .. } | Why::Limit { .. } | Why::Fault { .. }) {
             output += self.streams[0].rest();
             errors += self.streams[1].rest();
         }
+        let units = |at: usize| self.streams[at].units(written[at]);
+        let written = Written { output: units(0), errors: units(1) };
         let window = self.session.window();
         let pc = self.session.machine(machine::Machine::pc);
         let spot = self.spot(pc);
         let instruction = self.session.instruction(pc);
         let (now, end, start) = (window.now, window.end, window.start);
-        Status { why, now, end, start, spot, instruction, output, errors, told }
+        Status { why, now, end, start, spot, instruction, output, errors, written, told }
     }
 
     /// Gives a register or memory a value.
-    pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<(), String> {
+    pub(crate) fn assign(&mut self, target: &str, value: &str) -> Result<Status, String> {
         self.race = None;
-        self.session.assign(target, value)
+        self.session.assign(target, value)?;
+        Ok(self.status(Why::Ready, Default::default(), Vec::new()))
     }
 
     pub(crate) fn spot(&self, address: u64) -> Spot {
@@ -392,15 +426,19 @@ impl Held {
 
     /// All breakpoints and watchpoints.
     pub(crate) fn points(&self) -> Vec<Point> {
-        let point = |point: debuggers::Point| Point {
-            number: point.number,
-            spot: match point.kind {
-                Kind::Break(address) => Some(self.spot(address)),
-                Kind::Memory(_) | Kind::Expression => None,
-            },
-            text: asmkit::plain(&point.text),
-            condition: point.condition.as_deref().map(asmkit::plain),
-            hits: point.hits,
+        let point = |point: debuggers::Point| {
+            let (kind, spot) = match point.kind {
+                Kind::Break(address) => (PointKind::Break, Some(self.spot(address))),
+                Kind::Memory(_) | Kind::Expression => (PointKind::Watch, None),
+            };
+            Point {
+                number: point.number,
+                kind,
+                spot,
+                text: asmkit::plain(&point.text),
+                condition: point.condition.as_deref().map(asmkit::plain),
+                hits: point.hits,
+            }
         };
         self.session.points().into_iter().map(point).collect()
     }

@@ -26,12 +26,13 @@ mod wasm;
 pub use call::{Call, answer};
 pub use check::{Checked, ListedLine, Message, Word};
 pub use contract::contract;
-pub use desk::{Desk, Kept, Point, Start, Status, Way, Why};
+pub use desk::{Desk, Kept, Point, PointKind, Start, Status, Way, Why, Written};
 pub use generate::{NewPuzzle, Wish};
 pub use homework::{Assignment, Grading, Which};
 pub use language::{Language, Term, TermKind};
 pub use look::{
-    Area, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register, Stored,
+    Area, Calls, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register,
+    Stored,
 };
 pub use menu::{
     Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue,

@@ -85,6 +85,20 @@ pub struct Frame {
     pub back: Spot,
 }
 
+/// The calls that have not returned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Calls {
+    /// The calls, the first one first; 1,000 at most.
+    pub frames: Vec<Frame>,
+    /// How many are left out before these.
+    pub outer: u64,
+    /// How many are left out behind these, because they were too many to be followed.
+    pub inner: u64,
+}
+
+/// Calls that are told at most.
+const MOST_FRAMES: usize = 1_000;
+
 /// What a run cost until now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Counts {
@@ -252,14 +266,18 @@ impl Held {
         stores.into_iter().map(stored).collect()
     }
 
-    /// The calls that led here, the first one first.
-    pub(crate) fn calls(&mut self) -> Vec<Frame> {
-        let (frames, _) = self.session.calls();
+    /// The calls that led here; nothing where asking again goes on.
+    pub(crate) fn calls(&mut self, slice: u64) -> Option<Calls> {
+        let (mut frames, lost) = self.session.calls(slice)?;
+        let left_out = frames.len().saturating_sub(MOST_FRAMES);
+        // Those that are not kept are the innermost ones.
+        frames.drain(..left_out);
         let frame = |frame: machines::calls::Frame| Frame {
             call: self.spot(frame.call),
             back: self.spot(frame.back),
         };
-        frames.into_iter().map(frame).collect()
+        let frames = frames.into_iter().map(frame).collect();
+        Some(Calls { frames, outer: left_out as u64, inner: lost })
     }
 
     /// What the run cost until now.

@@ -11,7 +11,7 @@ use reference::{Candidates, Grid, Puzzle, Size};
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::desk::{Desk, Held, Why};
+use crate::desk::{Desk, Held, Status, Why};
 use crate::menu;
 use crate::place::Spot;
 use crate::work::Work;
@@ -31,6 +31,8 @@ pub struct Race {
     pub algorithm: String,
     /// Nodes of the whole search; none where nobody knows, or they are too many to be counted first.
     pub nodes_total: Option<u64>,
+    /// Where the solver stands: before its first instruction.
+    pub status: Status,
 }
 
 /// What an event is.
@@ -209,14 +211,7 @@ impl Desk {
         let decisions = places.as_ref().zip(solution.as_ref()).and_then(|(_, solution)| {
             lane.algorithm.decisions(&puzzle, solution, COUNTED_NODES).ok().flatten()
         });
-        let race = Race {
-            lane: lane.name.clone(),
-            side: lane.size.side() as u32,
-            given: puzzle.to_string(),
-            solution: solution.as_ref().map(Grid::to_string),
-            algorithm: lane.algorithm.name().to_owned(),
-            nodes_total: decisions.map(|decisions| decisions.digest.nodes),
-        };
+        let nodes_total = decisions.map(|decisions| decisions.digest.nodes);
         let twin = Twin::new(lane.algorithm, &puzzle, TWIN_BUDGET_NODES);
         let racing = Racing {
             solves: decisions.is_none_or(|decisions| decisions.solves),
@@ -235,7 +230,15 @@ impl Desk {
             lane,
         };
         let host = racing.lane.host(&puzzle);
-        self.put(whole, host)?;
+        let race = Race {
+            lane: racing.lane.name.clone(),
+            side: racing.lane.size.side() as u32,
+            given: puzzle.to_string(),
+            solution: racing.solution.as_ref().map(Grid::to_string),
+            algorithm: racing.lane.algorithm.name().to_owned(),
+            nodes_total,
+            status: self.put(whole, host)?,
+        };
         self.held()?.race = Some(racing);
         Ok(race)
     }

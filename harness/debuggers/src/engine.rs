@@ -30,13 +30,14 @@ pub use seen::Stored;
 pub(crate) use seen::Watching;
 pub(crate) use stops::{Hit, Lookout, Stops, Stores};
 pub(crate) use telling::source;
+pub(crate) use timeline::PART_INSTRS;
 
 use crate::Program;
 use machines::calls::Map;
 pub(crate) use machines::calls::{Chain, Frame, Rules};
 use machines::target::AnyMachine;
 use stops::Blind;
-use timeline::Timeline;
+use timeline::{Swept, Timeline};
 
 /// A program on its machine, with its past and the places where it stops.
 pub(crate) struct Run<'p> {
@@ -141,11 +142,25 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// The calls that led here.
+    /// The calls that led here; takes as long as the run did, once.
     pub(crate) fn chain(&mut self) -> Chain {
+        loop {
+            if let Some(chain) = self.chain_on() {
+                return chain;
+            }
+        }
+    }
+
+    /// The same in parts: nothing when there is more to follow.
+    pub(crate) fn chain_on(&mut self) -> Option<Chain> {
         let nothing = Chain::new(self.map());
         let pc = self.pc();
-        self.timeline.chain(&nothing).standing(pc)
+        self.timeline.chain(&nothing).map(|chain| chain.standing(pc))
+    }
+
+    /// One part of a look for stops before a position.
+    pub(crate) fn sweep(&mut self, end: u64) -> Option<Swept> {
+        self.timeline.sweep(end, &self.stops)
     }
 
     /// A chain that begins here.

@@ -11,7 +11,7 @@ use machines::target::{AnyMachine, Target};
 use self_cell::self_cell;
 
 use crate::Program;
-use crate::engine::{Drive, Face, Going, Halt, Input, Point, Stored};
+use crate::engine::{Drive, Face, Going, Halt, Input, PART_INSTRS, Point, Stored};
 use crate::look::{Seen, Wanted};
 
 /// A program with all that it is made of.
@@ -51,8 +51,9 @@ impl std::fmt::Debug for Session {
 }
 
 /// Nobody: input comes later, what is said is kept.
-#[derive(Default)]
 struct Nobody {
+    /// Parts of the past that are looked through at most.
+    parts: u64,
     output: [Vec<u8>; 2],
     told: Vec<String>,
 }
@@ -70,6 +71,11 @@ impl Face for Nobody {
 
     fn is_interrupted(&mut self) -> bool {
         false
+    }
+
+    fn is_impatient(&mut self) -> bool {
+        self.parts = self.parts.saturating_sub(1);
+        self.parts == 0
     }
 
     fn input(&mut self) -> Input {
@@ -123,14 +129,23 @@ impl Session {
     }
 
     fn moved(&mut self, way: impl FnOnce(&mut Drive<'_>, &mut dyn Face) -> Halt) -> Came {
-        let mut nobody = Nobody::default();
+        self.moved_for(u64::MAX, way)
+    }
+
+    /// The same, with so many parts of the past that may be looked through for it.
+    fn moved_for(
+        &mut self,
+        parts: u64,
+        way: impl FnOnce(&mut Drive<'_>, &mut dyn Face) -> Halt,
+    ) -> Came {
+        let mut nobody = Nobody { parts, output: Default::default(), told: Vec::new() };
         let halt = self.drive_mut(|drive| way(drive, &mut nobody));
         Came { halt, output: nobody.output, told: nobody.told }
     }
 
     /// Lets the program go, for at most so many instructions.
     pub fn go(&mut self, going: Going, most_instrs: u64) -> Came {
-        self.moved(|drive, face| {
+        self.moved_for(parts(most_instrs), |drive, face| {
             drive.set_max_instrs(most_instrs);
             drive.go(going, face)
         })
@@ -138,7 +153,7 @@ impl Session {
 
     /// Goes on with what was broken off; on and on where nothing was.
     pub fn resume(&mut self, most_instrs: u64) -> Came {
-        self.moved(|drive, face| {
+        self.moved_for(parts(most_instrs), |drive, face| {
             drive.set_max_instrs(most_instrs);
             drive.resume(face)
         })
@@ -190,24 +205,47 @@ impl Session {
         self.drive(|drive| drive.journey.is_some())
     }
 
-    /// Goes back by so many instructions.
-    pub fn back_instructions(&mut self, count: u64) -> Came {
-        self.moved(|drive, _| drive.back_instructions(count))
+    /// Goes back by so many instructions; [`Halt::Interrupted`] where about `most_instrs` were looked at
+    /// for it, and asking again goes on.
+    pub fn back_instructions(&mut self, count: u64, most_instrs: u64) -> Came {
+        self.moved_for(parts(most_instrs), |drive, face| drive.back_instructions(count, face))
     }
 
-    /// Goes back to the beginning of a source line, so many of them.
-    pub fn back_lines(&mut self, count: u64) -> Came {
-        self.moved(|drive, face| drive.back_lines(count, face))
+    /// Goes back to the beginning of a source line; interrupted as
+    /// [`back_instructions`](Self::back_instructions) is.
+    pub fn back_line(&mut self, most_instrs: u64) -> Came {
+        self.moved_for(parts(most_instrs), |drive, face| drive.back_lines(1, face))
     }
 
-    /// Goes back to the last breakpoint or watchpoint, or to the beginning.
-    pub fn back_to_stop(&mut self) -> Came {
-        self.moved(|drive, face| drive.back_to_stop(face))
+    /// Goes back to the last breakpoint or watchpoint, or to the beginning; interrupted as
+    /// [`back_instructions`](Self::back_instructions) is.
+    pub fn back_to_stop(&mut self, most_instrs: u64) -> Came {
+        self.moved_for(parts(most_instrs), |drive, face| drive.back_to_stop(face))
     }
 
     /// Goes to a position within the window, and gives the one that was come to.
     pub fn go_to(&mut self, position: u64) -> u64 {
         self.drive_mut(|drive| drive.go_to(position))
+    }
+
+    /// The same in parts of about so many instructions: false where there is more to do, and the program
+    /// still stands where it stood.
+    pub fn go_to_in_parts(&mut self, position: u64, most_instrs: u64) -> bool {
+        let mut nobody =
+            Nobody { parts: parts(most_instrs), output: Default::default(), told: Vec::new() };
+        self.drive_mut(|drive| {
+            let is_near = drive.approach(position, &mut nobody).is_ok();
+            if is_near {
+                drive.go_to(position);
+            }
+            is_near
+        })
+    }
+
+    /// Bytes that the program wrote to standard output and standard error until now.
+    #[must_use]
+    pub fn written(&self) -> [u64; 2] {
+        self.drive(|drive| drive.run.timeline.written())
     }
 
     /// Where it stands in its run.
@@ -259,10 +297,12 @@ impl Session {
 
     /// The calls that have not returned, the first one first, and how many more are not kept.
     ///
-    /// Takes as long as the run did, once.
-    pub fn calls(&mut self) -> (Vec<Frame>, u64) {
-        let chain = self.drive_mut(|drive| drive.run.chain());
-        (chain.frames().to_vec(), chain.lost())
+    /// Takes as long as the run did, once, in parts of about so many instructions: nothing where there is
+    /// more to follow, and asking again goes on.
+    pub fn calls(&mut self, most_instrs: u64) -> Option<(Vec<Frame>, u64)> {
+        let parts = parts(most_instrs);
+        let chain = self.drive_mut(|drive| (0..parts).find_map(|_| drive.run.chain_on()))?;
+        Some((chain.frames().to_vec(), chain.lost()))
     }
 
     /// The address of the instruction at a label, a line, `file:line` or `*address`.
@@ -315,6 +355,11 @@ impl Session {
     pub fn see(&self, wanted: &Wanted) -> Result<Seen, String> {
         self.machine(|machine| Seen::of(wanted, &self.whole().parts(), machine))
     }
+}
+
+/// How many parts of the past have about so many instructions.
+fn parts(most_instrs: u64) -> u64 {
+    (most_instrs / PART_INSTRS).max(1)
 }
 
 /// Subroutines run into without a call that are told.

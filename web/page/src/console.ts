@@ -1,23 +1,43 @@
-// What a program writes, and what it is given: a terminal whose contents are text and nothing else.
+// What a program wrote until the moment that is shown, and what it was given: a terminal whose contents are
+// text and nothing else.
 
+import type { Status } from "./desk";
 import { byId, el } from "./dom";
 import type { Program } from "./program";
 
-/** Units of text that are kept; what was written before them is cut. */
-const KEPT = 200_000;
+/** Units of text that are kept, and that are shown; what was written before them is cut. */
+const KEPT = 1_000_000;
+const SHOWN = 200_000;
+
+/** Units of one piece. */
+const PIECE = 10_000;
+
+/** Units of text that are spoken. */
+const MOST_SPOKEN = 200;
 
 /** Line ends of terminals are line ends, bells and other signs are shown as pictures of them. */
 function visible(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(/[\0-\x08\x0b-\x1f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0))).replace(/\x7f/g, "\u2421");
 }
 
+type Stream = "out" | "errors";
+
+/** A piece of what a stream wrote, behind so many units of it; or a line of ours, from a step of the run on. */
+interface Piece {
+  kind: Stream | "typed" | "told";
+  text: string;
+  from: number;
+}
+
 export class Console {
   private readonly screen = byId("screen");
   private readonly notice = byId("cut");
   private readonly input = byId<HTMLInputElement>("typed");
+  private pieces: Piece[] = [];
+  /** Units of all pieces, and of those that are not kept any more, by stream. */
   private length = 0;
-  private cut = 0;
-  private pieces: [string, string][] = [];
+  private cut: Record<Stream, number> = { out: 0, errors: 0 };
+  private at: { out: number; errors: number; now: number } = { out: 0, errors: 0, now: 0 };
   private isAsked = false;
 
   constructor(private readonly program: Program) {
@@ -25,57 +45,147 @@ export class Console {
       event.preventDefault();
       const text = `${this.input.value}\n`;
       this.input.value = "";
-      this.write(text, "typed");
+      this.typed(text);
       void program.feed(text);
     });
     byId("end-input").addEventListener("click", () => {
-      this.write("(end of input)\n", "typed");
+      this.push({ kind: "told", text: "(end of input)\n", from: this.at.now });
+        this.soon();
       void program.feed("");
     });
     byId("clear-screen").addEventListener("click", () => this.clear());
   }
 
+  /** Forgets all that was written until now. */
   clear(): void {
     this.pieces = [];
     this.length = 0;
-    this.cut = 0;
-    this.screen.replaceChildren();
-    this.notice.hidden = true;
+    this.cut = { out: this.at.out, errors: this.at.errors };
+    this.draw();
   }
 
-  write(text: string, kind: "out" | "errors" | "typed"): void {
-    this.pieces.push([text, kind]);
+  /** A program begins. */
+  begin(): void {
+    this.at = { out: 0, errors: 0, now: 0 };
+    this.clear();
+  }
+
+  /** Where a program stands, and what it wrote meanwhile. */
+  came(status: Status): void {
+    const { output, errors, written, told, now, end } = status;
+    // What was told of a step that is undone is void.
+    if (this.pieces.some((it) => (it.kind === "typed" || it.kind === "told") && it.from > end)) {
+      this.pieces = this.pieces.filter((it) => it.kind === "out" || it.kind === "errors" || it.from <= end);
+    }
+    this.write("out", output, written.output - output.length);
+    this.write("errors", errors, written.errors - errors.length);
+    // What is run through again was told before.
+    if (now >= end) for (const text of told) this.push({ kind: "told", text: `${text}\n`, from: now });
+    this.at = { out: written.output, errors: written.errors, now };
+    this.soon();
+  }
+
+  private typed(text: string): void {
+    this.push({ kind: "typed", text, from: this.at.now });
+    this.soon();
+  }
+
+  /** What was typed until now. */
+  get given(): string {
+    return this.pieces.filter(({ kind, from }) => kind === "typed" && from <= this.at.now).map(({ text }) => text).join("");
+  }
+
+  /** The last line that was written until now, for who does not see the screen. */
+  get last(): string {
+    const seen = this.pieces.slice(-20).filter(({ kind }) => kind === "out" || kind === "errors").map((it) => this.seen(it)).join("");
+    return seen.trimEnd().split("\n").at(-1)?.slice(-MOST_SPOKEN) ?? "";
+  }
+
+  /** Text of a stream behind so many units of it, in place of what was there. */
+  private write(kind: Stream, text: string, from: number): void {
+    if (text === "") return;
+    const last = this.pieces.findLast((it) => it.kind === kind);
+    if (last && last.from + last.text.length > from) {
+      this.pieces = this.pieces.flatMap((it) => {
+        if (it.kind !== kind || it.from + it.text.length <= from) return [it];
+        return it.from >= from ? [] : [{ ...it, text: it.text.slice(0, from - it.from) }];
+      });
+      this.length = this.pieces.reduce((all, it) => all + it.text.length, 0);
+    }
+    for (let at = 0; at < text.length; at += PIECE) this.push({ kind, text: text.slice(at, at + PIECE), from: from + at });
+  }
+
+  private push(piece: Piece): void {
+    const last = this.pieces.at(-1);
+    // Pieces of one stream are one text, but none grows without end.
+    if (last?.kind === piece.kind && last.from + last.text.length === piece.from && last.text.length + piece.text.length <= PIECE) last.text += piece.text;
+    else this.pieces.push(piece);
+    this.length += piece.text.length;
+    while (this.length > KEPT && this.pieces.length > 1) {
+      const gone = this.pieces.shift();
+      if (!gone) return;
+      this.length -= gone.text.length;
+      if (gone.kind === "out" || gone.kind === "errors") this.cut[gone.kind] = gone.from + gone.text.length;
+    }
+  }
+
+  private soon(): void {
     if (this.isAsked) return;
-    // A program may write a thousand times between two pictures of the screen.
     this.isAsked = true;
-    window.setTimeout(() => this.draw(), 30);
+    // A program may write a thousand times between two pictures of the screen.
+    window.setTimeout(() => {
+      this.isAsked = false;
+      this.draw();
+    }, 30);
+  }
+
+  /** What a piece has to show at this moment. */
+  private seen({ kind, text, from }: Piece): string {
+    if (kind === "typed" || kind === "told") return from <= this.at.now ? text : "";
+    return text.slice(0, Math.max(0, this.at[kind] - from));
   }
 
   private draw(): void {
-    this.isAsked = false;
-    const pieces = this.pieces;
-    this.pieces = [];
     const isAtEnd = this.screen.scrollHeight - this.screen.scrollTop - this.screen.clientHeight < 30;
-    for (const [raw, kind] of pieces) {
-      const piece = raw.length > KEPT ? raw.slice(-KEPT) : raw;
-      this.cut += raw.length - piece.length;
-      const text = visible(piece);
-      const last = this.screen.lastElementChild;
-      // Pieces of one kind are one text, but none grows without end.
-      if (last instanceof HTMLElement && last.className === kind && (last.textContent?.length ?? 0) < 10_000) last.append(text);
-      else this.screen.append(el("span", { class: kind }, text));
-      this.length += text.length;
+    const shown: [Piece["kind"], string][] = [];
+    let length = 0;
+    for (let index = this.pieces.length - 1; index >= 0 && length < SHOWN; index -= 1) {
+      const piece = this.pieces[index]!;
+      const seen = this.seen(piece).slice(-(SHOWN - length));
+      if (seen === "") continue;
+      length += seen.length;
+      shown.unshift([piece.kind, seen]);
     }
-    while (this.length > KEPT && this.screen.childElementCount > 1) {
-      const first = this.screen.firstElementChild;
-      const gone = first?.textContent?.length ?? 0;
-      this.length -= gone;
-      this.cut += gone;
-      first?.remove();
-    }
-    this.notice.hidden = this.cut === 0;
-    if (this.cut > 0) this.notice.textContent = `Only the last ${KEPT / 1000} thousand characters are shown; ${this.cut} before them were cut.`;
+    this.paint(shown);
+    this.showCut(length);
     if (isAtEnd) this.screen.scrollTop = this.screen.scrollHeight;
+  }
+
+  /** Puts texts on the screen, and leaves alone what stands there already. */
+  private paint(shown: [Piece["kind"], string][]): void {
+    const there = [...this.screen.children];
+    shown.forEach(([kind, raw], index) => {
+      const text = visible(raw);
+      const name = kind === "told" ? "errors" : kind;
+      const element = there[index];
+      if (!element) this.screen.append(el("span", { class: name }, text));
+      else {
+        if (element.className !== name) element.className = name;
+        if (element.textContent !== text) element.textContent = text;
+      }
+    });
+    for (const element of there.slice(shown.length)) element.remove();
+  }
+
+  private showCut(length: number): void {
+    const { out, errors } = this.at;
+    const all = out + errors;
+    const isCut = length >= SHOWN || this.cut.out > 0 && length === 0 && this.cut.out > out;
+    this.notice.hidden = !isCut;
+    if (!isCut) return;
+    this.notice.textContent = length === 0
+      ? `What was written until here is not kept any more: the last ${KEPT / 1000} thousand characters are.`
+      : `Only the last ${SHOWN / 1000} thousand characters of ${all} are shown.`;
   }
 
   /** Asks for input where the program waits for it. */

@@ -115,11 +115,19 @@ slice: number, } | { "call": "back",
 /**
  * How far.
  */
-by: Back, } | { "call": "seek", 
+by: Back, 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, } | { "call": "seek", 
 /**
  * Instructions from the beginning.
  */
-position: number, } | { "call": "feed", 
+position: number, 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, } | { "call": "feed", 
 /**
  * What is typed, with its line end.
  */
@@ -168,7 +176,11 @@ words: number,
 /**
  * How they are shown.
  */
-shown: Shown, } | { "call": "areas", } | { "call": "stores", } | { "call": "calls", } | { "call": "counts", } | { "call": "profile", } | { "call": "mix", } | { "call": "files", } | { "call": "race", 
+shown: Shown, } | { "call": "areas", } | { "call": "stores", } | { "call": "calls", 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, } | { "call": "counts", } | { "call": "profile", } | { "call": "mix", } | { "call": "files", } | { "call": "race", 
 /**
  * The solver.
  */
@@ -221,6 +233,23 @@ sources: Array<Source>,
  * Today's date, such as `2026-11-23`, which says what is hidden.
  */
 today: string, } | { "call": "grade_on", };
+
+/**
+ * The calls that have not returned.
+ */
+export type Calls = { 
+/**
+ * The calls, the first one first; 1,000 at most.
+ */
+frames: Array<Frame>, 
+/**
+ * How many are left out before these.
+ */
+outer: number, 
+/**
+ * How many are left out behind these, because they were too many to be followed.
+ */
+inner: number, };
 
 /**
  * How a group of cases went.
@@ -912,6 +941,10 @@ export type Point = {
  */
 number: number, 
 /**
+ * Which of the two it is.
+ */
+kind: PointKind, 
+/**
  * What was given: a place, or an expression.
  */
 text: string, 
@@ -927,6 +960,11 @@ spot: Spot | null,
  * How often it was come to.
  */
 hits: number, };
+
+/**
+ * What a point stops a program at.
+ */
+export type PointKind = "break" | "watch";
 
 /**
  * Where the instructions of a run went.
@@ -989,7 +1027,11 @@ algorithm: string,
 /**
  * Nodes of the whole search; none where nobody knows, or they are too many to be counted first.
  */
-nodes_total: number | null, };
+nodes_total: number | null, 
+/**
+ * Where the solver stands: before its first instruction.
+ */
+status: Status, };
 
 /**
  * Something that a solver did.
@@ -1191,6 +1233,10 @@ output: string,
  * The same to standard error.
  */
 errors: string, 
+/**
+ * How much of all that it ever wrote was written at this point, as text: in units of UTF-16.
+ */
+written: Written, 
 /**
  * Mistakes that its system let pass meanwhile.
  */
@@ -1428,6 +1474,19 @@ dialect: string | null,
  */
 switches: Array<string>, };
 
+/**
+ * How much a program wrote until a moment, in units of UTF-16 of what was told as text.
+ */
+export type Written = { 
+/**
+ * To standard output.
+ */
+output: number, 
+/**
+ * To standard error.
+ */
+errors: number, };
+
 /** The answer of each call. */
 export type Answers = {
   menu: Menu;
@@ -1447,12 +1506,12 @@ export type Answers = {
   break: number;
   watch: number;
   delete: boolean;
-  assign: null;
+  assign: Status;
   registers: Array<Register>;
   memory: Memory;
   areas: Array<Area>;
   stores: Array<Stored>;
-  calls: Array<Frame>;
+  calls: Calls | null;
   counts: Counts;
   profile: Profile;
   mix: Array<Mixed>;

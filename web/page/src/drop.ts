@@ -36,8 +36,11 @@ export function picked(input: HTMLInputElement): { file: File; name: string }[] 
 
 /** What is dropped: files, or all that is in a folder. */
 export async function dropped(data: DataTransfer | null): Promise<{ files: { file: File; name: string }[]; isFolder: boolean }> {
-  const entries = [...(data?.items ?? [])].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const files: { file: File; name: string }[] = [];
+  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === "file");
+  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  // What another page made is a file and no entry of a folder.
+  const made = items.filter((item) => item.webkitGetAsEntry() === null).map((item) => item.getAsFile()).filter((file) => file !== null);
+  const files = made.map((file) => ({ file, name: file.name }));
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (files.length > MOST_FILES) return;
     if (entry.isFile) {

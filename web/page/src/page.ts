@@ -7,7 +7,7 @@ import type { Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
-import { Ended, type Engine } from "./engine";
+import { Ended } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
 import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
@@ -22,7 +22,8 @@ import { stops } from "./panels/stops";
 import { stores } from "./panels/stores";
 import { Program } from "./program";
 import { Puzzle } from "./puzzle/puzzle";
-import { lastWork, rememberWork, scheme, showScheme, type Scheme } from "./settings";
+import type { Begin } from "./puzzle/side";
+import { SIZES, lastWork, rememberWork, scheme, showScheme, showSize, size, type Scheme } from "./settings";
 import { type Shared, packed, unpacked } from "./share";
 import { line } from "./status";
 
@@ -54,6 +55,7 @@ class Page {
 
   async begin(): Promise<void> {
     showScheme(scheme());
+    showSize(size());
     this.connect();
     const { checker } = this.assembly;
     try {
@@ -73,8 +75,8 @@ class Page {
     const { program, editor } = this;
     program.setup = () => ({ work: this.work(), ...this.setup.given });
     program.breakpoints = () => editor.breakpoints();
-    program.onBegin = () => this.console.clear();
-    program.onOutput = (text, isError) => this.console.write(text, isError ? "errors" : "out");
+    program.onBegin = () => this.console.begin();
+    program.onCame = (status) => this.console.came(status);
     program.onTrouble = (text) => this.tell(text);
     program.onSlice = () => this.showProgress();
     program.onStill = () => this.showStill();
@@ -98,6 +100,8 @@ class Page {
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
+      // Only the puzzle has the whole page.
+      if (id !== this.puzzle.id && byId("puzzle-whole").getAttribute("aria-pressed") === "true") byId("puzzle-whole").click();
       void this.refresh();
     });
     tabs(byId("below-tabs"), () => {});
@@ -123,16 +127,26 @@ class Page {
     const chosen = byId<HTMLSelectElement>("scheme");
     chosen.value = scheme();
     chosen.addEventListener("change", () => showScheme(chosen.value as Scheme));
+    const text = byId<HTMLSelectElement>("size");
+    text.append(...SIZES.map((value) => el("option", { value }, `${value} %`)));
+    text.value = size();
+    text.addEventListener("change", () => showSize(text.value));
     document.addEventListener(EXPLAIN, (event) => void this.assembly.explain((event as CustomEvent<string>).detail));
     byId("download").addEventListener("click", () => this.downloadShown());
     byId("new").addEventListener("click", () => this.open([{ name: "main.s", text: "" }]));
+    byId("puzzle-whole").addEventListener("click", () => {
+      const isWhole = document.body.classList.toggle("whole");
+      byId("puzzle-whole").setAttribute("aria-pressed", String(isWhole));
+    });
     byId("share").addEventListener("click", () => void this.share());
+    byId("share-moment").addEventListener("change", () => void this.showLink());
   }
 
   private connectDialogs(): void {
     byId("help-open").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "F1") return;
+      const isAsked = event.key === "F1" || (event.key === "?" && !isTyping());
+      if (!isAsked || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       if (!this.assembly.tellWord()) byId<HTMLDialogElement>("help").showModal();
     });
@@ -194,10 +208,15 @@ class Page {
       const shared = await unpacked(location.hash);
       if (!shared) return false;
       this.openShared(shared);
-      this.tell("Opened from a link. Nothing of it runs before you say so.");
+      if (shared.at === null) this.tell("Opened from a link. Nothing of it runs before you say so.");
+      else {
+        this.tell(`Opened from a link to a moment: it runs to instruction ${grouped(shared.at)}.`);
+        void this.program.goToMoment(shared.at);
+      }
       return true;
     } catch (error) {
-      this.tell(sentence(error));
+      // What is open stays open; at the first visit that is the first program.
+      this.tell(`${sentence(error).replace(/^./, (letter) => letter.toUpperCase())}.`);
       return false;
     }
   }
@@ -221,7 +240,7 @@ class Page {
     byId<HTMLSelectElement>("dialect").value = "";
     this.isOpening = true;
     this.program.drop();
-    this.console.clear();
+    this.console.begin();
     this.setup.given = { input: null, arguments: [], switches: [], files: [] };
     this.editor.open(sources);
     this.isOpening = false;
@@ -240,9 +259,9 @@ class Page {
   }
 
   /** Puts a solver with its puzzle before its first instruction. */
-  private async debugPuzzle(lane: string, begin: (engine: Engine) => Promise<unknown>): Promise<void> {
+  private async debugPuzzle(lane: string, begin: Begin): Promise<void> {
     if (lane !== "" && (this.lane !== lane || this.isChanged)) await this.openExample(lane);
-    this.program.starter = begin;
+    this.program.starter = async (engine) => (await begin(engine)).status;
     await this.program.start();
   }
 
@@ -253,7 +272,7 @@ class Page {
   private shared(): Shared {
     const { sources, dialect, switches } = this.work();
     const { input, arguments: words } = this.setup.given;
-    return { sources, dialect, switches, input, arguments: words };
+    return { sources, dialect, switches, input, arguments: words, at: null };
   }
 
   private edited(): void {
@@ -304,7 +323,8 @@ class Page {
     this.editor.setNow(isShown && spot?.file && spot.line ? { file: spot.file, line: spot.line, isFault } : null);
     this.assembly.mark();
     this.console.refresh();
-    byId("spoken").textContent = line(this.program);
+    const { last } = this.console;
+    byId("spoken").textContent = line(this.program) + (isFault || last === "" ? "" : ` · last line written: ${last}`);
     void this.refresh();
   }
 
@@ -335,14 +355,32 @@ class Page {
   }
 
   private async share(): Promise<void> {
+    const { status, isStale, starter } = this.program;
+    const hasMoment = status !== null && !isStale && !starter && status.now > 0;
+    const moment = byId<HTMLInputElement>("share-moment");
+    moment.checked = false;
+    moment.disabled = !hasMoment;
+    byId("share-moment-text").textContent = hasMoment
+      ? `It leads to this moment, behind ${grouped(status.now)} instructions`
+      : starter ? "It leads to a moment: not with a puzzle's own input" : "It leads to a moment: for that, let the program go first";
+    if (await this.showLink()) byId<HTMLDialogElement>("sharing").showModal();
+    byId<HTMLInputElement>("link").select();
+  }
+
+  /** Makes the link anew; false where there can be none. */
+  private async showLink(): Promise<boolean> {
+    const shared = this.shared();
+    if (byId<HTMLInputElement>("share-moment").checked) {
+      shared.at = this.program.status?.now ?? null;
+      shared.input ??= this.console.given || null;
+    }
     try {
-      const fragment = await packed(this.shared());
-      history.replaceState(null, "", fragment);
+      history.replaceState(null, "", await packed(shared));
       byId<HTMLInputElement>("link").value = location.href;
-      byId<HTMLDialogElement>("sharing").showModal();
-      byId<HTMLInputElement>("link").select();
+      return true;
     } catch (error) {
       this.tell(sentence(error));
+      return false;
     }
   }
 
@@ -352,6 +390,13 @@ class Page {
     byId("notice-text").textContent = text;
     notice.hidden = false;
   }
+}
+
+/** Whether keys are letters of a text just now. */
+function isTyping(): boolean {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at instanceof HTMLElement && (at.isContentEditable || at.matches("textarea, input:not([type=checkbox], [type=range])"));
 }
 
 byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });

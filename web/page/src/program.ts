@@ -1,13 +1,17 @@
 // One program on one desk: started, let go, stopped, led back; who shows it is told of each change.
 
-import type { Answers, Asks, Back, Source, Start, Status, Way, Work } from "./desk";
+import type { Answers, Asks, Back, Calls, Source, Start, Status, Way, Work } from "./desk";
+import { grouped } from "./dom";
 import { Ended, Engine } from "./engine";
 import type { Breakpoint } from "./editor";
 
 /** Instructions of the first slice; those after it take about `SLICE_MS`. */
-const FIRST_SLICE = 100_000;
+const FIRST_SLICE = 20_000;
 const SLICE_MS = 25;
 const MOST_SLICE = 20_000_000;
+
+/** Instructions of one part of a look into the past. */
+const PART = 4_000_000;
 
 /** What a machine may take to answer before Stop ends it. */
 const PATIENCE_MS = 1000;
@@ -17,6 +21,11 @@ const LONG_MS = 150;
 
 /** Steps that wait their turn at most. */
 const MOST_STEPS = 50;
+
+/** The slice behind one that took so long. */
+function next(slice: number, took: number): number {
+  return Math.min(MOST_SLICE, Math.max(1000, Math.round((slice * SLICE_MS) / Math.max(1, took))));
+}
 
 export interface Setup {
   work: Work;
@@ -48,14 +57,15 @@ export class Program {
   /** Called when the program stands still anew, after each slice, with output, and with what went wrong. */
   onStill = () => {};
   onSlice = () => {};
-  onOutput: (text: string, isError: boolean) => void = () => {};
+  /** Called wherever the program comes to, with what it wrote meanwhile. */
+  onCame: (status: Status) => void = () => {};
   onBegin = () => {};
   onTrouble: (sentence: string) => void = () => {};
   /** Called with a breakpoint that cannot be. */
   onNoBreak: (breakpoint: Breakpoint, why: string) => void = () => {};
 
   /** What puts a program on the desk in place of a plain start, such as a solver with its puzzle. */
-  starter: ((engine: Engine) => Promise<unknown>) | null = null;
+  starter: ((engine: Engine) => Promise<Status>) | null = null;
 
   private wantsStop = false;
   private steps: (() => Promise<void>)[] = [];
@@ -89,10 +99,7 @@ export class Program {
   }
 
   private async put(): Promise<Status> {
-    if (this.starter) {
-      await this.starter(this.engine);
-      return this.engine.ask("seek", { position: 0 });
-    }
+    if (this.starter) return this.starter(this.engine);
     const { work, input, arguments: words, files } = this.setup();
     const start: Start = { work, input, arguments: words, files };
     return this.engine.ask("start", { start });
@@ -133,15 +140,41 @@ export class Program {
       const { call: name, ...fields } = call;
       const ask = { ...fields, slice } as Omit<Asks<"go" | "go_to">, "call">;
       this.came(await this.engine.ask(name, ask as never) as Status);
-      const took = Math.max(1, performance.now() - begun);
-      slice = Math.min(MOST_SLICE, Math.max(1000, Math.round((slice * SLICE_MS) / took)));
+      slice = next(slice, performance.now() - begun);
       call = { call: "go", way: "resume" };
       this.onSlice();
     } while (this.status?.why.is === "going" && !this.wantsStop);
   }
 
+  /** Starts the program anew, and lets it go to a moment of its run. */
+  goToMoment(position: number): Promise<void> {
+    return this.busily(async () => {
+      await this.begin();
+      let [slice, way] = [FIRST_SLICE, "on" as Way];
+      while (this.status && this.status.now < position && !this.wantsStop) {
+        const begun = performance.now();
+        this.came(await this.engine.ask("go", { way, slice: Math.min(slice, position - this.status.now) }));
+        this.onSlice();
+        if (this.status.why.is !== "going") {
+          if (this.status.now < position) this.onTrouble(`The link leads to instruction ${grouped(position)}, and this run stands still after ${grouped(this.status.now)}`);
+          return;
+        }
+        slice = next(slice, performance.now() - begun);
+        way = "resume";
+      }
+    });
+  }
+
   back(by: Back): Promise<void> {
-    return this.busily(async () => this.came(await this.engine.ask("back", { by })));
+    return this.busily(() => this.inParts(() => this.engine.ask("back", { by, slice: PART })));
+  }
+
+  /** What takes as long as the run did is asked for in parts, so that one can stop it. */
+  private async inParts(part: () => Promise<Status>): Promise<void> {
+    do {
+      this.came(await part());
+      this.onSlice();
+    } while (this.status?.why.is === "going" && !this.wantsStop);
   }
 
   /** Goes to a position; where that takes a while, only the last one asked for is gone to. */
@@ -152,8 +185,8 @@ export class Program {
       while (this.seekTo !== null) {
         const to: number = this.seekTo;
         this.seekTo = null;
-        this.came(await this.engine.ask("seek", { position: to }));
-        this.onSlice();
+        await this.inParts(() => this.engine.ask("seek", { position: this.seekTo ?? to, slice: PART }));
+        if (this.wantsStop) break;
       }
     });
     this.seekTo = null;
@@ -194,18 +227,24 @@ export class Program {
 
   /** Changes a register or memory. */
   async assign(target: string, value: string): Promise<void> {
-    await this.engine.ask("assign", { target, value });
-    // What is recorded behind this moment is void: the status is asked for anew.
-    if (this.status) this.came(await this.engine.ask("seek", { position: this.status.now }));
+    this.came(await this.engine.ask("assign", { target, value }));
     this.onStill();
   }
 
   /** The answer to a question about the program. */
-  ask<N extends "registers" | "memory" | "areas" | "stores" | "calls" | "counts" | "profile" | "mix" | "files" | "points">(
+  ask<N extends "registers" | "memory" | "areas" | "stores" | "counts" | "profile" | "mix" | "files" | "points">(
     call: N,
     fields: Omit<Asks<N>, "call">,
   ): Promise<Answers[N]> {
     return this.engine.ask(call, fields);
+  }
+
+  /** The calls that led here, in parts; null where the program went on meanwhile, or nobody wants them any more. */
+  async calls(isWanted: () => boolean): Promise<Calls | null> {
+    for (;;) {
+      const all = await this.engine.ask("calls", { slice: PART });
+      if (all || this.isGoing || !isWanted()) return all;
+    }
   }
 
   /** Makes the desk's breakpoints and watchpoints those that the page has. */
@@ -225,8 +264,8 @@ export class Program {
           this.onTrouble(error.message);
         }));
     }
-    for (const { number, text, condition, spot } of there) {
-      const key = spot ? `break ${text}` : `watch ${text} ${condition ?? ""}`;
+    for (const { number, kind, text, condition } of there) {
+      const key = kind === "break" ? `break ${text}` : `watch ${text} ${condition ?? ""}`;
       if (!wanted.delete(key)) await this.engine.ask("delete", { number });
     }
     for (const set of wanted.values()) await set();
@@ -234,9 +273,7 @@ export class Program {
 
   private came(status: Status): void {
     this.status = status;
-    if (status.output) this.onOutput(status.output, false);
-    if (status.errors) this.onOutput(status.errors, true);
-    for (const told of status.told) this.onOutput(`${told}\n`, true);
+    this.onCame(status);
   }
 
   /** One thing after the other: what is asked for meanwhile waits, and is left out when the program is stopped. */

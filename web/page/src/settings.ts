@@ -3,6 +3,7 @@
 import { type Shared, read } from "./share";
 
 const SCHEME = "isagrid.scheme";
+const SIZE = "isagrid.size";
 const WORK = "isagrid.work";
 
 /** Characters of sources that are remembered. */
@@ -36,6 +37,20 @@ export function scheme(): Scheme {
 export function showScheme(chosen: Scheme): void {
   document.documentElement.dataset.scheme = chosen;
   set(SCHEME, chosen);
+}
+
+/** Sizes of text, in percent of the browser's own. */
+export const SIZES = ["100", "125", "150", "200"];
+
+export function size(): string {
+  const known = get(SIZE) ?? "";
+  return SIZES.includes(known) ? known : "100";
+}
+
+/** Shows the page in a size of text, and remembers it. */
+export function showSize(chosen: string): void {
+  document.documentElement.dataset.size = chosen;
+  set(SIZE, chosen);
 }
 
 /** The work of the last visit. */

@@ -55,7 +55,15 @@ export const theme = EditorView.theme({
   ".cm-panel.cm-search": { padding: "6px 8px", fontSize: "14px" },
   ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-textfield": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "5px", fontSize: "14px" },
-  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "5px", fontSize: "13px" },
+  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "5px", fontSize: "13px", minHeight: "26px" },
+  ".cm-panel.cm-search input[type=checkbox]": { width: "24px", height: "24px", verticalAlign: "middle" },
+  ".cm-panel.cm-search [name=close]": { minWidth: "26px", minHeight: "26px" },
   ".cm-searchMatch": { backgroundColor: "var(--warn-soft)" },
   ".cm-searchMatch-selected": { outline: "1px solid var(--warn)" },
+  "@media (forced-colors: active)": {
+    ".cm-now": { outline: "2px solid Highlight", outlineOffset: "-2px" },
+    ".cm-now-fault": { outline: "3px double CanvasText", outlineOffset: "-3px" },
+    ".cm-break": { forcedColorAdjust: "none", color: "Highlight" },
+    ".cm-message": { border: "1px solid CanvasText" },
+  },
 });

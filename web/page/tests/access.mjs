@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fresh } from "./steps.mjs";
+import { fresh, says } from "./steps.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -53,6 +53,27 @@ async function axe({ page }) {
     await tab.click("#more-open");
     await audit(tab, `${scheme} more`, found);
     await tab.keyboard.press("Escape");
+  }
+  for (const scheme of ["light", "dark"]) {
+    await tab.selectOption("#scheme", scheme);
+    await fresh(tab, "");
+    for (const panel of await panelsOf(tab)) {
+      await tab.click(`#${panel}`);
+      await audit(tab, `${scheme} empty ${panel}`, found);
+    }
+    await fresh(tab, "main: li $t0, 1\n lw $t1, 0($t0)\n", "mars");
+    await tab.click("#tab-registers");
+    await tab.click("#do-run");
+    await says(tab, "Fault");
+    await audit(tab, `${scheme} fault`, found);
+    await tab.click("#share");
+    await audit(tab, `${scheme} share`, found);
+    await tab.keyboard.press("Escape");
+    await fresh(tab, "main: j main\n", "mars");
+    await tab.click("#do-run");
+    await says(tab, "Runs");
+    await audit(tab, `${scheme} running`, found);
+    await tab.click("#do-run");
   }
   await fresh(tab, "main: addd $t0, $t1, $t2\n", "mars");
   await tab.click("#tab-messages");

@@ -18,12 +18,25 @@ export function program() {
   return names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync) ?? null;
 }
 
+/** The ids of all that was used in any browser. */
+export const used = new Set();
+
 /** A browser with its server and folders; `close` leaves nothing behind. */
 export async function open(folder, executablePath) {
   const profile = mkdtempSync(join(tmpdir(), "isagrid-"));
   const { server, url } = await serve(folder, 0);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath, headless: true, args: SWITCHES, viewport: { width: 1440, height: 900 }, acceptDownloads: true,
+  });
+  // What was clicked, typed into or chosen, by id.
+  await context.exposeBinding("isagridUsed", (_, id) => used.add(id));
+  await context.addInitScript(() => {
+    for (const kind of ["click", "change", "input"]) {
+      document.addEventListener(kind, ({ target }) => {
+        const id = target instanceof Element && target.closest("[id]")?.id;
+        if (id) globalThis.isagridUsed(id);
+      }, true);
+    }
   });
   const complaints = [];
   context.on("request", (request) => {

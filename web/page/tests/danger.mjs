@@ -39,7 +39,7 @@ async function flood({ page }) {
   const tab = await page();
   await fresh(tab, ".data\ntext: .asciiz \"spam and eggs\\n\"\n.text\nmain: la $a0, text\n li $v0, 4\nagain: syscall\n j again\n", "mars");
   await tab.click("#do-run");
-  await shows(tab, "#cut", "thousand characters are shown");
+  await shows(tab, "#cut", "thousand characters of");
   await tab.waitForTimeout(1500);
   if ((await tab.locator("#do-run").textContent()).includes("Stop")) await tab.click("#do-run");
   await tab.waitForFunction(() => /Stopped/.test(document.getElementById("status").textContent));

@@ -2,11 +2,14 @@
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { open, program } from "./browser.mjs";
+import { open, program, used } from "./browser.mjs";
 import { access } from "./access.mjs";
 import { debug } from "./debug.mjs";
 import { danger } from "./danger.mjs";
+import { devices } from "./devices.mjs";
+import { moments } from "./moments.mjs";
 import { pictures } from "./pictures.mjs";
+import { reach } from "./reach.mjs";
 import { solvers } from "./solvers.mjs";
 import { words } from "./words.mjs";
 
@@ -20,8 +23,16 @@ if (chromium === null) {
   console.log("page: not checked: none of chromium, chromium-browser, google-chrome is installed");
   process.exit(0);
 }
+/** Whether each button, field and menu of the page was used by some test before. */
+async function all({ page }) {
+  const tab = await page();
+  const known = await tab.locator("button, input, select, textarea").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean));
+  const unused = known.filter((id) => !used.has(id));
+  if (unused.length > 0) throw new Error(`no test uses ${unused.join(", ")}`);
+}
+const everything = process.env.ONLY ? {} : { "every button, field and menu is used": all };
 if (shots) mkdirSync(shots, { recursive: true });
-const tests = shots ? pictures(resolve(shots)) : { ...debug, ...solvers, ...danger, ...access, ...words };
+const tests = shots ? pictures(resolve(shots)) : { ...debug, ...moments, ...devices, ...solvers, ...danger, ...access, ...words, ...reach, ...everything };
 const only = process.env.ONLY;
 let failed = 0, done = 0;
 for (const [name, test] of Object.entries(tests)) {

@@ -70,6 +70,14 @@ async function pace({ page }) {
   await tab.selectOption("#puzzle-known", { index: 4 });
   await tab.click("#puzzle-begin");
   await shows(tab, ".race-told", "Ready");
+  // For a lecture: the grids as large as the page has room for.
+  const side = () => tab.locator(".grid").first().evaluate((it) => it.getBoundingClientRect().width);
+  const small = await side();
+  await tab.click("#puzzle-whole");
+  assert.ok((await side()) > 1.4 * small, `a grid is ${await side()} pixels wide, and was ${small}`);
+  assert.ok(await tab.locator("#editor").isHidden());
+  await tab.click("#puzzle-whole");
+  assert.ok(await tab.locator("#editor").isVisible());
   for (let step = 1; step <= 3; step += 1) {
     await tab.click("#puzzle-one");
     await tab.waitForFunction((step) => [...document.querySelectorAll(".race-counts dd:nth-of-type(1)")].every((it) => it.textContent === String(step)), step);

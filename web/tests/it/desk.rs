@@ -68,11 +68,17 @@ fn a_program_waits_is_fed_steps_and_goes_back() {
     let status = ask(&mut desk, go("resume"));
     assert_eq!(status["ok"]["why"], json!({"is": "breakpoint", "number": 1}), "{status}");
     assert_eq!(status["ok"]["spot"]["line"], 7);
-    let calls = ask(&mut desk, json!({"call": "calls"}));
-    assert_eq!(calls["ok"][0]["call"]["line"], 4);
+    let calls = ask(&mut desk, json!({"call": "calls", "slice": 1_000_000}));
+    assert_eq!(calls["ok"]["frames"][0]["call"]["line"], 4);
     assert_eq!(ask(&mut desk, go("out"))["ok"]["output"], "42");
-    assert_eq!(ask(&mut desk, json!({"call": "back", "by": "line"}))["ok"]["spot"]["line"], 9);
-    assert_eq!(ask(&mut desk, json!({"call": "seek", "position": 0}))["ok"]["spot"]["line"], 1);
+    assert_eq!(
+        ask(&mut desk, json!({"call": "back", "by": "line", "slice": 1_000_000}))["ok"]["spot"]["line"],
+        9
+    );
+    assert_eq!(
+        ask(&mut desk, json!({"call": "seek", "position": 0, "slice": 1_000_000}))["ok"]["spot"]["line"],
+        1
+    );
     let end = ask(&mut desk, json!({"call": "delete", "number": 1}));
     assert_eq!(end["ok"], true);
     let end = ask(&mut desk, go("on"));
@@ -92,6 +98,116 @@ fn a_long_call_is_stepped_over_in_slices() {
     }
     assert_eq!(status["ok"]["why"]["is"], "done", "{status}");
     assert_eq!((slices > 100, &status["ok"]["spot"]["line"]), (true, &json!(2)));
+}
+
+/// Asks until it does not answer `going`; the answer, and how often it was asked.
+fn in_parts(desk: &mut web::Desk, call: &Value) -> (Value, u32) {
+    let mut parts = 1;
+    loop {
+        let answer = ask(desk, call.clone());
+        if answer["ok"]["why"]["is"] != "going" {
+            return (answer["ok"].clone(), parts);
+        }
+        parts += 1;
+    }
+}
+
+/// Goes on to the end in slices; the last status.
+fn to_the_end(desk: &mut web::Desk) -> Value {
+    let first = ask(desk, json!({"call": "go", "way": "on", "slice": 1_000_000}))["ok"].clone();
+    if first["why"]["is"] != "going" {
+        return first;
+    }
+    in_parts(desk, &json!({"call": "go", "way": "resume", "slice": 10_000_000})).0
+}
+
+/// Counts down from 5 million in a procedure, 15 million instructions; `marked` is come to before, `far` in it.
+const LONG: &str = "main: nop\nmarked: jal far\n li $v0, 10\n syscall\nfar: li $t0, 5000000\nagain: addi $t0, $t0, -1\n nop\n bnez $t0, again\n nop\ninner: jal leaf\n nop\nleaf: li $v0, 10\n syscall\n";
+
+#[test]
+fn what_is_far_back_is_gone_to_in_parts() {
+    let mut desk = started(LONG);
+    ask(&mut desk, json!({"call": "break", "place": "marked", "condition": null}));
+    ask(&mut desk, json!({"call": "go", "way": "on", "slice": 1000}));
+    let end = to_the_end(&mut desk);
+    assert_eq!(end["why"]["is"], "ended", "{end}");
+    let (back, parts) = in_parts(&mut desk, &json!({"call": "back", "by": "stop", "slice": 1}));
+    assert_eq!(back["why"], json!({"is": "breakpoint", "number": 1}), "{back}");
+    assert!(parts > 5, "{parts} parts");
+    // In parts one comes to the same place as at once.
+    let place = json!({"call": "seek", "position": 14_000_001, "slice": 1});
+    let (there, _) = in_parts(&mut desk, &place);
+    let mut other = started(LONG);
+    to_the_end(&mut other);
+    let at_once = json!({"call": "seek", "position": 14_000_001, "slice": 1_000_000_000});
+    let at_once = ask(&mut other, at_once)["ok"].clone();
+    assert_eq!((&there["now"], &there["spot"]), (&json!(14_000_001), &at_once["spot"]));
+    let registers = json!({"call": "registers", "shown": "signed"});
+    let values = |answer: Value| -> Vec<Value> {
+        let all = answer["ok"].as_array().cloned().unwrap_or_default();
+        all.iter().map(|register| register["shown"].clone()).collect()
+    };
+    assert_eq!(values(ask(&mut desk, registers.clone())), values(ask(&mut other, registers)));
+    let (line, _) = in_parts(&mut desk, &json!({"call": "back", "by": "line", "slice": 1}));
+    assert_eq!(line["now"], 14_000_000, "{line}");
+}
+
+#[test]
+fn calls_are_followed_in_parts() {
+    let mut desk = started(LONG);
+    to_the_end(&mut desk);
+    let mut parts = 0;
+    let calls = loop {
+        let answer = ask(&mut desk, json!({"call": "calls", "slice": 1}))["ok"].clone();
+        parts += 1;
+        if !answer.is_null() {
+            break answer;
+        }
+    };
+    let lines = calls["frames"].as_array().map(|all| all.iter().map(|it| &it["call"]["line"]));
+    assert_eq!(lines.map(Iterator::collect::<Vec<_>>), Some(vec![&json!(2), &json!(10)]));
+    assert!(parts > 5, "{parts} parts");
+    ask(&mut desk, json!({"call": "seek", "position": 1, "slice": 1_000_000_000}));
+    let none = ask(&mut desk, json!({"call": "calls", "slice": 1}));
+    assert_eq!(none["ok"]["frames"], json!([]));
+}
+
+#[test]
+fn what_was_written_until_a_step_is_told() {
+    let text =
+        "main: li $a0, 7\n li $v0, 1\n syscall\n li $a0, 89\n syscall\n li $v0, 10\n syscall\n";
+    let mut desk = started(text);
+    let end = to_the_end(&mut desk);
+    assert_eq!((&end["output"], &end["written"]["output"]), (&json!("789"), &json!(3)));
+    for (position, written) in [(0, 0), (2, 0), (3, 1), (4, 1), (5, 3), (6, 3)] {
+        let seek = json!({"call": "seek", "position": position, "slice": 1000});
+        let status = ask(&mut desk, seek)["ok"].clone();
+        assert_eq!(status["written"], json!({"output": written, "errors": 0}), "{position}");
+        assert_eq!(status["output"], "");
+    }
+    // Another past has another output: it takes the place of what was written behind it.
+    ask(&mut desk, json!({"call": "seek", "position": 4, "slice": 1000}));
+    let changed = ask(&mut desk, json!({"call": "assign", "target": "$a0", "value": "5"}));
+    assert_eq!(changed["ok"]["end"], 4, "{changed}");
+    let end = to_the_end(&mut desk);
+    assert_eq!((&end["output"], &end["written"]["output"]), (&json!("5"), &json!(2)));
+}
+
+#[test]
+fn points_say_what_they_are() {
+    let mut desk = started(ECHO);
+    ask(&mut desk, json!({"call": "break", "place": "print", "condition": null}));
+    ask(&mut desk, json!({"call": "watch", "text": "$v0", "condition": null}));
+    let points = ask(&mut desk, json!({"call": "points"}))["ok"].clone();
+    assert_eq!((&points[0]["kind"], &points[1]["kind"]), (&json!("break"), &json!("watch")));
+}
+
+#[test]
+fn twenty_million_calls_of_the_system_are_no_limit() {
+    let text = "main: li $t0, 20000000\n li $v0, 30\nagain: syscall\n addi $t0, $t0, -1\n bnez $t0, again\n li $v0, 10\n syscall\n";
+    let mut desk = started(text);
+    let end = to_the_end(&mut desk);
+    assert_eq!(end["why"], json!({"is": "ended", "status": 0}), "{end}");
 }
 
 #[test]
@@ -120,7 +236,7 @@ fn a_fault_has_its_line_and_one_goes_back_from_it() {
         (&why["is"], &why["code"], &why["message"]["at"]["line"]),
         (&json!("fault"), &json!("M002"), &json!(2))
     );
-    let back = ask(&mut desk, json!({"call": "back", "by": "instruction"}));
+    let back = ask(&mut desk, json!({"call": "back", "by": "instruction", "slice": 1_000_000}));
     assert_eq!(back["ok"]["now"], 0);
 }
 

@@ -153,8 +153,8 @@ fn what_cannot_race_is_told() {
 fn who_went_back_races_on_from_where_it_was_left() {
     let (mut desk, _) = lane("mips32-mars-9x9", FOUNDING);
     pace(&mut desk, 50);
-    right(&mut desk, json!({"call": "back", "by": "instruction"}));
-    right(&mut desk, json!({"call": "seek", "position": 100}));
+    right(&mut desk, json!({"call": "back", "by": "instruction", "slice": 1_000_000}));
+    right(&mut desk, json!({"call": "seek", "position": 100, "slice": 1_000_000}));
     let end = to_the_end(&mut desk, 1_000);
     assert_eq!((&end["state"], &end["instructions"]), (&json!("done"), &json!(573_818)));
 }

@@ -21,6 +21,11 @@ pub(crate) trait Face {
     /// Whether somebody wants it to stop.
     fn is_interrupted(&mut self) -> bool;
 
+    /// Whether somebody wants no more of the past to be looked through now; asked after each part of it.
+    fn is_impatient(&mut self) -> bool {
+        self.is_interrupted()
+    }
+
     /// What the program that waits for input is given.
     fn input(&mut self) -> Input;
 }

@@ -104,8 +104,7 @@ impl Drive<'_> {
             Going::Begin | Going::On => (1, road(BTreeSet::new())),
             Going::To(address) => (1, road(BTreeSet::from([address]))),
             Going::ToSystemCall => (1, road(self.run.system_calls())),
-            Going::Out => (1, Some(self.out())),
-            Going::Beyond => (1, None),
+            Going::Out | Going::Beyond => (1, None),
             Going::Instructions(count, _) | Going::Lines(count, _) => (count, None),
         };
         Journey { going, left, leg, line: None, beyond: None }
@@ -137,6 +136,9 @@ impl Drive<'_> {
                     self.walk(journey, face)?;
                 }
                 Going::Out => {
+                    if journey.leg.is_none() {
+                        journey.leg = Some(self.out(face)?);
+                    }
                     self.walk(journey, face)?;
                     return Err(Halt::Returned);
                 }
@@ -235,13 +237,20 @@ impl Drive<'_> {
     }
 
     /// Until the subroutine comes back.
-    fn out(&mut self) -> Leg {
+    fn out(&mut self, face: &mut dyn Face) -> Result<Leg, Halt> {
         if let Some(depth) = self.depth() {
-            return Leg::Depth(depth.saturating_sub(1));
+            return Ok(Leg::Depth(depth.saturating_sub(1)));
         }
-        let chain = self.run.chain();
+        let chain = loop {
+            if let Some(chain) = self.run.chain_on() {
+                break chain;
+            }
+            if face.is_impatient() {
+                return Err(Halt::Interrupted);
+            }
+        };
         let frames = chain.frames().len();
-        Leg::Road(Road { follow: Some((chain, frames)), ..Road::default() })
+        Ok(Leg::Road(Road { follow: Some((chain, frames)), ..Road::default() }))
     }
 
     fn until_depth(&mut self, depth: u64, face: &mut dyn Face) -> Result<(), Halt> {

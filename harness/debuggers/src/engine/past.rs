@@ -1,6 +1,7 @@
 //! A program that goes back.
 
 use super::drive::{Drive, Face, Halt};
+use super::timeline::Swept;
 use super::{Earlier, Hit};
 
 /// Instructions that are looked at once for the beginnings of lines.
@@ -26,10 +27,24 @@ impl Drive<'_> {
         self.run.position()
     }
 
+    /// Looks for the way to a position of the past, in parts, so that it can be gone to at once.
+    pub(crate) fn approach(&mut self, position: u64, face: &mut dyn Face) -> Result<(), Halt> {
+        let (_, end, start) = self.run.timeline.window();
+        while !self.run.timeline.approach(position.clamp(start, end)) {
+            if face.is_impatient() {
+                return Err(Halt::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
     /// Goes back by so many instructions.
-    pub(crate) fn back_instructions(&mut self, count: u64) -> Halt {
+    pub(crate) fn back_instructions(&mut self, count: u64, face: &mut dyn Face) -> Halt {
         let (now, _, start) = self.run.timeline.window();
         let to = now.saturating_sub(count).max(start);
+        if let Err(halt) = self.approach(to, face) {
+            return halt;
+        }
         self.goes_back();
         if now == start {
             return Halt::Beginning;
@@ -41,19 +56,19 @@ impl Drive<'_> {
     /// Goes back to the beginning of a source line, so many of them.
     pub(crate) fn back_lines(&mut self, count: u64, face: &mut dyn Face) -> Halt {
         if self.line_of(self.run.pc()).is_none() && self.ended.is_none() {
-            return self.back_instructions(count);
+            return self.back_instructions(count, face);
         }
         self.goes_back();
         let (now, _, start) = self.run.timeline.window();
         // A line is one instruction at least.
         let (mut end, mut left) = if count > now - start { (start, 0) } else { (now, count) };
         while end > start {
-            if face.is_interrupted() {
-                self.run.timeline.back_to(end);
-                return Halt::Interrupted;
-            }
             let chunk = left.saturating_mul(4).saturating_add(100).min(CHUNK_INSTRS);
             let from = end.saturating_sub(chunk).max(self.run.timeline.floor(end));
+            if let Err(halt) = self.approach(from.saturating_sub(1), face) {
+                self.stand(end);
+                return halt;
+            }
             let begun = self.lines_begun(from, end);
             let wanted = begun.len() as u64;
             if left <= wanted {
@@ -62,6 +77,10 @@ impl Drive<'_> {
             }
             left -= wanted;
             end = from;
+            if face.is_impatient() {
+                self.stand(end);
+                return Halt::Interrupted;
+            }
         }
         self.run.timeline.back_to(start);
         Halt::Beginning
@@ -93,6 +112,13 @@ impl Drive<'_> {
         begun
     }
 
+    /// Stands at a position of the past where looking for something was broken off.
+    fn stand(&mut self, position: u64) {
+        if self.run.position() != position {
+            self.run.timeline.back_to(position);
+        }
+    }
+
     /// Goes back to the last stop.
     pub(crate) fn back_to_stop(&mut self, face: &mut dyn Face) -> Halt {
         self.begin(None);
@@ -102,31 +128,35 @@ impl Drive<'_> {
         }
         let mut end = self.run.position();
         loop {
-            if face.is_interrupted() {
-                self.run.timeline.back_to(end);
-                return Halt::Interrupted;
+            match self.run.sweep(end) {
+                None => {}
+                Some(Swept::NoneSince(position)) if position < end => end = position,
+                Some(_) => match self.run.earlier(end) {
+                    Earlier::Nothing => {
+                        let (_, _, start) = self.run.timeline.window();
+                        self.run.timeline.back_to(start);
+                        return Halt::Beginning;
+                    }
+                    Earlier::NoneSince(position) => end = position,
+                    Earlier::Hit(Hit::Watch(_), at) => {
+                        // A store is noticed behind it.
+                        end = at - 1;
+                        if let Some(halt) = self.undone(end) {
+                            return halt;
+                        }
+                    }
+                    Earlier::Hit(_, at) => {
+                        end = at;
+                        self.run.timeline.back_to(at);
+                        if let Err(halt) = self.check_point(face) {
+                            return halt;
+                        }
+                    }
+                },
             }
-            match self.run.earlier(end) {
-                Earlier::Nothing => {
-                    let (_, _, start) = self.run.timeline.window();
-                    self.run.timeline.back_to(start);
-                    return Halt::Beginning;
-                }
-                Earlier::NoneSince(position) => end = position,
-                Earlier::Hit(Hit::Watch(_), at) => {
-                    // A store is noticed behind it.
-                    end = at - 1;
-                    if let Some(halt) = self.undone(end) {
-                        return halt;
-                    }
-                }
-                Earlier::Hit(_, at) => {
-                    end = at;
-                    self.run.timeline.back_to(at);
-                    if let Err(halt) = self.check_point(face) {
-                        return halt;
-                    }
-                }
+            if face.is_impatient() {
+                self.stand(end);
+                return Halt::Interrupted;
             }
         }
     }
@@ -135,11 +165,11 @@ impl Drive<'_> {
     fn back_looking(&mut self, face: &mut dyn Face) -> Halt {
         let (mut end, _, start) = self.run.timeline.window();
         while end > start {
-            if face.is_interrupted() {
-                self.run.timeline.back_to(end);
-                return Halt::Interrupted;
-            }
             let from = end.saturating_sub(CHUNK_INSTRS).max(self.run.timeline.floor(end));
+            if let Err(halt) = self.approach(from, face) {
+                self.stand(end);
+                return halt;
+            }
             for before in self.may_stop(from, end).into_iter().rev() {
                 if let Some(halt) = self.undone(before) {
                     return halt;
@@ -149,6 +179,10 @@ impl Drive<'_> {
                 }
             }
             end = from;
+            if face.is_impatient() {
+                self.stand(end);
+                return Halt::Interrupted;
+            }
         }
         self.run.timeline.back_to(start);
         Halt::Beginning

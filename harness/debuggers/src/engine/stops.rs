@@ -8,7 +8,7 @@ use machine::{Observer, Store};
 use machines::calls::Chain;
 
 /// The places the debugger set.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Stops {
     /// Addresses of instructions to stop before, and those set as hardware breakpoints.
     pub(crate) software: BTreeSet<u64>,

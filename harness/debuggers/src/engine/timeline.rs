@@ -4,6 +4,10 @@
 //! by running from the snapshot before it. A moment's **position** is the number of instructions
 //! that were tried until then.
 
+mod parts;
+
+pub(crate) use parts::{PART_INSTRS, Swept};
+
 use machine::{Host, Machine as _, Stop};
 
 use super::seen::{Log, Stored};
@@ -11,6 +15,7 @@ use super::stops::{Blind, Hit, Look, Lookout, Stops};
 use machines::calls::Chain;
 use machines::past::{Given, Past};
 use machines::target::AnyMachine;
+use parts::Parts;
 
 /// Snapshots that are kept spread over a run; twice as many for a while.
 const SPREAD: u64 = 8;
@@ -122,6 +127,7 @@ pub(crate) struct Timeline {
     /// In rising order of position; the first one begins the recorded window.
     snapshots: Vec<Moment>,
     farthest: u64,
+    parts: Parts,
 }
 
 impl Timeline {
@@ -135,7 +141,8 @@ impl Timeline {
         let mut world = World { pays_for_work, ..World::default() };
         // The system's start-up, which no instruction does.
         now.run(0, &mut Blind, &mut world);
-        Timeline { snapshots: vec![now.clone()], now, world, farthest: 0 }
+        let (snapshots, parts) = (vec![now.clone()], Parts::default());
+        Timeline { snapshots, now, world, farthest: 0, parts }
     }
 
     pub(crate) fn machine(&self) -> &AnyMachine {
@@ -167,6 +174,11 @@ impl Timeline {
         self.snapshots.first().map_or(0, |first| first.position)
     }
 
+    /// Bytes written to standard output and standard error until now.
+    pub(crate) fn written(&self) -> [u64; 2] {
+        self.now.written
+    }
+
     /// What the program wrote to standard output and standard error and nobody saw yet.
     pub(crate) fn take_output(&mut self) -> [Vec<u8>; 2] {
         std::mem::take(&mut self.world.fresh)
@@ -188,6 +200,7 @@ impl Timeline {
         let position = self.now.position;
         self.snapshots.retain(|snapshot| snapshot.position <= position);
         self.farthest = position;
+        self.parts = Parts::default();
         self.world.seen = self.now.written;
         self.now.edited = true;
         change(&mut self.now.machine)
@@ -208,8 +221,10 @@ impl Timeline {
 
     /// Goes back to a position in the recorded window; changes made behind it are undone.
     pub(crate) fn back_to(&mut self, to: u64) {
-        let kept = self.snapshots.iter().position(|s| s.edited && s.position > to);
-        self.snapshots.truncate(kept.unwrap_or(self.snapshots.len()));
+        if let Some(kept) = self.snapshots.iter().position(|s| s.edited && s.position > to) {
+            self.snapshots.truncate(kept);
+            self.parts = Parts::default();
+        }
         self.now = self.snapshots[self.before(to)].clone();
         if to - self.now.position > 2 * NEAR_INSTRS {
             self.now.edited = false;
@@ -244,32 +259,6 @@ impl Timeline {
             moment.run_again(end, &mut last, &mut self.world);
         }
         last.hit().map(|hit| (hit, moment.position)).ok_or(snapshot.position)
-    }
-
-    /// The calls that led here, followed from the last moment on at which they are known.
-    ///
-    /// `nothing` is the chain of a program's beginning. Takes as long as the run did, once.
-    pub(crate) fn chain(&mut self, nothing: &Chain) -> Chain {
-        if let Some(chain) = &self.now.chain {
-            return chain.clone();
-        }
-        let at = self.before(self.now.position);
-        let known = (0..=at).rev().find(|&at| self.snapshots[at].chain.is_some());
-        let first = known.unwrap_or(0);
-        let mut chain = self.snapshots[first].chain.clone().unwrap_or_else(|| nothing.clone());
-        let stops = Stops::default();
-        for snapshot in first..=at {
-            self.snapshots[snapshot].chain = Some(chain.clone());
-            let end = if snapshot < at {
-                self.snapshots[snapshot + 1].position
-            } else {
-                self.now.position
-            };
-            let mut lookout = Lookout::counting(&stops).following(&mut chain, 0);
-            self.snapshots[snapshot].clone().run_again(end, &mut lookout, &mut self.world);
-        }
-        self.now.chain = Some(chain.clone());
-        chain
     }
 
     /// The last stores before this moment, at most so many, the last one last; fewer where they lie far
@@ -324,14 +313,19 @@ impl Timeline {
         FIRST_SPACING_INSTRS.max(self.farthest / SPREAD)
     }
 
-    /// Keeps this moment as a snapshot, and fewer of the others when they are too many.
+    /// Keeps this moment as a snapshot.
     fn remember(&mut self) {
-        let at = self.snapshots.partition_point(|s| s.position < self.now.position);
-        let same = self.snapshots.get(at).is_some_and(|s| s.position == self.now.position);
+        self.keep(self.now.clone());
+    }
+
+    /// Keeps a snapshot, and fewer of the others when they are too many.
+    fn keep(&mut self, moment: Moment) {
+        let at = self.snapshots.partition_point(|s| s.position < moment.position);
+        let same = self.snapshots.get(at).is_some_and(|s| s.position == moment.position);
         if same {
-            self.snapshots[at] = self.now.clone()
+            self.snapshots[at] = moment
         } else {
-            self.snapshots.insert(at, self.now.clone())
+            self.snapshots.insert(at, moment)
         }
         if self.snapshots.len() as u64 <= 2 * SPREAD {
             return;

@@ -171,7 +171,8 @@ impl Words<'_, '_> {
 
     pub(super) fn back_instruction(&mut self, typing: Typing<'_>) -> Done {
         let count = self.count(typing.rest)?;
-        let halt = self.drive.back_instructions(count);
+        let Words { drive, console, .. } = self;
+        let halt = drive.back_instructions(count, &mut Onlooker { console });
         self.tell(&halt)
     }
 

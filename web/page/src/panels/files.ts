@@ -5,7 +5,7 @@ import { byId, download, el } from "../dom";
 import { type Panel, type Place, nothing, table } from "./panel";
 
 function size({ text, base64 }: Source): string {
-  return base64 === undefined ? `${text.length} characters` : `${Math.floor((base64.length * 3) / 4)} bytes`;
+  return base64 === undefined ? `${text.length} characters` : `${Math.floor((base64.replace(/=+$/, "").length * 3) / 4)} bytes`;
 }
 
 /** What is chosen for the next start. */

@@ -1,5 +1,6 @@
 // Breakpoints and watchpoints: their places, conditions, and how often they were come to.
 
+import type { PointKind } from "../desk";
 import { byId, el } from "../dom";
 import { type Panel, type Place, nothing, table, toLine } from "./panel";
 
@@ -7,12 +8,13 @@ export function stops(place: Place): Panel {
   const { program, editor } = place;
   const refresh = async () => {
     const known = program.status && !program.isStale ? await program.ask("points", {}) : [];
-    const hits = (text: string) => String(known.find((point) => point.text === text)?.hits ?? 0);
+    const hits = (kind: PointKind, text: string, condition: string | null = null) =>
+      String(known.find((point) => point.kind === kind && point.text === text && point.condition === condition)?.hits ?? 0);
     const rows: (Node | string)[][] = [];
     const remove = (label: string, click: () => void) => el("button", { type: "button", "aria-label": `Delete ${label}`, click }, "Delete");
     for (const { file, line } of editor.breakpoints()) {
       const text = `${file}:${line}`;
-      rows.push(["line", toLine(place, text, file, line), hits(text), remove(text, () => editor.dropBreak({ file, line }))]);
+      rows.push(["line", toLine(place, text, file, line), hits("break", text), remove(text, () => editor.dropBreak({ file, line }))]);
     }
     for (const watch of program.watches) {
       const text = watch.condition ? `${watch.text} if ${watch.condition}` : watch.text;
@@ -20,7 +22,7 @@ export function stops(place: Place): Panel {
         program.watches = program.watches.filter((other) => other !== watch);
         void program.setPoints().then(refresh);
       };
-      rows.push(["value", el("code", {}, text), hits(watch.text), remove(text, drop)]);
+      rows.push(["value", el("code", {}, text), hits("watch", watch.text, watch.condition || null), remove(text, drop)]);
     }
     byId("stop-list").replaceChildren(rows.length > 0
       ? table("breakpoints and watchpoints", ["stops at", "place or expression", "hits", ""], rows)

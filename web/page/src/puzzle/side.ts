@@ -16,7 +16,7 @@ export class Side {
   readonly root = el("div", { class: "race-side" });
   private readonly engine = new Engine();
   private readonly counts = el("dl", { class: "race-counts" });
-  private readonly told = el("p", { class: "race-told" });
+  private readonly told = el("p", { class: "race-told", role: "status" });
   private readonly bar = el("progress", { "aria-label": "nodes of the search" });
   private race: Race | null = null;
   private grid: GridView | null = null;
@@ -77,9 +77,15 @@ export class Side {
       ["last event", pace ? said(pace.events.at(-1) ?? null) : "none"],
     ];
     this.counts.replaceChildren(...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
-    if (pace) this.told.replaceChildren(...this.verdict(pace));
+    if (pace) this.tell(this.verdict(pace));
     this.told.classList.toggle("wrong", pace?.state === "differs" || pace?.state === "halted");
     this.told.classList.toggle("good", pace?.state === "done");
+  }
+
+  /** Says how it stands, and not the same again: it is spoken, too. */
+  private tell(verdict: (Node | string)[]): void {
+    const text = verdict.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
+    if (this.told.textContent !== text) this.told.replaceChildren(...verdict);
   }
 
   private verdict(pace: Pace): (Node | string)[] {

@@ -1,0 +1,138 @@
+//! What takes as long as the run did, done in parts that take no time to speak of.
+//!
+//! Each function here does one part. What a part came to is kept, so that asking again goes on.
+
+use machines::calls::Chain;
+
+use super::{Moment, NEAR_INSTRS, Timeline};
+use crate::engine::stops::{Blind, Lookout, Stops};
+
+/// Instructions of one part.
+pub(crate) const PART_INSTRS: u64 = 1_000_000;
+
+/// What parts have come to so far.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// On the way to a moment.
+    way: Option<Moment>,
+    sweep: Option<Sweep>,
+    /// How far calls were followed.
+    traced: Option<(Moment, Chain)>,
+}
+
+/// A stretch of the past that is looked through for hits.
+#[derive(Debug)]
+struct Sweep {
+    moment: Moment,
+    end: u64,
+    /// What is a hit.
+    stops: Stops,
+    /// The beginning of the last part with a hit.
+    last: Option<Moment>,
+}
+
+/// What was found in a stretch of the past.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Swept {
+    /// There is a hit, and a snapshot shortly before it.
+    Hit,
+    /// There is none from this position on.
+    NoneSince(u64),
+}
+
+impl Timeline {
+    /// One part of a way to a position: true when it can be gone to at once.
+    pub(crate) fn approach(&mut self, to: u64) -> bool {
+        let (now, nearest) = (self.now.position, &self.snapshots[self.before(to)]);
+        let is_near = |from: u64| from <= to && to - from <= 2 * NEAR_INSTRS;
+        if is_near(now) || is_near(nearest.position) {
+            return true;
+        }
+        let target = to - NEAR_INSTRS;
+        let begun = |way: &Moment| (nearest.position..=target).contains(&way.position);
+        let way = self.parts.way.take().filter(begun);
+        let mut way = way.unwrap_or_else(|| nearest.clone());
+        way.edited = false;
+        let before = way.position;
+        way.run_again(target.min(before + PART_INSTRS), &mut Blind, &mut self.world);
+        if way.position < target && way.position > before {
+            self.parts.way = Some(way);
+            return false;
+        }
+        self.keep(way);
+        true
+    }
+
+    /// One part of a look through the past from the snapshot before a position.
+    pub(crate) fn sweep(&mut self, end: u64, stops: &Stops) -> Option<Swept> {
+        let snapshot = &self.snapshots[self.before(end.saturating_sub(1))];
+        let since = snapshot.position;
+        let is_it = |sweep: &Sweep| sweep.end == end && sweep.stops == *stops;
+        let begun = self.parts.sweep.take().filter(is_it);
+        let mut sweep = begun.unwrap_or_else(|| Sweep {
+            moment: snapshot.clone(),
+            end,
+            stops: stops.clone(),
+            last: None,
+        });
+        let (start, mut count) = (sweep.moment.clone(), Lookout::counting(stops));
+        let to = end.min(start.position + PART_INSTRS);
+        sweep.moment.run_again(to, &mut count, &mut self.world);
+        let is_over = sweep.moment.position >= end || sweep.moment.position == start.position;
+        if count.hits() > 0 {
+            sweep.last = Some(start);
+        }
+        if !is_over {
+            self.parts.sweep = Some(sweep);
+            return None;
+        }
+        let Some(mut last) = sweep.last else { return Some(Swept::NoneSince(since)) };
+        last.edited &= last.position == since;
+        self.keep(last);
+        Some(Swept::Hit)
+    }
+
+    /// One part of following the calls that led here, from the last moment on at which they are known.
+    ///
+    /// `nothing` is the chain of a program's beginning.
+    pub(crate) fn chain(&mut self, nothing: &Chain) -> Option<Chain> {
+        if let Some(chain) = &self.now.chain {
+            return Some(chain.clone());
+        }
+        let now = self.now.position;
+        let traced = self.parts.traced.take().filter(|(moment, _)| moment.position <= now);
+        let (mut moment, mut chain) = self.known(traced, nothing);
+        let next = self.snapshots.partition_point(|s| s.position <= moment.position);
+        let next = self.snapshots.get_mut(next).filter(|snapshot| snapshot.position <= now);
+        let end = next.as_ref().map_or(now, |next| next.position);
+        let (before, stops) = (moment.position, Stops::default());
+        let mut lookout = Lookout::counting(&stops).following(&mut chain, 0);
+        moment.run_again(end.min(before + PART_INSTRS), &mut lookout, &mut self.world);
+        if let Some(next) = next.filter(|next| next.position <= moment.position) {
+            next.chain = Some(chain.clone());
+            moment = next.clone();
+        }
+        let is_over = moment.position >= now || moment.position == before;
+        self.parts.traced = Some((moment, chain.clone()));
+        if !is_over {
+            return None;
+        }
+        self.now.chain = Some(chain.clone());
+        Some(chain)
+    }
+
+    /// The last moment up to now at which the calls are known.
+    fn known(&self, traced: Option<(Moment, Chain)>, nothing: &Chain) -> (Moment, Chain) {
+        let (at, from) =
+            (self.before(self.now.position), traced.as_ref().map(|(moment, _)| moment.position));
+        let known = self.snapshots[..=at].iter().rev().find_map(|snapshot| {
+            let chain = snapshot.chain.as_ref()?;
+            from.is_none_or(|from| from < snapshot.position).then(|| (snapshot, chain.clone()))
+        });
+        match (known, traced) {
+            (Some((snapshot, chain)), _) => (snapshot.clone(), chain),
+            (None, Some(traced)) => traced,
+            (None, None) => (self.snapshots[0].clone(), nothing.clone()),
+        }
+    }
+}

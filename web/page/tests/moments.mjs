@@ -1,0 +1,143 @@
+// The terminal and the timeline: what was written until a step; links that lead to one; what takes long is done in parts.
+
+import assert from "node:assert/strict";
+import { fresh, says, shows } from "./steps.mjs";
+
+/** Prints 1 to 5. */
+const COUNT = `main:   li      $t0, 1
+loop:   move    $a0, $t0
+        li      $v0, 1
+        syscall
+        addi    $t0, $t0, 1
+        ble     $t0, 5, loop
+        li      $v0, 10
+        syscall
+`;
+
+const screen = (tab) => tab.locator("#screen").textContent();
+
+/** Waits until the terminal shows just this. */
+async function written(tab, text) {
+  await tab.waitForFunction((text) => document.getElementById("screen").textContent === text, text)
+    .catch(async () => assert.fail(`the terminal shows "${await screen(tab)}", and should "${text}"`));
+}
+
+async function follows({ page }) {
+  const tab = await page();
+  await fresh(tab, COUNT, "mars");
+  await tab.click("#do-run");
+  await written(tab, "12345");
+  // The first syscall is instruction 4; a turn of the loop has 7.
+  for (const [step, text] of [[3, ""], [4, "1"], [10, "1"], [11, "12"], [25, "1234"], [18, "123"], [32, "12345"]]) {
+    await tab.locator("#timeline").fill(String(step));
+    await says(tab, `${step} instructions`);
+    await written(tab, text);
+  }
+  await tab.keyboard.press("Shift+F8");
+  await written(tab, "1234");
+  await tab.keyboard.press("Shift+F7");
+  await written(tab, "12345");
+  // Another past: what was written behind it is void.
+  await tab.locator("#timeline").fill("11");
+  await written(tab, "12");
+  await tab.click("#tab-registers");
+  const t0 = tab.locator("#register-list input[aria-label^='t0']");
+  await t0.fill("4");
+  await t0.press("Enter");
+  await tab.click("#do-run");
+  await written(tab, "125");
+}
+
+async function typed({ page }) {
+  const tab = await page();
+  await fresh(tab, "main: li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n", "mars");
+  await tab.click("#do-run");
+  await says(tab, "Waits for input");
+  await tab.fill("#typed", "42");
+  await tab.keyboard.press("Enter");
+  await written(tab, "42\n42");
+  await tab.locator("#timeline").press("Home");
+  await written(tab, "");
+  await tab.locator("#timeline").press("End");
+  await written(tab, "42\n42");
+}
+
+/** 60 million instructions. */
+const LONG = "main: nop\n li $t0, 20000000\nagain: addi $t0, $t0, -1\n nop\n bnez $t0, again\n jal leaf\n nop\nleaf: li $v0, 10\n syscall\n";
+
+async function far({ page }) {
+  const tab = await page();
+  await fresh(tab, LONG, "mars");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await tab.evaluate(() => {
+    globalThis.longest = 0;
+    let last = performance.now();
+    const look = () => {
+      globalThis.longest = Math.max(globalThis.longest, performance.now() - last);
+      last = performance.now();
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await tab.click("#tab-calls");
+  await shows(tab, "#call-list", "main.s:6");
+  await tab.keyboard.press("Control+F8");
+  await says(tab, "At the beginning");
+  await tab.locator("#timeline").fill("55000000");
+  await says(tab, "55\u202f000\u202f000 instructions");
+  await tab.keyboard.press("F8");
+  await says(tab, "54\u202f999\u202f999 instructions");
+  assert.ok(await tab.evaluate(() => globalThis.longest) < 3000, "the page answers meanwhile");
+}
+
+async function link({ page, url }) {
+  const tab = await page();
+  await fresh(tab, COUNT, "mars");
+  await tab.click("#share");
+  assert.ok(await tab.isDisabled("#share-moment"), "there is no moment yet");
+  await tab.click("#sharing .close");
+  await tab.click("#do-run");
+  await says(tab, "Ended");
+  await tab.locator("#timeline").fill("18");
+  await says(tab, "18 instructions");
+  await tab.click("#share");
+  await tab.check("#share-moment");
+  await tab.waitForFunction(() => document.getElementById("link").value.endsWith("&at=18"));
+  const address = await tab.inputValue("#link");
+  const other = await page(address);
+  await says(other, "18 instructions");
+  await written(other, "123");
+  await shows(other, "#notice-text", "runs to instruction 18");
+  for (const [broken, told] of [
+    [address.replace("at=18", "at=-1"), "moment that is no number"],
+    [address.replace("at=18", "at=<b>"), "moment that is no number"],
+    [address.replace("at=18", "at=9999999999999999"), "moment that is no number"],
+    [address.replace("at=18", "at=1000"), "stands still after"],
+    [`${url}#s=abc&at=1`, "damaged"],
+  ]) {
+    const there = await page(broken);
+    await shows(there, "#notice-text", told);
+    await there.close();
+  }
+  // One that would run for days is stopped as any other.
+  const endless = await page();
+  await fresh(endless, "main: j main\n", "mars");
+  await endless.click("#do-step");
+  await endless.click("#do-step");
+  await says(endless, "1 instruction ");
+  await endless.click("#share");
+  await endless.check("#share-moment");
+  await endless.waitForFunction(() => document.getElementById("link").value.includes("&at="));
+  const days = await page((await endless.inputValue("#link")).replace(/at=\d+/, "at=999999999999999"));
+  await shows(days, "#do-run", "Stop");
+  await days.click("#do-run");
+  await says(days, "Stopped");
+}
+
+export const moments = {
+  "the terminal follows the timeline": follows,
+  "what was typed follows it too": typed,
+  "what lies far back is come to while the page answers": far,
+  "a link leads to a moment": link,
+};
