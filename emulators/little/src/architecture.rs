@@ -1,8 +1,8 @@
 //! The machine as the house knows it: its row, its switches, and what a source is told by.
 
 use architecture::{
-    Architecture, Dialect, Finished, Given, Look, Made, Page, Processor, Row, SURE, Setup, Sign,
-    Switch, Takes, apply, note, noted,
+    Architecture, Dialect, Finished, Given, Languages, Look, Made, Page, Processor, Row, SURE,
+    Setup, Sign, Switch, Takes, apply, note, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Rules, Sources, elf};
 use machine::{AnyMachine, Spec};
@@ -96,6 +96,14 @@ table:  .space 64
 ";
 
 /// The row of the table of machines.
+static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: std::slice::from_ref(&DIALECT),
+    signs: &SIGNS,
+    has_instruction: |word| Op::named(word).is_some(),
+    is_guessed: false,
+};
+
 #[derive(Debug)]
 struct Entry;
 
@@ -108,8 +116,8 @@ impl Architecture for Entry {
         "Little"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        std::slice::from_ref(&DIALECT)
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -118,14 +126,6 @@ impl Architecture for Entry {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        &SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        Op::named(word).is_some()
     }
 
     fn set_up(&self, _: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

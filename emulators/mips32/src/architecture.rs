@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup,
-    Sign, Switch, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Gdb, Given, Languages, Made, Page, Processor,
+    Samples, Setup, Switch, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Image, Spec};
@@ -25,6 +25,15 @@ pub const ARCHITECTURE: &dyn Architecture = &Mips;
 /// MARS is the first that is tried: more programs are written for it.
 static DIALECTS: &[Dialect] =
     &[Dialect::new("mars", "MARS 4.6 (MIPS)").first(), Dialect::new("spim", "SPIM 9.1 (MIPS)")];
+
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: signs::SIGNS,
+    has_instruction: |word| isa::NAMES.contains(&word),
+    is_guessed: false,
+};
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "mips32", dialects: &["mars", "spim"], switches: &[] }];
@@ -48,8 +57,8 @@ impl Architecture for Mips {
         "MIPS"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -58,14 +67,6 @@ impl Architecture for Mips {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        signs::SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        isa::named(word).next().is_some()
     }
 
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

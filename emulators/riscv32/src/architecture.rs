@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor,
-    Samples, Setup, Sign, Switch, apply, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Languages, Made, Page,
+    Processor, Samples, Setup, Switch, apply, far_apart, noted,
 };
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Image, Spec};
@@ -28,6 +28,16 @@ static DIALECTS: &[Dialect] = &[
     Dialect::new("gnu", "GNU as, with Linux's system calls (RISC-V)"),
     Dialect::new("venus", "Venus (RISC-V)"),
 ];
+
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: signs::SIGNS,
+    has_instruction: |word| isa::NAMES.contains(&word),
+    // Small programs of Venus have neither registers of their own nor calls.
+    is_guessed: true,
+};
 
 static PROCESSORS: &[Processor] = &[
     Processor { name: "riscv32", dialects: &["rars", "venus", "gnu"], switches: &[] },
@@ -50,8 +60,8 @@ impl Architecture for RiscV {
         "RISC-V"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -60,19 +70,6 @@ impl Architecture for RiscV {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        signs::SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        isa::named(word).next().is_some()
-    }
-
-    // Small programs of Venus have neither registers of their own nor calls.
-    fn is_guessed(&self) -> bool {
-        true
     }
 
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

@@ -63,7 +63,7 @@ export type Back = "line" | "instruction" | "stop";
 /**
  * What a page can ask for.
  */
-export type Call = { "call": "menu", } | { "call": "example", 
+export type Call = { "call": "example", 
 /**
  * The name of its lane.
  */
@@ -75,11 +75,7 @@ name: string, } | { "call": "check",
 /**
  * The sources.
  */
-work: Work, } | { "call": "explain", 
-/**
- * The code.
- */
-code: string, } | { "call": "start", 
+work: Work, } | { "call": "start", 
 /**
  * How it begins.
  */
@@ -195,7 +191,7 @@ events: number,
 /**
  * For at most so many instructions.
  */
-slice: number, } | { "call": "assignments", } | { "call": "grade", 
+slice: number, } | { "call": "grade", 
 /**
  * The assignment.
  */
@@ -686,7 +682,11 @@ examples: Array<Example>,
 /**
  * First programs, short ones.
  */
-programs: Array<ProgramName>, };
+programs: Array<ProgramName>, 
+/**
+ * The assignments that came with the machines.
+ */
+assignments: Array<Assignment>, };
 
 /**
  * A message about a source.
@@ -1323,11 +1323,9 @@ switches: Array<string>, };
 
 /** The answer of each call. */
 export type Answers = {
-  menu: Menu;
   example: ExampleText;
   program: ExampleText;
   check: Checked;
-  explain: string;
   start: Status;
   solve: Status;
   go: Status;
@@ -1352,7 +1350,6 @@ export type Answers = {
   race: Race;
   race_lane: Race;
   pace: Pace;
-  assignments: Array<Assignment>;
   grade: Grading;
   grade_on: Grading;
 };
@@ -1360,5 +1357,6 @@ export type Answers = {
 /** A call by its name. */
 export type Asks<N extends Call["call"]> = Extract<Call, { call: N }>;
 
-/** What comes back: the answer, or a sentence about what the call cannot have. */
-export type Reply<N extends Call["call"]> = { ok: Answers[N] } | { error: string };
+/** What comes back: the answer, a sentence about what the call cannot have, the module that answers it, or
+ * that it wants the files that come with the machines first. */
+export type Reply<N extends Call["call"]> = { ok: Answers[N] } | { error: string } | { elsewhere: string } | { files: true };

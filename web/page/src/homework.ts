@@ -2,7 +2,7 @@
 
 import type { Answers, Assignment, Source } from "./desk";
 import { byId, el, options, sentence } from "./dom";
-import { Ended, Engine } from "./engine";
+import { ALL, Ended, Engine } from "./engine";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
@@ -73,7 +73,7 @@ export class Homework implements Panel {
     const assignment = this.chosen.value === FOLDER ? this.folder : this.chosen.value;
     button.textContent = "Stop";
     try {
-      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
+      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() }, ALL);
       while (grading.graded === null) {
         this.result.replaceChildren(nothing(`Step ${grading.done + 1} of ${grading.of}: ${grading.next ?? ""}…`));
         grading = await this.engine.ask("grade_on", {});
