@@ -78,8 +78,9 @@ impl Recorded {
         self.ask(json!({"call": "counts"}))
     }
 
-    fn print(&self, name: &str) {
-        println!("{}", json!({"name": name, "said": self.said}));
+    /// A line of what was said; of a lane also its machine, which others are told nowhere else.
+    fn print(&self, name: &str, machine: Option<&str>) {
+        println!("{}", json!({"name": name, "machine": machine, "said": self.said}));
     }
 }
 
@@ -100,7 +101,7 @@ fn program(root: &Path, file: &Path) {
     if started.get("ok").is_some() {
         recorded.run(SLICE_INSTRS, MOST_SLICES);
     }
-    recorded.print(&name);
+    recorded.print(&name, None);
 }
 
 /// Whether a lane's first puzzles cost what golden says.
@@ -124,7 +125,7 @@ fn is_golden(lane: &Lane) -> bool {
             );
             is_right = false;
         }
-        recorded.print(&format!("lane {} {}", lane.name, id.number));
+        recorded.print(&format!("lane {} {}", lane.name, id.number), Some(lane.target.isa()));
     }
     is_right
 }

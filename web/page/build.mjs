@@ -1,4 +1,4 @@
-// Bundles the page into a folder that holds isagrid.js and its module already: `node build.mjs FOLDER`.
+// Bundles the page into a folder that holds the modules and their files already: `node build.mjs FOLDER`.
 
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const folder = process.argv[2] ?? join(here, "../../target/page");
 const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 
 await build({ ...shared, entryPoints: [join(here, "src/page.ts")], outfile: join(folder, "page.js") });
-await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js"), external: ["./isagrid.js"] });
+await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js") });
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
 for (const name of ["index.html", "icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });

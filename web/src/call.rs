@@ -8,11 +8,12 @@ use ts_rs::{Config, TS};
 use crate::check::{self, Checked};
 use crate::desk::{Back, Desk, Kept, Point, Start, Status, Way};
 use crate::generate::{self, NewPuzzle, Wish};
-use crate::homework::{self, Assignment, Grading, Which};
+use crate::homework::{self, Grading, Which};
 use crate::language::{self, Language};
 use crate::look::{Area, Calls, Counts, Memory, Mixed, Profile, Register, Stored};
-use crate::menu::{self, ExampleText, Menu};
+use crate::menu::{self, ExampleText};
 use crate::race::{Pace, Race};
+use crate::refused::Refused;
 use crate::work::{Source, Work};
 
 /// How numbers are shown.
@@ -58,12 +59,12 @@ macro_rules! calls {
 
         impl Desk {
             /// The answer to a call, as JSON.
-            fn does(&mut self, call: Call) -> Result<serde_json::Value, String> {
+            fn does(&mut self, call: Call) -> Result<serde_json::Value, Refused> {
                 let $desk = self;
                 match call {
                     $(Call::$name { $($field),* } => {
                         let answer: $answer = $does?;
-                        serde_json::to_value(answer).map_err(|error| error.to_string())
+                        serde_json::to_value(answer).map_err(|error| error.to_string().into())
                     })+
                 }
             }
@@ -83,28 +84,21 @@ macro_rules! calls {
 
 calls! {
     desk:
-    /// All that can be chosen from.
-    Menu {} -> Menu = menu::menu();
     /// The sources of an example.
     Example {
         /// The name of its lane.
         lane: String,
-    } -> ExampleText = menu::example(&lane);
+    } -> ExampleText = desk.root().and_then(|root| menu::example(root, &lane));
     /// The sources of a first program.
     Program {
         /// Its name in the menu.
         name: String,
-    } -> ExampleText = menu::program(&name);
+    } -> ExampleText = desk.root().and_then(|root| menu::program(root, &name));
     /// Assembles sources and says what came of it; a program on the desk is left alone.
     Check {
         /// The sources.
         work: Work,
     } -> Checked = check::check(&work);
-    /// What a code of a message means, as Markdown.
-    Explain {
-        /// The code.
-        code: String,
-    } -> String = check::explain(&code);
     /// The words of a dialect, and what makes names and comments in it.
     Words {
         /// The dialect.
@@ -251,8 +245,6 @@ calls! {
         /// The seed.
         seed: u64,
     } -> NewPuzzle = generate::generate(&wish, seed);
-    /// The assignments that came with the machines.
-    Assignments {} -> Vec<Assignment> = homework::assignments();
     /// Begins to grade a submission; `grade_on` goes on with it.
     Grade {
         /// The assignment.
@@ -261,9 +253,9 @@ calls! {
         sources: Vec<Source>,
         /// Today's date, such as `2026-11-23`, which says what is hidden.
         today: String,
-    } -> Grading = desk.grade(assignment, &sources, today);
+    } -> Grading = homework::grader().and_then(|grader| Ok((grader.grade)(desk, assignment, &sources, today)?));
     /// Does the next part of grading.
-    GradeOn {} -> Grading = desk.grade_on();
+    GradeOn {} -> Grading = homework::grader().and_then(|grader| (grader.grade_on)(desk));
 }
 
 /// What came of a call.
@@ -272,15 +264,22 @@ calls! {
 enum Answer {
     Ok(serde_json::Value),
     Error(String),
+    Elsewhere(&'static str),
+    Files(bool),
 }
 
 /// Answers a call that is text, a [`Call`] as JSON: `{"ok": ...}`, or `{"error": "a sentence"}`.
+///
+/// Where not all machines are, it may be `{"elsewhere": "the name of a module"}`; and where no files came
+/// with them, `{"files": true}`: [`Desk::give`] does so, and then the call is made again.
 #[must_use]
 pub fn answer(desk: &mut Desk, call: &str) -> String {
     let call = serde_json::from_str(call).map_err(|error| format!("this is no call: {error}"));
-    let answer = match call.and_then(|call| desk.does(call)) {
+    let answer = match call.map_err(Refused::Said).and_then(|call| desk.does(call)) {
         Ok(value) => Answer::Ok(value),
-        Err(sentence) => Answer::Error(asmkit::plain(&sentence)),
+        Err(Refused::Said(sentence)) => Answer::Error(asmkit::plain(&sentence)),
+        Err(Refused::Elsewhere(module)) => Answer::Elsewhere(module),
+        Err(Refused::Files) => Answer::Files(true),
     };
     serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
 }

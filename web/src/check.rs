@@ -1,13 +1,16 @@
 //! What an assembler says of sources, as data; and what it made of each line.
 
+use std::collections::BTreeMap;
+
 use asmkit::{Diagnostic, Severity, Sources};
 use machine::{Image, Machine as _};
 use machines::target::Target;
-use messages::{Found, Part};
+use messages::{Page, Part};
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::place::Place;
+use crate::refused::Refused;
 use crate::work::Work;
 
 /// A message about a source.
@@ -97,7 +100,7 @@ pub struct Word {
 ///
 /// # Errors
 /// A sentence when there is nothing that could be assembled so.
-pub(crate) fn check(work: &Work) -> Result<Checked, String> {
+pub(crate) fn check(work: &Work) -> Result<Checked, Refused> {
     let assembled = work.assemble()?;
     let (target, sources) = (&assembled.target, &assembled.sources);
     let told = |messages: &[Diagnostic]| {
@@ -145,14 +148,13 @@ fn listing(target: &Target, image: &Image) -> Result<Vec<ListedLine>, String> {
     Ok(lines)
 }
 
-/// The page of a code, as Markdown.
-///
-/// # Errors
-/// A sentence when nothing has this code.
-pub(crate) fn explain(code: &str) -> Result<String, String> {
-    let Found::Page(page) = messages::find(code) else {
-        return Err(format!("no message has the code `{}`", asmkit::plain_name(code)));
-    };
+/// What each code of a message means, as Markdown.
+#[must_use]
+pub fn explanations() -> BTreeMap<&'static str, String> {
+    messages::pages().map(|page| (page.code.as_str(), explanation(page))).collect()
+}
+
+fn explanation(page: &Page) -> String {
     let mut text = format!("## {}: {}\n", page.code, page.title);
     for part in &page.parts {
         match part {
@@ -164,5 +166,5 @@ pub(crate) fn explain(code: &str) -> Result<String, String> {
             }
         }
     }
-    Ok(text)
+    text
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{Call, answers, visit};
+use crate::menu::Menu;
 
 const HEAD: &str = "\
 // What the page asks of the machines, and what they answer. Written by `cargo xtask web --contract`
@@ -15,8 +16,9 @@ const TAIL: &str = "
 /** A call by its name. */
 export type Asks<N extends Call[\"call\"]> = Extract<Call, { call: N }>;
 
-/** What comes back: the answer, or a sentence about what the call cannot have. */
-export type Reply<N extends Call[\"call\"]> = { ok: Answers[N] } | { error: string };
+/** What comes back: the answer, a sentence about what the call cannot have, the module that answers it, or
+ * that it wants the files that come with the machines first. */
+export type Reply<N extends Call[\"call\"]> = { ok: Answers[N] } | { error: string } | { elsewhere: string } | { files: true };
 ";
 
 /// All declarations, by name.
@@ -49,6 +51,7 @@ pub fn contract() -> String {
     let mut all = Declarations { config: &config, found: BTreeMap::new() };
     all.visit::<Call>();
     visit(&mut all);
+    all.visit::<Menu>();
     let mut text = String::from(HEAD);
     for declaration in all.found.values() {
         text += &format!("\n{}\n", declaration.trim_end());

@@ -1,9 +1,13 @@
 //! A program on a machine: how it begins, how it goes, and where it stands.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use architecture::World;
 use data_encoding::BASE64;
 use debuggers::session::{Came, Session, Whole};
 use debuggers::{Going, Halt, Kind};
+use lanes::lane::Lane;
 use lanes::root::Root;
 use machine::{Fault, Files, Host, Input, Limit, Machine as _, Work};
 use machines::{diagnose, its_disk};
@@ -16,11 +20,14 @@ use crate::menu;
 use crate::output::Stream;
 use crate::place::Spot;
 use crate::race::Racing;
+use crate::refused::Refused;
 use crate::work::{self, Source};
 
 /// A program on its machine, or none yet.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Desk {
+    /// Where the lanes and examples are; none where nobody gave them yet.
+    root: Option<Root>,
     held: Option<Held>,
     pub(crate) graded: Option<Graded>,
 }
@@ -206,6 +213,14 @@ pub struct Kept {
     pub base64: Option<String>,
 }
 
+impl Default for Desk {
+    fn default() -> Self {
+        // Nothing comes along with a module of a page.
+        let root = (!cfg!(target_family = "wasm")).then_some(Root::Bundled);
+        Desk { root, held: None, graded: None }
+    }
+}
+
 impl Desk {
     /// Nothing on it.
     #[must_use]
@@ -213,36 +228,53 @@ impl Desk {
         Desk::default()
     }
 
+    /// Takes files for those that came with the machines, by their names in the repository.
+    pub fn give(&mut self, files: BTreeMap<PathBuf, Vec<u8>>) {
+        self.root = Some(Root::Given(files.into()));
+    }
+
+    /// Where the files are that came with the machines.
+    pub(crate) fn root(&self) -> Result<&Root, Refused> {
+        self.root.as_ref().ok_or(Refused::Files)
+    }
+
     pub(crate) fn held(&mut self) -> Result<&mut Held, String> {
         self.held.as_mut().ok_or_else(|| "no program was started".to_owned())
     }
 
     /// Puts a program on the desk; it stands before its first instruction.
-    pub(crate) fn start(&mut self, start: &Start) -> Result<Status, String> {
+    pub(crate) fn start(&mut self, start: &Start) -> Result<Status, Refused> {
         self.held = None;
         let whole = start.work.program()?;
         let target = &whole.target;
         let name = &start.work.sources[0].name;
         let mut host = start.host(target.world(), target.polls_input(), name)?;
         if !start.arguments.is_empty() && !target.takes_arguments() {
-            return Err(format!("programs of {} take no arguments", target.architecture().title()));
+            let title = target.architecture().title();
+            return Err(format!("programs of {title} take no arguments").into());
         }
         host.arguments = start.arguments.iter().map(|text| text.clone().into_bytes()).collect();
-        self.put(whole, host)
+        Ok(self.put(whole, host)?)
     }
 
     /// Puts the solver of a lane on the desk, with a puzzle.
-    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, String> {
+    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, Refused> {
         self.held = None;
-        let lane = menu::lane(lane)?;
+        let (lane, whole) = self.solver(lane)?;
         let puzzle: reference::Puzzle = puzzle.parse().map_err(|error| format!("{error}"))?;
         if puzzle.size() != lane.size {
-            return Err(format!("`{}` solves puzzles of another size", lane.name));
+            return Err(format!("`{}` solves puzzles of another size", lane.name).into());
         }
-        let program = lane.program_with_sources(&Root::Bundled);
+        Ok(self.put(whole, lane.host(&puzzle))?)
+    }
+
+    /// A lane, and its program.
+    pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, Whole), Refused> {
+        let root = self.root()?;
+        let lane = menu::lane(root, lane)?;
+        let program = lane.program_with_sources(root);
         let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
-        let whole = Whole { target, image: image.into(), sources: sources.into() };
-        self.put(whole, lane.host(&puzzle))
+        Ok((lane, Whole { target, image: image.into(), sources: sources.into() }))
     }
 
     pub(crate) fn put(&mut self, whole: Whole, mut host: Host) -> Result<Status, String> {

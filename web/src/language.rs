@@ -5,6 +5,8 @@ use machines::table;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::refused::Refused;
+
 /// A source language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Language {
@@ -82,10 +84,11 @@ impl From<Word> for Term {
 /// The language of a dialect.
 ///
 /// # Errors
-/// A sentence when there is no such dialect.
-pub(crate) fn language(name: &str) -> Result<Language, String> {
+/// A sentence when there is no such dialect; the module that has its machine when that is another.
+pub(crate) fn language(name: &str) -> Result<Language, Refused> {
     let none = || format!("no dialect is called `{}`", asmkit::plain_name(name));
-    let (machine, dialect) = table::dialect(name).ok_or_else(none)?;
+    let (of, dialect) = table::language(name).ok_or_else(none)?;
+    let machine = table::machine(of.machine).ok_or(Refused::Elsewhere(of.machine))?;
     let letters = ('!'..='~').filter(|c| (dialect.letters)(*c));
     Ok(Language {
         letters: letters.collect(),

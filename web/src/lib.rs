@@ -4,6 +4,10 @@
 //! data, so that it can be in a worker of the page. No answer takes long: a program runs in slices of so
 //! many instructions as the page says. Nothing here knows a page; natively it is the same.
 //!
+//! On a page each machine is a module of its own, and examples, assignments and pages of messages are files
+//! beside it. A desk there says which module answers a call, or that it wants the files first; natively all of
+//! it is at hand.
+//!
 //! The page has the shapes of all this as TypeScript: `page/src/desk.ts`, which [`contract()`] writes.
 
 mod call;
@@ -18,13 +22,14 @@ mod menu;
 mod output;
 mod place;
 mod race;
+mod refused;
 mod work;
 
 #[cfg(target_family = "wasm")]
 mod wasm;
 
 pub use call::{Call, answer};
-pub use check::{Checked, ListedLine, Message, Word};
+pub use check::{Checked, ListedLine, Message, Word, explanations};
 pub use contract::contract;
 pub use desk::{Desk, Kept, Point, PointKind, Start, Status, Way, Why, Written};
 pub use generate::{NewPuzzle, Wish};
@@ -35,8 +40,10 @@ pub use look::{
     Stored,
 };
 pub use menu::{
-    Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue,
+    Dialect, Example, ExampleText, Machine, Menu, Model, ProgramName, Switch, SwitchValue, menu,
 };
 pub use place::{Place, Spot};
 pub use race::{EventKind, Pace, Parted, Race, RaceEvent, Stand};
 pub use work::{Source, Work};
+#[cfg(target_family = "wasm")]
+pub use {homework::grades_homework, wasm::has_machines};

@@ -10,6 +10,9 @@ use machines::target::Target;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::homework::{Assignment, assignments};
+use crate::refused::{Refused, unless_elsewhere};
+
 /// All that a page can offer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Menu {
@@ -19,6 +22,8 @@ pub struct Menu {
     pub examples: Vec<Example>,
     /// First programs, short ones.
     pub programs: Vec<ProgramName>,
+    /// The assignments that came with the machines.
+    pub assignments: Vec<Assignment>,
 }
 
 /// A first program.
@@ -52,14 +57,14 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
 const PROGRAMS_FOLDER: &str = "docs/examples";
 
 /// The text of a first program.
-fn program_text(file: &str) -> Result<String, String> {
-    Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
+fn program_text(root: &Root, file: &str) -> Result<String, String> {
+    root.text(&Path::new(PROGRAMS_FOLDER).join(file))
 }
 
 /// First programs.
 fn programs() -> Result<Vec<ProgramName>, String> {
     let told = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
-        let text = program_text(file)?;
+        let text = program_text(&Root::Bundled, file)?;
         let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
         let machine =
             machines::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
@@ -77,12 +82,15 @@ fn programs() -> Result<Vec<ProgramName>, String> {
 ///
 /// # Errors
 /// A sentence when there is no such program.
-pub(crate) fn program(name: &str) -> Result<ExampleText, String> {
+pub(crate) fn program(root: &Root, name: &str) -> Result<ExampleText, Refused> {
     let found = PROGRAMS.iter().find(|(file, ..)| *file == name);
     let none = || format!("no program is called `{}`", asmkit::plain_name(name));
     let &(file, dialect, switches, _) = found.ok_or_else(none)?;
     Ok(ExampleText {
-        sources: vec![crate::work::Source::of_text(file.to_owned(), program_text(file)?)],
+        sources: vec![crate::work::Source::of_text(
+            file.to_owned(),
+            program_text(root, file).map_err(unless_elsewhere)?,
+        )],
         dialect: dialect.to_owned(),
         switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
     })
@@ -192,12 +200,12 @@ pub struct ExampleText {
     pub switches: Vec<String>,
 }
 
-/// All there is.
+/// All there is, where all machines and their files are.
 ///
 /// # Errors
-/// A sentence when the table of lanes cannot be read.
-pub(crate) fn menu() -> Result<Menu, String> {
-    let lanes = lanes()?;
+/// A sentence when the table of lanes or an assignment cannot be read.
+pub fn menu() -> Result<Menu, String> {
+    let lanes = lanes(&Root::Bundled)?;
     let examples = lanes.iter().filter(|lane| lane.made_by.is_none()).map(|lane| Example {
         lane: lane.name.clone(),
         algorithm: lane.algorithm.name().to_owned(),
@@ -209,32 +217,34 @@ pub(crate) fn menu() -> Result<Menu, String> {
         machines: machines().iter().map(|machine| told(*machine)).collect(),
         examples: examples.collect(),
         programs: programs()?,
+        assignments: assignments()?,
     })
 }
 
 /// The table of lanes.
-pub(crate) fn lanes() -> Result<Vec<Lane>, String> {
-    read_table(&Root::Bundled).map_err(|error| error.to_string())
+pub(crate) fn lanes(root: &Root) -> Result<Vec<Lane>, String> {
+    read_table(root).map_err(|error| error.to_string())
 }
 
 /// The lane of a name.
-pub(crate) fn lane(name: &str) -> Result<Lane, String> {
-    let found = lanes()?.into_iter().find(|lane| lane.name == name);
-    found.ok_or_else(|| format!("no lane is called `{}`", asmkit::plain_name(name)))
+pub(crate) fn lane(root: &Root, name: &str) -> Result<Lane, Refused> {
+    let found = lanes(root)?.into_iter().find(|lane| lane.name == name);
+    let none = || format!("no lane is called `{}`", asmkit::plain_name(name));
+    found.ok_or_else(|| unless_elsewhere(none()))
 }
 
 /// The sources of an example.
 ///
 /// # Errors
 /// A sentence when there is no such example.
-pub(crate) fn example(name: &str) -> Result<ExampleText, String> {
-    let lane = lane(name)?;
+pub(crate) fn example(root: &Root, name: &str) -> Result<ExampleText, Refused> {
+    let lane = lane(root, name)?;
     if let Some(made_by) = &lane.made_by {
-        return Err(format!("`{name}` has no source: it was made by {made_by}"));
+        return Err(format!("`{name}` has no source: it was made by {made_by}").into());
     }
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
-        let bytes = Root::Bundled.source(path).map_err(|_| format!("`{name}` is missing"))?;
+        let bytes = root.source(path).map_err(|_| format!("`{name}` is missing"))?;
         Ok(crate::work::Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
     };
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;

@@ -5,7 +5,6 @@ use debuggers::session::{Came, Whole};
 use lanes::decisions::{Difference, Looker, Places, Seen, Sink as _, Step, Twin};
 use lanes::exchange::NOT_SOLVED;
 use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
-use lanes::root::Root;
 use reference::twin::Event;
 use reference::{Candidates, Grid, Puzzle, Size};
 use serde::Serialize;
@@ -14,6 +13,7 @@ use ts_rs::TS;
 use crate::desk::{Desk, Held, Status, Why};
 use crate::menu;
 use crate::place::Spot;
+use crate::refused::{Refused, unless_elsewhere};
 use crate::work::Work;
 
 /// A race that is about to begin.
@@ -148,12 +148,9 @@ pub(crate) struct Racing {
 
 impl Desk {
     /// Puts the solver of a lane on the desk, to race.
-    pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, String> {
-        let lane = menu::lane(lane)?;
-        let program = lane.program_with_sources(&Root::Bundled);
-        let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
-        let whole = Whole { target, image: image.into(), sources: sources.into() };
-        self.race_whole(lane, whole, puzzle)
+    pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, Refused> {
+        let (lane, whole) = self.solver(lane)?;
+        Ok(self.race_whole(lane, whole, puzzle)?)
     }
 
     /// Puts a solver on the desk, to race: fed and read as a lane is, or else the first one of its
@@ -164,7 +161,7 @@ impl Desk {
         algorithm: &str,
         puzzle: &str,
         lane: Option<&str>,
-    ) -> Result<Race, String> {
+    ) -> Result<Race, Refused> {
         let size = read(puzzle)?.size();
         let whole = work.program()?;
         let dialect = whole.target.dialect().name;
@@ -178,22 +175,23 @@ impl Desk {
                     && of_algorithm(known)
             }
         };
-        let found = menu::lanes()?.into_iter().find(is_like);
-        let mut lane = found.ok_or_else(|| match lane {
+        let found = menu::lanes(self.root()?)?.into_iter().find(is_like);
+        let none = || match lane {
             Some(name) => format!("no lane is called `{}`", asmkit::plain_name(name)),
             None => format!(
                 "no solver of the algorithm `{}` in the {dialect} dialect tells how a puzzle of this size goes in",
                 asmkit::plain_name(algorithm)
             ),
-        })?;
+        };
+        let mut lane = found.ok_or_else(|| unless_elsewhere(none()))?;
         if algorithm == ANY {
             (lane.algorithm, lane.grid) = (Algorithm::Any, None);
         } else if lane.algorithm.name() != algorithm {
             let (name, is) = (&lane.name, lane.algorithm.name());
-            return Err(format!("`{name}` is of the algorithm `{is}`"));
+            return Err(format!("`{name}` is of the algorithm `{is}`").into());
         }
         lane.target = whole.target.clone();
-        self.race_whole(lane, whole, puzzle)
+        Ok(self.race_whole(lane, whole, puzzle)?)
     }
 
     fn race_whole(&mut self, lane: Lane, whole: Whole, puzzle: &str) -> Result<Race, String> {

@@ -13,6 +13,8 @@ use machines::target::Target;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::refused::{ALL, Refused, elsewhere};
+
 /// A file with its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Source {
@@ -107,18 +109,22 @@ impl Work {
     /// Assembles the sources.
     ///
     /// # Errors
-    /// A sentence when there is no such dialect or switch, or a source is too large; what is wrong with
-    /// the sources themselves is told by the messages.
-    pub(crate) fn assemble(&self) -> Result<Assembled, String> {
+    /// A sentence when there is no such dialect or switch, or a source is too large, or where its machine
+    /// is; what is wrong with the sources themselves is told by the messages.
+    pub(crate) fn assemble(&self) -> Result<Assembled, Refused> {
         if self.sources.is_empty() {
-            return Err("there is no source to assemble".to_owned());
+            return Err("there is no source to assemble".into());
         }
         let mut files = self.sources.iter().chain(&self.library);
         if let Some(large) = files.find(|file| file.text.len() > SOURCE_LIMIT_BYTES) {
             let (name, limit) = (asmkit::plain_name(&large.name), SOURCE_LIMIT_BYTES >> 20);
-            return Err(format!("`{name}` is larger than {limit} MiB"));
+            return Err(format!("`{name}` is larger than {limit} MiB").into());
         }
         if let Some(name) = &self.dialect {
+            let elsewhere = table::language(name).and_then(|(_, dialect)| elsewhere(dialect));
+            if let Some(module) = elsewhere {
+                return Err(Refused::Elsewhere(module));
+            }
             let target = self.target(name)?;
             let (sources, made) = self.attempt(&target);
             return Ok(Assembled { target, sources, made, told: None, hint: None });
@@ -127,13 +133,7 @@ impl Work {
         let named =
             named.map(|file| dialect::Source { name: Path::new(&file.name), text: &file.text });
         let evidence = Evidence::of(&named.collect::<Vec<_>>());
-        let mut likely = evidence.likely();
-        // A switch that one dialect cannot have leaves the others.
-        likely.retain(|dialect| self.target(dialect.name).is_ok());
-        if likely.is_empty() {
-            let first = evidence.likely()[0].name;
-            return Err(self.target(first).err().unwrap_or_default());
-        }
+        let (likely, is_cut) = self.likely(&evidence)?;
         let attempt = |dialect: &'static dialect::Dialect| {
             let target =
                 self.target(dialect.name).expect("dialects without a target were left out");
@@ -145,15 +145,46 @@ impl Work {
             made.as_ref().err().map(|messages| Refusal::of(messages, sources))
         };
         let choice = dialect::choose(&evidence, &likely, attempt, refusal);
+        if is_cut && choice.attempt.2.is_err() && choice.hint.is_none() {
+            return Err(Refused::Elsewhere(ALL));
+        }
         let (target, sources, made) = choice.attempt;
         Ok(Assembled { target, sources, made, told: choice.note, hint: choice.hint })
+    }
+
+    /// The dialects that are worth a try, the likeliest first, up to the first one whose machine is not
+    /// here; and whether there is such a one.
+    ///
+    /// # Errors
+    /// A sentence when no dialect can have the switches; or where the machines are that tell.
+    fn likely(
+        &self,
+        evidence: &Evidence,
+    ) -> Result<(Vec<&'static dialect::Dialect>, bool), Refused> {
+        let mut likely = evidence.likely();
+        if let Some(module) = elsewhere(likely[0]) {
+            return Err(Refused::Elsewhere(module));
+        }
+        let here = likely.iter().position(|dialect| elsewhere(dialect).is_some());
+        if here.is_some() && !self.switches.is_empty() {
+            // Only a machine knows whether it has a switch.
+            return Err(Refused::Elsewhere(ALL));
+        }
+        likely.truncate(here.unwrap_or(likely.len()));
+        let first = likely[0].name;
+        // A switch that one dialect cannot have leaves the others.
+        likely.retain(|dialect| self.target(dialect.name).is_ok());
+        if likely.is_empty() {
+            return Err(self.target(first).err().unwrap_or_default().into());
+        }
+        Ok((likely, here.is_some()))
     }
 
     /// The program that the sources make.
     ///
     /// # Errors
     /// As [`assemble`](Self::assemble); or the assembler's messages, a line each.
-    pub(crate) fn program(&self) -> Result<Whole, String> {
+    pub(crate) fn program(&self) -> Result<Whole, Refused> {
         let Assembled { target, sources, made, .. } = self.assemble()?;
         let made = made.map_err(|messages| refused(&messages, &sources))?;
         Ok(Whole { target, image: made.image.into(), sources: sources.into() })

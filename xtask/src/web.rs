@@ -1,6 +1,7 @@
 //! `cargo xtask web`: the machines as WebAssembly, and the page around them.
 
 mod page;
+mod weight;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Replays what the machines answered natively, in Node.js.
 const REPLAY: &str = include_str!("web/replay.mjs");
 
-/// Says how large a module is, in Node.js.
-const SIZE: &str = include_str!("web/size.mjs");
+/// The modules of the page: a source each, from the root.
+const MODULES: &str = "web/modules";
 
 const USAGE: &str =
     "this task takes --contract, --page, --serve [PORT], --test, or --screenshots DIR";
@@ -51,6 +52,7 @@ fn folder(root: &Path) -> Result<PathBuf, String> {
 fn whole(root: &Path) -> Result<PathBuf, String> {
     let folder = build(root)?;
     page::bundle(root, &folder)?;
+    weight::look(&folder, &modules(root)?)?;
     Ok(folder)
 }
 
@@ -71,23 +73,43 @@ fn contract(root: &Path) -> Result<u8, String> {
     Ok(0)
 }
 
-/// Builds `target/page` and says how large it is.
+/// The names of the modules.
+fn modules(root: &Path) -> Result<Vec<String>, String> {
+    let failed = |error| format!("{MODULES}: {error}");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root.join(MODULES)).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        names.extend(file.file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Builds the modules in `target/page`, and what is beside them.
 fn build(root: &Path) -> Result<PathBuf, String> {
-    let target = repository::target(root)?;
-    let web = ["build", "--package", "web", "--lib", "--profile", "web", "--target", TARGET];
-    succeed(repository::cargo().args(web).current_dir(root)).map_err(|why| {
+    let (target, folder, modules) = (repository::target(root)?, folder(root)?, modules(root)?);
+    let mut web = repository::cargo();
+    web.args(["build", "--package", "web", "--features", "page", "--profile", "web"]);
+    web.args(["--target", TARGET]).args(modules.iter().flat_map(|name| ["--example", name]));
+    succeed(web.current_dir(root)).map_err(|why| {
         format!("{why}; `rustup target add {TARGET}` installs what it is built for")
     })?;
-    let (built, folder) = (target.join(TARGET).join("web/web.wasm"), folder(root)?);
+    // What another build left there would be kept for offline use.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let bindgen = bindgen(root, &target)?;
-    let mut bind = Command::new(bindgen);
-    bind.args(["--target", "web", "--no-typescript", "--out-name", "isagrid"]);
-    bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
-    succeed(bind.arg(&folder).arg(built))?;
-    let module = folder.join("isagrid_bg.wasm");
-    page::shrink(root, &module)?;
-    let size = ["--input-type=module", "--eval", SIZE, "--"];
-    succeed(Command::new("node").args(size).arg(&module))?;
+    for name in &modules {
+        let built = target.join(TARGET).join("web/examples").join(format!("{name}.wasm"));
+        let mut bind = Command::new(&bindgen);
+        bind.args(["--target", "web", "--no-typescript", "--out-name", name]);
+        bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
+        succeed(bind.arg(&folder).arg(built))?;
+        page::shrink(root, &folder.join(format!("{name}_bg.wasm")))?;
+    }
+    let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
+    succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;
     Ok(folder)
 }
 
@@ -123,13 +145,15 @@ fn test(root: &Path) -> Result<u8, String> {
     let folder = whole(root)?;
     let record = ["run", "--quiet", "--package", "web", "--example", "record"];
     let recorded = printed(repository::cargo().args(record).current_dir(root))?;
-    let (file, script) = (folder.join("record.jsonl"), folder.join("replay.mjs"));
+    let beside = folder.with_file_name("page-test");
+    fs::create_dir_all(&beside).map_err(|error| format!("{}: {error}", beside.display()))?;
+    let (file, script) = (beside.join("record.jsonl"), beside.join("replay.mjs"));
     let write = |path: &Path, bytes: &[u8]| {
         fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
     write(&file, &recorded)?;
     write(&script, REPLAY.as_bytes())?;
-    succeed(Command::new("node").arg(&script).arg(&file))?;
+    succeed(Command::new("node").arg(&script).arg(&file).arg(&folder))?;
     page::test(root, &folder, None)?;
     Ok(0)
 }

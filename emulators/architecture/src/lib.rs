@@ -12,6 +12,7 @@ mod dialect;
 mod file;
 mod gdb;
 mod given;
+mod languages;
 mod samples;
 mod setup;
 mod signs;
@@ -23,6 +24,7 @@ pub use dialect::{Dialect, Processor};
 pub use file::{Finished, Format, Made, Page, far_apart};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
 pub use given::Given;
+pub use languages::Languages;
 pub use samples::Samples;
 pub use setup::{Instruction, Setup, World};
 pub use signs::{FAIR, Found, Look, STRONG, SURE, Sign, WEAK, firsts};
@@ -43,8 +45,13 @@ pub trait Architecture: Sync {
     /// What people call it, such as `MIPS`.
     fn title(&self) -> &'static str;
 
+    /// Its source languages, and what gives them away.
+    fn languages(&self) -> &'static Languages;
+
     /// Its source languages, the one first that is tried first.
-    fn dialects(&self) -> &'static [Dialect];
+    fn dialects(&self) -> &'static [Dialect] {
+        self.languages().dialects
+    }
 
     /// What lanes can name: the processor as it is, and its boards.
     fn processors(&self) -> &'static [Processor];
@@ -52,24 +59,12 @@ pub trait Architecture: Sync {
     /// What a user can choose.
     fn switches(&self) -> Vec<&'static Switch>;
 
-    /// What gives its sources away, and one of its dialects in them.
-    fn signs(&self) -> &'static [Sign];
-
-    /// Whether a word is the name of an instruction of its table.
-    fn has_instruction(&self, word: &str) -> bool;
-
     /// The words that one of its dialects gives a meaning, out of the tables that the assembler reads.
     ///
     /// Those of one kind are in the order of their table.
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let _ = dialect;
         Vec::new()
-    }
-
-    /// Whether a source may show nothing of it, so that it is tried where nothing strong speaks for
-    /// any machine.
-    fn is_guessed(&self) -> bool {
-        false
     }
 
     /// The machine set up for a dialect, with the switches that were given.

@@ -1,8 +1,8 @@
 //! SPL as the house knows it: scripts as programs, with their cells told by name.
 
 use architecture::{
-    Architecture, Dialect, Found, Given, Look, Made, Page, Processor, STRONG, Setup, Sign,
-    Statement, Switch, World,
+    Architecture, Dialect, Found, Given, Languages, Look, Made, Page, Processor, STRONG, Setup,
+    Sign, Statement, Switch, World,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, Span};
@@ -19,6 +19,15 @@ pub const ARCHITECTURE: &dyn Architecture = &Spl;
 static DIALECTS: &[Dialect] =
     &[Dialect::new("spl", "SPL, the cell grids of esProc", is_in_names)
         .with_comment_cells(&[NOTE])];
+
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: SIGNS,
+    has_instruction: |_| false,
+    is_guessed: false,
+};
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "esproc", dialects: &["spl"], switches: &[] }];
@@ -46,8 +55,8 @@ impl Architecture for Spl {
         "SPL"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -56,14 +65,6 @@ impl Architecture for Spl {
 
     fn switches(&self) -> Vec<&'static Switch> {
         Vec::new()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        SIGNS
-    }
-
-    fn has_instruction(&self, _: &str) -> bool {
-        false
     }
 
     fn words(&self, _: &Dialect) -> Vec<Word> {

@@ -37,7 +37,7 @@ mod spec;
 mod syntax;
 mod value;
 
-pub use self::architecture::ARCHITECTURE;
+pub use self::architecture::{ARCHITECTURE, LANGUAGES};
 pub use esproc::{Esproc, Options};
 pub use grid::ScriptError;
 pub use page::page;

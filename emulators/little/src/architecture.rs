@@ -1,8 +1,8 @@
 //! The machine as the house knows it: its row, its switches, and what a source is told by.
 
 use architecture::{
-    Architecture, Dialect, Finished, Given, Look, Made, Page, Processor, Row, SURE, Setup, Sign,
-    Switch, Takes, apply, note, noted,
+    Architecture, Dialect, Finished, Given, Languages, Look, Made, Page, Processor, Row, SURE,
+    Setup, Sign, Switch, Takes, apply, note, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Rules, Sources, elf};
@@ -99,6 +99,14 @@ table:  .space 64
 ";
 
 /// The row of the table of machines.
+static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: std::slice::from_ref(&DIALECT),
+    signs: &SIGNS,
+    has_instruction: |word| Op::named(word).is_some(),
+    is_guessed: false,
+};
+
 #[derive(Debug)]
 struct Entry;
 
@@ -111,8 +119,8 @@ impl Architecture for Entry {
         "Little"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        std::slice::from_ref(&DIALECT)
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -121,14 +129,6 @@ impl Architecture for Entry {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        &SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        Op::named(word).is_some()
     }
 
     fn words(&self, _: &Dialect) -> Vec<Word> {

@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Gdb, Given, Made, Page, Processor, Samples, Setup,
-    Sign, Switch, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Gdb, Given, Languages, Made, Page, Processor,
+    Samples, Setup, Switch, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -28,6 +28,15 @@ static DIALECTS: &[Dialect] = &[
     Dialect::new("mars", "MARS 4.6 (MIPS)", asmkit::mars::is_in_words).first(),
     Dialect::new("spim", "SPIM 9.1 (MIPS)", assembler::is_in_names_of_spim),
 ];
+
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: signs::SIGNS,
+    has_instruction: |word| isa::NAMES.contains(&word),
+    is_guessed: false,
+};
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "mips32", dialects: &["mars", "spim"], switches: &[] }];
@@ -51,8 +60,8 @@ impl Architecture for Mips {
         "MIPS"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -61,14 +70,6 @@ impl Architecture for Mips {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        signs::SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        isa::named(word).next().is_some()
     }
 
     fn words(&self, dialect: &Dialect) -> Vec<Word> {

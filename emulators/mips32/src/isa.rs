@@ -16,6 +16,7 @@ mod table;
 
 pub use encode::REGISTERS;
 pub use page::page;
+pub(crate) use table::NAMES;
 pub use table::ROWS;
 
 use crate::engine::careful::Careful;
@@ -228,6 +229,9 @@ pub(crate) trait Mips: Semantics {
 macro_rules! rows {
     ($($name:literal $operands:literal $bits:literal $class:ident $meaning:literal
         |$m:ident, $o:ident| $body:expr;)*) => {
+        /// The name of each, without the row: who asks for a name needs no engine.
+        pub(crate) static NAMES: &[&str] = &[$($name),*];
+
         /// Every instruction, each in one row.
         pub static ROWS: &[Row] = &[$({
             #[inline(always)]

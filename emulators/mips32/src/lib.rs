@@ -33,6 +33,6 @@ mod options;
 mod spec;
 mod system;
 
-pub use self::architecture::ARCHITECTURE;
+pub use self::architecture::{ARCHITECTURE, LANGUAGES};
 pub use mips32::Mips32;
 pub use options::{Calls, Dialect, Handler, Layout, Options};

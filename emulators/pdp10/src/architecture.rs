@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Format, Given, Made, Page, Processor, Row, Setup,
-    Sign, Switch, Takes, World, apply,
+    Architecture, Convention, Dialect, Finished, Format, Given, Languages, Made, Page, Processor,
+    Row, Setup, Switch, Takes, World, apply,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources};
@@ -28,6 +28,20 @@ static DIALECTS: &[Dialect] =
         .with_comments(&[";"])
         .counting(assembler::NAME_LENGTH)
         .with_nuls()];
+
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: signs::SIGNS,
+    has_instruction,
+    is_guessed: false,
+};
+
+fn has_instruction(word: &str) -> bool {
+    static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| isa::names().collect());
+    NAMES.contains(word.to_ascii_uppercase().as_str())
+}
 
 static PROCESSORS: &[Processor] =
     &[Processor { name: "pdp10", dialects: &["midas"], switches: &[] }];
@@ -78,8 +92,8 @@ impl Architecture for Ka10 {
         "PDP-10"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -88,16 +102,6 @@ impl Architecture for Ka10 {
 
     fn switches(&self) -> Vec<&'static Switch> {
         SWITCHES.iter().map(|row| &row.switch).collect()
-    }
-
-    fn signs(&self) -> &'static [Sign] {
-        signs::SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        static NAMES: LazyLock<HashSet<&str>> =
-            LazyLock::new(|| isa::opcodes().map(|(name, _)| name).collect());
-        NAMES.contains(word.to_ascii_uppercase().as_str())
     }
 
     fn words(&self, _: &Dialect) -> Vec<Word> {

@@ -21,6 +21,7 @@ mod table;
 mod typed;
 
 pub use aliases::{ALIASES, Alias};
+pub(crate) use decode::names;
 pub use disassemble::disassemble;
 pub use page::page;
 pub use table::FAMILIES;

@@ -39,7 +39,7 @@ mod spec;
 mod symbolic;
 mod word;
 
-pub use self::architecture::ARCHITECTURE;
+pub use self::architecture::{ARCHITECTURE, LANGUAGES};
 pub use options::{Options, System};
 pub use pdp10::Pdp10;
 pub use word::Word36;

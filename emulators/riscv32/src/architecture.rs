@@ -8,8 +8,8 @@ mod switches;
 use std::ops::Range;
 
 use architecture::{
-    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Made, Page, Processor,
-    Samples, Setup, Sign, Switch, apply, far_apart, noted,
+    Architecture, Convention, Dialect, Finished, Format, Gdb, Given, Languages, Made, Page,
+    Processor, Samples, Setup, Switch, apply, far_apart, noted,
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
@@ -35,6 +35,16 @@ static DIALECTS: &[Dialect] = &[
     Dialect::new("venus", "Venus (RISC-V)", assembler::is_in_names_of_venus),
 ];
 
+/// The languages, and what gives them away.
+pub static LANGUAGES: Languages = Languages {
+    machine: SPEC.name,
+    dialects: DIALECTS,
+    signs: signs::SIGNS,
+    has_instruction: |word| isa::NAMES.contains(&word),
+    // Small programs of Venus have neither registers of their own nor calls.
+    is_guessed: true,
+};
+
 static PROCESSORS: &[Processor] = &[
     Processor { name: "riscv32", dialects: &["rars", "venus", "gnu"], switches: &[] },
     Processor { name: "esp32c3", dialects: &["gnu"], switches: &[("board", "esp32c3")] },
@@ -56,8 +66,8 @@ impl Architecture for RiscV {
         "RISC-V"
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        DIALECTS
+    fn languages(&self) -> &'static Languages {
+        &LANGUAGES
     }
 
     fn processors(&self) -> &'static [Processor] {
@@ -68,24 +78,11 @@ impl Architecture for RiscV {
         SWITCHES.iter().map(|row| &row.switch).collect()
     }
 
-    fn signs(&self) -> &'static [Sign] {
-        signs::SIGNS
-    }
-
-    fn has_instruction(&self, word: &str) -> bool {
-        isa::named(word).next().is_some()
-    }
-
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let dialect = named(dialect.name);
         let words = assembler::words(dialect).into_iter();
         let words = words.map(|word| convention::CONVENTION.told(word));
         words.chain(crate::system::services(dialect)).collect()
-    }
-
-    // Small programs of Venus have neither registers of their own nor calls.
-    fn is_guessed(&self) -> bool {
-        true
     }
 
     fn set_up(&self, dialect: &Dialect, given: &Given) -> Result<Box<dyn Setup>, String> {

@@ -27,6 +27,7 @@ pub use encode::{EncodeError, disassemble, ordered};
 pub use extension::{Extension, Extensions};
 pub use operand::{FLOAT_REGISTERS, REGISTERS};
 pub use page::page;
+pub(crate) use table::NAMES;
 pub use table::ROWS;
 
 use crate::engine::careful::Careful;
@@ -228,6 +229,9 @@ pub(crate) trait RiscV: Semantics {
 macro_rules! rows {
     ($($name:literal $operands:literal $bits:literal $(- $letter:literal $value:literal)? $extension:ident $class:ident $meaning:literal
         |$m:ident, $o:ident| $body:expr;)*) => {
+        /// The name of each, without the row: who asks for a name needs no engine.
+        pub(crate) static NAMES: &[&str] = &[$($name),*];
+
         /// Every instruction of four bytes, each in one row.
         pub static ROWS: &[Row] = &[$({
             #[inline(always)]

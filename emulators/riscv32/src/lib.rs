@@ -33,6 +33,6 @@ mod riscv32;
 mod spec;
 mod system;
 
-pub use self::architecture::ARCHITECTURE;
+pub use self::architecture::{ARCHITECTURE, LANGUAGES};
 pub use options::{Board, Dialect, Layout, Options, Profile, System};
 pub use riscv32::Riscv32;

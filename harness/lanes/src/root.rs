@@ -6,17 +6,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asmkit::{Library, OpenError};
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
+#[cfg(not(target_family = "wasm"))]
+use include_dir::include_dir;
 use machines::files::{self, Folder};
 
 use crate::lane::Lane;
 
 /// What came with the command, each folder under its name in the repository.
+#[cfg(not(target_family = "wasm"))]
 static BUNDLED: [(&str, Dir<'static>); 3] = [
     ("asm", include_dir!("$CARGO_MANIFEST_DIR/../../asm")),
     ("golden", include_dir!("$CARGO_MANIFEST_DIR/../../golden")),
     ("docs/examples", include_dir!("$CARGO_MANIFEST_DIR/../../docs/examples")),
 ];
+/// Nothing comes with a module of a page, which has to be small: it is given files.
+#[cfg(target_family = "wasm")]
+static BUNDLED: [(&str, Dir<'static>); 0] = [];
 
 /// Where a table of lanes, its sources, its puzzles and its golden files lie.
 ///

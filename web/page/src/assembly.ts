@@ -6,6 +6,7 @@ import type { Editor } from "./editor";
 import { Ended, Engine } from "./engine";
 import { dialectOf } from "./examples";
 import { showExplanation, showWord } from "./explain";
+import { load } from "./files";
 import { type Place, nothing, toLine } from "./panels/panel";
 import type { Setup } from "./panels/files";
 import { Vocabulary } from "./vocabulary";
@@ -20,12 +21,13 @@ const MOST_LISTED = 200;
 export class Assembly {
   /** Another desk than the program's, so that a program may run meanwhile. */
   readonly checker = new Engine();
-  menu: Menu = { machines: [], examples: [], programs: [] };
+  menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
   /** What is to be assembled. */
   work: () => Work = () => { throw new Error("nothing is open"); };
   onListing: (listing: ListedLine[]) => void = () => {};
   onChecked = () => {};
 
+  private explanations: Record<string, string> | null = null;
   private messages: readonly Message[] = [];
   private isGood = false;
   private dialect = "";
@@ -124,7 +126,10 @@ export class Assembly {
   /** Shows what a code means. */
   async explain(code: string): Promise<void> {
     try {
-      showExplanation(code, await this.checker.ask("explain", { code }));
+      this.explanations ??= (await (await load("explanations.json")).json()) as Record<string, string>;
+      const page = this.explanations[code];
+      if (page === undefined) throw new Error(`no message has the code ${code}`);
+      showExplanation(code, page);
     } catch (error) {
       this.place.trouble(sentence(error));
     }

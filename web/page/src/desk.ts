@@ -63,7 +63,7 @@ export type Back = "line" | "instruction" | "stop";
 /**
  * What a page can ask for.
  */
-export type Call = { "call": "menu", } | { "call": "example", 
+export type Call = { "call": "example", 
 /**
  * The name of its lane.
  */
@@ -750,7 +750,11 @@ examples: Array<Example>,
 /**
  * First programs, short ones.
  */
-programs: Array<ProgramName>, };
+programs: Array<ProgramName>, 
+/**
+ * The assignments that came with the machines.
+ */
+assignments: Array<Assignment>, };
 
 /**
  * A message about a source.
@@ -1489,7 +1493,6 @@ errors: number, };
 
 /** The answer of each call. */
 export type Answers = {
-  menu: Menu;
   example: ExampleText;
   program: ExampleText;
   check: Checked;
@@ -1529,5 +1532,6 @@ export type Answers = {
 /** A call by its name. */
 export type Asks<N extends Call["call"]> = Extract<Call, { call: N }>;
 
-/** What comes back: the answer, or a sentence about what the call cannot have. */
-export type Reply<N extends Call["call"]> = { ok: Answers[N] } | { error: string };
+/** What comes back: the answer, a sentence about what the call cannot have, the module that answers it, or
+ * that it wants the files that come with the machines first. */
+export type Reply<N extends Call["call"]> = { ok: Answers[N] } | { error: string } | { elsewhere: string } | { files: true };

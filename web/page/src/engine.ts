@@ -1,46 +1,65 @@
 // A desk behind a worker: calls go there and answers come back; it can be ended whatever it does.
+//
+// Each machine is a module of its own, and a desk that has not the right one says which one has: the worker is
+// another then, and is asked again.
 
 import type { Answers, Asks, Call, Reply } from "./desk";
+import { load } from "./files";
+import type { Heard, Told } from "./worker";
 
 /** What is told of a call whose worker was ended. */
 export class Ended extends Error {}
 
-let compiled: Promise<WebAssembly.Module> | null = null;
+/** The module that the next desk begins with: the last one that had what was asked for. */
+let atHand = "mips32";
 
-/** The module, compiled once for all workers. */
-function load(): Promise<WebAssembly.Module> {
-  compiled ??= (async () => {
-    const answer = await fetch("isagrid_bg.wasm");
-    if (!answer.ok) throw new Error(`isagrid_bg.wasm cannot be loaded: ${answer.status} ${answer.statusText}`);
+/** The module that has all machines, and grades homework. */
+export const ALL = "all";
+
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+/** A module, compiled once for all workers. */
+function compiled(name: string): Promise<WebAssembly.Module> {
+  let module = modules.get(name);
+  if (!module) {
     // Some web spaces do not know the type of such files, which streaming insists on.
-    return WebAssembly.compile(await answer.arrayBuffer());
-  })();
-  return compiled;
+    module = load(`${name}_bg.wasm`).then(async (answer) => WebAssembly.compile(await answer.arrayBuffer()));
+    module.catch(() => modules.delete(name));
+    modules.set(name, module);
+  }
+  return module;
 }
 
+/** How a desk begins its answer that is elsewhere. */
+const ELSEWHERE = '{"elsewhere":';
+
 interface Waiting {
+  call: string;
   resolve: (reply: string) => void;
   reject: (why: Error) => void;
 }
 
 export class Engine {
   private worker: Promise<Worker> | null = null;
+  private module = atHand;
   private waiting = new Map<number, Waiting>();
   private last = 0;
 
-  /** The answer to a call; an `Error` with a sentence when there is none. */
-  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">): Promise<Answers[N]> {
+  /** The answer to a call, by the module of a machine where that is known; an `Error` with a sentence when there is none. */
+  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">, machine?: string): Promise<Answers[N]> {
+    if (!this.worker) this.module = machine ?? atHand;
+    else if (machine && ![machine, ALL].includes(this.module)) this.move(machine);
     const number = (this.last += 1);
     const text = JSON.stringify({ call, ...fields });
-    const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { resolve, reject }));
+    const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));
     // The worker may be ended before it is there; the call is refused then.
     reply.catch(() => {});
     this.worker ??= this.begin();
     const worker = await this.worker;
-    worker.postMessage({ number, call: text });
+    worker.postMessage({ number, call: text } satisfies Told);
     const answer = JSON.parse(await reply) as Reply<N>;
-    if ("error" in answer) throw new Error(answer.error);
-    return answer.ok;
+    if ("ok" in answer) return answer.ok;
+    throw new Error("error" in answer ? answer.error : "the module that answers this is missing");
   }
 
   /** Whether a call is under way. */
@@ -57,20 +76,37 @@ export class Engine {
     for (const { reject } of all) reject(new Ended(why));
   }
 
+  /** Makes the worker one of another module, which is asked all that has no answer yet. */
+  private move(module: string): void {
+    void this.worker?.then((worker) => worker.terminate());
+    this.module = module;
+    this.worker = this.begin();
+    const calls = [...this.waiting].map(([number, { call }]): Told => ({ number, call }));
+    this.worker.then((worker) => calls.forEach((call) => worker.postMessage(call)), (error: Error) => this.end(error.message));
+  }
+
   private async begin(): Promise<Worker> {
-    const module = await load();
+    const name = this.module;
+    const module = await compiled(name);
     const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<{ number: number; reply?: string; broken?: string }>) => {
+    worker.onmessage = ({ data }: MessageEvent<Heard>) => {
+      // One that was left for another has no say any more.
+      if (this.module !== name) return;
+      if ("reply" in data && data.reply.startsWith(ELSEWHERE)) {
+        this.move((JSON.parse(data.reply) as { elsewhere: string }).elsewhere);
+        return;
+      }
+      atHand = name;
       const call = this.waiting.get(data.number);
       this.waiting.delete(data.number);
-      if (data.reply !== undefined) call?.resolve(data.reply);
+      if ("reply" in data) call?.resolve(data.reply);
       else {
         call?.reject(new Error(`the machine broke, which is a mistake of Isagrid and not yours: ${data.broken}`));
         this.end("the machine broke");
       }
     };
     worker.onerror = (event) => this.end(`worker.js cannot be loaded: ${event.message || "it is missing"}`);
-    worker.postMessage({ module });
+    worker.postMessage({ name, module } satisfies Told);
     return worker;
   }
 }

@@ -3,12 +3,13 @@
 import { Assembly } from "./assembly";
 import { type Command, commands, install, refresh as refreshCommands } from "./commands";
 import { Console } from "./console";
-import type { Source, Work } from "./desk";
+import type { Menu, Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
 import { Ended } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
+import { load } from "./files";
 import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
 import { calls } from "./panels/calls";
@@ -57,13 +58,12 @@ class Page {
     showScheme(scheme());
     showSize(size());
     this.connect();
-    const { checker } = this.assembly;
     try {
-      const menu = await checker.ask("menu", {});
+      const menu = (await (await load("menu.json")).json()) as Menu;
       this.assembly.menu = menu;
       fillMenus(menu);
       this.puzzle.offerSolvers(menu);
-      this.homework.offer(await checker.ask("assignments", {}));
+      this.homework.offer(menu.assignments);
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
@@ -249,9 +249,11 @@ class Page {
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
+    const { checker, menu } = this.assembly;
+    const program = name.slice(PROGRAM.length);
     const { sources, dialect, switches } = isProgram
-      ? await this.assembly.checker.ask("program", { name: name.slice(PROGRAM.length) })
-      : await this.assembly.checker.ask("example", { lane: name });
+      ? await checker.ask("program", { name: program }, menu.programs.find((it) => it.name === program)?.machine)
+      : await checker.ask("example", { lane: name }, menu.examples.find(({ lane }) => lane === name)?.machine);
     this.openSources(sources, dialect, switches);
     if (isProgram) return;
     this.lane = name;
@@ -400,8 +402,8 @@ function isTyping(): boolean {
 }
 
 byId("notice-close").addEventListener("click", () => { byId("notice").hidden = true; });
-void new Page().begin();
+await new Page().begin();
 if ("serviceWorker" in navigator && window.isSecureContext && location.protocol.startsWith("http")) {
-  // Without it the page works as well, but not offline.
+  // It fetches all that is not loaded yet, so it comes last; without it the page works as well, but not offline.
   navigator.serviceWorker.register("offline.js").catch(() => {});
 }

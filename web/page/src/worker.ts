@@ -1,20 +1,60 @@
-// A desk of the machines, in a thread of its own. It answers one call after the other.
+// A desk of one module's machines, in a thread of its own. It answers one call after the other.
 
-import init, { Desk } from "./isagrid.js";
-
-let desk: Desk | null = null;
+/** What wasm-bindgen makes of web/src/wasm.rs. */
+interface Desk {
+  call(call: string): string;
+  give(files: string): string | undefined;
+}
+interface Glue {
+  default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
+  Desk: new () => Desk;
+}
 
 /** The page sends the compiled module first, then calls with their numbers. */
-onmessage = async ({ data }: MessageEvent<{ module?: WebAssembly.Module; number: number; call: string }>) => {
+export type Told = { name: string; module: WebAssembly.Module } | { number: number; call: string };
+export type Heard = { number: number; reply: string } | { number: number; broken: string };
+
+/** What a desk answers that wants the files that come with its machines. */
+const WANTS_FILES = '{"files":true}';
+
+let name = "";
+let desk: Desk | null = null;
+
+async function begin(module: WebAssembly.Module): Promise<void> {
+  // The bundler takes what looks like a file for one that it shall bundle.
+  const glue = new URL(`${name}.js`, location.href).href;
+  const { default: init, Desk } = (await import(glue)) as Glue;
+  await init({ module_or_path: module });
+  desk = new Desk();
+}
+
+async function answer(call: string): Promise<string> {
+  if (!desk) throw new Error(`${name}.js was not loaded`);
+  const reply = desk.call(call);
+  if (reply !== WANTS_FILES) return reply;
+  const files = await fetch(`${name}.json`);
+  if (!files.ok) return JSON.stringify({ error: `${name}.json cannot be loaded: ${files.status} ${files.statusText}` });
+  const wrong = desk.give(await files.text());
+  return wrong === undefined ? desk.call(call) : JSON.stringify({ error: `${name}.json is damaged: ${wrong}` });
+}
+
+async function take(told: Told): Promise<void> {
+  let number = 0;
   try {
-    if (data.module) {
-      await init({ module_or_path: data.module });
-      desk = new Desk();
-    } else {
-      postMessage({ number: data.number, reply: desk?.call(data.call) });
+    if ("module" in told) {
+      name = told.name;
+      await begin(told.module);
+      return;
     }
+    number = told.number;
+    postMessage({ number, reply: await answer(told.call) } satisfies Heard);
   } catch (error) {
     // A machine that broke answers nothing any more.
-    postMessage({ number: data.number, broken: String(error) });
+    postMessage({ number, broken: String(error) } satisfies Heard);
   }
+}
+
+let last = Promise.resolve();
+onmessage = ({ data }: MessageEvent<Told>) => {
+  last = last.then(() => take(data));
 };

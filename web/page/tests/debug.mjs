@@ -72,6 +72,29 @@ async function buttons({ page }) {
   for (const one of COMMANDS) await command(tab, one, false);
 }
 
+/** Most milliseconds from the first key to the first step, on a page that is loaded. */
+const MOST_MS = 1000;
+
+async function soon({ page }) {
+  const tab = await page();
+  const loaded = await tab.evaluate(() => performance.now());
+  const took = await tab.evaluate(async () => {
+    const status = document.getElementById("status");
+    const comes = (pattern) => new Promise((resolve) => {
+      const look = () => (pattern.test(status.textContent) ? resolve() : requestAnimationFrame(look));
+      look();
+    });
+    const begun = performance.now();
+    document.getElementById("do-step").click();
+    await comes(/^Ready/);
+    document.getElementById("do-step").click();
+    await comes(/^Stepped · [1-9]/);
+    return performance.now() - begun;
+  });
+  console.log(`page:       ready ${loaded.toFixed(0)} ms after it was opened, the first step done ${took.toFixed(0)} ms later`);
+  assert.ok(took < MOST_MS, `the first step takes ${took} ms`);
+}
+
 async function keys({ page }) {
   const tab = await page();
   for (const one of COMMANDS) {
@@ -257,6 +280,7 @@ async function share({ page }) {
 
 export const debug = {
   "the first program runs": first,
+  "the first step is done within a second": soon,
   "every command by its button": buttons,
   "every command by its key": keys,
   "messages stand under their lines and are explained": messages,

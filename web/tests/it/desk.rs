@@ -44,8 +44,8 @@ fn a_mistake_is_told_at_its_place_in_utf_16() {
     let at = &message["at"];
     assert_eq!((&at["line"], &at["start"], &at["end"]), (&json!(2), &json!(13), &json!(17)));
     let code = message["code"].as_str().expect("a message has a code");
-    let page = ask(&mut web::Desk::new(), json!({"call": "explain", "code": code}));
-    assert!(page["ok"].as_str().is_some_and(|page| page.contains(code)), "{page}");
+    let pages = web::explanations();
+    assert!(pages.get(code).is_some_and(|page| page.contains(code)), "{pages:?}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn first(name: &str) -> (web::Desk, Value) {
 
 #[test]
 fn every_first_program_of_the_menu_runs() {
-    let menu = right(&mut web::Desk::new(), json!({"call": "menu"}));
+    let menu = json!(web::menu().expect("what came along is right"));
     let programs = menu["programs"].as_array().expect("there are programs");
     let outputs = [
         ("first-mars.s", "14"),
@@ -41,7 +41,7 @@ fn every_first_program_of_the_menu_runs() {
 
 #[test]
 fn examples_assemble_with_their_switches() {
-    let menu = right(&mut web::Desk::new(), json!({"call": "menu"}));
+    let menu = json!(web::menu().expect("what came along is right"));
     for example in menu["examples"].as_array().expect("there are examples") {
         let mut desk = web::Desk::new();
         let text = right(&mut desk, json!({"call": "example", "lane": example["lane"]}));
@@ -179,5 +179,29 @@ fn limits_are_told_without_switches() {
         );
         let status = right(&mut desk, json!({"call": "go", "way": "on", "slice": 100_000_000}));
         assert_eq!(status["why"], why);
+    }
+}
+
+#[test]
+fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
+    let files = || lanes::root::bundled_files().map(|(file, bytes)| (file, bytes.to_vec()));
+    let today = "2026-11-25";
+    let scaffold = web::menu().expect("what came along is right").assignments[0].clone();
+    let sources = json!([{"name": scaffold.submission, "text": scaffold.scaffold}]);
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let calls = [
+        json!({"call": "program", "name": "first-mars.s"}),
+        json!({"call": "example", "lane": "mips32-spim-9x9"}),
+        json!({"call": "race_lane", "lane": "mips32-spim-9x9", "puzzle": puzzle}),
+        json!({"call": "pace", "events": 50, "slice": 1_000_000}),
+        json!({"call": "grade", "assignment": scaffold.name, "sources": sources, "today": today}),
+        json!({"call": "grade_on"}),
+        json!({"call": "grade_on"}),
+    ];
+    let (mut has, mut given) = (web::Desk::new(), web::Desk::new());
+    given.give(files().collect());
+    for call in calls {
+        assert_eq!(right(&mut given, call.clone()), right(&mut has, call));
     }
 }

@@ -1,34 +1,58 @@
-// Asks the machines in this engine what they were asked natively, and compares each answer.
+// Asks the modules of a page in this engine what the machines were asked natively, and compares each answer:
+// `node replay.mjs RECORD FOLDER`.
 import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import init, { Desk } from "./isagrid.js";
+import { pathToFileURL } from "node:url";
 
-const module = readFileSync(new URL("./isagrid_bg.wasm", import.meta.url));
-await init({ module_or_path: module });
-const FEWEST_PROGRAMS = 500;
+const [record, folder] = process.argv.slice(2);
+const FIRST = "mips32", FEWEST_PROGRAMS = 500;
+
+const modules = new Map();
+/** A fresh desk of a module. */
+async function begin(name) {
+  if (!modules.has(name)) {
+    const module = await import(pathToFileURL(join(folder, `${name}.js`)));
+    await module.default({ module_or_path: readFileSync(join(folder, `${name}_bg.wasm`)) });
+    modules.set(name, { ...module, files: readFileSync(join(folder, `${name}.json`), "utf8"), asked: 0 });
+  }
+  return { name, desk: new (modules.get(name).Desk)() };
+}
+
 let programs = 0, ran = 0, answers = 0, different = 0, instructions = 0, seconds = 0;
-for await (const line of createInterface({ input: createReadStream(process.argv[2]) })) {
-  const { name, said } = JSON.parse(line);
-  const desk = new Desk();
+for await (const line of createInterface({ input: createReadStream(record) })) {
+  const { name, machine, said } = JSON.parse(line);
+  let at = await begin(machine ?? FIRST);
   programs += 1;
   for (const [call, expected] of said) {
-    const begun = performance.now();
-    const answer = desk.call(JSON.stringify(call));
+    const text = JSON.stringify(call);
+    let begun = performance.now(), answer = at.desk.call(text);
+    for (let moves = 0; moves < 3 && /^\{"(files|elsewhere)":/.test(answer); moves += 1) {
+      const { elsewhere } = JSON.parse(answer);
+      if (elsewhere) {
+        at.desk.free();
+        at = await begin(elsewhere);
+      } else if (at.desk.give(modules.get(at.name).files) !== undefined) throw new Error(`${at.name}.json is damaged`);
+      begun = performance.now();
+      answer = at.desk.call(text);
+    }
     if (call.call === "go") seconds += (performance.now() - begun) / 1000;
     answers += 1;
     if (answer !== expected) {
       different += 1;
-      if (different <= 10) console.error(`${name}: ${JSON.stringify(call).slice(0, 200)}\n  native ${expected.slice(0, 400)}\n  here   ${answer.slice(0, 400)}`);
+      if (different <= 10) console.error(`${name}: ${text.slice(0, 200)}\n  native ${expected.slice(0, 400)}\n  ${at.name} ${answer.slice(0, 400)}`);
     }
     if (call.call === "counts") {
       ran += 1;
       instructions += JSON.parse(answer).ok.instructions;
     }
   }
-  desk.free();
+  modules.get(at.name).asked += 1;
+  at.desk.free();
 }
 const speed = (instructions / seconds / 1e6).toFixed(0);
 console.log(`${programs} programs, ${ran} of them ran, ${answers} answers: ${different} differ`);
+console.log(`by module: ${[...modules].map(([name, { asked }]) => `${name} ${asked}`).join(", ")}`);
 console.log(`${instructions} instructions at ${speed} million a second`);
 if (ran < FEWEST_PROGRAMS) console.error(`fewer than ${FEWEST_PROGRAMS} programs ran`);
 process.exit(different > 0 || ran < FEWEST_PROGRAMS ? 1 : 0);

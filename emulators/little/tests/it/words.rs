@@ -21,7 +21,6 @@ fn every_word_is_known_to_the_assembler() {
     assert_eq!(of(Kind::Instruction).count(), 12);
     let [unknown, no_directive] = ["nothing", ".nothing"].map(|name| told(&format!("{name}\n"))[0]);
     for word in of(Kind::Instruction) {
-        assert!(ARCHITECTURE.has_instruction(&word.name), "{}", word.name);
         assert!(!told(&format!("{}\n", word.name)).contains(&unknown), "{}", word.name);
     }
     for word in of(Kind::Directive) {

@@ -1,6 +1,6 @@
 //! From words to opcodes and operands.
 
-use super::{FAMILIES, Family, Op, Opcode};
+use super::{ALIASES, FAMILIES, Family, Op, Opcode};
 use crate::Word36;
 
 /// An instruction found in memory.
@@ -33,6 +33,27 @@ const fn expand(families: &'static [Family]) -> [Option<&'static Opcode>; 512] {
         family += 1;
     }
     table
+}
+
+/// The mnemonic of each opcode, without the row: who asks for a name needs no engine.
+static NAMES: [&str; 512] = names_of(&BY_CODE);
+
+const fn names_of(opcodes: &[Option<&Opcode>; 512]) -> [&'static str; 512] {
+    let mut names = [""; 512];
+    let mut code = 0;
+    while code < opcodes.len() {
+        if let Some(opcode) = opcodes[code] {
+            names[code] = opcode.name;
+        }
+        code += 1;
+    }
+    names
+}
+
+/// Every mnemonic of the processor.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let named = NAMES.into_iter().filter(|name| !name.is_empty());
+    named.chain(ALIASES.iter().map(|alias| alias.name))
 }
 
 /// The opcode of a word; `None` when there is none.

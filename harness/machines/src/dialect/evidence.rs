@@ -1,6 +1,6 @@
 //! All signs of a source together.
 
-use architecture::{Architecture, Dialect, Found, STRONG, Sign, Source, statements};
+use architecture::{Dialect, Found, Languages, STRONG, Sign, Source, statements};
 
 use crate::table;
 
@@ -47,19 +47,20 @@ impl Evidence {
     /// Looks for all signs.
     #[must_use]
     pub fn of(sources: &[Source<'_>]) -> Self {
-        let first = table::machines()[0].spec().name;
-        let machines = table::machines().iter().map(|machine| machine.spec().name);
-        let mut machines: Vec<Case> = machines.map(|name| Case::new(name, name == first)).collect();
-        let mut dialects: Vec<Case> = table::dialects()
-            .map(|(_, dialect)| Case::new(dialect.name, dialect.is_first))
+        let names = table::languages().enumerate();
+        let mut machines: Vec<Case> =
+            names.map(|(at, of)| Case::new(of.machine, at == 0)).collect();
+        let mut dialects: Vec<Case> = table::languages()
+            .flat_map(|of| of.dialects)
+            .map(|dialect| Case::new(dialect.name, dialect.is_first))
             .collect();
         let statements = statements(sources);
-        for machine in table::machines() {
-            let is_own = |word: &str| is_own(*machine, word);
-            for sign in machine.signs() {
+        for languages in table::languages() {
+            let is_own = |word: &str| is_own(languages, word);
+            for sign in languages.signs {
                 let found = sign.find(sources, &statements, is_own);
                 if sign.says.is_empty() {
-                    weigh(sign, &[machine.spec().name], &found, sources, &mut machines);
+                    weigh(sign, &[languages.machine], &found, sources, &mut machines);
                 } else {
                     weigh(sign, sign.says, &found, sources, &mut dialects);
                 }
@@ -78,14 +79,15 @@ impl Evidence {
     /// The dialects that are worth a try, the likeliest first.
     ///
     /// These are all of the likeliest machine, and those of others that something speaks for, or that
-    /// are guessed where nothing strong, such as a register, speaks for any.
+    /// are guessed where nothing strong, such as a register, speaks for any; whether their machine is in
+    /// the table or not.
     #[must_use]
     pub fn likely(&self) -> Vec<&'static Dialect> {
         let mut machines: Vec<&Case> = self.machines.iter().collect();
         machines.sort_by_key(|case| std::cmp::Reverse(case.weight));
         let heaviest = machines[0].heaviest.as_ref().map_or(0, |(weight, _)| *weight);
         let machines = machines.into_iter().enumerate().filter(|(rank, case)| {
-            let is_guessed = table::machine(case.of).is_some_and(Architecture::is_guessed);
+            let is_guessed = table::languages().any(|of| of.machine == case.of && of.is_guessed);
             *rank == 0 || case.weight > HEAD_START || heaviest < STRONG && is_guessed
         });
         let dialects = machines.flat_map(|(_, machine)| {
@@ -94,7 +96,7 @@ impl Evidence {
             of.sort_by_key(|case| std::cmp::Reverse(case.weight));
             of
         });
-        dialects.filter_map(|case| Some(table::dialect(case.of)?.1)).collect()
+        dialects.filter_map(|case| Some(table::language(case.of)?.1)).collect()
     }
 
     /// What weighs most for a dialect, as a sentence; nothing where it was only the first to try.
@@ -136,15 +138,14 @@ impl Evidence {
 }
 
 /// Whether a word is an instruction of this machine and of no other.
-fn is_own(machine: &dyn Architecture, word: &str) -> bool {
-    let mut others =
-        table::machines().iter().filter(|other| other.spec().name != machine.spec().name);
-    machine.has_instruction(word) && !others.any(|other| other.has_instruction(word))
+fn is_own(of: &Languages, word: &str) -> bool {
+    let mut others = table::languages().filter(|other| other.machine != of.machine);
+    (of.has_instruction)(word) && !others.any(|other| (other.has_instruction)(word))
 }
 
 /// The name of the machine that has a dialect.
 pub(super) fn owner(dialect: &str) -> &'static str {
-    table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name)
+    table::language(dialect).map_or("", |(of, _)| of.machine)
 }
 
 fn case<'c>(cases: &'c [Case], of: &str) -> &'c Case {

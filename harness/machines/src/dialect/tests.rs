@@ -60,6 +60,16 @@ fn signs_that_tell() {
 }
 
 #[test]
+fn languages_are_those_of_the_machines_in_the_same_order() {
+    let of_table = table::machines().iter().map(|machine| machine.spec().name);
+    assert!(of_table.eq(table::languages().map(|of| of.machine)));
+    for machine in table::machines() {
+        let of = table::languages().find(|of| of.machine == machine.spec().name).unwrap();
+        assert!(std::ptr::eq(of, machine.languages()));
+    }
+}
+
+#[test]
 fn no_name_decides_alone() {
     assert_eq!(likely("x.mid", ""), ["midas"]);
     assert_eq!(likely("x.SPL", "1\t2\n")[0], "spl");

@@ -1,0 +1,10 @@
+//! A module of a page: SPL alone.
+
+use machines::table;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Says which machines there are, before anything else.
+#[wasm_bindgen(start)]
+pub fn begin() {
+    web::has_machines(&[table::ESPROC]);
+}

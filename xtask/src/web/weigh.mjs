@@ -1,0 +1,10 @@
+// Says as JSON how large files are: as they are, and as a web space sends them packed by gzip and by brotli.
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const files = process.argv.slice(process.argv.indexOf("--") + 1);
+const all = files.map((file) => {
+  const bytes = readFileSync(file);
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+});
+console.log(JSON.stringify(all));

@@ -1,0 +1,95 @@
+//! How large the page is, and how large what is loaded first may be.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Weighs files, in Node.js.
+const WEIGH: &str = include_str!("weigh.mjs");
+
+/// What is loaded before the first step of the first program, but for the modules.
+const FIRST_FILES: &[&str] =
+    &["index.html", "page.css", "page.js", "worker.js", "icon.svg", "menu.json"];
+
+/// The module that is loaded first: `atHand` of web/page/src/engine.ts.
+const FIRST_MODULE: &str = "mips32";
+
+/// What they may come to, packed by gzip.
+const FIRST_LIMIT_BYTES: u64 = 600_000;
+
+/// The files of a module that are loaded with it.
+fn files(module: &str) -> [String; 2] {
+    [format!("{module}.js"), format!("{module}_bg.wasm")]
+}
+
+/// Says what a page's folder weighs, and refuses it where what is loaded first is too much.
+pub(super) fn look(folder: &Path, modules: &[String]) -> Result<(), String> {
+    let mut first: Vec<String> = FIRST_FILES.iter().map(|&name| name.to_owned()).collect();
+    first.extend(files(FIRST_MODULE));
+    let mut parts = vec![("loaded first".to_owned(), first)];
+    parts.extend(modules.iter().map(|name| (format!("module {name}"), files(name).to_vec())));
+    parts
+        .extend(modules.iter().map(|name| (format!("files {name}"), vec![format!("{name}.json")])));
+    for (at, (name, files)) in parts.iter().enumerate() {
+        let [plain, gzip, brotli] = weigh(folder, files)?;
+        println!("page: {name}: {plain} bytes, {gzip} packed by gzip, {brotli} by brotli");
+        if at == 0 {
+            within(gzip, FIRST_LIMIT_BYTES)?;
+        }
+    }
+    Ok(())
+}
+
+fn weigh(folder: &Path, files: &[String]) -> Result<[u64; 3], String> {
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", WEIGH, "--", "--"]);
+    let weighed = super::printed(node.args(files.iter().map(|name| folder.join(name))))?;
+    let all: Vec<[u64; 3]> = serde_json::from_slice(&weighed).map_err(|why| why.to_string())?;
+    let sum = |at: usize| all.iter().map(|one| one[at]).sum();
+    Ok([sum(0), sum(1), sum(2)])
+}
+
+/// Whether what is loaded first is small enough.
+fn within(bytes: u64, limit: u64) -> Result<(), String> {
+    if bytes <= limit {
+        return Ok(());
+    }
+    let more = bytes - limit;
+    Err(format!("what the page loads first is {bytes} bytes packed, {more} more than it may be"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIRST_LIMIT_BYTES, look, within};
+
+    #[test]
+    fn a_page_that_is_too_large_is_refused() {
+        assert_eq!(within(FIRST_LIMIT_BYTES, FIRST_LIMIT_BYTES), Ok(()));
+        let told = within(FIRST_LIMIT_BYTES + 1, FIRST_LIMIT_BYTES).unwrap_err();
+        assert!(told.ends_with("1 more than it may be"), "{told}");
+    }
+
+    #[test]
+    fn the_limit_is_looked_at_in_the_folder() {
+        if crate::repository::program("node").is_none() {
+            println!("not checked: Node.js is not installed");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        for name in super::FIRST_FILES {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        let [script, module] = super::files(super::FIRST_MODULE);
+        std::fs::write(folder.path().join(script), "x").unwrap();
+        std::fs::write(folder.path().join(&module), "x").unwrap();
+        assert_eq!(look(folder.path(), &[]), Ok(()));
+        // What cannot be packed: numbers of a generator.
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 56) as u8
+        };
+        let noise: Vec<u8> = (0..FIRST_LIMIT_BYTES).map(|_| next()).collect();
+        std::fs::write(folder.path().join(&module), noise).unwrap();
+        assert!(look(folder.path(), &[]).unwrap_err().contains("more than it may be"));
+    }
+}
