@@ -89,7 +89,7 @@ pub(crate) fn shard(args: &Args) -> Ended {
 
 /// A plan that this build made, and what it is made of may be believed.
 pub(crate) fn read(path: &Path) -> Result<Plan, Usage> {
-    let plan = Plan::read(path, |_| {})?;
+    let plan = Plan::open(path)?;
     plan.must_be_of(&version::program()?)?;
     Ok(plan)
 }

@@ -71,21 +71,15 @@ impl Set {
         is_wanted: &(dyn Fn(usize) -> bool + Sync),
         done: Done<'_>,
     ) -> Result<Set, String> {
-        let (name, is_golden) = (name.to_owned(), true);
-        let file = match lane::own_set(root, &name)? {
-            Some(SetSource::Seeds(seeds)) => {
-                let shown = root.shown(Path::new(TABLE));
+        match Source::of(root, name)? {
+            Source::Seeds { seeds, shown } => {
                 let puzzles = made(&seeds, is_wanted, done)
                     .map_err(|why| format!("{shown}: set `{name}`: {why}"))?;
-                let count = seeds.count as usize;
-                return Ok(Set { name, puzzles, shown, count, is_golden });
+                let (name, count) = (name.to_owned(), seeds.count as usize);
+                Ok(Set { name, puzzles, shown, count, is_golden: true })
             }
-            Some(SetSource::File(file)) => file,
-            None => puzzles_file(&name),
-        };
-        let shown = root.shown(&file);
-        let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
-        Ok(Set { name, count: puzzles.len(), puzzles, shown, is_golden })
+            Source::There(set) => Ok(set),
+        }
     }
 
     /// The puzzles of any file, as a set that is called as the file is.
@@ -103,6 +97,69 @@ impl Set {
     }
 }
 
+/// Where the puzzles of a set come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Each is made of its seed when it is wanted.
+    Seeds {
+        /// Which seeds, and of what.
+        seeds: Box<Seeds>,
+        /// What messages call their place.
+        shown: String,
+    },
+    /// They are all there.
+    There(Set),
+}
+
+impl Source {
+    /// That of a set, by its name; a file is read.
+    ///
+    /// # Errors
+    /// As [`read_puzzles`].
+    pub(crate) fn of(root: &Root, name: &str) -> Result<Source, String> {
+        let file = match lane::own_set(root, name)? {
+            Some(SetSource::Seeds(seeds)) => {
+                return Ok(Source::Seeds { seeds, shown: root.shown(Path::new(TABLE)) });
+            }
+            Some(SetSource::File(file)) => file,
+            None => puzzles_file(name),
+        };
+        let shown = root.shown(&file);
+        let puzzles = puzzles_of(&root.text(&file)?, &shown)?;
+        let (name, count) = (name.to_owned(), puzzles.len());
+        Ok(Source::There(Set { name, puzzles, shown, count, is_golden: true }))
+    }
+
+    /// What messages call the place of the puzzles.
+    pub(crate) fn shown(&self) -> &str {
+        match self {
+            Source::Seeds { shown, .. } => shown,
+            Source::There(set) => &set.shown,
+        }
+    }
+
+    /// The puzzle of a number; none where the set has no such number.
+    ///
+    /// # Errors
+    /// A sentence when nothing comes of its seed.
+    pub(crate) fn puzzle(&self, number: usize) -> Result<Option<SetPuzzle>, String> {
+        let Some(at) = number.checked_sub(1) else { return Ok(None) };
+        match self {
+            Source::Seeds { seeds, .. } if at as u64 >= seeds.count => Ok(None),
+            Source::Seeds { seeds, .. } => made_of(seeds, at as u64).map(Some),
+            Source::There(set) => Ok(set.puzzles.get(at).cloned()),
+        }
+    }
+}
+
+/// The puzzle that a set has of the seed at this place, from 0.
+fn made_of(seeds: &Seeds, at: u64) -> Result<SetPuzzle, String> {
+    let seed = seeds.first.wrapping_add(at);
+    let made = reference::generate_wanted(&seeds.wanted, seed);
+    let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
+    Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
+}
+
 /// The puzzles of seeds, which are the same each time, with the numbers that are wanted.
 fn made(
     seeds: &Seeds,
@@ -111,11 +168,9 @@ fn made(
 ) -> Result<Vec<SetPuzzle>, String> {
     let count = AtomicUsize::new(0);
     let make = |at: u64| {
-        let seed = seeds.first.wrapping_add(at);
-        let made = reference::generate_wanted(&seeds.wanted, seed);
-        let puzzle = made.map_err(|why| format!("seed {seed}: {why}"))?.puzzle;
+        let puzzle = made_of(seeds, at)?;
         done(Step::Made, count.fetch_add(1, Ordering::Relaxed) + 1, seeds.count as usize);
-        Ok(SetPuzzle { number: at as usize + 1, line: at as usize + 1, puzzle })
+        Ok(puzzle)
     };
     let wanted = (0..seeds.count).into_par_iter().filter(|&at| is_wanted(at as usize + 1));
     wanted.map(make).collect()

@@ -9,7 +9,7 @@ pub mod text;
 pub use failure::side_by_side;
 pub use formats::{FORMATS, Format};
 pub use json::{json, schema};
-pub use summary::Summary;
+pub use summary::{Summary, Tally};
 
 use machine::Model;
 

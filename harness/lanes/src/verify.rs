@@ -11,6 +11,7 @@ mod included;
 pub(crate) mod known;
 mod order;
 mod outcome;
+mod parts;
 mod pieces;
 mod plan;
 pub(crate) mod ready;
@@ -23,6 +24,7 @@ pub use outcome::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, NotRun, Parted, Run, Stopped,
     Verified,
 };
-pub use pieces::{Cut, Facts, Part, Piece, Pieces};
+pub use parts::Together;
+pub use pieces::{Cut, Facts, Part, Piece, Pieces, Placed};
 pub use plan::{Plan, chosen_lanes};
 pub use stored::StoredBy;

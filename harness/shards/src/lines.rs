@@ -33,6 +33,11 @@ impl Lines {
         self.at + self.line.len() as u64
     }
 
+    /// The line that was given last.
+    pub(crate) fn last(&self) -> &[u8] {
+        &self.line
+    }
+
     /// The next line with its end, which only the last may lack; none behind the last.
     pub(crate) fn next(&mut self) -> io::Result<Option<&[u8]>> {
         self.at += self.line.len() as u64;

@@ -23,13 +23,31 @@ impl<T> Record<T> {
     }
 }
 
+/// A part of what an item comes to, which only journals have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepRecord<T> {
+    pub(crate) item: u64,
+    pub(crate) key: String,
+    pub(crate) step: T,
+}
+
 /// The line of an item's result, which is JSON in one line.
 pub(crate) fn line(item: &Item, result: &str) -> Result<String, String> {
+    line_of(item, "result", result)
+}
+
+/// The line of a step of an item, in the same way.
+pub(crate) fn step_line(item: &Item, step: &str) -> Result<String, String> {
+    line_of(item, "step", step)
+}
+
+fn line_of(item: &Item, what: &str, json: &str) -> Result<String, String> {
     let key = serde_json::to_string(&item.key).map_err(|why| why.to_string())?;
-    if result.contains('\n') {
-        return Err(format!("the result of {key} has more than one line"));
+    if json.contains('\n') {
+        return Err(format!("the {what} of {key} has more than one line"));
     }
-    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"result\":{result}}}\n", item.number)))
+    Ok(ascii(&format!("{{\"item\":{},\"key\":{key},\"{what}\":{json}}}\n", item.number)))
 }
 
 /// The last line of a shard's file.

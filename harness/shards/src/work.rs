@@ -4,13 +4,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::failed;
 use crate::journal::Journal;
 use crate::lines::shown;
 use crate::plan::{Item, Plan};
-use crate::record::{self, file_name};
+use crate::record::{self, StepRecord, file_name};
 use crate::sealed::{self, Wrong};
 
 /// A shard that nobody else works on in this folder.
@@ -113,6 +114,29 @@ impl Work {
     pub fn keep(&self, item: &Item, result: &str) -> Result<(), String> {
         let line = record::line(item, result)?;
         self.journal().keep(item.number, &line)
+    }
+
+    /// Keeps a part of what an item comes to, JSON in one line, for who goes on with it.
+    ///
+    /// # Errors
+    /// As [`keep`](Work::keep).
+    pub fn step(&self, item: &Item, step: &str) -> Result<(), String> {
+        let line = record::step_line(item, step)?;
+        self.journal().step(item.number, &line)
+    }
+
+    /// The steps of an item that were kept, in their order; none where it has its result.
+    ///
+    /// # Errors
+    /// A sentence when they cannot be read, or are none of this kind.
+    pub fn steps<T: DeserializeOwned>(&self, item: &Item) -> Result<Vec<T>, String> {
+        let lines = self.journal().steps(item.number)?;
+        let step = |line: &String| serde_json::from_str(line).map(|it: StepRecord<T>| it.step);
+        let steps = lines.iter().map(step).collect::<Result<_, _>>();
+        steps.map_err(|_| {
+            let key = asmkit::plain_name(&item.key);
+            format!("the journal of `{key}` has other steps than such work takes: remove it")
+        })
     }
 
     /// Writes the shard's file, from the results of all items, and gives its path.

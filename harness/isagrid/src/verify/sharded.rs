@@ -1,13 +1,17 @@
 //! Verification in shards: what a plan says of it, one shard, and all of them together.
 
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
 use lanes::lane::Lane;
-use lanes::report::{Format, Summary};
+use lanes::report::{Format, Summary, Tally};
 use lanes::root::Root;
-use lanes::verify::{self, Facts, LaneOutcome, Part, Piece, Pieces, Verified};
+use lanes::verify::{
+    self, Facts, LaneOutcome, Part, Piece, Pieces, Placed, Run, Together, Verified,
+};
 use machine::numbers::counted;
 use machines::escape::grouped;
 use machines::files;
@@ -183,7 +187,7 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     left.sort_by_key(|item| std::cmp::Reverse(item.cost));
     let pieces = left.iter().map(|item| piece(plan, item)).collect::<Result<Vec<_>, _>>()?;
     let (root, lanes) = (arguments.root(), arguments.lanes(plan)?);
-    let ready = Pieces::new(&root, lanes, arguments.choice(plan)?, &pieces)?;
+    let ready = Pieces::new(&root, lanes, arguments.choice(plan)?, &arguments.lanes, &pieces)?;
     // All that is needed has been read, and is what was planned.
     arguments.must_hold(plan)?;
     let totals = pieces.iter().map(Piece::total);
@@ -193,11 +197,61 @@ pub(crate) fn work(plan: &Plan, work: &Work) -> Result<(), Usage> {
     let done = (0..left.len()).into_par_iter().with_max_len(1).try_for_each(|_| {
         // What is begun first is the longest, which a range shared out by halves is not.
         let at = next.fetch_add(1, Ordering::Relaxed);
-        let part = ready.run(&pieces[at], &|lane, run| progress.done(&lane.name, run.nodes))?;
-        work.keep(left[at], &serde_json::to_string(&part).map_err(|why| why.to_string())?)
+        let before: Vec<Vec<Placed>> = work.steps(left[at])?;
+        let before: Vec<Placed> = before.into_iter().flatten().collect();
+        let piece = &pieces[at];
+        let tell = |run: &Placed| {
+            if piece.has(run) {
+                progress.done(&piece.lane, run.nodes());
+            }
+        };
+        before.iter().for_each(tell);
+        let mut step = Step::new(work, left[at]);
+        let part = ready.run(piece, before, |run| {
+            tell(run);
+            step.add(run)
+        })?;
+        work.keep(left[at], &json(&part)?)
     });
     progress.end();
     Ok(done?)
+}
+
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|why| why.to_string())
+}
+
+/// Runs that are kept together before their piece is done, so that who is killed loses little.
+struct Step<'w> {
+    work: &'w Work,
+    item: &'w Item,
+    /// Lines of JSON with commas between them.
+    runs: String,
+    began: Instant,
+}
+
+/// How long runs may take that are lost with who is killed, besides the last.
+const STEP: Duration = Duration::from_millis(100);
+
+impl<'w> Step<'w> {
+    fn new(work: &'w Work, item: &'w Item) -> Self {
+        Step { work, item, runs: String::new(), began: Instant::now() }
+    }
+
+    /// Adds a run, and keeps those so far when they took long enough.
+    fn add(&mut self, run: &Placed) -> Result<(), String> {
+        if !self.runs.is_empty() {
+            self.runs.push(',');
+        }
+        self.runs.push_str(&json(run)?);
+        if self.began.elapsed() < STEP {
+            return Ok(());
+        }
+        self.work.step(self.item, &format!("[{}]", self.runs))?;
+        self.runs.clear();
+        self.began = Instant::now();
+        Ok(())
+    }
 }
 
 /// Reports that a merge can write.
@@ -227,34 +281,39 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     if !quiet {
         lanes_here::tell_whose(&root, "verifying");
     }
-    let mut summary = Summary::new(&root, &arguments.problems, &choice);
-    let mut all = Vec::new();
-    let mut end_lane = |lane: Option<Lane>, parts: &mut Vec<Part>, facts: &Facts| {
-        let lane = lane.ok_or_else(|| unusable(plan))?;
-        let outcome = LaneOutcome::of_parts(lane, facts, std::mem::take(parts), &choice);
-        summary.add(&outcome);
-        // Reports are made of all at once.
-        if !wanted.is_empty() {
-            all.push(outcome);
-        }
-        Ok::<(), String>(())
+    let lane_of = |item: &Item| {
+        let at = arguments.lanes.iter().position(|facts| item.data["lane"] == facts.name.as_str());
+        at.ok_or_else(|| unusable(plan))
     };
-    let (mut lanes, mut facts) = (lanes.into_iter(), arguments.lanes.iter().peekable());
-    let mut parts: Vec<Part> = Vec::new();
+    let mut together: Vec<Together<'_>> =
+        arguments.lanes.iter().map(|facts| Together::new(facts, &choice)).collect();
     found.each(plan, |item, part: Part| {
-        let is_of = |facts: &Facts| item.data["lane"] == facts.name.as_str();
-        if !facts.peek().is_some_and(|facts| is_of(facts))
-            && let Some(before) = facts.next()
-        {
-            end_lane(lanes.next(), &mut parts, before)?;
-        }
-        parts.push(part);
+        together[lane_of(item)?].note(part);
         Ok(())
     })?;
-    if let Some(last) = facts.next() {
-        end_lane(lanes.next(), &mut parts, last)?;
+    let mut merging = Merging {
+        summary: Summary::new(&root, &arguments.problems, &choice),
+        lanes: lanes.into_iter().zip(together).peekable(),
+        tally: Tally::default(),
+        // Reports are made of all at once; without any no run stays in memory.
+        runs: (!wanted.is_empty()).then(Vec::new),
+        outcomes: Vec::new(),
+    };
+    let mut at = 0;
+    found.each(plan, |item, part: Part| {
+        let lane = lane_of(item)?;
+        while at < lane {
+            merging.end_lane();
+            at += 1;
+        }
+        merging.add(part);
+        Ok(())
+    })?;
+    while merging.lanes.peek().is_some() {
+        merging.end_lane();
     }
-    let problems = arguments.problems;
+    let Merging { summary, outcomes: all, .. } = merging;
+    let problems = arguments.problems.clone();
     let verified = Verified { root, problems, lanes: all, not_kept: Vec::new(), choice };
     let takes_the_output = wanted.iter().any(|(_, path)| path.as_os_str() == "-");
     if !takes_the_output {
@@ -262,4 +321,39 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     }
     write_reports(&wanted, &verified)?;
     Ok(ending(&summary))
+}
+
+/// Lanes that are told one after the other, of runs that come one after the other.
+struct Merging<'f, L: Iterator<Item = (Lane, Together<'f>)>> {
+    summary: Summary,
+    lanes: Peekable<L>,
+    tally: Tally,
+    /// The runs of the lane that is under way, where they are wanted.
+    runs: Option<Vec<Run>>,
+    outcomes: Vec<LaneOutcome>,
+}
+
+impl<'f, L: Iterator<Item = (Lane, Together<'f>)>> Merging<'f, L> {
+    /// Adds a part of the lane that is under way.
+    fn add(&mut self, part: Part) {
+        let Some((lane, together)) = self.lanes.peek_mut() else { return };
+        for run in together.kept(part) {
+            self.summary.count(&mut self.tally, lane, &run);
+            if let Some(runs) = &mut self.runs {
+                runs.push(run);
+            }
+        }
+    }
+
+    /// All parts of it have been added.
+    fn end_lane(&mut self) {
+        let Some((lane, together)) = self.lanes.next() else { return };
+        let runs = self.runs.as_mut().map(std::mem::take);
+        let (keeps, runs) = (runs.is_some(), runs.unwrap_or_default());
+        let outcome = together.outcome(lane, runs);
+        self.summary.add_counted(&outcome, &std::mem::take(&mut self.tally));
+        if keeps {
+            self.outcomes.push(outcome);
+        }
+    }
 }

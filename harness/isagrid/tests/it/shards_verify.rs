@@ -113,6 +113,8 @@ fn shards_merged_are_byte_for_byte_what_one_process_finds() {
         &[],
         &["--max-failures", "1"],
         &["--max-failures", "7", "--skip", "broken"],
+        &["--max-failures", "2", "--only", "step"],
+        &["--max-failures", "4", "--only", "step"],
         &["--check", "grids,decisions", "--quick"],
         &["--counts-within", "0.125%", "mips32-mars-4x4"],
         &["--puzzle", "4x4:1-5", "--puzzle", "seeds:7", "--engine", "careful"],
@@ -315,4 +317,58 @@ fn lanes_whose_worker_is_killed_go_on() {
             fs::read(home.join("one.json")).unwrap() == fs::read(home.join("two.json")).unwrap()
         );
     }
+}
+
+/// A shard of one lane takes longer than its worker ever lives: what was run is kept inside of a piece, too.
+#[cfg(unix)]
+#[test]
+fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
+    const KILLS: u32 = 20;
+    let home = home();
+    let home = home.path();
+    change(home, TABLE, "count = 30", "count = 3000");
+    let what = ["step-right", "--puzzle", "seeds"];
+    let reports = |file: &str| ["--report".to_owned(), format!("jsonl={file}")];
+    let with = |words: &[&str], reports: &[String]| {
+        let reports = reports.iter().map(String::as_str);
+        isagrid(home, &words.iter().copied().chain(reports).collect::<Vec<_>>(), b"")
+    };
+    let one = with(&[&["verify"][..], &what].concat(), &reports("one"));
+    assert_eq!(planned(home, &what, 1).status, 0);
+    let (mut seed, mut kills, mut starts, mut steps) = (0x9e37_79b9_7f4a_7c15_u64, 0, 0, 0);
+    while kills < KILLS {
+        let _ = fs::remove_dir_all(home.join("shards"));
+        loop {
+            starts += 1;
+            assert!(starts < 50 * KILLS, "nothing is gained: {kills} kills, {steps} steps");
+            let mut worker = Command::new(env!("CARGO_BIN_EXE_isagrid"))
+                .args(["shard", "plan.json", "1/1"])
+                .current_dir(home)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            std::thread::sleep(std::time::Duration::from_micros(50_000 + seed % 850_001));
+            if let Some(status) = worker.try_wait().unwrap() {
+                assert!(status.success());
+                break;
+            }
+            kills += 1;
+            worker.kill().unwrap();
+            worker.wait().unwrap();
+            let entries = fs::read_dir(home.join("shards")).into_iter().flatten().flatten();
+            let mut journals = entries
+                .map(|entry| entry.path())
+                .filter(|path| path.extension() == Some("journal".as_ref()));
+            let text = journals.next().map(|path| fs::read_to_string(path).unwrap());
+            steps += text.map_or(0, |text| text.matches("\"step\":").count());
+        }
+        let merged = with(&["merge", "plan.json", "shards"], &reports("two"));
+        assert_eq!(merged.told(), one.told());
+        assert!(fs::read(home.join("one")).unwrap() == fs::read(home.join("two")).unwrap());
+    }
+    assert!(steps > 0, "{kills} kills left no step behind them");
 }

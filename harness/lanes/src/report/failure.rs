@@ -17,42 +17,70 @@ const TOLD_IN_FULL: usize = 3;
 /// Lines shown of an output that is no grid, beside what was expected.
 const MOST_LINES: usize = 24;
 
-/// What is wrong with a lane, in paragraphs.
-pub(super) fn lane_failures(text: &mut String, lane: &LaneOutcome, asked: (&Root, &Choice)) {
-    let name = &lane.lane.name;
-    if let Some(broken) = &lane.broken {
-        let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
-        return;
+/// What is wrong with the runs of a lane: some in full, the others counted.
+#[derive(Debug, Default)]
+pub(super) struct Failures {
+    wrong: Counted,
+    moved: Counted,
+    new: usize,
+}
+
+/// The first ones in paragraphs, and how many there are.
+#[derive(Debug, Default)]
+struct Counted {
+    first: String,
+    count: usize,
+}
+
+impl Counted {
+    fn add(&mut self, tell: impl FnOnce(&mut String)) {
+        if self.count < TOLD_IN_FULL {
+            tell(&mut self.first);
+        }
+        self.count += 1;
     }
-    let wrong: Vec<&Run> = lane.runs.iter().filter(|run| !run.is_right()).collect();
-    for run in wrong.iter().take(TOLD_IN_FULL) {
-        wrong_run(text, &lane.lane, run, asked);
-    }
-    more(text, name, wrong.len(), "wrong");
-    let moved = |run: &&Run| run.is_right() && matches!(run.change, Change::Changed(_));
-    let moved: Vec<&Run> = lane.runs.iter().filter(moved).collect();
-    for run in moved.iter().take(TOLD_IN_FULL) {
-        moved_run(text, name, run, asked);
-    }
-    more(text, name, moved.len(), "of other counts");
-    if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
-        let _ = writeln!(text, "{name}: {not_run}; --max-failures N bears more\n");
-    }
-    let new = lane.runs.iter().filter(|run| run.change == Change::New).count();
-    if new > 0 {
-        let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
-        let bless = asked.0.bless();
-        let _ = writeln!(
-            text,
-            "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
-        );
+
+    fn write(&self, text: &mut String, name: &str, what: &str) {
+        text.push_str(&self.first);
+        if self.count > TOLD_IN_FULL {
+            let rest = self.count - TOLD_IN_FULL;
+            let _ = writeln!(text, "{name}: {rest} more {what}; --json has them all\n");
+        }
     }
 }
 
-fn more(text: &mut String, name: &str, count: usize, what: &str) {
-    if count > TOLD_IN_FULL {
-        let rest = count - TOLD_IN_FULL;
-        let _ = writeln!(text, "{name}: {rest} more {what}; --json has them all\n");
+impl Failures {
+    /// Notes a run, if something is wrong with it.
+    pub(super) fn run(&mut self, lane: &Lane, run: &Run, asked: (&Root, &Choice)) {
+        if !run.is_right() {
+            self.wrong.add(|text| wrong_run(text, lane, run, asked));
+        } else if matches!(run.change, Change::Changed(_)) {
+            self.moved.add(|text| moved_run(text, &lane.name, run, asked));
+        }
+        self.new += usize::from(run.change == Change::New);
+    }
+
+    /// What is wrong with a lane of these runs, in paragraphs.
+    pub(super) fn write(&self, text: &mut String, lane: &LaneOutcome, root: &Root) {
+        let name = &lane.lane.name;
+        if let Some(broken) = &lane.broken {
+            let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
+            return;
+        }
+        self.wrong.write(text, name, "wrong");
+        self.moved.write(text, name, "of other counts");
+        if let Some(not_run) = lane.not_run.filter(|not_run| not_run.why != Stopped::First) {
+            let _ = writeln!(text, "{name}: {not_run}; --max-failures N bears more\n");
+        }
+        if self.new > 0 {
+            let new = self.new;
+            let have = if new == 1 { "1 puzzle has" } else { &format!("{new} puzzles have") };
+            let bless = root.bless();
+            let _ = writeln!(
+                text,
+                "{name}: {have} no golden count\n  to accept what it costs now: {bless} {name}\n"
+            );
+        }
     }
 }
 

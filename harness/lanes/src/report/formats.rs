@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::failure::told;
 use super::json::{json, jsonl};
-use super::summary::{Summary, lane_line};
+use super::summary::{Summary, Tally, lane_line};
 use super::text::{github_message, github_property, markdown, markdown_block};
 use crate::verify::{
     Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
@@ -184,7 +184,7 @@ fn summary(verified: &Verified, version: &str) -> String {
     text.push_str("| lane | |\n|---|---|\n");
     for lane in &verified.lanes {
         let sign = if lane.is_golden() { "right" } else { "**wrong**" };
-        let line = lane_line(lane);
+        let line = lane_line(lane, &Tally::of(lane));
         let _ =
             writeln!(text, "| {sign} | {} |", markdown(line.lines().next().unwrap_or_default()));
     }

@@ -1,11 +1,14 @@
 //! A verification in words: lanes are told one by one, so that none has to stay in memory.
 
+use std::collections::BTreeMap;
+
 use machine::Model;
 use machine::numbers::counted;
 use machines::escape::{aligned, grouped};
 
-use super::failure::lane_failures;
+use super::failure::Failures;
 use crate::compare::statistics::percentile;
+use crate::lane::Lane;
 use crate::root::Root;
 use crate::verify::{Change, Checks, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
 
@@ -58,29 +61,44 @@ impl Summary {
 
     /// Adds a lane, in the order of the table.
     pub fn add(&mut self, lane: &LaneOutcome) {
+        let mut tally = Tally::default();
+        lane.runs.iter().for_each(|run| self.count(&mut tally, &lane.lane, run));
+        self.add_counted(lane, &tally);
+    }
+
+    /// Counts a run of a lane that is added when all of its runs have been counted.
+    pub fn count(&self, tally: &mut Tally, lane: &Lane, run: &Run) {
+        tally.count(run);
+        tally.failures.run(lane, run, (&self.root, &self.choice));
+    }
+
+    /// Adds a lane whose runs have been counted, whatever runs it has.
+    pub fn add_counted(&mut self, lane: &LaneOutcome, tally: &Tally) {
         let mut failures = String::new();
-        lane_failures(&mut failures, lane, (&self.root, &self.choice));
+        tally.failures.write(&mut failures, lane, &self.root);
         let medians = lane.models.iter().map(|model| {
-            let cycles = lane.runs.iter().filter_map(|run| run.cost.cycles.get(model.name));
-            (model, percentile(&cycles.copied().collect::<Vec<u64>>(), 50))
+            let cycles = tally.cycles.get(model.name);
+            (model, cycles.and_then(|cycles| percentile(cycles, 50)))
         });
+        let is_right =
+            lane.broken.is_none() && lane.not_run.is_none() && tally.right == tally.runs();
         self.lanes.push(Told {
             name: lane.lane.name.clone(),
-            line: lane_line(lane),
-            cells: cells(lane),
+            line: lane_line(lane, tally),
+            cells: cells(lane, tally),
             cycles: medians.collect(),
             against_golden: lane
                 .broken
                 .as_ref()
-                .map_or_else(|| against_golden(lane), |broken| broken.verdict().to_owned()),
+                .map_or_else(|| tally.against_golden(lane), |broken| broken.verdict().to_owned()),
             failures,
             checks: lane.lane.checks,
-            runs: lane.runs.len(),
-            within: within(lane),
+            runs: tally.runs(),
+            within: tally.within,
             left: lane.passed_over + lane.not_run.map_or(0, |not_run| not_run.count),
             is_broken: lane.broken.is_some(),
-            is_right: lane.is_right(),
-            is_golden: lane.is_golden(),
+            is_right,
+            is_golden: is_right && tally.golden == tally.runs(),
         });
     }
 
@@ -228,65 +246,96 @@ fn shown(number: Option<u64>) -> String {
     number.map_or_else(|| "-".to_owned(), grouped)
 }
 
+/// The runs of a lane, counted one by one: what is told of them needs none of them again.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// What each took.
+    instructions: Vec<u64>,
+    /// The same by model.
+    cycles: BTreeMap<String, Vec<u64>>,
+    right: usize,
+    golden: usize,
+    /// Runs with the right grid that ended well, and with the right decisions.
+    grids: usize,
+    decisions: usize,
+    new: usize,
+    changed: usize,
+    /// Runs whose counts are others than the golden ones, and allowed.
+    within: usize,
+    failures: Failures,
+}
+
+impl Tally {
+    /// Counts all runs of a lane.
+    pub(super) fn of(lane: &LaneOutcome) -> Self {
+        let mut tally = Tally::default();
+        lane.runs.iter().for_each(|run| tally.count(run));
+        tally
+    }
+
+    fn count(&mut self, run: &Run) {
+        self.instructions.push(run.cost.instructions);
+        for (model, cycles) in &run.cost.cycles {
+            if let Some(all) = self.cycles.get_mut(model) {
+                all.push(*cycles);
+            } else {
+                self.cycles.insert(model.clone(), vec![*cycles]);
+            }
+        }
+        self.right += usize::from(run.is_right());
+        self.golden += usize::from(run.is_golden());
+        self.grids += usize::from(run.grid == GridCheck::Right && run.stopped.is_none());
+        self.decisions += usize::from(run.decisions == DecisionCheck::Same);
+        self.new += usize::from(run.change == Change::New);
+        self.changed += usize::from(matches!(run.change, Change::Changed(_)));
+        self.within += usize::from(matches!(run.change, Change::Within(_)));
+    }
+
+    fn runs(&self) -> usize {
+        self.instructions.len()
+    }
+
+    fn against_golden(&self, lane: &LaneOutcome) -> String {
+        let Tally { new, changed, within, .. } = *self;
+        match (new, changed) {
+            _ if self.runs() == 0 => "nothing was run".to_owned(),
+            _ if !lane.lane.checks.counts => "not checked".to_owned(),
+            (0, 0) if within > 0 => format!("{within} changed within what is allowed"),
+            (0, 0) => "same".to_owned(),
+            (0, changed) => format!("{changed} changed"),
+            (new, 0) => format!("{new} without golden"),
+            (new, changed) => format!("{changed} changed, {new} without golden"),
+        }
+    }
+}
+
 /// Puzzles, grids, decisions, and the median and most of the instructions.
-fn cells(lane: &LaneOutcome) -> Vec<String> {
+fn cells(lane: &LaneOutcome, tally: &Tally) -> Vec<String> {
     if lane.broken.is_some() {
         return vec!["-".to_owned(); 5];
     }
     let not_run = lane.not_run.map_or(0, |not_run| not_run.count);
     let puzzles = match lane.left_out + lane.passed_over + not_run {
-        0 => lane.runs.len().to_string(),
-        left_out => format!("{} of {}", lane.runs.len(), lane.runs.len() + left_out),
+        0 => tally.runs().to_string(),
+        left_out => format!("{} of {}", tally.runs(), tally.runs() + left_out),
     };
     let checks = lane.lane.checks;
-    let checked = |is: bool, right: &dyn Fn(&Run) -> bool| {
-        if is {
-            lane.runs.iter().filter(|run| right(run)).count().to_string()
-        } else {
-            "-".to_owned()
-        }
-    };
-    let is_right = |run: &Run| run.grid == GridCheck::Right && run.stopped.is_none();
-    let instructions: Vec<u64> = lane.runs.iter().map(|run| run.cost.instructions).collect();
+    let checked = |is: bool, right: usize| if is { right.to_string() } else { "-".to_owned() };
     vec![
         puzzles,
-        checked(checks.grids, &is_right),
-        checked(checks.decisions, &|run| run.decisions == DecisionCheck::Same),
-        shown(percentile(&instructions, 50)),
-        shown(instructions.iter().max().copied()),
+        checked(checks.grids, tally.grids),
+        checked(checks.decisions, tally.decisions),
+        shown(percentile(&tally.instructions, 50)),
+        shown(tally.instructions.iter().max().copied()),
     ]
 }
 
-/// Runs whose counts are others than the golden ones, and allowed.
-fn within(lane: &LaneOutcome) -> usize {
-    lane.runs.iter().filter(|run| matches!(run.change, Change::Within(_))).count()
-}
-
-fn against_golden(lane: &LaneOutcome) -> String {
-    let count = |wanted: &dyn Fn(&Change) -> bool| {
-        lane.runs.iter().filter(|run| wanted(&run.change)).count()
-    };
-    let new = count(&|change| *change == Change::New);
-    let changed = count(&|change| matches!(change, Change::Changed(_)));
-    let within = within(lane);
-    match (new, changed) {
-        _ if lane.runs.is_empty() => "nothing was run".to_owned(),
-        _ if !lane.lane.checks.counts => "not checked".to_owned(),
-        (0, 0) if within > 0 => format!("{within} changed within what is allowed"),
-        (0, 0) => "same".to_owned(),
-        (0, changed) => format!("{changed} changed"),
-        (new, 0) => format!("{new} without golden"),
-        (new, changed) => format!("{changed} changed, {new} without golden"),
-    }
-}
-
 /// One line that says how a lane did, for a log.
-pub(super) fn lane_line(lane: &LaneOutcome) -> String {
+pub(super) fn lane_line(lane: &LaneOutcome, tally: &Tally) -> String {
     let name = &lane.lane.name;
     if let Some(broken) = &lane.broken {
         return format!("{name}: {}", broken.verdict());
     }
-    let right = lane.runs.iter().filter(|run| run.is_right()).count();
     let left_out = match (lane.left_out, lane.lane.most_nodes) {
         (1.., Some(most)) => {
             format!(" ({} with more than {} nodes left out)", lane.left_out, grouped(most))
@@ -300,16 +349,16 @@ pub(super) fn lane_line(lane: &LaneOutcome) -> String {
     let from_cache = if lane.from_cache { " (kept from an earlier time)" } else { "" };
     let not_run = lane.not_run.map_or_else(String::new, |it| format!(" ({it})"));
     let left_out = left_out + &passed_over + &not_run + from_cache;
-    if lane.runs.is_empty() {
+    if tally.runs() == 0 {
         return format!("{name}: nothing was run{left_out}");
     }
-    let all = counted(lane.runs.len(), "puzzle");
+    let (right, all) = (tally.right, counted(tally.runs(), "puzzle"));
     let checks = lane.lane.checks;
     let unchecked: String = Checks::NAMES
         .into_iter()
         .filter(|name| *name != "counts" && !checks.names().contains(name))
         .map(|name| format!(", {name} not checked"))
         .collect();
-    let against = if checks.counts { against_golden(lane) } else { "not checked".to_owned() };
+    let against = if checks.counts { tally.against_golden(lane) } else { "not checked".to_owned() };
     format!("{name}: {right} of {all} right{left_out}{unchecked}, counts against golden: {against}")
 }

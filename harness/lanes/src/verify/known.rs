@@ -110,19 +110,10 @@ pub(crate) fn read_set(
     Ok(known)
 }
 
-/// Puzzles of a set by their numbers, with their solutions, and without any decisions.
-pub(super) fn solved(
-    set: Set,
-    is_wanted: &(dyn Fn(usize) -> bool + Sync),
-) -> Result<BTreeMap<usize, Known>, String> {
-    let shown = set.shown;
-    let puzzles = set.puzzles.into_par_iter().filter(|at| is_wanted(at.number));
-    let known = puzzles.map(|at| {
-        let (number, line) = (at.number, at.line);
-        let known = know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))?;
-        Ok((number, known))
-    });
-    known.collect()
+/// A puzzle with its solution, and without any decisions; `shown` is what messages call its file.
+pub(super) fn solved(at: SetPuzzle, shown: &str) -> Result<Known, String> {
+    let line = at.line;
+    know(at, &BTreeMap::new()).map_err(|why| format!("{shown}:{line}: {why}"))
 }
 
 /// What the reference has to say of a puzzle: its solution, and what the twins make of it.

@@ -4,7 +4,10 @@
 //! failures. A run that was begun before the last of these was known is forgotten.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
 
 use super::checks::Choice;
 use super::outcome::{NotRun, Run, Stopped};
@@ -104,17 +107,6 @@ impl Ordered for Job<'_> {
     }
 }
 
-/// Runs of one lane.
-impl Ordered for Run {
-    fn lane(&self) -> usize {
-        0
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
 /// Jobs in the order they are done in, each with its place in the table.
 ///
 /// The longest first, so that no core is left alone with one at the end; before these some of the shortest of
@@ -129,25 +121,96 @@ pub(super) fn ordered<T: Ordered>(jobs: Vec<T>, choice: &Choice) -> Vec<(usize, 
     let mut begun = vec![0; jobs.iter().map(|(_, job)| job.lane() + 1).max().unwrap_or(0)];
     let (mut first, mut rest): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|(_, job)| {
         begun[job.lane()] += 1;
-        begun[job.lane()] <= choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
+        begun[job.lane()] <= first_ones(choice)
     });
     rest.sort_by_key(|job| Reverse(nodes(job)));
     first.append(&mut rest);
     first
 }
 
-/// Of the runs of one lane those that are kept, in the order of the table, and why others are left, if any are.
+/// How many of a lane's shortest runs come before its longest.
+fn first_ones(choice: &Choice) -> usize {
+    choice.max_failures.unwrap_or(MOST_AT_LIMIT).min(MOST_AT_LIMIT)
+}
+
+/// Nodes and place of the last of a lane's runs that come first because they are short; none of no runs.
 ///
-/// Runs that were left when these were made are behind those that are left here.
-pub(super) fn kept(runs: Vec<Run>, choice: &Choice) -> (Vec<Run>, Option<Stopped>) {
-    let runs = ordered(runs, choice);
-    let failures = Failures::new(choice, 1);
-    runs.iter().enumerate().for_each(|(at, (_, run))| failures.note(at, 0, run));
-    let why = failures.left(runs.len(), 0);
-    let kept = runs.into_iter().enumerate().filter(|(at, _)| failures.left(*at, 0).is_none());
-    let mut kept: Vec<(usize, Run)> = kept.map(|(_, run)| run).collect();
-    kept.sort_by_key(|(place, _)| *place);
-    (kept.into_iter().map(|(_, run)| run).collect(), why)
+/// Whoever has some of the runs has them by this in the order of all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Begin(Option<(u64, usize)>);
+
+impl Begin {
+    /// That of a lane whose runs, in the order of the table, take so many nodes.
+    pub(super) fn of(nodes: impl Iterator<Item = u64>, choice: &Choice) -> Self {
+        let mut shortest = BinaryHeap::new();
+        for (place, nodes) in nodes.enumerate() {
+            shortest.push((nodes, place));
+            if shortest.len() > first_ones(choice) {
+                shortest.pop();
+            }
+        }
+        Begin(shortest.pop())
+    }
+
+    /// When the run at a place of the table has its turn.
+    pub(super) fn turn(self, nodes: u64, place: usize) -> Turn {
+        if self.0.is_some_and(|last| (nodes, place) <= last) {
+            Turn { is_later: false, by: nodes, place }
+        } else {
+            Turn { is_later: true, by: u64::MAX - nodes, place }
+        }
+    }
+}
+
+/// The turn of a run among those of its lane: what is less comes before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn {
+    is_later: bool,
+    by: u64,
+    place: usize,
+}
+
+impl Turn {
+    /// Whether it comes first because it is short.
+    pub(super) fn is_first(self) -> bool {
+        !self.is_later
+    }
+}
+
+/// The first failures of a lane that count, up to the one behind which the others are left.
+#[derive(Debug)]
+pub(super) struct Bearing {
+    most: usize,
+    counts_all: bool,
+    first: BinaryHeap<Turn>,
+}
+
+impl Bearing {
+    pub(super) fn new(choice: &Choice) -> Self {
+        let most = choice.max_failures.unwrap_or(MOST_AT_LIMIT);
+        Bearing { most, counts_all: choice.max_failures.is_some(), first: BinaryHeap::new() }
+    }
+
+    pub(super) fn note(&mut self, turn: Turn, run: &Run) {
+        if run.is_golden() || !(self.counts_all || run.is_at_limit) {
+            return;
+        }
+        self.first.push(turn);
+        if self.first.len() > self.most {
+            self.first.pop();
+        }
+    }
+
+    /// Why runs behind the last of these are left, if they are.
+    pub(super) fn why(&self) -> Option<Stopped> {
+        let stopped = if self.counts_all { Stopped::Failures } else { Stopped::AtLimit };
+        (self.first.len() >= self.most).then(|| stopped(self.most))
+    }
+
+    /// Whether the run of a turn is kept.
+    pub(super) fn keeps(&self, turn: Turn) -> bool {
+        self.why().is_none() || self.first.peek().is_none_or(|last| turn <= *last)
+    }
 }
 
 /// Of the puzzles of a set some that say most in little time: the first, the one in the middle and the hardest
@@ -165,4 +228,46 @@ pub(super) fn quick(jobs: Vec<Job<'_>>) -> Vec<Job<'_>> {
 /// Puzzles of a lane that were left, with why; `None` where there are none.
 pub(super) fn not_run(left: &[Stopped]) -> Option<NotRun> {
     left.first().map(|&why| NotRun { count: left.len(), why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lane and nodes.
+    impl Ordered for (usize, u64) {
+        fn lane(&self) -> usize {
+            self.0
+        }
+
+        fn nodes(&self) -> u64 {
+            self.1
+        }
+    }
+
+    #[test]
+    fn turns_are_the_order_of_one_process() {
+        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+        for length in 0..60 {
+            for max_failures in [None, Some(1), Some(3), Some(1000)] {
+                let choice = Choice { max_failures, ..Choice::default() };
+                let mut nodes = || {
+                    seed ^= seed << 13;
+                    seed ^= seed >> 7;
+                    seed ^= seed << 17;
+                    // Many are equal.
+                    seed % 12
+                };
+                let jobs: Vec<(usize, u64)> = (0..length).map(|_| (0, nodes())).collect();
+                let begin = Begin::of(jobs.iter().map(|job| job.1), &choice);
+                let mut places: Vec<usize> = (0..length).collect();
+                places.sort_by_key(|&place| begin.turn(jobs[place].1, place));
+                let ordered = ordered(jobs.clone(), &choice);
+                let expected: Vec<usize> = ordered.into_iter().map(|(place, _)| place).collect();
+                assert_eq!(places, expected, "{jobs:?}");
+                let first = (0..length).filter(|&at| begin.turn(jobs[at].1, at).is_first());
+                assert_eq!(first.count(), first_ones(&choice).min(length));
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! A piece is some puzzles on one lane, with the twin's decisions: whoever runs it needs no twin.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use reference::twin::Digest;
@@ -10,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::Choice;
 use super::known::{Known, solved};
-use super::order::{self, Failures};
-use super::outcome::{Broken, LaneOutcome, NotRun, Run};
+use super::order::{Bearing, Begin};
+use super::outcome::{Broken, Run};
 use super::plan::{Plan, asked};
 use super::ready::{Job, Ready};
-use crate::golden::Set;
+use crate::golden::Source;
 use crate::lane::{Decisions, Lane};
 use crate::root::Root;
 
@@ -26,6 +27,8 @@ pub struct Piece {
     pub lane: String,
     /// A digest of what the lane's sources include; empty where that is nothing.
     included: String,
+    /// The place of its first run among all the lane's.
+    first: usize,
     /// The puzzles of each set, in rising order.
     sets: Vec<(String, Vec<Taken>)>,
 }
@@ -40,6 +43,12 @@ struct Taken {
 
 /// Number, nodes, places, undos, candidates ruled out, hash, and whether it is solved by them.
 type Row = (usize, u64, u64, u64, u64, u64, bool);
+
+impl Taken {
+    fn of(job: &Job<'_>) -> Self {
+        Taken { number: job.known.at.number, decisions: job.decisions }
+    }
+}
 
 impl From<Row> for Taken {
     fn from((number, nodes, places, undos, ruled_out, hash, solves): Row) -> Self {
@@ -61,6 +70,12 @@ impl Piece {
     pub fn total(&self) -> (usize, u64) {
         let nodes = self.puzzles().map(|(_, taken)| taken.decisions.digest.nodes);
         (self.puzzles().count(), nodes.sum())
+    }
+
+    /// Whether a run is one of its own.
+    #[must_use]
+    pub fn has(&self, run: &Placed) -> bool {
+        (self.first..self.first + self.puzzles().count()).contains(&run.0)
     }
 
     /// Its puzzles, each with its set.
@@ -103,9 +118,13 @@ pub struct Facts {
     /// Its name.
     pub name: String,
     /// Runs of all its pieces.
-    runs: usize,
-    left_out: usize,
-    passed_over: usize,
+    pub(super) runs: usize,
+    pub(super) left_out: usize,
+    pub(super) passed_over: usize,
+    /// Which of them have their turn first, and each of these with its place and set: every piece runs
+    /// them, so that one of a lane that never ends is soon done.
+    pub(super) begin: Begin,
+    first: Vec<(usize, String, Taken)>,
 }
 
 /// Instructions that stand for the time a run takes besides, with a machine of its own.
@@ -118,8 +137,8 @@ const NODE_COST: u64 = 100;
 /// shards assemble a lane, and make code of the processor of it.
 const PIECES: u64 = 2;
 
-/// What a piece may cost: whoever is killed loses no more than a second or a few.
-const MOST_COST: u64 = 2_000_000_000;
+/// What a piece may cost, so that it is some thousands of runs at most: `merge` has one in memory.
+const MOST_COST: u64 = 500_000_000;
 
 impl Plan {
     /// Cuts everything into pieces for so many shards, in the order of the table.
@@ -127,8 +146,7 @@ impl Plan {
     pub fn cuts(&self, shards: u32) -> Vec<Cut> {
         let lanes = 0..self.lanes.len();
         let all = lanes.clone().into_par_iter().map(|lane| {
-            let jobs = self.jobs_of_lane(lane).into_iter();
-            jobs.fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
+            self.each_job(lane).fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
         });
         let all = all.reduce(|| 0, u64::saturating_add);
         let most = (all / (u64::from(shards) * PIECES)).min(MOST_COST);
@@ -138,7 +156,7 @@ impl Plan {
     /// The pieces of a lane that cost so much at most, where more than one run is in them.
     fn cuts_of(&self, lane: usize, most: u64) -> Vec<Cut> {
         let mut cuts: Vec<Cut> = Vec::new();
-        for (at, job) in self.jobs_of_lane(lane).into_iter().enumerate() {
+        for (at, job) in self.each_job(lane).enumerate() {
             let cost = self.cost(job);
             match cuts.last_mut() {
                 Some(cut) if cut.cost.saturating_add(cost) <= most => {
@@ -166,24 +184,35 @@ impl Plan {
     pub fn piece(&self, cut: &Cut) -> Piece {
         let Ready { lane, included, .. } = &self.lanes[cut.lane];
         let mut sets: Vec<(String, Vec<Taken>)> = Vec::new();
-        for job in self.jobs_of_lane(cut.lane).into_iter().skip(cut.first).take(cut.count) {
-            let taken = Taken { number: job.known.at.number, decisions: job.decisions };
+        for job in self.each_job(cut.lane).skip(cut.first).take(cut.count) {
+            let taken = Taken::of(&job);
             match sets.last_mut() {
                 Some((set, puzzles)) if set == job.set => puzzles.push(taken),
                 _ => sets.push((job.set.to_owned(), vec![taken])),
             }
         }
-        Piece { lane: lane.name.clone(), included: included.clone(), sets }
+        let (lane, included) = (lane.name.clone(), included.clone());
+        Piece { lane, included, first: cut.first, sets }
     }
 
     /// What is known of each lane already.
     #[must_use]
     pub fn facts(&self) -> Vec<Facts> {
-        let facts = |(at, ready): (usize, &Ready)| Facts {
-            name: ready.lane.name.clone(),
-            runs: self.jobs_of_lane(at).len(),
-            left_out: ready.left_out,
-            passed_over: self.passed_over(at),
+        let facts = |(at, ready): (usize, &Ready)| {
+            let nodes = || self.each_job(at).map(|job| job.decisions.digest.nodes);
+            let begin = Begin::of(nodes(), &self.choice);
+            let jobs = self.each_job(at).enumerate();
+            let first = jobs
+                .filter(|(place, job)| begin.turn(job.decisions.digest.nodes, *place).is_first());
+            let first = first.map(|(place, job)| (place, job.set.to_owned(), Taken::of(&job)));
+            Facts {
+                name: ready.lane.name.clone(),
+                runs: nodes().count(),
+                left_out: ready.left_out,
+                passed_over: self.passed_over(at),
+                begin,
+                first: first.collect(),
+            }
         };
         self.lanes.iter().enumerate().map(facts).collect()
     }
@@ -201,18 +230,51 @@ impl Plan {
 pub struct Part {
     /// Why the lane could not run at all.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    broken: Option<Broken>,
+    pub(super) broken: Option<Broken>,
     /// The runs in the order of their puzzles; some are left where too many failed.
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Placed>,
+}
+
+/// A run, and its place among all of its lane.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placed(pub(super) usize, pub(super) Run);
+
+impl Placed {
+    /// Nodes of the twin.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.1.nodes
+    }
 }
 
 /// Lanes and puzzles of some pieces, ready to run.
 #[derive(Debug)]
 pub struct Pieces {
-    lanes: BTreeMap<String, Ready>,
-    /// By set and number.
-    puzzles: BTreeMap<String, BTreeMap<usize, Known>>,
+    lanes: BTreeMap<String, (Ready, Facts)>,
+    sets: BTreeMap<String, Puzzles>,
     choice: Choice,
+}
+
+/// Puzzles of a set by their numbers, each made and solved when it is run for the first time.
+#[derive(Debug)]
+struct Puzzles {
+    source: Source,
+    known: BTreeMap<usize, OnceLock<Result<Known, String>>>,
+}
+
+impl Puzzles {
+    /// A puzzle of a set, with its solution.
+    fn get(&self, set: &str, number: usize) -> Result<&Known, String> {
+        let none = || format!("there is no puzzle {set}:{number}");
+        let known = self.known.get(&number).ok_or_else(none)?;
+        let shown = self.source.shown();
+        let make = || {
+            let made = self.source.puzzle(number);
+            let made = made.map_err(|why| format!("{shown}: set `{set}`: {why}"))?;
+            solved(made.ok_or_else(none)?, shown)
+        };
+        known.get_or_init(make).as_ref().map_err(Clone::clone)
+    }
 }
 
 impl Pieces {
@@ -224,102 +286,102 @@ impl Pieces {
         root: &Root,
         lanes: Vec<Lane>,
         choice: Choice,
+        facts: &[Facts],
         pieces: &[Piece],
     ) -> Result<Pieces, String> {
         let (file, lanes) = asked(root, lanes, &choice)?;
         let mut numbers: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-        for piece in pieces {
-            for (set, taken) in piece.puzzles() {
-                numbers.entry(set).or_default().insert(taken.number);
-            }
+        let is_needed = |lane: &str| pieces.iter().any(|piece| piece.lane == lane);
+        let facts = || facts.iter().filter(|facts| is_needed(&facts.name));
+        let first = facts().flat_map(|facts| &facts.first);
+        let first = first.map(|(_, set, taken)| (set.as_str(), taken));
+        for (set, taken) in pieces.iter().flat_map(Piece::puzzles).chain(first) {
+            numbers.entry(set).or_default().insert(taken.number);
         }
-        let mut puzzles = BTreeMap::new();
+        let mut sets = BTreeMap::new();
         for (name, numbers) in numbers {
-            let is_wanted = |number: usize| numbers.contains(&number);
-            let set = file
-                .clone()
-                .map_or_else(|| Set::some(root, name, &is_wanted, &|_, _, _| {}), Ok)?;
-            puzzles.insert(name.to_owned(), solved(set, &is_wanted)?);
+            let source = file.clone().map(Source::There);
+            let source = source.map_or_else(|| Source::of(root, name), Ok)?;
+            let known = numbers.into_iter().map(|number| (number, OnceLock::new())).collect();
+            sets.insert(name.to_owned(), Puzzles { source, known });
         }
-        let names: BTreeSet<&str> = pieces.iter().map(|piece| piece.lane.as_str()).collect();
-        let lanes: Vec<Lane> =
-            lanes.into_iter().filter(|lane| names.contains(lane.name.as_str())).collect();
-        let ready = |lane: Lane| Ok((lane.name.clone(), Ready::read(root, lane, &choice)?));
+        let ready = |lane: Lane| {
+            let name = lane.name.clone();
+            let facts = facts().find(|facts| facts.name == name);
+            let facts = facts.ok_or_else(|| format!("nothing is known of lane `{name}`"))?;
+            Ok((name, (Ready::read(root, lane, &choice)?, facts.clone())))
+        };
+        let lanes: Vec<Lane> = lanes.into_iter().filter(|lane| is_needed(&lane.name)).collect();
         let lanes = lanes.into_par_iter().map(ready).collect::<Result<_, String>>()?;
-        let mut all = Pieces { lanes, puzzles, choice };
-        pieces.iter().try_for_each(|piece| all.know(piece))?;
+        let all = Pieces { lanes, sets, choice };
+        pieces.iter().try_for_each(|piece| all.check(piece))?;
         Ok(all)
     }
 
-    /// Notes what decisions a piece's lane must take.
-    fn know(&mut self, piece: &Piece) -> Result<(), String> {
+    /// Refuses a piece whose lane is not there, or is another than was planned.
+    fn check(&self, piece: &Piece) -> Result<(), String> {
         let lane = &piece.lane;
-        let ready = self.lanes.get(lane).ok_or_else(|| format!("there is no lane `{lane}`"))?;
-        if ready.included != piece.included {
-            return Err(format!(
-                "what the sources of lane `{lane}` include is not what it was when the plan was made: \
-                 put it back, or make a new plan"
-            ));
+        let (ready, _) =
+            self.lanes.get(lane).ok_or_else(|| format!("there is no lane `{lane}`"))?;
+        if ready.included == piece.included {
+            return Ok(());
         }
-        for (set, taken) in piece.puzzles() {
-            let number = taken.number;
-            let known = self.puzzles.get_mut(set).and_then(|puzzles| puzzles.get_mut(&number));
-            let known = known.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
-            known.note(ready.lane.algorithm, taken.decisions);
-        }
-        Ok(())
+        Err(format!(
+            "what the sources of lane `{lane}` include is not what it was when the plan was made: \
+             put it back, or make a new plan"
+        ))
     }
 
-    /// Runs a piece, one run after the other; `done` is called after each.
+    /// Runs a piece, one run after the other, but for those that were kept by `done` before.
     ///
     /// # Errors
-    /// A sentence when it is none of those that were made ready.
-    pub fn run(&self, piece: &Piece, done: &dyn Fn(&Lane, &Run)) -> Result<Part, String> {
+    /// What `done` says, which is called after each run; a sentence when the piece is none of those
+    /// that were made ready, or a puzzle cannot be made.
+    pub fn run(
+        &self,
+        piece: &Piece,
+        before: Vec<Placed>,
+        mut done: impl FnMut(&Placed) -> Result<(), String>,
+    ) -> Result<Part, String> {
         let unknown = || format!("`{}` was not made ready", piece.name());
-        let ready = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
-        let mut jobs = Vec::new();
-        for (set, &Taken { number, decisions }) in piece.puzzles() {
-            let known = self.puzzles.get(set).and_then(|puzzles| puzzles.get(&number));
-            let known = known.ok_or_else(unknown)?;
-            jobs.push(Job { lane: 0, set, known, decisions });
-        }
-        let failures = Failures::new(&self.choice, 1);
-        let mut runs = Vec::new();
-        for (at, (place, job)) in order::ordered(jobs, &self.choice).into_iter().enumerate() {
-            if failures.left(at, 0).is_some() {
+        let (ready, facts) = self.lanes.get(&piece.lane).ok_or_else(unknown)?;
+        let mut before: BTreeMap<usize, Placed> =
+            before.into_iter().map(|run| (run.0, run)).collect();
+        let own = (piece.first..).zip(piece.puzzles());
+        let mut all: BTreeMap<usize, (&str, Taken)> =
+            own.map(|(place, (set, &taken))| (place, (set, taken))).collect();
+        all.extend(facts.first.iter().map(|(place, set, taken)| (*place, (set.as_str(), *taken))));
+        let turn = |place, taken: &Taken| facts.begin.turn(taken.decisions.digest.nodes, place);
+        let all = all.into_iter();
+        let mut turns: Vec<_> = all.map(|(place, of)| (turn(place, &of.1), place, of)).collect();
+        turns.sort_unstable_by_key(|(turn, ..)| *turn);
+        let (mut bearing, mut runs) = (Bearing::new(&self.choice), Vec::new());
+        for (turn, place, (set, taken)) in turns {
+            if !bearing.keeps(turn) {
                 break;
             }
-            let run = ready.run(job);
-            failures.note(at, 0, &run);
-            done(&ready.lane, &run);
-            runs.push((place, run));
+            let run = match before.remove(&place) {
+                Some(run) => run,
+                None => {
+                    let run = Placed(place, self.run_one(ready, set, taken)?);
+                    done(&run)?;
+                    run
+                }
+            };
+            bearing.note(turn, &run.1);
+            runs.push(run);
         }
-        runs.sort_by_key(|(place, _)| *place);
-        let broken = ready.program.as_ref().err().cloned();
-        Ok(Part { broken, runs: runs.into_iter().map(|(_, run)| run).collect() })
+        runs.retain(|run| piece.has(run));
+        runs.sort_unstable_by_key(|run| run.0);
+        Ok(Part { broken: ready.program.as_ref().err().cloned(), runs })
     }
-}
 
-impl LaneOutcome {
-    /// What a lane came to by all its pieces, in their order: what one process would have found.
-    #[must_use]
-    pub fn of_parts(lane: Lane, facts: &Facts, parts: Vec<Part>, choice: &Choice) -> Self {
-        let (mut broken, mut runs) = (None, Vec::new());
-        for part in parts {
-            broken = broken.or(part.broken);
-            runs.extend(part.runs);
-        }
-        let (runs, why) = order::kept(runs, choice);
-        let count = facts.runs - runs.len().min(facts.runs);
-        LaneOutcome {
-            models: lane.target.spec().models,
-            lane,
-            broken,
-            not_run: why.filter(|_| count > 0).map(|why| NotRun { count, why }),
-            runs,
-            left_out: facts.left_out,
-            passed_over: facts.passed_over,
-            from_cache: false,
-        }
+    fn run_one(&self, ready: &Ready, set: &str, taken: Taken) -> Result<Run, String> {
+        let Taken { number, decisions } = taken;
+        let puzzles = self.sets.get(set);
+        let puzzles = puzzles.ok_or_else(|| format!("there is no puzzle {set}:{number}"))?;
+        let mut known = puzzles.get(set, number)?.clone();
+        known.note(ready.lane.algorithm, decisions);
+        Ok(ready.run(Job { lane: 0, set, known: &known, decisions }))
     }
 }

@@ -143,12 +143,9 @@ impl Plan {
     #[must_use]
     pub fn total(&self) -> (usize, u64) {
         let lanes = (0..self.lanes.len()).filter(|&lane| self.kept[lane].runs.is_none());
-        // One lane after the other: all jobs of very many lanes are not worth their memory.
-        lanes.fold((0, 0), |(runs, nodes), lane| {
-            let jobs = self.jobs_of_lane(lane);
-            let of_lane = jobs.iter().map(|job| job.decisions.digest.nodes).sum::<u64>();
-            (runs + jobs.len(), nodes + of_lane)
-        })
+        let nodes =
+            lanes.flat_map(|lane| self.each_job(lane)).map(|job| job.decisions.digest.nodes);
+        nodes.fold((0, 0), |(runs, all), nodes| (runs + 1, all + nodes))
     }
 
     /// Where lanes are kept, and what is kept of them.
@@ -170,29 +167,30 @@ impl Plan {
 
     /// The puzzles that a lane has to run.
     pub(super) fn jobs_of_lane(&self, lane: usize) -> Vec<Job<'_>> {
-        let mut jobs = Vec::new();
-        for set in &self.lanes[lane].lane.sets {
-            jobs.extend(self.jobs_of_set(lane, set));
-        }
-        jobs
+        self.each_job(lane).collect()
     }
 
-    /// The puzzles of a set that a lane has to run.
-    fn jobs_of_set<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
-        let of_set = self.jobs_of(lane, set);
-        if self.choice.quick { order::quick(of_set) } else { of_set }
+    /// The same, one after the other: those of very many puzzles are not worth their memory.
+    pub(super) fn each_job<'p>(&'p self, lane: usize) -> impl Iterator<Item = Job<'p>> {
+        let of_set = move |set: &'p String| -> Box<dyn Iterator<Item = Job<'p>> + 'p> {
+            let jobs = self.jobs_of(lane, set);
+            if self.choice.quick {
+                Box::new(order::quick(jobs.collect()).into_iter())
+            } else {
+                Box::new(jobs)
+            }
+        };
+        self.lanes[lane].lane.sets.iter().flat_map(of_set)
     }
 
     /// The puzzles of a set that a lane takes up; none where it cannot run.
-    fn jobs_of<'p>(&'p self, lane: usize, set: &'p str) -> Vec<Job<'p>> {
+    fn jobs_of<'p>(&'p self, lane: usize, set: &'p str) -> impl Iterator<Item = Job<'p>> {
         let ready = &self.lanes[lane];
         let puzzles = self.sets.get(set).filter(|_| ready.program.is_ok()).into_iter().flatten();
-        puzzles
-            .filter_map(|known| {
-                let decisions = known.decisions(&ready.lane)?;
-                Some(Job { lane, set, known, decisions })
-            })
-            .collect()
+        puzzles.filter_map(move |known| {
+            let decisions = known.decisions(&ready.lane)?;
+            Some(Job { lane, set, known, decisions })
+        })
     }
 
     /// Puzzles of a lane that are passed over, because it has to be quick.
@@ -201,7 +199,7 @@ impl Plan {
             return 0;
         }
         let of_set = |set: &String| {
-            let jobs = self.jobs_of(lane, set);
+            let jobs: Vec<Job<'_>> = self.jobs_of(lane, set).collect();
             jobs.len() - order::quick(jobs).len()
         };
         self.lanes[lane].lane.sets.iter().map(of_set).sum()
