@@ -126,6 +126,8 @@ async function messages({ page }) {
   await tab.locator("#message-list .link").last().click();
   await shows(tab, "#explain-title", "A001");
   await tab.click("#explain .close");
+  await tab.click("#tab-console");
+  assert.ok(await tab.locator("#screen").isVisible());
   await tab.click("#do-run");
   await shows(tab, "#notice-text", "assemble");
 }
@@ -259,6 +261,7 @@ async function share({ page }) {
   await fresh(tab, SQUARES, "mars");
   await tab.click("#share");
   await tab.locator("#sharing").waitFor();
+  await tab.click("#link");
   const link = await tab.inputValue("#link");
   assert.match(link, /#s=[\w-]+$/);
   await tab.click("#sharing .close");
