@@ -54,11 +54,14 @@ async function completes({ page }) {
   const list = tab.locator("#editor .cm-tooltip-autocomplete li");
   await list.first().waitFor();
   assert.ok((await list.allTextContents()).some((text) => text.startsWith("addiu")), "addiu is offered");
+  // A key right behind the list's opening is not for it. Past the word as it was typed, to the next one.
+  await tab.waitForTimeout(200);
+  await tab.keyboard.press("ArrowDown");
   await tab.keyboard.press("ArrowDown");
   await tab.waitForTimeout(200);
   await tab.keyboard.press("Enter");
-  const text = () => tab.locator("#editor .cm-content").evaluate((it) => it.innerText.trim());
-  assert.match(await text(), /^addiu?$/, "Enter takes the chosen word");
+  const text = () => tab.locator("#editor .cm-line").first().textContent();
+  assert.equal(await text(), "addiu", "Enter takes the chosen word");
   await tab.keyboard.press("Control+Space");
   await list.first().waitFor();
   await tab.keyboard.press("Escape");
