@@ -75,11 +75,7 @@ name: string, } | { "call": "check",
 /**
  * The sources.
  */
-work: Work, } | { "call": "explain", 
-/**
- * The code.
- */
-code: string, } | { "call": "words", 
+work: Work, } | { "call": "words", 
 /**
  * The dialect.
  */
@@ -220,7 +216,7 @@ wish: Wish,
 /**
  * The seed.
  */
-seed: number, } | { "call": "assignments", } | { "call": "grade", 
+seed: number, } | { "call": "grade", 
 /**
  * The assignment.
  */
@@ -1496,7 +1492,6 @@ export type Answers = {
   example: ExampleText;
   program: ExampleText;
   check: Checked;
-  explain: string;
   words: Language;
   start: Status;
   solve: Status;
@@ -1524,7 +1519,6 @@ export type Answers = {
   pace: Pace;
   bands: Array<string>;
   generate: NewPuzzle;
-  assignments: Array<Assignment>;
   grade: Grading;
   grade_on: Grading;
 };

@@ -148,7 +148,7 @@ class Page {
       const isAsked = event.key === "F1" || (event.key === "?" && !isTyping());
       if (!isAsked || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      if (!this.assembly.tellWord()) byId<HTMLDialogElement>("help").showModal();
+      if (event.key === "?" || !this.assembly.tellWord()) byId<HTMLDialogElement>("help").showModal();
     });
     for (const dialog of document.querySelectorAll("dialog")) {
       dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
