@@ -161,7 +161,7 @@ pub(crate) struct Grader {
     pub(crate) grade_on: fn(&mut Desk) -> Result<Grading, Refused>,
 }
 
-/// The grader; a module of one machine does not name it, and is a third smaller for that.
+/// The grader; a module of one machine does not name it, so that nothing of grading is in it.
 static GRADER: Grader = Grader { grade: Desk::grade, grade_on: Desk::grade_on };
 
 /// The grader of a module that said it grades.

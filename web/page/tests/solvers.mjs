@@ -69,7 +69,8 @@ async function pace({ page }) {
   await tab.waitForFunction(() => document.getElementById("puzzle-known").options.length > 200);
   await tab.selectOption("#puzzle-known", { index: 4 });
   await tab.click("#puzzle-begin");
-  await shows(tab, ".race-told", "Ready");
+  // Each loads its own machine.
+  await tab.waitForFunction(() => [...document.querySelectorAll(".race-told")].filter((it) => it.textContent === "Ready").length === 2);
   // For a lecture: the grids as large as the page has room for.
   const side = () => tab.locator(".grid").first().evaluate((it) => it.getBoundingClientRect().width);
   const small = await side();
