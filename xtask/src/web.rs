@@ -32,7 +32,7 @@ pub(crate) fn task(root: &Path, arguments: &[String]) -> Result<u8, String> {
     match arguments[..] {
         [] => whole(root).map(|_| 0),
         ["--contract"] => contract(root),
-        ["--page"] => page::bundle(root, &folder(root)?).map(|()| 0),
+        ["--page"] => around(root, &folder(root)?).map(|()| 0),
         ["--serve"] => page::serve(root, &whole(root)?, None).map(|()| 0),
         ["--serve", port] => page::serve(root, &whole(root)?, Some(port)).map(|()| 0),
         ["--test"] => test(root),
@@ -51,9 +51,14 @@ fn folder(root: &Path) -> Result<PathBuf, String> {
 /// The machines, and the page around them.
 fn whole(root: &Path) -> Result<PathBuf, String> {
     let folder = build(root)?;
-    page::bundle(root, &folder)?;
-    weight::look(&folder, &modules(root)?)?;
+    around(root, &folder)?;
     Ok(folder)
+}
+
+/// Puts the page around the modules, and says what all of it weighs.
+fn around(root: &Path, folder: &Path) -> Result<(), String> {
+    page::bundle(root, folder)?;
+    weight::look(folder, &modules(root)?)
 }
 
 /// Writes the page's types anew.
@@ -106,7 +111,6 @@ fn build(root: &Path) -> Result<PathBuf, String> {
         bind.args(["--target", "web", "--no-typescript", "--out-name", name]);
         bind.args(["--remove-name-section", "--remove-producers-section", "--out-dir"]);
         succeed(bind.arg(&folder).arg(built))?;
-        page::shrink(root, &folder.join(format!("{name}_bg.wasm")))?;
     }
     let files = ["run", "--quiet", "--package", "web", "--example", "files", "--"];
     succeed(repository::cargo().args(files).arg(&folder).current_dir(root))?;

@@ -22,24 +22,6 @@ pub(super) fn bundle(root: &Path, folder: &Path) -> Result<(), String> {
     node(&page, &["build.mjs".as_ref(), folder.as_os_str()])
 }
 
-/// Makes a module smaller, by the `wasm-opt` of the package binaryen.
-pub(super) fn shrink(root: &Path, module: &Path) -> Result<(), String> {
-    let page = install(root)?;
-    let (optimiser, small) =
-        (page.join("node_modules/binaryen/bin/wasm-opt"), module.with_extension("small"));
-    node(
-        &page,
-        &[
-            optimiser.as_os_str(),
-            "-Oz".as_ref(),
-            module.as_os_str(),
-            "-o".as_ref(),
-            small.as_os_str(),
-        ],
-    )?;
-    fs::rename(&small, module).map_err(|error| format!("{}: {error}", small.display()))
-}
-
 /// Serves a folder on the loopback address until it is ended.
 pub(super) fn serve(root: &Path, folder: &Path, port: Option<&str>) -> Result<(), String> {
     let port = port.unwrap_or("8000");
