@@ -33,6 +33,12 @@ impl Lines {
         self.at + self.line.len() as u64
     }
 
+    /// Gives the memory of the line back that was given last; the next one is as it would have been.
+    pub(crate) fn release(&mut self) {
+        self.at = self.behind();
+        self.line = Vec::new();
+    }
+
     /// The line that was given last.
     pub(crate) fn last(&self) -> &[u8] {
         &self.line

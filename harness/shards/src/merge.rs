@@ -222,6 +222,8 @@ impl Readers {
         let lines = self.open.get_mut(&shard).ok_or_else(wrong)?;
         let line = lines.next().map_err(unreadable)?.ok_or_else(wrong)?;
         let record: Record<T> = serde_json::from_slice(line).map_err(|_| wrong())?;
+        // Many files are open at once, and lines may be long.
+        lines.release();
         if record.is_of(item) { Ok(record.result) } else { Err(wrong()) }
     }
 }
