@@ -113,6 +113,16 @@ async function makes({ page }) {
   await tab.click("#maker-make");
   await shows(tab, "#maker-told", "a 9x9 puzzle with one solution has at least 17 givens");
   await tab.fill("#maker-most", "");
+  await tab.fill("#maker-count", "1");
+  await tab.fill("#maker-seed", "7");
+  await tab.fill("#maker-least", "30");
+  await tab.selectOption("#maker-band", "medium");
+  await tab.click("#maker-make");
+  await shows(tab, "#maker-told", "Seed 7: ");
+  assert.match(await tab.locator("#maker-told").textContent(), /\b3\d givens.*medium/);
+  // What `isagrid generate --band medium --givens 30..81 --seed 7` prints.
+  const medium = "57...13.8...3....22.....7.....94.8..9..83......8..563...3.8..17...1.358.8..6..2..";
+  assert.equal(await tab.inputValue("#puzzle-text"), medium);
   await tab.fill("#maker-count", "1000");
   await tab.click("#maker-make");
   await shows(tab, "#maker-make", "Stop");
