@@ -137,8 +137,8 @@ const NODE_COST: u64 = 100;
 /// shards assemble a lane, and make code of the processor of it.
 const PIECES: u64 = 2;
 
-/// What a piece may cost, so that it is some thousands of runs at most: `merge` has one in memory.
-const MOST_COST: u64 = 500_000_000;
+/// Runs of a piece at most: `merge` has one piece in memory.
+const MOST_RUNS: usize = 2_000;
 
 impl Plan {
     /// Cuts everything into pieces for so many shards, in the order of the table.
@@ -149,7 +149,7 @@ impl Plan {
             self.each_job(lane).fold(0_u64, |sum, job| sum.saturating_add(self.cost(job)))
         });
         let all = all.reduce(|| 0, u64::saturating_add);
-        let most = (all / (u64::from(shards) * PIECES)).min(MOST_COST);
+        let most = all / (u64::from(shards) * PIECES);
         lanes.flat_map(|lane| self.cuts_of(lane, most)).collect()
     }
 
@@ -159,7 +159,7 @@ impl Plan {
         for (at, job) in self.each_job(lane).enumerate() {
             let cost = self.cost(job);
             match cuts.last_mut() {
-                Some(cut) if cut.cost.saturating_add(cost) <= most => {
+                Some(cut) if cut.count < MOST_RUNS && cut.cost.saturating_add(cost) <= most => {
                     cut.cost += cost;
                     cut.count += 1;
                 }
