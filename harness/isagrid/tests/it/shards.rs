@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::support::{Done, isagrid, root};
 
@@ -58,6 +58,53 @@ pub(crate) fn planned(home: &Path, shards: u32) {
 /// Does a shard such as `1/2`.
 pub(crate) fn shard(home: &Path, shard: &str) -> Done {
     isagrid(home, &["shard", "plan.json", shard], b"")
+}
+
+/// A shard under way.
+pub(crate) fn begun(home: &Path, shard: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_isagrid"))
+        .args(["shard", "plan.json", shard])
+        .current_dir(home)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Kills shards at moments that are the same in every run, as far as a computer keeps them.
+#[cfg(unix)]
+pub(crate) struct Killer {
+    seed: u64,
+    /// How many were killed; one that had ended already was not.
+    pub(crate) kills: u32,
+}
+
+#[cfg(unix)]
+impl Killer {
+    pub(crate) fn new() -> Self {
+        Killer { seed: 0x2545_f491_4f6c_dd1d, kills: 0 }
+    }
+
+    /// Begins a shard, and kills it after so many microseconds; how it had ended before, if it had.
+    pub(crate) fn kill(
+        &mut self,
+        home: &Path,
+        shard: &str,
+        micros: std::ops::Range<u64>,
+    ) -> Option<std::process::ExitStatus> {
+        let mut worker = begun(home, shard);
+        // Marsaglia's xorshift.
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        let moment = micros.start + self.seed % (micros.end - micros.start);
+        std::thread::sleep(std::time::Duration::from_micros(moment));
+        let ended = worker.try_wait().unwrap();
+        self.kills += u32::from(ended.is_none());
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+        ended
+    }
 }
 
 /// What one process says of `class`, and what merging says.

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::shards::{home, is_as_one_process, planned, shard};
+#[cfg(unix)]
+use crate::shards::Killer;
+use crate::shards::{begun, home, is_as_one_process, planned, shard};
 use crate::support::isagrid;
 
 /// The file of a shard with this ending.
@@ -12,17 +14,6 @@ fn file(home: &Path, shard: u32, ending: &str) -> PathBuf {
     let plan = shards::plan::Plan::read(&home.join("plan.json"), |_| {}).unwrap();
     let of = plan.header.shards;
     home.join(format!("shards/shard-{shard}-of-{of}.{}.{ending}", plan.short()))
-}
-
-/// A shard under way.
-fn begun(home: &Path, shard: &str) -> std::process::Child {
-    Command::new(env!("CARGO_BIN_EXE_isagrid"))
-        .args(["shard", "plan.json", shard])
-        .current_dir(home)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
 }
 
 /// Kills at random moments, from a seed: nothing is lost, nothing doubled.
@@ -39,20 +30,11 @@ fn whoever_is_killed_goes_on() {
             .unwrap();
     }
     planned(home, 2);
-    let (mut seed, mut kills, mut rounds, mut went_on) = (0x2545_f491_4f6c_dd1d_u64, 0, 0, 0);
-    while kills < KILLS {
+    let (mut killer, mut rounds, mut went_on) = (Killer::new(), 0, 0);
+    while killer.kills < KILLS {
         for number in [1, 2] {
             while !file(home, number, "jsonl").exists() {
-                let mut child = begun(home, &format!("{number}/2"));
-                // Marsaglia's xorshift: the same moments in every run, as far as a computer keeps them.
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                std::thread::sleep(std::time::Duration::from_micros(20_000 + seed % 100_000));
-                // One that has ended already was not killed.
-                kills += u32::from(child.try_wait().unwrap().is_none());
-                child.kill().unwrap();
-                child.wait().unwrap();
+                killer.kill(home, &format!("{number}/2"), 20_000..120_000);
                 let journal = fs::read(file(home, number, "journal")).unwrap_or_default();
                 went_on += u32::from(journal.iter().filter(|byte| **byte == b'\n').count() > 1);
             }
@@ -63,7 +45,11 @@ fn whoever_is_killed_goes_on() {
             fs::remove_file(file(home, number, "jsonl")).unwrap();
         }
     }
-    assert!(went_on >= 20, "{went_on} of {kills} left results behind them, in {rounds} rounds");
+    assert!(
+        went_on >= 20,
+        "{went_on} of {} left results behind them, in {rounds} rounds",
+        killer.kills
+    );
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
+#[cfg(unix)]
+use crate::shards::Killer;
 use crate::shards::shard;
 use crate::support::{Done, isagrid};
 use crate::verify::{COUNTS, SOLVER, change, clone, verify};
@@ -288,26 +289,12 @@ fn lanes_whose_worker_is_killed_go_on() {
             name.starts_with(&format!("shard-{number}-")) && name.ends_with(".jsonl")
         })
     };
-    let (mut seed, mut kills) = (0x2545_f491_4f6c_dd1d_u64, 0);
-    while kills < KILLS {
+    let mut killer = Killer::new();
+    while killer.kills < KILLS {
         let _ = fs::remove_dir_all(home.join("shards"));
         for number in 1..=SHARDS {
             while !is_done(number) {
-                let mut worker = Command::new(env!("CARGO_BIN_EXE_isagrid"))
-                    .args(["shard", "plan.json", &format!("{number}/{SHARDS}")])
-                    .current_dir(home)
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null())
-                    .spawn()
-                    .unwrap();
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                std::thread::sleep(std::time::Duration::from_micros(20_000 + seed % 150_000));
-                // One that has ended already was not killed.
-                kills += u32::from(worker.try_wait().unwrap().is_none());
-                worker.kill().unwrap();
-                worker.wait().unwrap();
+                killer.kill(home, &format!("{number}/{SHARDS}"), 20_000..170_000);
             }
         }
         let merge = ["merge", "plan.json", "shards", "--report", "json=two.json"];
@@ -335,30 +322,17 @@ fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
     };
     let one = with(&[&["verify"][..], &what].concat(), &reports("one"));
     assert_eq!(planned(home, &what, 1).status, 0);
-    let (mut seed, mut kills, mut starts, mut steps) = (0x9e37_79b9_7f4a_7c15_u64, 0, 0, 0);
-    while kills < KILLS {
+    let (mut killer, mut starts, mut steps) = (Killer::new(), 0, 0);
+    while killer.kills < KILLS {
         let _ = fs::remove_dir_all(home.join("shards"));
         loop {
             starts += 1;
+            let kills = killer.kills;
             assert!(starts < 50 * KILLS, "nothing is gained: {kills} kills, {steps} steps");
-            let mut worker = Command::new(env!("CARGO_BIN_EXE_isagrid"))
-                .args(["shard", "plan.json", "1/1"])
-                .current_dir(home)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            std::thread::sleep(std::time::Duration::from_micros(50_000 + seed % 850_001));
-            if let Some(status) = worker.try_wait().unwrap() {
+            if let Some(status) = killer.kill(home, "1/1", 50_000..900_000) {
                 assert!(status.success());
                 break;
             }
-            kills += 1;
-            worker.kill().unwrap();
-            worker.wait().unwrap();
             let entries = fs::read_dir(home.join("shards")).into_iter().flatten().flatten();
             let mut journals = entries
                 .map(|entry| entry.path())
@@ -370,5 +344,5 @@ fn a_worker_that_never_lives_for_a_second_ends_all_the_same() {
         assert_eq!(merged.told(), one.told());
         assert!(fs::read(home.join("one")).unwrap() == fs::read(home.join("two")).unwrap());
     }
-    assert!(steps > 0, "{kills} kills left no step behind them");
+    assert!(steps > 0, "{} kills left no step behind them", killer.kills);
 }
