@@ -1,21 +1,17 @@
 //! The words of SPL are those that its reader knows.
 
-use architecture::Given;
+use architecture::messages;
 use asmkit::words::{Kind, Word};
-use asmkit::{NoLibrary, Sources};
+use esproc::ARCHITECTURE;
 
 fn words() -> Vec<Word> {
-    esproc::ARCHITECTURE.words(&esproc::ARCHITECTURE.dialects()[0])
+    ARCHITECTURE.words(&ARCHITECTURE.dialects()[0])
 }
 
 /// The messages about a script.
 fn told(text: &str) -> Vec<String> {
-    let dialect = &esproc::ARCHITECTURE.dialects()[0];
-    let setup = esproc::ARCHITECTURE.set_up(dialect, &Given::default()).expect("a machine");
-    let mut sources = Sources::new();
-    let file = sources.add("word.spl", text.as_bytes());
-    let made = setup.assemble(&mut sources, &[file], &NoLibrary);
-    made.err().into_iter().flatten().map(|message| message.message).collect()
+    let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
+    messages.into_iter().map(|message| message.message).collect()
 }
 
 #[test]
@@ -41,7 +37,7 @@ fn statements_are_words_and_a_comment_begins_as_the_dialect_says() {
     let is_statement =
         |name: &str| words.iter().any(|word| word.kind == Kind::Directive && word.name == name);
     assert!(is_statement("for") && is_statement("elseif") && !is_statement("fork"));
-    let dialect = &esproc::ARCHITECTURE.dialects()[0];
+    let dialect = &ARCHITECTURE.dialects()[0];
     assert!(dialect.comments_begin_cells);
     for comment in dialect.comments {
         assert!(told(&format!("{comment}=(1 is no expression\n")).is_empty());

@@ -2,24 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use architecture::Given;
+use architecture::{Dialect, messages};
 use asmkit::words::{Kind, Word};
-use asmkit::{NoLibrary, Sources};
+use mips32::ARCHITECTURE;
 use mips32::isa::ROWS;
 
-fn words(dialect: &str) -> Vec<Word> {
-    let found = mips32::ARCHITECTURE.dialects().iter().find(|it| it.name == dialect);
-    mips32::ARCHITECTURE.words(found.expect("a dialect"))
+fn dialect(name: &str) -> &'static Dialect {
+    ARCHITECTURE.dialects().iter().find(|known| known.name == name).expect("a dialect")
+}
+
+fn words(name: &str) -> Vec<Word> {
+    ARCHITECTURE.words(dialect(name))
 }
 
 /// The codes of the messages about a source.
-fn told(dialect: &str, text: &str) -> Vec<&'static str> {
-    let found = mips32::ARCHITECTURE.dialects().iter().find(|it| it.name == dialect);
-    let setup = mips32::ARCHITECTURE.set_up(found.expect("a dialect"), &Given::default());
-    let mut sources = Sources::new();
-    let file = sources.add("word.s", text.as_bytes());
-    let made = setup.expect("a machine").assemble(&mut sources, &[file], &NoLibrary);
-    made.err().into_iter().flatten().map(|message| message.id).collect()
+fn told(name: &str, text: &str) -> Vec<&'static str> {
+    let messages = messages(ARCHITECTURE, dialect(name), text).expect("a machine");
+    messages.iter().map(|message| message.id).collect()
 }
 
 /// The code that an unknown instruction without operands gets.

@@ -2,24 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use architecture::Given;
+use architecture::messages;
 use asmkit::words::{Kind, Word};
-use asmkit::{NoLibrary, Sources};
+use pdp10::ARCHITECTURE;
 use pdp10::assembler::predefined;
 use pdp10::isa::opcodes;
 
 fn words() -> Vec<Word> {
-    pdp10::ARCHITECTURE.words(&pdp10::ARCHITECTURE.dialects()[0])
+    ARCHITECTURE.words(&ARCHITECTURE.dialects()[0])
 }
 
 /// The messages about a source.
 fn told(text: &str) -> Vec<String> {
-    let dialect = &pdp10::ARCHITECTURE.dialects()[0];
-    let setup = pdp10::ARCHITECTURE.set_up(dialect, &Given::default()).expect("a machine");
-    let mut sources = Sources::new();
-    let file = sources.add("word.mid", text.as_bytes());
-    let made = setup.assemble(&mut sources, &[file], &NoLibrary);
-    made.err().into_iter().flatten().map(|message| message.message).collect()
+    let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
+    messages.into_iter().map(|message| message.message).collect()
 }
 
 /// A name as MIDAS keeps it.

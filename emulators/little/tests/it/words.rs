@@ -1,17 +1,13 @@
 //! The words are those that the assembler knows.
 
-use architecture::Given;
+use architecture::messages;
 use asmkit::words::Kind;
-use asmkit::{NoLibrary, Sources};
 use little::ARCHITECTURE;
 
 /// The codes of the messages about a source.
 fn told(text: &str) -> Vec<&'static str> {
-    let setup = ARCHITECTURE.set_up(&ARCHITECTURE.dialects()[0], &Given::default());
-    let mut sources = Sources::new();
-    let file = sources.add("word.little", text.as_bytes());
-    let made = setup.expect("a machine").assemble(&mut sources, &[file], &NoLibrary);
-    made.err().into_iter().flatten().map(|message| message.id).collect()
+    let messages = messages(ARCHITECTURE, &ARCHITECTURE.dialects()[0], text).expect("a machine");
+    messages.iter().map(|message| message.id).collect()
 }
 
 #[test]
