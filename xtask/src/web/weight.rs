@@ -1,5 +1,6 @@
 //! How large the page is, and how large what is loaded first may be.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -7,14 +8,22 @@ use std::process::Command;
 const WEIGH: &str = include_str!("weigh.mjs");
 
 /// What is loaded before the first step of the first program, but for the modules.
-const FIRST_FILES: &[&str] =
-    &["index.html", "page.css", "page.js", "worker.js", "icon.svg", "menu.json"];
+const FIRST_FILES: &[&str] = &["index.html", "page.css", "page.js", "worker.js", "icon.svg", MENU];
 
-/// The module that is loaded first: `atHand` of web/page/src/engine.ts.
-const FIRST_MODULE: &str = "mips32";
+/// What of them says which module is loaded first: that of the first machine.
+const MENU: &str = "menu.json";
 
 /// What they may come to, packed by gzip.
-const FIRST_LIMIT_BYTES: u64 = 960_000;
+const FIRST_LIMIT_BYTES: u64 = 920_000;
+
+/// The name of the module that is loaded first.
+fn first_module(folder: &Path) -> Result<String, String> {
+    let menu = fs::read(folder.join(MENU)).map_err(|error| format!("{MENU}: {error}"))?;
+    let menu: serde_json::Value =
+        serde_json::from_slice(&menu).map_err(|why| format!("{MENU}: {why}"))?;
+    let name = menu["machines"][0]["name"].as_str();
+    name.map(str::to_owned).ok_or_else(|| format!("{MENU} has no machines"))
+}
 
 /// The files of a module that are loaded with it.
 fn files(module: &str) -> [String; 2] {
@@ -24,7 +33,7 @@ fn files(module: &str) -> [String; 2] {
 /// Says what a page's folder weighs, and refuses it where what is loaded first is too much.
 pub(super) fn look(folder: &Path, modules: &[String]) -> Result<(), String> {
     let mut first: Vec<String> = FIRST_FILES.iter().map(|&name| name.to_owned()).collect();
-    first.extend(files(FIRST_MODULE));
+    first.extend(files(&first_module(folder)?));
     let mut parts = vec![("loaded first".to_owned(), first)];
     parts.extend(modules.iter().map(|name| (format!("module {name}"), files(name).to_vec())));
     parts
@@ -78,7 +87,9 @@ mod tests {
         for name in super::FIRST_FILES {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
-        let [script, module] = super::files(super::FIRST_MODULE);
+        let menu = r#"{"machines": [{"name": "some"}, {"name": "other"}]}"#;
+        std::fs::write(folder.path().join(super::MENU), menu).unwrap();
+        let [script, module] = super::files("some");
         std::fs::write(folder.path().join(script), "x").unwrap();
         std::fs::write(folder.path().join(&module), "x").unwrap();
         assert_eq!(look(folder.path(), &[]), Ok(()));
