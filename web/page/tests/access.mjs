@@ -75,6 +75,10 @@ async function axe({ page }) {
     await audit(tab, `${scheme} running`, found);
     await tab.click("#do-run");
   }
+  await tab.click("#tab-puzzle");
+  await tab.click("#puzzle-whole");
+  await audit(tab, "puzzle on the whole page", found);
+  await tab.click("#puzzle-whole");
   await fresh(tab, "main: addd $t0, $t1, $t2\n", "mars");
   await tab.click("#tab-messages");
   await audit(tab, "messages", found);
