@@ -45,12 +45,13 @@ export class Console {
       event.preventDefault();
       const text = `${this.input.value}\n`;
       this.input.value = "";
-      this.typed(text);
+      this.push({ kind: "typed", text, from: this.at.now });
+      this.soon();
       void program.feed(text);
     });
     byId("end-input").addEventListener("click", () => {
       this.push({ kind: "told", text: "(end of input)\n", from: this.at.now });
-        this.soon();
+      this.soon();
       void program.feed("");
     });
     byId("clear-screen").addEventListener("click", () => this.clear());
@@ -82,11 +83,6 @@ export class Console {
     // What is run through again was told before.
     if (now >= end) for (const text of told) this.push({ kind: "told", text: `${text}\n`, from: now });
     this.at = { out: written.output, errors: written.errors, now };
-    this.soon();
-  }
-
-  private typed(text: string): void {
-    this.push({ kind: "typed", text, from: this.at.now });
     this.soon();
   }
 

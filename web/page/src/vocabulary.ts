@@ -2,9 +2,6 @@
 
 import type { Language, Term } from "./desk";
 
-/** Kinds of words that stand in a source as they are called. */
-const WRITTEN = new Set<Term["kind"]>(["instruction", "pseudo", "directive", "register", "symbol", "function", "service"]);
-
 /** A word in a line of a source. */
 export interface Found {
   from: number;
@@ -52,7 +49,7 @@ export class Vocabulary {
 
   /** Every word that can be written, each once, with all that it means. */
   written(): [string, Term[]][] {
-    const isName = ({ name, kind }: Term) => WRITTEN.has(kind) && !/^\d/.test(name) && name.replace(this.name, "") === "";
+    const isName = ({ name }: Term) => !/^\d/.test(name) && name.replace(this.name, "") === "";
     const all = [...this.terms.values()].map((terms) => terms.filter(isName)).filter((terms) => terms.length > 0);
     return all.map((terms) => [terms[0]!.name, terms]);
   }

@@ -1,5 +1,7 @@
 // A desk of one module's machines, in a thread of its own. It answers one call after the other.
 
+import { load } from "./files";
+
 /** What wasm-bindgen makes of web/src/wasm.rs. */
 interface Desk {
   call(call: string): string;
@@ -28,14 +30,23 @@ async function begin(module: WebAssembly.Module): Promise<void> {
   desk = new Desk();
 }
 
+/** Gives a desk its files; a sentence where they cannot be had. */
+async function give(desk: Desk): Promise<string | undefined> {
+  const file = `${name}.json`;
+  try {
+    const wrong = desk.give(await (await load(file)).text());
+    return wrong === undefined ? undefined : `${file} is damaged: ${wrong}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 async function answer(call: string): Promise<string> {
   if (!desk) throw new Error(`${name}.js was not loaded`);
   const reply = desk.call(call);
   if (reply !== WANTS_FILES) return reply;
-  const files = await fetch(`${name}.json`);
-  if (!files.ok) return JSON.stringify({ error: `${name}.json cannot be loaded: ${files.status} ${files.statusText}` });
-  const wrong = desk.give(await files.text());
-  return wrong === undefined ? desk.call(call) : JSON.stringify({ error: `${name}.json is damaged: ${wrong}` });
+  const error = await give(desk);
+  return error === undefined ? desk.call(call) : JSON.stringify({ error });
 }
 
 async function take(told: Told): Promise<void> {
