@@ -11,13 +11,10 @@ use lanes::lane::{Lane, TABLE, read_table};
 use lanes::root::{Root, bundled_files};
 use serde::Serialize;
 use toml::{Table, Value};
-use web::Source;
+use web::{ALL, Source};
 
 /// Folders of files that a module is given; results and puzzles are none.
 const FOLDERS: &[&str] = &["asm", "docs/examples"];
-
-/// The module that has all machines.
-const ALL: &str = "all";
 
 fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("the folder is missing: files FOLDER")?;

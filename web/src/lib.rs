@@ -44,6 +44,7 @@ pub use menu::{
 };
 pub use place::{Place, Spot};
 pub use race::{EventKind, Pace, Parted, Race, RaceEvent, Stand};
+pub use refused::ALL;
 pub use work::{Source, Work};
 #[cfg(target_family = "wasm")]
 pub use {homework::grades_homework, wasm::has_machines};

@@ -4,7 +4,7 @@ use architecture::Dialect;
 use machines::table;
 
 /// The module with all machines, by its name; the others are called as the one machine they have.
-pub(crate) const ALL: &str = "all";
+pub const ALL: &str = "all";
 
 /// What a call comes to that is not answered.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ import type { Menu, Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
-import { Ended } from "./engine";
+import { ALL, Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
 import { load } from "./files";
 import { Homework } from "./homework";
@@ -61,6 +61,7 @@ class Page {
     try {
       const menu = (await (await load("menu.json")).json()) as Menu;
       this.assembly.menu = menu;
+      beginWith(menu.machines[0]?.name ?? ALL);
       fillMenus(menu);
       this.puzzle.offerSolvers(menu);
       this.homework.offer(menu.assignments);

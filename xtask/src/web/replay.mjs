@@ -6,7 +6,9 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const [record, folder] = process.argv.slice(2);
-const FIRST = "mips32", FEWEST_PROGRAMS = 500;
+const FEWEST_PROGRAMS = 500;
+/** The module that a page begins with. */
+const FIRST = JSON.parse(readFileSync(join(folder, "menu.json"), "utf8")).machines[0].name;
 
 const modules = new Map();
 /** A fresh desk of a module. */
