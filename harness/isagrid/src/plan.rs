@@ -1,9 +1,9 @@
 //! `isagrid plan`: what is to be done, with which content, and by which shard.
 
-use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use lanes::report::Take;
 use machine::numbers::counted;
 use machines::files;
 use serde_json::{Value, json};
@@ -203,10 +203,12 @@ pub(crate) fn plan(args: &Args) -> Ended {
     if let Some(output) = &to.output {
         files::not_over(output, reads.iter().map(PathBuf::as_path))?;
     }
-    let write =
-        |write: &mut dyn FnMut(&str) -> Result<(), String>| draft.write(&common, detail, write);
-    let Some(output) = &to.output else { return to_standard_output(write) };
-    to_file(output, write)?;
+    let pieces = |take: Take<'_>| draft.write(&common, detail, take).map(drop);
+    let Some(output) = &to.output else {
+        let is_heard = say::out_pieces(pieces)?;
+        return Ok(if is_heard || say::is_lost() { Ending::Well } else { Ending::Incomplete });
+    };
+    files::write_pieces(output, pieces)?;
     let n = to.shards;
     say::note(&format!(
         "{}: {items} in {}; `isagrid shard {} 1/{n}` does the first",
@@ -219,57 +221,4 @@ pub(crate) fn plan(args: &Args) -> Ended {
         say::out(&format!("{}\n", json!({ "shard": shards })));
     }
     Ok(Ending::Well)
-}
-
-type Write<'w> = &'w mut dyn FnMut(&str) -> Result<(), String>;
-
-fn to_standard_output(plan: impl FnOnce(Write<'_>) -> Result<String, String>) -> Ended {
-    let (mut text, mut is_heard) = (String::new(), true);
-    plan(&mut |piece| {
-        text.push_str(piece);
-        if text.len() > 1 << 16 {
-            is_heard = is_heard && say::out_while_heard(&text);
-            text.clear();
-        }
-        Ok(())
-    })?;
-    is_heard = is_heard && say::out_while_heard(&text);
-    Ok(if is_heard || say::is_lost() { Ending::Well } else { Ending::Incomplete })
-}
-
-/// Beside the old one first, so that there is always a whole one.
-fn to_file(
-    path: &Path,
-    plan: impl FnOnce(Write<'_>) -> Result<String, String>,
-) -> Result<(), String> {
-    let failed =
-        |why: std::io::Error| format!("cannot write {}: {}", shown(path), files::reason(&why));
-    if std::fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        let file = std::fs::OpenOptions::new().write(true).open(path).map_err(failed)?;
-        return into(file, plan, failed).map(drop);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".isagrid-").suffix(".new");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let new = builder.tempfile_in(folder).map_err(failed)?;
-    let (file, new) = new.into_parts();
-    into(file, plan, failed)?.sync_all().map_err(failed)?;
-    new.persist(path).map_err(|why| failed(why.error))
-}
-
-fn into(
-    file: std::fs::File,
-    plan: impl FnOnce(Write<'_>) -> Result<String, String>,
-    failed: impl Fn(std::io::Error) -> String,
-) -> Result<std::fs::File, String> {
-    let mut file = BufWriter::new(file);
-    plan(&mut |piece| file.write_all(piece.as_bytes()).map_err(&failed))?;
-    file.into_inner().map_err(|why| failed(why.into_error()))
 }

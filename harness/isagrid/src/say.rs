@@ -8,6 +8,8 @@ use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use lanes::report::Take;
+
 /// A result.
 pub(crate) fn out(text: &str) {
     let mut stdout = anstream::stdout();
@@ -23,6 +25,26 @@ pub(crate) fn out_while_heard(text: &str) -> bool {
         lost(error);
     }
     written.is_ok()
+}
+
+/// Characters that are gathered of a result that comes piece by piece.
+const GATHERED: usize = 1 << 16;
+
+/// A long result, piece by piece; says whether anyone reads to its end.
+pub(crate) fn out_pieces(
+    pieces: impl FnOnce(Take<'_>) -> Result<(), String>,
+) -> Result<bool, String> {
+    let (mut text, mut is_heard) = (String::new(), true);
+    pieces(&mut |piece| {
+        text.push_str(piece);
+        if text.len() > GATHERED {
+            is_heard = is_heard && out_while_heard(&text);
+            text.clear();
+        }
+        Ok(())
+    })?;
+    is_heard = is_heard && out_while_heard(&text);
+    Ok(is_heard)
 }
 
 static LOST: AtomicBool = AtomicBool::new(false);

@@ -9,9 +9,9 @@ use clap::Args as ClapArgs;
 use lanes::compare;
 use lanes::compare::metric::By;
 use lanes::lane::Lane;
-use lanes::report::{self, FORMATS, Format, Summary};
+use lanes::report::{self, FORMATS, Format, Runs, Summary, Take};
 use lanes::root::Root;
-use lanes::verify::{self, Cache, Plan, Verified};
+use lanes::verify::{self, Cache, LaneOutcome, Plan, Verified};
 use machines::files;
 use reports::data;
 
@@ -184,7 +184,8 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if !reports.iter().any(|(_, path)| path.as_os_str() == "-") {
         tell(&summary, &blessed, args.quiet);
     }
-    write_reports(&reports, &verified)?;
+    let of = &verified.lanes[..];
+    write_reports(&reports, (&summary, of), || Ok(of))?;
     if args.bless {
         tell_blessed(&verified.root, &summary, &blessed);
     }
@@ -224,13 +225,20 @@ fn ending(summary: &Summary) -> Ending {
     }
 }
 
-fn write_reports(reports: &[(&'static Format, &Path)], verified: &Verified) -> Result<(), Usage> {
+/// Writes reports; `runs` says where the runs come from, anew for each.
+fn write_reports<R: Runs>(
+    reports: &[(&'static Format, &Path)],
+    (summary, lanes): (&Summary, &[LaneOutcome]),
+    runs: impl Fn() -> Result<R, String>,
+) -> Result<(), Usage> {
+    let told = report::Told { summary, lanes, version: &version::short() };
     for (format, path) in reports {
-        let text = format.write(verified, &version::short());
+        let mut runs = runs()?;
+        let pieces = |take: Take<'_>| format.write(&told, &mut runs, take);
         if path.as_os_str() == "-" {
-            say::out(&text);
+            say::out_pieces(pieces)?;
         } else {
-            files::write(path, text)?;
+            files::write_pieces(path, pieces)?;
         }
     }
     Ok(())

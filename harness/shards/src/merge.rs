@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::lines::{Lines, shown};
-use crate::plan::{Item, Plan};
+use crate::plan::{Item, Plan, Reading};
 use crate::record::{Record, Trailer};
 use crate::sealed::{self, Wrong};
 use crate::{failed, opened};
@@ -117,21 +117,54 @@ impl Found {
         plan: &Plan,
         mut each: impl FnMut(&Item, T) -> Result<(), String>,
     ) -> Result<(), String> {
-        let mut readers =
+        let mut results = self.results(plan)?;
+        while let Some((item, result)) = results.next_result()? {
+            each(&item, result)?;
+        }
+        Ok(())
+    }
+
+    /// The same, for who asks for one after the other.
+    ///
+    /// # Errors
+    /// A sentence when the plan cannot be read again.
+    pub fn results<'f>(&'f self, plan: &'f Plan) -> Result<Results<'f>, String> {
+        let reading = Some(Reading::begin(&plan.path)?);
+        let readers =
             Readers { open: BTreeMap::new(), order: VecDeque::new(), at: BTreeMap::new() };
-        let mut trouble = None;
-        plan.each(|item| {
-            if trouble.is_some() {
-                return;
-            }
-            let path = self.whole.get(&item.shard).and_then(|copies| copies.first());
-            let given = match path {
-                Some((path, _)) => readers.next(item.shard, path, &item),
-                None => Err(format!("shard {} is missing", item.shard)),
-            };
-            trouble = given.and_then(|result| each(&item, result)).err();
-        })?;
-        trouble.map_or(Ok(()), Err)
+        Ok(Results { found: self, plan, reading, readers })
+    }
+}
+
+/// Results in the order of the plan, one after the other.
+#[derive(Debug)]
+pub struct Results<'f> {
+    found: &'f Found,
+    plan: &'f Plan,
+    /// The plan, until its end was read.
+    reading: Option<Reading>,
+    readers: Readers,
+}
+
+impl Results<'_> {
+    /// The next item with its result; none behind the last.
+    ///
+    /// # Errors
+    /// A sentence when its shard is missing or has another item in its place, and when another plan
+    /// lies there now.
+    pub fn next_result<T: DeserializeOwned>(&mut self) -> Result<Option<(Item, T)>, String> {
+        let Some(reading) = &mut self.reading else { return Ok(None) };
+        let Some(item) = reading.next(|_| true)? else {
+            let again = self.reading.take().map(Reading::end).transpose()?;
+            again.map_or(Ok(()), |again| self.plan.must_be(&again))?;
+            return Ok(None);
+        };
+        let path = self.found.whole.get(&item.shard).and_then(|copies| copies.first());
+        let Some((path, _)) = path else {
+            return Err(format!("shard {} is missing", item.shard));
+        };
+        let result = self.readers.next(item.shard, path, &item)?;
+        Ok(Some((item, result)))
     }
 }
 
@@ -185,6 +218,7 @@ fn differ(one: &Path, other: &Path) -> Result<Trouble, String> {
 const MOST_OPEN: usize = 128;
 
 /// The files of all shards, each read to some place.
+#[derive(Debug)]
 struct Readers {
     open: BTreeMap<u32, Lines>,
     /// The open ones, in the order in which they were opened.

@@ -180,31 +180,11 @@ impl Plan {
         is_wanted: impl Fn(u32) -> bool,
         mut each: impl FnMut(Item),
     ) -> Result<Plan, String> {
-        let file = opened(path).map_err(|why| failed("read", path, &why))?;
-        let mut lines = Lines::of(file);
-        let mut digest = Digest::default();
-        let header = read_header(path, &mut lines, &mut digest)?;
-        let mut counts = vec![0; header.shards as usize];
-        for number in 0..header.items {
-            let line = next(path, &mut lines)?;
-            digest.add(line);
-            let of: OfShard = serde_json::from_slice(line).map_err(|_| broken(path, &lines))?;
-            let count = of.shard.checked_sub(1).and_then(|at| counts.get_mut(at as usize));
-            *count.ok_or_else(|| broken(path, &lines))? += 1;
-            if is_wanted(of.shard) {
-                let item = serde_json::from_slice(lines.last());
-                let item: ItemLine = item.map_err(|_| broken(path, &lines))?;
-                let ItemLine { key, cost, shard, input, data } = item;
-                each(Item { number, key, cost, shard, input, data });
-            }
+        let mut reading = Reading::begin(path)?;
+        while let Some(item) = reading.next(&is_wanted)? {
+            each(item);
         }
-        let end: End =
-            serde_json::from_slice(next(path, &mut lines)?).map_err(|_| broken(path, &lines))?;
-        let id = digest.show();
-        if end.plan != id || !matches!(lines.next(), Ok(None)) {
-            return Err(format!("{} {CHANGED}", shown(path)));
-        }
-        Ok(Plan { header, id, path: path.to_owned(), counts })
+        reading.end()
     }
 
     /// Reads all items once more.
@@ -220,7 +200,11 @@ impl Plan {
         is_wanted: impl Fn(u32) -> bool,
         each: impl FnMut(Item),
     ) -> Result<(), String> {
-        let again = Plan::read_some(&self.path, is_wanted, each)?;
+        self.must_be(&Plan::read_some(&self.path, is_wanted, each)?)
+    }
+
+    /// Refuses what lay in its place when it was read again.
+    pub(crate) fn must_be(&self, again: &Plan) -> Result<(), String> {
         if again.id == self.id {
             return Ok(());
         }
@@ -263,6 +247,61 @@ impl Plan {
             "{} was made by another isagrid: by {made}, and this is {tool}; results of two do not belong together",
             shown(&self.path)
         ))
+    }
+}
+
+/// A plan's file that is read item by item.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    path: PathBuf,
+    lines: Lines,
+    digest: Digest,
+    header: Header,
+    /// The place of the next item, from 0.
+    number: u64,
+    counts: Vec<u64>,
+}
+
+impl Reading {
+    pub(crate) fn begin(path: &Path) -> Result<Reading, String> {
+        let file = opened(path).map_err(|why| failed("read", path, &why))?;
+        let (mut lines, mut digest) = (Lines::of(file), Digest::default());
+        let header = read_header(path, &mut lines, &mut digest)?;
+        let counts = vec![0; header.shards as usize];
+        Ok(Reading { path: path.to_owned(), lines, digest, header, number: 0, counts })
+    }
+
+    /// The next item of the shards that are wanted; none behind the last.
+    pub(crate) fn next(&mut self, is_wanted: impl Fn(u32) -> bool) -> Result<Option<Item>, String> {
+        while self.number < self.header.items {
+            let number = self.number;
+            self.number += 1;
+            let line = next(&self.path, &mut self.lines)?;
+            self.digest.add(line);
+            let of: serde_json::Result<OfShard> = serde_json::from_slice(line);
+            let of = of.map_err(|_| broken(&self.path, &self.lines))?;
+            let count = of.shard.checked_sub(1).and_then(|at| self.counts.get_mut(at as usize));
+            *count.ok_or_else(|| broken(&self.path, &self.lines))? += 1;
+            if is_wanted(of.shard) {
+                let item = serde_json::from_slice(self.lines.last());
+                let item: ItemLine = item.map_err(|_| broken(&self.path, &self.lines))?;
+                let ItemLine { key, cost, shard, input, data } = item;
+                return Ok(Some(Item { number, key, cost, shard, input, data }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The plan, when all items have been read.
+    pub(crate) fn end(self) -> Result<Plan, String> {
+        let Reading { path, mut lines, digest, header, counts, .. } = self;
+        let end: serde_json::Result<End> = serde_json::from_slice(next(&path, &mut lines)?);
+        let end = end.map_err(|_| broken(&path, &lines))?;
+        let id = digest.show();
+        if end.plan != id || !matches!(lines.next(), Ok(None)) {
+            return Err(format!("{} {CHANGED}", shown(&path)));
+        }
+        Ok(Plan { header, id, path, counts })
     }
 }
 

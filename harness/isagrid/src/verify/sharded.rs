@@ -1,24 +1,21 @@
 //! Verification in shards: what a plan says of it, one shard, and all of them together.
 
-use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum as _;
 use lanes::lane::Lane;
-use lanes::report::{Format, Summary, Tally};
+use lanes::report::{Format, Runs, Summary, Tally};
 use lanes::root::Root;
-use lanes::verify::{
-    self, Facts, LaneOutcome, Part, Piece, Pieces, Placed, Run, Together, Verified,
-};
+use lanes::verify::{self, Facts, Part, Piece, Pieces, Placed, Run, Together};
 use machine::numbers::counted;
 use machines::escape::grouped;
 use machines::files;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use rayon::prelude::IndexedParallelIterator as _;
 use serde::{Deserialize, Serialize};
-use shards::merge::Found;
+use shards::merge::{Found, Results};
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
@@ -289,79 +286,85 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], quiet: bool) -
     if !quiet {
         lanes_here::tell_whose(&root, "verifying");
     }
-    let lane_of = |item: &Item| {
-        let at = arguments.lanes.iter().position(|facts| item.data["lane"] == facts.name.as_str());
-        at.ok_or_else(|| unusable(plan))
-    };
-    let mut together: Vec<Together<'_>> =
-        arguments.lanes.iter().map(|facts| Together::new(facts, &choice)).collect();
+    let mut merging = Merging { plan, found, facts: &arguments.lanes, together: Vec::new() };
+    merging.together = arguments.lanes.iter().map(|facts| Together::new(facts, &choice)).collect();
     found.each(plan, |item, part: Part| {
-        together[lane_of(item)?].note(part);
+        let lane = merging.lane_of(item)?;
+        merging.together[lane].note(part);
         Ok(())
     })?;
-    let mut merging = Merging {
-        summary: Summary::new(&root, &arguments.problems, &choice),
-        lanes: lanes.into_iter().zip(together).peekable(),
-        tally: Tally::default(),
-        // Reports are made of all at once; without any no run stays in memory.
-        runs: (!wanted.is_empty()).then(Vec::new),
-        outcomes: Vec::new(),
-    };
-    let mut at = 0;
-    found.each(plan, |item, part: Part| {
-        let lane = lane_of(item)?;
-        while at < lane {
-            merging.end_lane();
-            at += 1;
-        }
-        merging.add(part);
-        Ok(())
-    })?;
-    while merging.lanes.peek().is_some() {
-        merging.end_lane();
+    // What failed is known now, and so is which runs are kept.
+    let mut summary = Summary::new(&root, &arguments.problems, &choice);
+    let (mut outcomes, mut kept) = (Vec::new(), merging.kept()?);
+    for (at, lane) in lanes.into_iter().enumerate() {
+        let (mut tally, mut count) = (Tally::default(), 0);
+        kept.each(at, &mut |run| {
+            summary.count(&mut tally, &lane, run);
+            count += 1;
+            Ok(())
+        })?;
+        let outcome = merging.together[at].outcome(lane, count);
+        summary.add_counted(&outcome, &tally);
+        outcomes.push(outcome);
     }
-    let Merging { summary, outcomes: all, .. } = merging;
-    let problems = arguments.problems.clone();
-    let verified = Verified { root, problems, lanes: all, not_kept: Vec::new(), choice };
     let takes_the_output = wanted.iter().any(|(_, path)| path.as_os_str() == "-");
     if !takes_the_output {
         tell(&summary, &[], quiet);
     }
-    write_reports(&wanted, &verified)?;
+    write_reports(&wanted, (&summary, &outcomes), || merging.kept())?;
     Ok(ending(&summary))
 }
 
-/// Lanes that are told one after the other, of runs that come one after the other.
-struct Merging<'f, L: Iterator<Item = (Lane, Together<'f>)>> {
-    summary: Summary,
-    lanes: Peekable<L>,
-    tally: Tally,
-    /// The runs of the lane that is under way, where they are wanted.
-    runs: Option<Vec<Run>>,
-    outcomes: Vec<LaneOutcome>,
+/// The results of all shards, read as often as they are wanted: no more than a piece is in memory.
+struct Merging<'m> {
+    plan: &'m Plan,
+    found: &'m Found,
+    facts: &'m [Facts],
+    /// Of each lane what failed.
+    together: Vec<Together<'m>>,
 }
 
-impl<'f, L: Iterator<Item = (Lane, Together<'f>)>> Merging<'f, L> {
-    /// Adds a part of the lane that is under way.
-    fn add(&mut self, part: Part) {
-        let Some((lane, together)) = self.lanes.peek_mut() else { return };
-        for run in together.kept(part) {
-            self.summary.count(&mut self.tally, lane, &run);
-            if let Some(runs) = &mut self.runs {
-                runs.push(run);
-            }
-        }
+impl Merging<'_> {
+    fn lane_of(&self, item: &Item) -> Result<usize, String> {
+        let at = self.facts.iter().position(|facts| item.data["lane"] == facts.name.as_str());
+        at.ok_or_else(|| unusable(self.plan))
     }
 
-    /// All parts of it have been added.
-    fn end_lane(&mut self) {
-        let Some((lane, together)) = self.lanes.next() else { return };
-        let runs = self.runs.as_mut().map(std::mem::take);
-        let (keeps, runs) = (runs.is_some(), runs.unwrap_or_default());
-        let outcome = together.outcome(lane, runs);
-        self.summary.add_counted(&outcome, &std::mem::take(&mut self.tally));
-        if keeps {
-            self.outcomes.push(outcome);
+    /// The runs that one process would have kept.
+    fn kept(&self) -> Result<Kept<'_>, String> {
+        let results = self.found.results(self.plan)?;
+        Ok(Kept { merging: self, results, next: None })
+    }
+}
+
+struct Kept<'m> {
+    merging: &'m Merging<'m>,
+    results: Results<'m>,
+    /// A part of the lane that has its turn next.
+    next: Option<(usize, Part)>,
+}
+
+impl Kept<'_> {
+    /// The next part, if it is of this lane.
+    fn part(&mut self, lane: usize) -> Result<Option<Part>, String> {
+        if self.next.is_none()
+            && let Some((item, part)) = self.results.next_result()?
+        {
+            self.next = Some((self.merging.lane_of(&item)?, part));
         }
+        Ok(self.next.take_if(|(of, _)| *of == lane).map(|(_, part)| part))
+    }
+}
+
+impl Runs for Kept<'_> {
+    fn each(
+        &mut self,
+        lane: usize,
+        each: &mut dyn FnMut(&Run) -> Result<(), String>,
+    ) -> Result<(), String> {
+        while let Some(part) = self.part(lane)? {
+            self.merging.together[lane].kept(part).try_for_each(|run| each(&run))?;
+        }
+        Ok(())
     }
 }

@@ -7,21 +7,70 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::failure::told;
 use super::json::{json, jsonl};
-use super::summary::{Summary, Tally, lane_line};
+use super::summary::Summary;
 use super::text::{github_message, github_property, markdown, markdown_block};
-use crate::verify::{
-    Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
-};
+use crate::root::Root;
+use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy};
+
+/// A verification for a report: all but its runs, which come one after the other.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'v> {
+    /// What all came to.
+    pub summary: &'v Summary,
+    /// The lanes of it; their runs may be elsewhere.
+    pub lanes: &'v [LaneOutcome],
+    /// Which build of the program writes it.
+    pub version: &'v str,
+}
+
+/// Where runs come from.
+pub trait Runs {
+    /// Gives the runs of a lane by its place; lanes are asked for in their order.
+    ///
+    /// # Errors
+    /// Why they cannot be had, and what `each` says.
+    fn each(
+        &mut self,
+        lane: usize,
+        each: &mut dyn FnMut(&Run) -> Result<(), String>,
+    ) -> Result<(), String>;
+}
+
+/// Those of lanes that have them.
+impl Runs for &[LaneOutcome] {
+    fn each(
+        &mut self,
+        lane: usize,
+        each: &mut dyn FnMut(&Run) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.get(lane).map_or(Ok(()), |lane| lane.runs.iter().try_for_each(each))
+    }
+}
+
+impl<R: Runs + ?Sized> Runs for &mut R {
+    fn each(
+        &mut self,
+        lane: usize,
+        each: &mut dyn FnMut(&Run) -> Result<(), String>,
+    ) -> Result<(), String> {
+        R::each(self, lane, each)
+    }
+}
+
+/// Takes a report piece by piece.
+pub type Take<'t> = &'t mut dyn FnMut(&str) -> Result<(), String>;
+
+type Write = fn(&Told<'_>, &mut dyn Runs, Take<'_>) -> Result<(), String>;
 
 /// A format, by the name that `--report` has for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
     /// The name.
     pub name: &'static str,
-    write: fn(&Verified, &str) -> String,
+    write: Write,
 }
 
-/// All formats.
+/// All formats; none but `junit` has more than a run in memory.
 pub static FORMATS: &[Format] = &[
     Format { name: "json", write: json },
     Format { name: "jsonl", write: jsonl },
@@ -38,10 +87,17 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// The report; `version` says which build of the program writes it.
-    #[must_use]
-    pub fn write(&self, verified: &Verified, version: &str) -> String {
-        (self.write)(verified, version)
+    /// Writes the report.
+    ///
+    /// # Errors
+    /// What `runs` and `take` say.
+    pub fn write(
+        &self,
+        told: &Told<'_>,
+        runs: &mut dyn Runs,
+        take: Take<'_>,
+    ) -> Result<(), String> {
+        (self.write)(told, runs, take)
     }
 }
 
@@ -49,7 +105,7 @@ impl Format {
 const MOST: usize = 10;
 
 /// Where a reader should look: a file, and a line of it where one is known.
-fn place(verified: &Verified, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<u32>) {
+fn place(root: &Root, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<u32>) {
     let parted = match run.map(|run| &run.decisions) {
         Some(DecisionCheck::Different(parted)) => parted.stored_by.as_ref(),
         _ => None,
@@ -61,7 +117,7 @@ fn place(verified: &Verified, lane: &LaneOutcome, run: Option<&Run>) -> (String,
     };
     match line {
         Some((file, line)) => (file, Some(line)),
-        None => (verified.root.shown(&lane.lane.sources[0]), None),
+        None => (root.shown(&lane.lane.sources[0]), None),
     }
 }
 
@@ -88,23 +144,19 @@ fn wrong(run: &Run) -> String {
     parts.iter().map(|part| asmkit::plain(part)).collect::<Vec<_>>().join("\n")
 }
 
-/// The runs of a lane that are not as they should be.
-fn failed(lane: &LaneOutcome) -> impl Iterator<Item = &Run> {
-    lane.runs.iter().filter(|run| !run.is_golden())
-}
-
-fn junit(verified: &Verified, _: &str) -> String {
+fn junit(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
     let mut report = quick_junit::Report::new("isagrid verify");
     let mut golden = TestSuite::new("golden");
-    for problem in &verified.problems {
+    let problems = told.summary.problems();
+    for problem in problems {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message(asmkit::plain(problem));
         golden.add_test_case(TestCase::new("golden files", status));
     }
-    if !verified.problems.is_empty() {
+    if !problems.is_empty() {
         report.add_test_suite(golden);
     }
-    for lane in &verified.lanes {
+    for (at, lane) in told.lanes.iter().enumerate() {
         let mut suite = TestSuite::new(lane.lane.name.clone());
         if let Some(broken) = &lane.broken {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
@@ -112,7 +164,7 @@ fn junit(verified: &Verified, _: &str) -> String {
             status.set_description(asmkit::plain(broken.why()));
             suite.add_test_case(TestCase::new("program", status));
         }
-        for run in &lane.runs {
+        runs.each(at, &mut |run| {
             let status = if run.is_golden() {
                 TestCaseStatus::success()
             } else {
@@ -123,7 +175,8 @@ fn junit(verified: &Verified, _: &str) -> String {
                 status
             };
             suite.add_test_case(TestCase::new(run.id.to_string(), status));
-        }
+            Ok(())
+        })?;
         if let Some(not_run) = lane.not_run {
             let mut status = TestCaseStatus::skipped();
             status.set_message(not_run.to_string());
@@ -136,28 +189,45 @@ fn junit(verified: &Verified, _: &str) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    text
+    take(&text)
 }
 
-fn github(verified: &Verified, _: &str) -> String {
-    let mut told: Vec<(String, Option<u32>, String, String)> = Vec::new();
-    for problem in &verified.problems {
-        told.push((String::new(), None, "golden".to_owned(), problem.clone()));
+/// An error of a step: file, line, title and message.
+type Annotation = (String, Option<u32>, String, String);
+
+fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    let (mut first, mut count): (Vec<Annotation>, usize) = (Vec::new(), 0);
+    let mut add = |annotation: &dyn Fn() -> Annotation| {
+        if first.len() < MOST {
+            first.push(annotation());
+        }
+        count += 1;
+    };
+    let root = told.summary.root();
+    for problem in told.summary.problems() {
+        add(&|| (String::new(), None, "golden".to_owned(), problem.clone()));
     }
-    for lane in &verified.lanes {
+    for (at, lane) in told.lanes.iter().enumerate() {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
-            let (file, line) = place(verified, lane, None);
-            let title = format!("{name} {}", broken.verdict());
-            told.push((file, line, title, asmkit::plain(broken.why())));
+            add(&|| {
+                let (file, line) = place(root, lane, None);
+                let title = format!("{name} {}", broken.verdict());
+                (file, line, title, asmkit::plain(broken.why()))
+            });
         }
-        for run in failed(lane) {
-            let (file, line) = place(verified, lane, Some(run));
-            told.push((file, line, format!("{name}, puzzle {}", run.id), wrong(run)));
-        }
+        runs.each(at, &mut |run| {
+            if !run.is_golden() {
+                add(&|| {
+                    let (file, line) = place(root, lane, Some(run));
+                    (file, line, format!("{name}, puzzle {}", run.id), wrong(run))
+                });
+            }
+            Ok(())
+        })?;
     }
     let mut text = String::new();
-    for (file, line, title, message) in told.iter().take(MOST) {
+    for (file, line, title, message) in &first {
         let mut properties = Vec::new();
         if !file.is_empty() {
             properties.push(format!("file={}", github_property(file)));
@@ -167,51 +237,53 @@ fn github(verified: &Verified, _: &str) -> String {
         let (properties, message) = (properties.join(","), github_message(message));
         let _ = writeln!(text, "::error {properties}::{message}");
     }
-    if let Some(more) = told.len().checked_sub(MOST).filter(|more| *more > 0) {
+    if let Some(more) = count.checked_sub(MOST).filter(|more| *more > 0) {
         let more = counted(more as u64, "more error");
         let _ = writeln!(text, "::error title=isagrid verify::and {more}");
     }
     let _ = writeln!(
         text,
         "::notice title=isagrid verify::{}",
-        github_message(&Summary::of(verified).verdict(false))
+        github_message(&told.summary.verdict(false))
     );
-    text
+    take(&text)
 }
 
-fn summary(verified: &Verified, version: &str) -> String {
-    let mut text = format!("## {}\n\n", markdown(&Summary::of(verified).verdict(false)));
+fn summary(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    let mut text = format!("## {}\n\n", markdown(&told.summary.verdict(false)));
     text.push_str("| lane | |\n|---|---|\n");
-    for lane in &verified.lanes {
-        let sign = if lane.is_golden() { "right" } else { "**wrong**" };
-        let line = lane_line(lane, &Tally::of(lane));
+    for (is_golden, line) in told.summary.each_lane() {
+        let sign = if is_golden { "right" } else { "**wrong**" };
         let _ =
             writeln!(text, "| {sign} | {} |", markdown(line.lines().next().unwrap_or_default()));
     }
     text.push('\n');
-    for problem in &verified.problems {
+    for problem in told.summary.problems() {
         let _ = writeln!(text, "- {}\n", markdown(problem));
     }
-    for lane in &verified.lanes {
+    for (at, lane) in told.lanes.iter().enumerate() {
         let name = markdown(&lane.lane.name);
         if let Some(broken) = &lane.broken {
             let _ =
                 writeln!(text, "- {name} {}\n\n{}", broken.verdict(), markdown_block(broken.why()));
         }
-        for run in failed(lane).take(MOST) {
-            let _ = writeln!(
-                text,
-                "- {name}, puzzle {}\n\n{}",
-                markdown(&run.id.to_string()),
-                markdown_block(&wrong(run))
-            );
-        }
-        let count = failed(lane).count();
+        let mut count = 0;
+        runs.each(at, &mut |run| {
+            if run.is_golden() {
+                return Ok(());
+            }
+            count += 1;
+            if count <= MOST {
+                let id = markdown(&run.id.to_string());
+                let _ = writeln!(text, "- {name}, puzzle {id}\n\n{}", markdown_block(&wrong(run)));
+            }
+            Ok(())
+        })?;
         if count > MOST {
             let more = counted((count - MOST) as u64, "more puzzle");
             let _ = writeln!(text, "- {name}: {more}\n");
         }
     }
-    let _ = writeln!(text, "by {}", markdown(version));
-    text
+    let _ = writeln!(text, "by {}", markdown(told.version));
+    take(&text)
 }

@@ -1,16 +1,20 @@
 //! The facts of a verification for other programs.
 
+use std::cell::RefCell;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
-use serde::Serialize;
+use serde::ser::{Error as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
+use super::formats::{Runs, Take, Told};
 use crate::root::Root;
 use crate::verify::{
-    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy, Verified,
+    Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy,
 };
 
 /// What this is, and which version of it.
@@ -92,7 +96,8 @@ struct Lane<'v> {
     #[serde(skip_serializing_if = "is_zero")]
     not_run: usize,
     /// Its runs, in the order of its sets and their puzzles.
-    runs: Vec<RunFacts<'v>>,
+    #[schemars(with = "Vec<RunFacts<'v>>")]
+    runs: Streamed<'v>,
 }
 
 /// A file that the lane's program is made of.
@@ -159,35 +164,66 @@ struct Moved<'v> {
 }
 
 /// The same facts as the table and the messages, and every run, as JSON with a line end.
-///
-/// # Panics
-/// Never: strings and numbers under fixed names are always JSON.
-#[must_use]
-pub fn json(verified: &Verified, program: &str) -> String {
-    let models = super::models(verified.lanes.iter().flat_map(|lane| lane.models)).into_iter().map(
-        |model| Model {
-            name: model.name,
-            unit: model.unit,
-            meaning: model.meaning,
-            source: model.source,
-        },
-    );
+pub(super) fn json(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    let Told { summary, lanes, version: program } = *told;
+    let models =
+        super::models(lanes.iter().flat_map(|lane| lane.models)).into_iter().map(|model| {
+            let &machine::Model { name, unit, meaning, source, .. } = model;
+            Model { name, unit, meaning, source }
+        });
+    let runs = RefCell::new(runs);
+    let root = summary.root();
+    let is_golden = summary.each_lane().map(|(is_golden, _)| is_golden);
+    let lanes = lanes.iter().zip(is_golden).enumerate().map(|(at, (outcome, ok))| {
+        let runs = Streamed { lane: at, runs: &runs };
+        lane((outcome, ok), root, runs)
+    });
     let (format, version) = FORMAT;
     let report = Report {
         format,
         version,
         program,
-        ok: verified.is_golden(),
-        bundled: verified.root == Root::Bundled,
-        golden_problems: &verified.problems,
-        counts_within_percent: verified.choice.counts_within,
-        quick: verified.choice.quick,
+        ok: summary.is_golden(),
+        bundled: *root == Root::Bundled,
+        golden_problems: summary.problems(),
+        counts_within_percent: summary.choice().counts_within,
+        quick: summary.choice().quick,
         models: models.collect(),
-        lanes: verified.lanes.iter().map(|it| lane(it, &verified.root)).collect(),
+        lanes: lanes.collect(),
     };
-    let mut text = serde_json::to_string_pretty(&report).expect("plain structs are JSON");
-    text.push('\n');
-    text
+    serde_json::to_writer_pretty(BufWriter::new(Pieces(&mut *take)), &report)
+        .map_err(|why| why.to_string())?;
+    take("\n")
+}
+
+/// Runs of a lane that are asked for when they are written.
+struct Streamed<'v> {
+    lane: usize,
+    runs: &'v RefCell<dyn Runs + 'v>,
+}
+
+impl Serialize for Streamed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut all = serializer.serialize_seq(None)?;
+        let mut each = |of: &Run| all.serialize_element(&run(of)).map_err(|why| why.to_string());
+        self.runs.borrow_mut().each(self.lane, &mut each).map_err(S::Error::custom)?;
+        all.end()
+    }
+}
+
+/// Bytes that are taken as text; who writes them never cuts a character.
+struct Pieces<'t>(Take<'t>);
+
+impl Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        (self.0)(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A run in a line of its own.
@@ -208,27 +244,26 @@ struct NoLine<'v> {
 }
 
 /// The runs, a line of JSON each; a lane that could not run has one line.
-pub(super) fn jsonl(verified: &Verified, _: &str) -> String {
-    let mut text = String::new();
+pub(super) fn jsonl(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
     let mut line = |of: serde_json::Result<String>| {
-        text.push_str(&of.expect("plain structs are JSON"));
-        text.push('\n');
+        let line = of.map_err(|why| why.to_string())? + "\n";
+        take(&line)
     };
-    for outcome in &verified.lanes {
+    for (at, outcome) in told.lanes.iter().enumerate() {
         let lane = outcome.lane.name.as_str();
         if let Some(broken) = &outcome.broken {
             let broken = broken.why();
-            line(serde_json::to_string(&NoLine { lane, ok: false, broken }));
+            line(serde_json::to_string(&NoLine { lane, ok: false, broken }))?;
         }
-        for of in &outcome.runs {
+        runs.each(at, &mut |of| {
             let (ok, facts) = (of.is_golden(), run(of));
-            line(serde_json::to_string(&Line { lane, ok, facts }));
-        }
+            line(serde_json::to_string(&Line { lane, ok, facts }))
+        })?;
     }
-    text
+    Ok(())
 }
 
-/// The schema of [`json`], as JSON Schema has it.
+/// The schema of the report `json`, as JSON Schema has it.
 #[must_use]
 pub fn schema() -> Schema {
     let settings = SchemaSettings::default().for_serialize();
@@ -245,7 +280,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-fn lane<'v>(outcome: &'v LaneOutcome, root: &Root) -> Lane<'v> {
+fn lane<'v>((outcome, ok): (&'v LaneOutcome, bool), root: &Root, runs: Streamed<'v>) -> Lane<'v> {
     let lane = &outcome.lane;
     let source = |path: &PathBuf| Source {
         file: root.shown(path),
@@ -260,13 +295,13 @@ fn lane<'v>(outcome: &'v LaneOutcome, root: &Root) -> Lane<'v> {
         size: lane.size.side(),
         sources: lane.sources.iter().map(source).collect(),
         checked: lane.checks.names(),
-        ok: outcome.is_golden(),
+        ok,
         broken: outcome.broken.as_ref().map(Broken::why),
         left_out: outcome.left_out,
         from_cache: outcome.from_cache,
         passed_over: outcome.passed_over,
         not_run: outcome.not_run.map_or(0, |not_run| not_run.count),
-        runs: outcome.runs.iter().map(run).collect(),
+        runs,
     }
 }
 

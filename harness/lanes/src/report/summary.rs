@@ -102,6 +102,26 @@ impl Summary {
         });
     }
 
+    /// Where the lanes lie.
+    pub(super) fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// What is wrong with the golden puzzles and solutions themselves.
+    pub(super) fn problems(&self) -> &[String] {
+        &self.problems
+    }
+
+    /// What was asked for.
+    pub(super) fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// Of each lane whether all of it is right, the counts too, and the line that says how it did.
+    pub(super) fn each_lane(&self) -> impl Iterator<Item = (bool, &str)> {
+        self.lanes.iter().map(|lane| (lane.is_golden, lane.line.as_str()))
+    }
+
     /// Whether everything is right, the counts too.
     #[must_use]
     pub fn is_golden(&self) -> bool {
@@ -266,13 +286,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts all runs of a lane.
-    pub(super) fn of(lane: &LaneOutcome) -> Self {
-        let mut tally = Tally::default();
-        lane.runs.iter().for_each(|run| tally.count(run));
-        tally
-    }
-
     fn count(&mut self, run: &Run) {
         self.instructions.push(run.cost.instructions);
         for (model, cycles) in &run.cost.cycles {
@@ -331,7 +344,7 @@ fn cells(lane: &LaneOutcome, tally: &Tally) -> Vec<String> {
 }
 
 /// One line that says how a lane did, for a log.
-pub(super) fn lane_line(lane: &LaneOutcome, tally: &Tally) -> String {
+fn lane_line(lane: &LaneOutcome, tally: &Tally) -> String {
     let name = &lane.lane.name;
     if let Some(broken) = &lane.broken {
         return format!("{name}: {}", broken.verdict());

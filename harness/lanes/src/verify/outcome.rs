@@ -251,11 +251,3 @@ impl LaneOutcome {
         self.is_right() && self.runs.iter().all(Run::is_golden)
     }
 }
-
-impl Verified {
-    /// Whether everything is right.
-    #[must_use]
-    pub fn is_golden(&self) -> bool {
-        self.problems.is_empty() && self.lanes.iter().all(LaneOutcome::is_golden)
-    }
-}

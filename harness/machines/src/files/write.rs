@@ -1,8 +1,8 @@
 //! Writing a file of ours: beside the old one, then in its place, so that there is always a whole one.
 
 use std::fs::{self, OpenOptions, Permissions};
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 
 use super::{reason, shown};
 
@@ -22,6 +22,36 @@ enum Kind {
 /// A sentence with the path when the system refuses.
 pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
     told(path, put(path, text.as_ref(), Kind::Plain))
+}
+
+/// Writes what comes piece by piece, as [`write()`] does; it is on the disk when that is done.
+///
+/// # Errors
+/// A sentence with the path when the system refuses, and what `pieces` says.
+pub fn write_pieces(
+    path: &Path,
+    pieces: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
+) -> Result<(), String> {
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        let file = told(path, OpenOptions::new().write(true).open(path))?;
+        return put_pieces(path, file, pieces).map(drop);
+    }
+    let (new, place) = told(path, beside_old(path, old.as_ref(), Kind::Plain))?;
+    let (file, new) = new.into_parts();
+    let file = put_pieces(path, file, pieces)?;
+    told(path, file.sync_all())?;
+    told(path, new.persist(place).map_err(|failed| failed.error))
+}
+
+fn put_pieces(
+    path: &Path,
+    file: fs::File,
+    pieces: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
+) -> Result<fs::File, String> {
+    let mut file = BufWriter::new(file);
+    pieces(&mut |piece| told(path, file.write_all(piece.as_bytes())))?;
+    told(path, file.into_inner().map_err(io::IntoInnerError::into_error))
 }
 
 /// As [`write()`], a file that can be executed.
@@ -46,7 +76,7 @@ pub fn not_over<'p>(path: &Path, read: impl IntoIterator<Item = &'p Path>) -> Re
     }
 }
 
-fn told(path: &Path, written: io::Result<()>) -> Result<(), String> {
+fn told<T>(path: &Path, written: io::Result<T>) -> Result<T, String> {
     written.map_err(|error| format!("cannot write {}: {}", shown(path), reason(&error)))
 }
 
@@ -55,18 +85,28 @@ fn put(path: &Path, bytes: &[u8], kind: Kind) -> io::Result<()> {
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
+    let (mut new, place) = beside_old(path, old.as_ref(), kind)?;
+    new.write_all(bytes)?;
+    new.persist(place).map_err(|failed| failed.error)?;
+    Ok(())
+}
+
+/// A new file beside the old one, with its permissions, and where it is to be put.
+fn beside_old(
+    path: &Path,
+    old: Option<&fs::Metadata>,
+    kind: Kind,
+) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
     // Whoever made a link wants the file it leads to written, and not the link replaced.
     let real = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
     let folder = real.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut new = beside(folder, kind)?;
-    new.write_all(bytes)?;
-    if let Some(old) = &old {
+    let new = beside(folder, kind)?;
+    if let Some(old) = old {
         new.as_file().set_permissions(permissions(old, kind))?;
     }
-    new.persist(&real).map_err(|failed| failed.error)?;
-    Ok(())
+    Ok((new, real))
 }
 
 /// A new file in a folder, which goes away again unless it is put somewhere.
@@ -115,6 +155,20 @@ mod tests {
         assert!(error.contains("directory"), "{error}");
     }
 
+    #[test]
+    fn pieces_that_end_with_an_error_leave_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/out.txt");
+        write_pieces(&path, |piece| ["fi", "rst"].into_iter().try_for_each(piece)).unwrap();
+        let none = write_pieces(&path, |piece| {
+            piece("second")?;
+            Err("no more".to_owned())
+        });
+        assert_eq!(none, Err("no more".to_owned()));
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
     #[cfg(unix)]
     #[test]
     fn permissions_and_links_stay_and_programs_can_be_executed() {
@@ -136,7 +190,10 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_told() {
-        let error = write(Path::new("/dev/full"), "x").unwrap_err();
-        assert!(error.starts_with("cannot write `/dev/full`: "), "{error}");
+        let full = Path::new("/dev/full");
+        for error in [write(full, "x"), write_pieces(full, |piece| piece("x"))] {
+            let error = error.unwrap_err();
+            assert!(error.starts_with("cannot write `/dev/full`: "), "{error}");
+        }
     }
 }
