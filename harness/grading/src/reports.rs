@@ -11,6 +11,7 @@ mod platforms;
 mod sarif;
 mod tables;
 
+use lanes::report::Take;
 use schemars::Schema;
 
 use crate::graded::{Finding, Function, Graded, Weight};
@@ -24,124 +25,137 @@ pub struct Format {
     pub about: &'static str,
     /// How the name of a file ends that holds it.
     pub ending: &'static str,
-    /// Whether it tells of one submission only.
-    pub is_of_one: bool,
-    write: fn(&[Graded]) -> Vec<u8>,
+    write: Write,
 }
 
-/// All formats.
+/// Who writes a report.
+#[derive(Debug, Clone, Copy)]
+enum Write {
+    /// Of any submissions.
+    All(fn(&dyn Grades, Take<'_>) -> Result<(), String>),
+    /// Of one submission, where there is one.
+    One(fn(Option<&Graded>) -> String),
+}
+
+/// Submissions that were graded, one after the other, as often as they are wanted.
+pub trait Grades {
+    /// Gives each of them.
+    ///
+    /// # Errors
+    /// Why they cannot be had, and what `each` says.
+    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String>;
+}
+
+/// One by itself.
+impl Grades for Graded {
+    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
+        each(self)
+    }
+}
+
+impl Grades for &[Graded] {
+    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
+        self.iter().try_for_each(each)
+    }
+}
+
+/// All formats; none but `junit` has more than a submission in memory.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "json",
         about: "everything, as docs/schema/grade-1.json describes it",
         ending: "json",
-        is_of_one: false,
-        write: tables::json,
+        write: Write::All(tables::json),
     },
     Format {
         name: "jsonl",
         about: "the same, a line a submission",
         ending: "jsonl",
-        is_of_one: false,
-        write: tables::jsonl,
+        write: Write::All(tables::jsonl),
     },
     Format {
         name: "csv",
         about: "a gradebook, a row a submission",
         ending: "csv",
-        is_of_one: false,
-        write: tables::csv,
+        write: Write::All(tables::csv),
     },
     Format {
         name: "junit",
         about: "JUnit XML, as Jenkins and GitLab read it",
         ending: "xml",
-        is_of_one: false,
-        write: tables::junit,
+        write: Write::All(tables::junit),
     },
     Format {
         name: "tap",
         about: "the Test Anything Protocol, version 14",
         ending: "tap",
-        is_of_one: false,
-        write: tables::tap,
+        write: Write::All(tables::tap),
     },
     Format {
         name: "gradescope",
         about: "results.json of Gradescope",
         ending: "json",
-        is_of_one: true,
-        write: platforms::gradescope,
+        write: Write::One(platforms::gradescope),
     },
     Format {
         name: "prairielearn",
         about: "results.json of PrairieLearn",
         ending: "json",
-        is_of_one: true,
-        write: platforms::prairielearn,
+        write: Write::One(platforms::prairielearn),
     },
     Format {
         name: "autolab",
         about: "the last lines an Autolab grader prints",
         ending: "txt",
-        is_of_one: true,
-        write: platforms::autolab,
+        write: Write::One(platforms::autolab),
     },
     Format {
         name: "check50",
         about: "what check50 writes",
         ending: "json",
-        is_of_one: true,
-        write: platforms::check50,
+        write: Write::One(platforms::check50),
     },
     Format {
         name: "classroom",
         about: "a result for GitHub Classroom's reporter, in base64",
         ending: "txt",
-        is_of_one: true,
-        write: platforms::classroom,
+        write: Write::One(platforms::classroom),
     },
     Format {
         name: "github",
         about: "annotations of GitHub Actions",
         ending: "txt",
-        is_of_one: false,
-        write: annotations::github,
+        write: Write::All(annotations::github),
     },
     Format {
         name: "github-summary",
         about: "Markdown for a step's summary",
         ending: "md",
-        is_of_one: false,
-        write: pages::markdown,
+        write: Write::All(pages::markdown),
     },
     Format {
         name: "markdown",
         about: "a page of Markdown",
         ending: "md",
-        is_of_one: false,
-        write: pages::markdown,
+        write: Write::All(pages::markdown),
     },
     Format {
         name: "html",
         about: "a page of HTML",
         ending: "html",
-        is_of_one: false,
-        write: pages::html,
+        write: Write::All(pages::html),
     },
     Format {
         name: "sarif",
         about: "SARIF 2.1.0, for code scanning",
         ending: "sarif",
-        is_of_one: false,
-        write: sarif::sarif,
+        write: Write::All(sarif::sarif),
     },
     Format {
         name: "lcov",
         about: "which lines ran, for genhtml and editors",
         ending: "info",
-        is_of_one: false,
-        write: lcov::lcov,
+        write: Write::All(lcov::lcov),
     },
 ];
 
@@ -164,10 +178,27 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// The report, as bytes of a file.
+    /// Whether it tells of one submission only.
     #[must_use]
-    pub fn write(&self, all: &[Graded]) -> Vec<u8> {
-        (self.write)(all)
+    pub fn is_of_one(&self) -> bool {
+        matches!(self.write, Write::One(_))
+    }
+
+    /// Writes the report, piece by piece.
+    ///
+    /// # Errors
+    /// What `grades` and `take` say.
+    pub fn write(&self, grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+        let of_one = match self.write {
+            Write::All(write) => return write(grades, take),
+            Write::One(write) => write,
+        };
+        let mut first = None;
+        grades.each(&mut |graded| {
+            first.get_or_insert_with(|| graded.clone());
+            Ok(())
+        })?;
+        take(&of_one(first.as_ref()))
     }
 }
 

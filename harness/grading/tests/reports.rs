@@ -79,7 +79,13 @@ fn all() -> Vec<Graded> {
 }
 
 fn text(name: &str, of: &[Graded]) -> String {
-    String::from_utf8(Format::named(name).unwrap().write(of)).unwrap()
+    let mut text = String::new();
+    let mut take = |piece: &str| {
+        text.push_str(piece);
+        Ok(())
+    };
+    Format::named(name).unwrap().write(&of, &mut take).unwrap();
+    text
 }
 
 fn json(name: &str, of: &Graded) -> Value {

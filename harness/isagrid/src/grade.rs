@@ -121,7 +121,7 @@ fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
     } else {
         say::out(&shown);
     }
-    reports::write(reports, all)
+    reports::write(reports, &all)
 }
 
 /// Prepares what is to be graded, with the secret that its puzzles may need.

@@ -7,7 +7,7 @@ mod summary;
 pub mod text;
 
 pub use failure::side_by_side;
-pub use formats::{FORMATS, Format, Runs, Take, Told};
+pub use formats::{FORMATS, Format, Pieces, Runs, Take, Told};
 pub use json::schema;
 pub use summary::{Summary, Tally};
 

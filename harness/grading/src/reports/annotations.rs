@@ -2,41 +2,58 @@
 
 use std::fmt::Write as _;
 
+use lanes::report::Take;
 use lanes::report::text::{github_message as data, github_property as property};
 
-use super::{Told, is_error, name};
-use crate::graded::Graded;
+use super::{Grades, Told, is_error, name};
+use crate::graded::{Finding, Graded};
 
 /// Errors and warnings of a step that are shown each.
 const MOST: usize = 10;
 
-pub(super) fn github(all: &[Graded]) -> Vec<u8> {
-    let mut text = String::new();
-    for (is_wanted, word) in [(true, "error"), (false, "warning")] {
-        let found = all
-            .iter()
-            .flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)));
-        let found = found.filter(|(_, finding)| is_error(finding) == is_wanted);
-        for (graded, finding) in found.take(MOST) {
-            let told = Told::of(finding);
-            let line = finding
-                .place
-                .as_ref()
-                .filter(|_| !finding.hidden)
-                .map(|place| format!(",line={}", place.line));
-            let file = property(&name(&graded.file));
-            let title = property(&finding.check);
-            let _ = writeln!(
-                text,
-                "::{word} file={file}{},title={title}::{}",
-                line.unwrap_or_default(),
-                data(&told.whole())
-            );
+/// Those of one kind: the first ones, and how many they are.
+#[derive(Default)]
+struct First {
+    text: String,
+    count: usize,
+}
+
+impl First {
+    fn add(&mut self, word: &str, graded: &Graded, finding: &Finding) {
+        self.count += 1;
+        if self.count > MOST {
+            return;
         }
+        let told = Told::of(finding);
+        let place = finding.place.as_ref().filter(|_| !finding.hidden);
+        let line = place.map(|place| format!(",line={}", place.line));
+        let file = property(&name(&graded.file));
+        let title = property(&finding.check);
+        let _ = writeln!(
+            self.text,
+            "::{word} file={file}{},title={title}::{}",
+            line.unwrap_or_default(),
+            data(&told.whole())
+        );
     }
-    for graded in all {
+}
+
+pub(super) fn github(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let (mut errors, mut warnings) = (First::default(), First::default());
+    grades.each(&mut |graded| {
+        for (_, finding) in graded.all_findings() {
+            if is_error(finding) {
+                errors.add("error", graded, finding);
+            } else {
+                warnings.add("warning", graded, finding);
+            }
+        }
+        Ok(())
+    })?;
+    take(&errors.text)?;
+    take(&warnings.text)?;
+    grades.each(&mut |graded| {
         let points = format!("Points {}/{}", graded.points().show(), graded.out_of().show());
-        let _ = writeln!(text, "::notice title=Autograding complete::{points}");
-    }
-    text.into_bytes()
+        take(&format!("::notice title=Autograding complete::{points}\n"))
+    })
 }

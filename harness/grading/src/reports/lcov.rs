@@ -2,13 +2,18 @@
 
 use std::fmt::Write as _;
 
-use crate::graded::Graded;
+use lanes::report::Take;
+
+use super::Grades;
 
 /// Source: geninfo(1), "tracefile format".
-pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
-    let mut text = String::new();
-    // Who wrote nothing that ran has no lines, and lcov no file without any.
-    for graded in all.iter().filter(|graded| !graded.coverage.is_empty()) {
+pub(super) fn lcov(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    grades.each(&mut |graded| {
+        // Who wrote nothing that ran has no lines, and lcov no file without any.
+        if graded.coverage.is_empty() {
+            return Ok(());
+        }
+        let mut text = String::new();
         let _ = writeln!(
             text,
             "TN:{}\nSF:{}",
@@ -34,8 +39,8 @@ pub(super) fn lcov(all: &[Graded]) -> Vec<u8> {
         }
         let hit = graded.coverage.iter().filter(|covered| covered.times > 0).count();
         let _ = writeln!(text, "LF:{}\nLH:{hit}\nend_of_record", graded.coverage.len());
-    }
-    text.into_bytes()
+        take(&text)
+    })
 }
 
 /// A name of letters, digits and underscores, as a test's must be.

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
+use lanes::report::Take;
 use lanes::report::text::{markdown as plain, markdown_block as block};
 
-use super::{Told, name, tables};
-use crate::graded::{Graded, Outcome};
+use super::{Grades, Told, name, tables};
+use crate::graded::Outcome;
 
-pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
-    let mut text = String::new();
-    for graded in all {
+pub(super) fn markdown(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    grades.each(&mut |graded| {
+        let mut text = String::new();
         let _ = writeln!(text, "## {}: {}\n", plain(&graded.title), plain(&graded.student));
         let _ = writeln!(
             text,
@@ -46,8 +47,8 @@ pub(super) fn markdown(all: &[Graded]) -> Vec<u8> {
             );
             text.push('\n');
         }
-    }
-    text.into_bytes()
+        take(&text)
+    })
 }
 
 /// Text in HTML that nothing of is markup.
@@ -69,15 +70,25 @@ table{border-collapse:collapse}th,td{border:1px solid #767676;padding:.2em .5em;
 pre{background:#f4f4f4;color:#111;padding:.5em;overflow:auto}\
 @media(prefers-color-scheme:dark){body{background:#111;color:#eee}pre{background:#222;color:#eee}}";
 
-pub(super) fn html(all: &[Graded]) -> Vec<u8> {
-    let title = all.first().map_or_else(String::new, |graded| escaped(&graded.title));
-    let mut text = format!(
+/// What stands before all submissions.
+fn head(title: &str) -> String {
+    let title = escaped(title);
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
-    for graded in all {
+    )
+}
+
+pub(super) fn html(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let mut is_begun = false;
+    grades.each(&mut |graded| {
+        let mut text = String::new();
+        if !is_begun {
+            text.push_str(&head(&graded.title));
+            is_begun = true;
+        }
         let _ = writeln!(
             text,
             "<h2>{}</h2>\n<p>{} of {} points ({})</p>",
@@ -111,7 +122,10 @@ pub(super) fn html(all: &[Graded]) -> Vec<u8> {
                 escaped(&told.more)
             );
         }
+        take(&text)
+    })?;
+    if !is_begun {
+        take(&head(""))?;
     }
-    text.push_str("</body>\n</html>\n");
-    text.into_bytes()
+    take("</body>\n</html>\n")
 }

@@ -8,10 +8,8 @@ use super::{Told, findings, name};
 use crate::checks;
 use crate::graded::{Graded, Of, Outcome, State};
 
-fn bytes(value: &Value) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
+fn text(value: &Value) -> String {
+    format!("{value:#}\n")
 }
 
 /// Why nothing was graded.
@@ -31,8 +29,8 @@ fn lines(text: &str) -> String {
 }
 
 /// Source: docs/specs.md of gradescope/autograder_samples.
-pub(super) fn gradescope(all: &[Graded]) -> Vec<u8> {
-    let Some(graded) = all.first() else { return bytes(&json!({ "score": 0, "tests": [] })) };
+pub(super) fn gradescope(graded: Option<&Graded>) -> String {
+    let Some(graded) = graded else { return text(&json!({ "score": 0, "tests": [] })) };
     let mut tests = Vec::new();
     for (number, function) in graded.functions.iter().enumerate() {
         for (at, kind) in function.kinds.iter().enumerate() {
@@ -76,14 +74,14 @@ pub(super) fn gradescope(all: &[Graded]) -> Vec<u8> {
     if let Some(object) = whole.as_object_mut().filter(|_| !leaderboard.is_empty()) {
         object.insert("leaderboard".to_owned(), Value::Array(leaderboard));
     }
-    bytes(&whole)
+    text(&whole)
 }
 
 /// Source: docs/externalGrading.md of PrairieLearn.
-pub(super) fn prairielearn(all: &[Graded]) -> Vec<u8> {
-    let Some(graded) = all.first() else { return bytes(&json!({ "gradable": false })) };
+pub(super) fn prairielearn(graded: Option<&Graded>) -> String {
+    let Some(graded) = graded else { return text(&json!({ "gradable": false })) };
     if let Some(why) = why(graded) {
-        return bytes(&json!({ "gradable": false, "format_errors": [why] }));
+        return text(&json!({ "gradable": false, "format_errors": [why] }));
     }
     let out_of = graded.out_of().number();
     let score = if out_of == 0.0 { 0.0 } else { graded.points().number() / out_of };
@@ -99,12 +97,12 @@ pub(super) fn prairielearn(all: &[Graded]) -> Vec<u8> {
             })
         })
         .collect();
-    bytes(&json!({ "gradable": true, "score": score, "message": "", "output": "", "tests": tests }))
+    text(&json!({ "gradable": true, "score": score, "message": "", "output": "", "tests": tests }))
 }
 
 /// Source: docs/lab.md and docs/features/formatted-feedback.md of Autolab: the last line counts.
-pub(super) fn autolab(all: &[Graded]) -> Vec<u8> {
-    let Some(graded) = all.first() else { return b"{\"scores\":{}}\n".to_vec() };
+pub(super) fn autolab(graded: Option<&Graded>) -> String {
+    let Some(graded) = graded else { return "{\"scores\":{}}\n".to_owned() };
     let (mut scores, mut stages, mut feedback) = (Map::new(), Vec::new(), Map::new());
     for function in &graded.functions {
         let shown = name(&function.name);
@@ -123,12 +121,12 @@ pub(super) fn autolab(all: &[Graded]) -> Vec<u8> {
     feedback.insert("stages".to_owned(), Value::Array(stages));
     let board: Vec<u64> = graded.leaderboard.iter().map(|figure| figure.value).collect();
     let last = json!({ "scores": scores, "scoreboard": board });
-    format!("{}\n{last}\n", Value::Object(feedback)).into_bytes()
+    format!("{}\n{last}\n", Value::Object(feedback))
 }
 
 /// Source: docs/source/json_specification.rst of check50.
-pub(super) fn check50(all: &[Graded]) -> Vec<u8> {
-    let Some(graded) = all.first() else { return bytes(&json!({ "results": [] })) };
+pub(super) fn check50(graded: Option<&Graded>) -> String {
+    let Some(graded) = graded else { return text(&json!({ "results": [] })) };
     let mut results = Vec::new();
     for (function, kind) in graded.kinds() {
         let title = |of: Of| format!("{}_{}", name(&function.name), of.name());
@@ -154,12 +152,12 @@ pub(super) fn check50(all: &[Graded]) -> Vec<u8> {
             "dependency": dependency,
         }));
     }
-    bytes(&json!({ "slug": name(&graded.assignment), "results": results, "version": "3.3.0" }))
+    text(&json!({ "slug": name(&graded.assignment), "results": results, "version": "3.3.0" }))
 }
 
 /// Source: classroom-resources/autograding-grading-reporter: JSON in base64 as a step's result.
-pub(super) fn classroom(all: &[Graded]) -> Vec<u8> {
-    let Some(graded) = all.first() else { return Vec::new() };
+pub(super) fn classroom(graded: Option<&Graded>) -> String {
+    let Some(graded) = graded else { return String::new() };
     let tests: Vec<Value> = graded
         .kinds()
         .map(|(function, kind)| {
@@ -178,5 +176,5 @@ pub(super) fn classroom(all: &[Graded]) -> Vec<u8> {
         .collect();
     let status = if graded.is_full() { "pass" } else { "fail" };
     let whole = json!({ "version": 1, "status": status, "max_score": graded.out_of().number(), "tests": tests });
-    STANDARD.encode(whole.to_string()).into_bytes()
+    STANDARD.encode(whole.to_string())
 }

@@ -2,22 +2,30 @@
 
 use std::collections::BTreeSet;
 
+use lanes::report::Take;
 use serde_json::{Value, json};
 
-use super::{Told, is_error, name};
+use super::{Grades, Told, is_error, name};
 use crate::checks::check;
-use crate::graded::Graded;
+use crate::graded::{Finding, Graded};
 
 /// Results that GitHub takes of a file.
 const MOST: usize = 5000;
 
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
-pub(super) fn sarif(all: &[Graded]) -> Vec<u8> {
-    let findings = || {
-        all.iter()
-            .flat_map(|graded| graded.all_findings().map(move |(_, finding)| (graded, finding)))
-    };
-    let ids: BTreeSet<&str> = findings().map(|(_, finding)| finding.check.as_str()).collect();
+pub(super) fn sarif(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let (mut ids, mut results): (BTreeSet<String>, Vec<Value>) = Default::default();
+    grades.each(&mut |graded| {
+        for (_, finding) in graded.all_findings() {
+            if !ids.contains(&finding.check) {
+                ids.insert(finding.check.clone());
+            }
+            if results.len() < MOST {
+                results.push(result(graded, finding));
+            }
+        }
+        Ok(())
+    })?;
     let rules: Vec<Value> = ids
         .iter()
         .map(|id| {
@@ -29,21 +37,6 @@ pub(super) fn sarif(all: &[Graded]) -> Vec<u8> {
             })
         })
         .collect();
-    let results: Vec<Value> = findings()
-        .take(MOST)
-        .map(|(graded, finding)| {
-            let mut location = json!({ "artifactLocation": { "uri": uri(&graded.file) } });
-            if let (Some(place), false) = (&finding.place, finding.hidden) {
-                location["region"] = json!({ "startLine": place.line });
-            }
-            json!({
-                "ruleId": finding.check,
-                "level": if is_error(finding) { "error" } else { "note" },
-                "message": { "text": Told::of(finding).whole() },
-                "locations": [{ "physicalLocation": location }],
-            })
-        })
-        .collect();
     let whole = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -52,9 +45,20 @@ pub(super) fn sarif(all: &[Graded]) -> Vec<u8> {
             "results": results,
         }],
     });
-    let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
+    take(&format!("{whole:#}\n"))
+}
+
+fn result(graded: &Graded, finding: &Finding) -> Value {
+    let mut location = json!({ "artifactLocation": { "uri": uri(&graded.file) } });
+    if let (Some(place), false) = (&finding.place, finding.hidden) {
+        location["region"] = json!({ "startLine": place.line });
+    }
+    json!({
+        "ruleId": finding.check,
+        "level": if is_error(finding) { "error" } else { "note" },
+        "message": { "text": Told::of(finding).whole() },
+        "locations": [{ "physicalLocation": location }],
+    })
 }
 
 /// A file's name as a relative reference of RFC 3986.

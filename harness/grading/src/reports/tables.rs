@@ -1,16 +1,19 @@
 //! JSON of our own, CSV, JUnit and TAP.
 
 use std::fmt::Write as _;
+use std::io::BufWriter;
 
+use lanes::report::{Pieces, Take};
 use machines::escape::spreadsheet as cell;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
-use serde::Serialize;
+use serde::ser::{Error as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{findings, name};
-use crate::graded::{Graded, Outcome, Report, Reported, State};
+use super::{Grades, findings, name};
+use crate::graded::{Graded, Outcome, Reported, State};
 
-/// The version of [`Report`].
+/// The version of [`Report`](crate::graded::Report).
 const VERSION: u32 = 1;
 
 /// A submission with nothing of hidden cases in it.
@@ -46,12 +49,33 @@ fn harmless(value: &mut Value) {
     }
 }
 
-pub(super) fn json(all: &[Graded]) -> Vec<u8> {
-    let submissions = all.iter().map(reported).collect();
-    let whole = value(Report { format: "isagrid-grade", version: VERSION, submissions });
-    let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
+/// [`Report`](crate::graded::Report) in the order of its names, in which all our JSON of grades is.
+#[derive(Serialize)]
+struct Whole<'g> {
+    format: &'static str,
+    submissions: Streamed<'g>,
+    version: u32,
+}
+
+/// Submissions that are asked for when they are written.
+struct Streamed<'g>(&'g dyn Grades);
+
+impl Serialize for Streamed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut all = serializer.serialize_seq(None)?;
+        let mut each =
+            |graded: &Graded| all.serialize_element(&line(graded)).map_err(|why| why.to_string());
+        self.0.each(&mut each).map_err(S::Error::custom)?;
+        all.end()
+    }
+}
+
+pub(super) fn json(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let submissions = Streamed(grades);
+    let whole = Whole { format: "isagrid-grade", submissions, version: VERSION };
+    let pieces = BufWriter::new(Pieces(&mut *take));
+    serde_json::to_writer_pretty(pieces, &whole).map_err(|why| why.to_string())?;
+    take("\n")
 }
 
 /// A submission as a line of `jsonl` has it.
@@ -59,9 +83,8 @@ pub(super) fn line(graded: &Graded) -> Value {
     value(reported(graded))
 }
 
-pub(super) fn jsonl(all: &[Graded]) -> Vec<u8> {
-    let lines = all.iter().map(|graded| format!("{}\n", line(graded)));
-    lines.collect::<String>().into_bytes()
+pub(super) fn jsonl(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    grades.each(&mut |graded| take(&format!("{}\n", line(graded))))
 }
 
 /// The word for an outcome.
@@ -73,42 +96,44 @@ pub(super) fn status(graded: &Graded) -> &'static str {
     }
 }
 
-pub(super) fn csv(all: &[Graded]) -> Vec<u8> {
+/// A row as a line; a writer to memory does not fail.
+fn row(cells: &[String]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut heads = vec![
-        "student".to_owned(),
-        "file".to_owned(),
-        "status".to_owned(),
-        "points".to_owned(),
-        "out of".to_owned(),
-    ];
-    if let Some(first) = all.first() {
-        heads.extend(
-            first
-                .kinds()
-                .map(|(function, kind)| cell(&format!("{} {}", function.name, kind.of.name()))),
-        );
-    }
-    // A writer to memory does not fail, and every row is as long as the longest.
-    let columns = heads.len();
-    let _ = writer.write_record(&heads);
-    for graded in all {
-        let mut row = vec![cell(&graded.student), cell(&graded.file), status(graded).to_owned()];
-        row.extend([graded.points().show(), graded.out_of().show()]);
-        row.extend(graded.kinds().map(|(_, kind)| kind.points.show()));
-        row.resize(columns, String::new());
-        let _ = writer.write_record(&row);
-    }
-    writer.into_inner().unwrap_or_default()
+    let _ = writer.write_record(cells);
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-pub(super) fn junit(all: &[Graded]) -> Vec<u8> {
+pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let heads = ["student", "file", "status", "points", "out of"];
+    let mut heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
+    let mut is_begun = false;
+    grades.each(&mut |graded| {
+        if !is_begun {
+            let kinds = graded.kinds();
+            heads
+                .extend(kinds.map(|(function, kind)| {
+                    cell(&format!("{} {}", function.name, kind.of.name()))
+                }));
+            take(&row(&heads))?;
+            is_begun = true;
+        }
+        let mut cells = vec![cell(&graded.student), cell(&graded.file), status(graded).to_owned()];
+        cells.extend([graded.points().show(), graded.out_of().show()]);
+        cells.extend(graded.kinds().map(|(_, kind)| kind.points.show()));
+        // Every row is as long as the first.
+        cells.resize(heads.len(), String::new());
+        take(&row(&cells))
+    })?;
+    if is_begun { Ok(()) } else { take(&row(&heads)) }
+}
+
+pub(super) fn junit(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let mut report = quick_junit::Report::new("isagrid grade");
-    for (number, graded) in all.iter().enumerate() {
+    grades.each(&mut |graded| {
         let mut suite = TestSuite::new(format!(
             "{} {}: {}",
             name(&graded.assignment),
-            number + 1,
+            report.test_suites.len() + 1,
             name(&graded.student)
         ));
         if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
@@ -134,29 +159,37 @@ pub(super) fn junit(all: &[Graded]) -> Vec<u8> {
             suite.add_test_case(case);
         }
         report.add_test_suite(suite);
-    }
-    report.to_string().unwrap_or_default().into_bytes()
+        Ok(())
+    })?;
+    take(&report.to_string().unwrap_or_default())
 }
 
-pub(super) fn tap(all: &[Graded]) -> Vec<u8> {
-    let count: usize = all.iter().map(|graded| graded.kinds().count()).sum();
-    let mut text = format!("TAP version 14\n1..{count}\n");
-    let kinds = all.iter().flat_map(|graded| graded.kinds().map(move |kind| (graded, kind)));
-    for (number, (graded, (function, kind))) in kinds.enumerate() {
-        let is_ok = if kind.points == kind.out_of { "ok" } else { "not ok" };
-        let escaped = |text: &str| name(text).replace('\\', "\\\\").replace('#', "\\#");
-        // A test that is skipped is as good as one that is passed, so what nobody attempted is not.
-        let none = if function.state == State::NotAttempted { ", not attempted" } else { "" };
-        let _ = writeln!(
-            text,
-            "{is_ok} {} - {} {} {}: {} of {}{none}",
-            number + 1,
-            escaped(&graded.student),
-            escaped(&function.name),
-            kind.of.name(),
-            kind.points.show(),
-            kind.out_of.show()
-        );
-    }
-    text.into_bytes()
+pub(super) fn tap(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    let mut count = 0;
+    grades.each(&mut |graded| {
+        count += graded.kinds().count();
+        Ok(())
+    })?;
+    take(&format!("TAP version 14\n1..{count}\n"))?;
+    let mut number = 0;
+    let escaped = |text: &str| name(text).replace('\\', "\\\\").replace('#', "\\#");
+    grades.each(&mut |graded| {
+        let mut text = String::new();
+        for (function, kind) in graded.kinds() {
+            number += 1;
+            let is_ok = if kind.points == kind.out_of { "ok" } else { "not ok" };
+            // A test that is skipped is as good as one that is passed, so what nobody attempted is not.
+            let none = if function.state == State::NotAttempted { ", not attempted" } else { "" };
+            let _ = writeln!(
+                text,
+                "{is_ok} {number} - {} {} {}: {} of {}{none}",
+                escaped(&graded.student),
+                escaped(&function.name),
+                kind.of.name(),
+                kind.points.show(),
+                kind.out_of.show()
+            );
+        }
+        take(&text)
+    })
 }

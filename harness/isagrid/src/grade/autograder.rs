@@ -52,8 +52,8 @@ pub(super) fn serve(args: &Args, root: &Path, today: &str) -> Ended {
         }
     };
     let format = Format::named("gradescope").ok_or("there is no such format".to_owned())?;
-    files::write(&place, format.write(std::slice::from_ref(&graded)))?;
-    reports::write(&args.reports, std::slice::from_ref(&graded))?;
+    reports::to_file(format, &place, &graded)?;
+    reports::write(&args.reports, &graded)?;
     Ok(if matches!(graded.outcome, Outcome::Infra(_)) { Ending::Bug } else { Ending::Well })
 }
 

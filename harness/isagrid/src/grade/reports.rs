@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use grading::graded::Graded;
 use grading::kept::file_name;
-use grading::reports::{FORMATS, Format};
+use grading::reports::{FORMATS, Format, Grades};
+use lanes::report::Take;
 use machines::files;
 
 use crate::{Usage, say};
@@ -54,7 +55,7 @@ pub(super) fn check(
         if path == Path::new("-") {
             continue;
         }
-        if format.is_of_one && submissions > 1 && !is_folder(path) {
+        if format.is_of_one() && submissions > 1 && !is_folder(path) {
             return Err(Usage(format!(
                 "{name} takes one submission, and there are {submissions}: `--report {name}={shown}/` writes a \
                  file for each into a folder",
@@ -69,20 +70,26 @@ pub(super) fn check(
     Ok(())
 }
 
-pub(super) fn write(reports: &[Wanted], all: &[Graded]) -> Result<(), Usage> {
+pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage> {
     for (format, path) in reports {
+        let pieces = |take: Take<'_>| format.write(grades, take);
         if path == Path::new("-") {
-            say::out(&String::from_utf8_lossy(&format.write(all)));
+            say::out_pieces(pieces)?;
         } else if is_folder(path) {
             let failed = |why| format!("{}: {}", files::shown(path), files::reason(&why));
             std::fs::create_dir_all(path).map_err(failed)?;
-            for graded in all {
+            grades.each(&mut |graded| {
                 let name = format!("{}.{}", file_name(&graded.student), format.ending);
-                files::write(&path.join(name), format.write(std::slice::from_ref(graded)))?;
-            }
+                to_file(format, &path.join(name), graded)
+            })?;
         } else {
-            files::write(path, format.write(all))?;
+            files::write_pieces(path, pieces)?;
         }
     }
     Ok(())
+}
+
+/// The report of one submission.
+pub(super) fn to_file(format: &Format, path: &Path, graded: &Graded) -> Result<(), String> {
+    files::write_pieces(path, |take| format.write(graded, take))
 }

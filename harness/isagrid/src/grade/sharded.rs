@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use grading::class::{self, Content, Submission};
 use grading::grade::{Choice, MOST_BYTES, Prepared};
 use grading::graded::Graded;
+use grading::reports::Grades;
+use lanes::report::Take;
 use lanes::root::Root;
 use machine::numbers::counted;
 use machines::files;
@@ -275,30 +277,47 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
         plan.each(|item| inputs.extend(item.input.map(|input| PathBuf::from(input.path))))?;
     }
     super::reports::check(wanted, &inputs, count)?;
-    let mut ending = Ending::Well;
-    if count == 1 || !wanted.is_empty() {
-        // Reports are made of all at once.
+    if count == 1 {
         let mut all: Vec<Graded> = Vec::new();
         found.each(plan, |_, graded| {
             all.push(graded);
             Ok(())
         })?;
         tell(&all, false, wanted)?;
-        ending = super::ending(&all);
-    } else {
-        let mut width = 0;
-        plan.each(|item| width = width.max(item.key.chars().count()))?;
-        let mut text = String::new();
-        found.each(plan, |_, graded: Graded| {
-            ending = worse(ending, ending_of(&graded));
-            text.push_str(&line(&graded, width));
-            if text.len() > 1 << 16 {
-                say::out(&text);
-                text.clear();
-            }
+        let ending = super::ending(&all);
+        return Ok(if exit_zero { Ending::Well } else { ending });
+    }
+    let mut width = 0;
+    plan.each(|item| width = width.max(item.key.chars().count()))?;
+    let grades = Merged { plan, found };
+    let mut ending = Ending::Well;
+    let mut lines = |take: Take<'_>| {
+        grades.each(&mut |graded| {
+            ending = worse(ending, ending_of(graded));
+            take(&line(graded, width))
+        })
+    };
+    // What a program reads has no words for people in it.
+    if super::reports::take_the_output(wanted) {
+        lines(&mut |line| {
+            say::note(line.trim_end());
             Ok(())
         })?;
-        say::out(&text);
+    } else {
+        say::out_pieces(lines)?;
     }
+    super::reports::write(wanted, &grades)?;
     Ok(if exit_zero { Ending::Well } else { ending })
+}
+
+/// What all shards came to, read as often as it is wanted.
+struct Merged<'m> {
+    plan: &'m Plan,
+    found: &'m Found,
+}
+
+impl Grades for Merged<'_> {
+    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
+        self.found.each(self.plan, |_, graded: Graded| each(&graded))
+    }
 }

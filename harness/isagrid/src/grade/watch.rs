@@ -35,7 +35,7 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
                 say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
             } else {
                 let graded = class::grade(prepared, submission, &Choice::default());
-                reports::write(&args.reports, std::slice::from_ref(&graded))?;
+                reports::write(&args.reports, &graded)?;
                 say::out(&show::show(&graded, args.all));
             }
             say::note(&waiting(submission));

@@ -1,7 +1,7 @@
 //! The facts of a verification for other programs.
 
 use std::cell::RefCell;
-use std::io::{self, BufWriter, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
@@ -11,7 +11,7 @@ use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
-use super::formats::{Runs, Take, Told};
+use super::formats::{Pieces, Runs, Take, Told};
 use crate::root::Root;
 use crate::verify::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy,
@@ -208,21 +208,6 @@ impl Serialize for Streamed<'_> {
         let mut each = |of: &Run| all.serialize_element(&run(of)).map_err(|why| why.to_string());
         self.runs.borrow_mut().each(self.lane, &mut each).map_err(S::Error::custom)?;
         all.end()
-    }
-}
-
-/// Bytes that are taken as text; who writes them never cuts a character.
-struct Pieces<'t>(Take<'t>);
-
-impl Write for Pieces<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        (self.0)(text).map_err(io::Error::other)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
