@@ -2,7 +2,7 @@
 
 import type { Answers, Assignment, Source } from "./desk";
 import { byId, el, options, sentence } from "./dom";
-import { ALL, Ended, Engine } from "./engine";
+import { Ended, Engine } from "./engine";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
@@ -76,7 +76,7 @@ export class Homework implements Panel {
     bar.hidden = false;
     bar.value = 0;
     try {
-      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() }, ALL);
+      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
       while (grading.graded === null) {
         bar.max = grading.of;
         bar.value = grading.done;
