@@ -1,5 +1,5 @@
-//! Writes what is beside the modules of a page into a folder: the menu, the pages of messages, for each
-//! machine the sources that can be opened, and the files that the module with all machines is given.
+//! Writes what is beside the modules of a page into a folder: the menu, the pages of messages, what homework
+//! begins with, for each machine the sources that can be opened, and the files that the module with all machines is given.
 
 use std::fs;
 use std::path::Path;
@@ -17,6 +17,7 @@ fn main() -> Result<(), String> {
     let folder = Path::new(&folder);
     write(&folder.join("menu.json"), &web::menu()?)?;
     write(&folder.join("explanations.json"), &web::explanations())?;
+    write(&folder.join("scaffolds.json"), &web::scaffolds()?)?;
     for machine in machines::table::machines() {
         let name = machine.spec().name;
         write(&folder.join(format!("{name}.json")), &web::texts(name)?)?;

@@ -28,8 +28,6 @@ pub struct Assignment {
     pub dialect: String,
     /// The name of the file that students hand in.
     pub submission: String,
-    /// What students begin with.
-    pub scaffold: String,
 }
 
 /// The assignment that grades.
@@ -93,9 +91,17 @@ pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
             machine: read.target.isa().to_owned(),
             dialect: read.target.dialect().name.to_owned(),
             submission: read.submission,
-            scaffold: read.scaffold,
         })
     };
+    assignment::bundled().into_iter().map(told).collect()
+}
+
+/// What students begin with, by the names of the assignments that came with the machines.
+///
+/// # Errors
+/// A sentence when an assignment cannot be read.
+pub fn scaffolds() -> Result<BTreeMap<String, String>, String> {
+    let told = |name: String| named(&name).map(|read| (read.name, read.scaffold));
     assignment::bundled().into_iter().map(told).collect()
 }
 

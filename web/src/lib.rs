@@ -33,7 +33,7 @@ pub use check::{Checked, ListedLine, Message, Word, explanations};
 pub use contract::contract;
 pub use desk::{Back, Desk, Kept, Point, PointKind, Start, Status, Way, Why, Written};
 pub use generate::{NewPuzzle, Wish};
-pub use homework::{Assignment, Grading, Which};
+pub use homework::{Assignment, Grading, Which, scaffolds};
 pub use language::{Language, Term, TermKind};
 pub use look::{
     Area, Calls, Counts, Cycles, Frame, LineTimes, Memory, MemoryRow, Mixed, Profile, Register,

@@ -192,14 +192,15 @@ fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
     };
     let files: Vec<Value> = lanes::root::bundled_files().map(source).collect();
     let today = "2026-11-25";
-    let scaffold = web::menu().expect("what came along is right").assignments[0].clone();
-    let sources = json!([{"name": scaffold.submission, "text": scaffold.scaffold}]);
+    let assignment = web::menu().expect("what came along is right").assignments[0].clone();
+    let scaffolds = web::scaffolds().expect("what came along is right");
+    let sources = json!([{"name": assignment.submission, "text": scaffolds[&assignment.name]}]);
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let calls = [
         json!({"call": "race_lane", "lane": "mips32-spim-9x9", "puzzle": puzzle}),
         json!({"call": "pace", "events": 50, "slice": 1_000_000}),
-        json!({"call": "grade", "assignment": scaffold.name, "sources": sources, "today": today}),
+        json!({"call": "grade", "assignment": assignment.name, "sources": sources, "today": today}),
         json!({"call": "grade_on"}),
         json!({"call": "grade_on"}),
     ];
