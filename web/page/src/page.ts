@@ -86,6 +86,7 @@ class Page {
       this.tell(why);
     };
     editor.onEdit = () => this.edited();
+    editor.onTrouble = (error) => this.tell(sentence(error));
     editor.onBreak = () => {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };

@@ -2,6 +2,8 @@
 
 use architecture::{Dialect, Found, Languages, STRONG, Sign, Source, statements};
 
+use machine::sort_by_number;
+
 use crate::table;
 
 /// What speaks for each machine and each dialect of it.
@@ -148,7 +150,7 @@ pub(super) fn owner(dialect: &str) -> &'static str {
 /// The heaviest first; of the same weight, in the order of the tables.
 fn by_weight<'c>(cases: &mut dyn Iterator<Item = &'c Case>) -> Vec<&'c Case> {
     let mut cases: Vec<&Case> = cases.collect();
-    cases.sort_by_key(|case| std::cmp::Reverse(case.weight));
+    sort_by_number(&mut cases, |case| (!case.weight).into());
     cases
 }
 
