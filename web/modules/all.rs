@@ -1,4 +1,4 @@
-//! A module of a page: all machines, for what one of them cannot tell, and homework.
+//! A module of a page: all machines, for what one of them cannot tell, puzzles and homework.
 
 use machines::table;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,5 +7,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(start)]
 pub fn begin() {
     web::has_machines(&table::MACHINES);
-    web::grades_homework();
+    web::has_all_calls();
 }

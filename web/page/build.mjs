@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -10,10 +10,20 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const folder = process.argv[2] ?? join(here, "../../target/page");
 const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 
-await build({ ...shared, entryPoints: [join(here, "src/page.ts")], outfile: join(folder, "page.js") });
+// What only some want is a part of its own, which is loaded when it is wanted.
+for (const name of readdirSync(folder)) if (/^part-.*\.js$/.test(name)) rmSync(join(folder, name));
+const { metafile } = await build({
+  ...shared, entryPoints: [join(here, "src/page.ts")], outdir: folder, splitting: true, chunkNames: "part-[hash]", metafile: true,
+});
 await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: join(folder, "worker.js") });
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
-for (const name of ["index.html", "icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
+for (const name of ["icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
+// The parts that the page begins with are loaded along with it, and not one after the other.
+const outputs = new Map(Object.entries(metafile.outputs).map(([name, output]) => [basename(name), output]));
+const first = outputs.get("page.js").imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+const links = first.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
+const html = readFileSync(join(here, "static/index.html"), "utf8");
+writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });
 
 // The list of what is kept for offline use; its name changes with the files.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::call::{Call, answers, visit};
-use crate::menu::Menu;
+use crate::call::{types, visit};
+use crate::menu::{ExampleText, Menu};
 
 const HEAD: &str = "\
 // What the page asks of the machines, and what they answer. Written by `cargo xtask web --contract`
@@ -49,28 +49,21 @@ impl TypeVisitor for Declarations<'_> {
 pub fn contract() -> String {
     let config = Config::new().with_large_int("number");
     let mut all = Declarations { config: &config, found: BTreeMap::new() };
-    all.visit::<Call>();
     visit(&mut all);
     all.visit::<Menu>();
+    all.visit::<ExampleText>();
     let mut text = String::from(HEAD);
     for declaration in all.found.values() {
         text += &format!("\n{}\n", declaration.trim_end());
     }
+    let calls = types(&config);
+    text += "\n/** What a page can ask for. */\nexport type Call =\n";
+    for [name, fields, _] in &calls {
+        text += &format!("  | {{ call: \"{name}\" }} & {fields}\n");
+    }
     text += "\n/** The answer of each call. */\nexport type Answers = {\n";
-    for (name, answer) in answers(&config) {
-        text += &format!("  {}: {answer};\n", snake(name));
+    for [name, _, answer] in &calls {
+        text += &format!("  {name}: {answer};\n");
     }
     text + "};\n" + TAIL
-}
-
-/// `GoTo` as `go_to`.
-fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_ascii_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.push(letter.to_ascii_lowercase());
-    }
-    snake
 }

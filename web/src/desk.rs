@@ -1,5 +1,6 @@
 //! A program on a machine: how it begins, how it goes, and where it stands.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -7,7 +8,6 @@ use architecture::World;
 use data_encoding::BASE64;
 use debuggers::session::{Came, Session, Whole};
 use debuggers::{Going, Halt, Kind};
-use lanes::lane::Lane;
 use lanes::root::Root;
 use machine::{Fault, Files, Host, Input, Limit, Machine as _, Work};
 use machines::{diagnose, its_disk};
@@ -15,11 +15,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::check::Message;
-use crate::homework::Graded;
-use crate::menu;
 use crate::output::Stream;
 use crate::place::Spot;
-use crate::race::Racing;
 use crate::refused::Refused;
 use crate::work::{self, Source};
 
@@ -29,7 +26,8 @@ pub struct Desk {
     /// Where the lanes and examples are; none where nobody gave them yet.
     root: Option<Root>,
     held: Option<Held>,
-    pub(crate) graded: Option<Graded>,
+    /// What is being graded. Only what grades knows it, so that it is no part of a module that does not.
+    pub(crate) graded: Option<Box<dyn Any>>,
 }
 
 /// What lies on a desk.
@@ -41,8 +39,8 @@ pub(crate) struct Held {
     before: Files,
     /// The registers when the program was last let go.
     pub(crate) last: Vec<(&'static str, u64)>,
-    /// The race that is under way.
-    pub(crate) race: Option<Racing>,
+    /// The race that is under way, which only what answers about puzzles knows.
+    pub(crate) race: Option<Box<dyn Any>>,
 }
 
 /// How a program begins.
@@ -228,9 +226,13 @@ impl Desk {
         Desk::default()
     }
 
-    /// Takes files for those that came with the machines, by their names in the repository.
-    pub fn give(&mut self, files: BTreeMap<PathBuf, Vec<u8>>) {
+    /// Takes files for those that came with the machines.
+    pub(crate) fn give(&mut self, files: &[Source]) -> Result<(), String> {
+        let file = |file: &Source| Ok((file.name.clone().into(), file.bytes()?));
+        let files: BTreeMap<PathBuf, Vec<u8>> =
+            files.iter().map(file).collect::<Result<_, String>>()?;
         self.root = Some(Root::Given(files.into()));
+        Ok(())
     }
 
     /// Where the files are that came with the machines.
@@ -244,7 +246,7 @@ impl Desk {
 
     /// Puts a program on the desk; it stands before its first instruction.
     pub(crate) fn start(&mut self, start: &Start) -> Result<Status, Refused> {
-        self.held = None;
+        self.clear();
         let whole = start.work.program()?;
         let target = &whole.target;
         let name = &start.work.sources[0].name;
@@ -257,24 +259,9 @@ impl Desk {
         Ok(self.put(whole, host)?)
     }
 
-    /// Puts the solver of a lane on the desk, with a puzzle.
-    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, Refused> {
+    /// Takes the program from the desk.
+    pub(crate) fn clear(&mut self) {
         self.held = None;
-        let (lane, whole) = self.solver(lane)?;
-        let puzzle: reference::Puzzle = puzzle.parse().map_err(|error| format!("{error}"))?;
-        if puzzle.size() != lane.size {
-            return Err(format!("`{}` solves puzzles of another size", lane.name).into());
-        }
-        Ok(self.put(whole, lane.host(&puzzle))?)
-    }
-
-    /// A lane, and its program.
-    pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, Whole), Refused> {
-        let root = self.root()?;
-        let lane = menu::lane(root, lane)?;
-        let program = lane.program_with_sources(root);
-        let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
-        Ok((lane, Whole { target, image: image.into(), sources: sources.into() }))
     }
 
     pub(crate) fn put(&mut self, whole: Whole, mut host: Host) -> Result<Status, String> {

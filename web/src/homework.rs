@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use grading::assignment::{self, Assignment as Read};
 use grading::class::{self, Content, Submission};
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::desk::Desk;
-use crate::refused::{ALL, Refused};
+use crate::refused::Refused;
 use crate::work::Source;
 
 /// An assignment that came with the machines.
@@ -29,8 +28,6 @@ pub struct Assignment {
     pub dialect: String,
     /// The name of the file that students hand in.
     pub submission: String,
-    /// What students begin with.
-    pub scaffold: String,
 }
 
 /// The assignment that grades.
@@ -94,9 +91,17 @@ pub(crate) fn assignments() -> Result<Vec<Assignment>, String> {
             machine: read.target.isa().to_owned(),
             dialect: read.target.dialect().name.to_owned(),
             submission: read.submission,
-            scaffold: read.scaffold,
         })
     };
+    assignment::bundled().into_iter().map(told).collect()
+}
+
+/// What students begin with, by the names of the assignments that came with the machines.
+///
+/// # Errors
+/// A sentence when an assignment cannot be read.
+pub fn scaffolds() -> Result<BTreeMap<String, String>, String> {
+    let told = |name: String| named(&name).map(|read| (read.name, read.scaffold));
     assignment::bundled().into_iter().map(told).collect()
 }
 
@@ -154,34 +159,9 @@ fn of_files(files: &[Source]) -> Result<Read, String> {
     Read::of_files(&name, inside).map_err(told)
 }
 
-/// What answers the calls of homework.
-#[derive(Debug)]
-pub(crate) struct Grader {
-    pub(crate) grade: fn(&mut Desk, Which, &[Source], String) -> Result<Grading, String>,
-    pub(crate) grade_on: fn(&mut Desk) -> Result<Grading, Refused>,
-}
-
-/// The grader; a module of one machine does not name it, so that nothing of grading is in it.
-static GRADER: Grader = Grader { grade: Desk::grade, grade_on: Desk::grade_on };
-
-/// The grader of a module that said it grades.
-static SAID: OnceLock<&Grader> = OnceLock::new();
-
-/// Says that this module grades.
-#[cfg(target_family = "wasm")]
-pub fn grades_homework() {
-    SAID.get_or_init(|| &GRADER);
-}
-
-/// The grader, or the module that has it.
-pub(crate) fn grader() -> Result<&'static Grader, Refused> {
-    const UNSAID: Option<&Grader> = if cfg!(target_family = "wasm") { None } else { Some(&GRADER) };
-    SAID.get().copied().or(UNSAID).ok_or(Refused::Elsewhere(ALL))
-}
-
 impl Desk {
     /// Begins to grade a submission; what was prepared for the same assignment is kept.
-    fn grade(
+    pub(crate) fn grade(
         &mut self,
         which: Which,
         sources: &[Source],
@@ -190,17 +170,21 @@ impl Desk {
         let [submission] = sources else {
             return Err(format!("a submission is one file, and here are {}", sources.len()));
         };
-        let kept = self.graded.take().filter(|old| old.which == which && old.today == today);
+        let kept = self.graded.take().and_then(|old| old.downcast::<Graded>().ok());
+        let kept = kept.filter(|old| old.which == which && old.today == today);
         let ready = kept.map_or(Readiness::Unread, |kept| kept.ready);
         let submission = submission.clone();
         let graded = Graded { which, today, submission, ready, done: 0, result: None };
-        Ok(self.graded.insert(graded).progress())
+        let progress = graded.progress();
+        self.graded = Some(Box::new(graded));
+        Ok(progress)
     }
 
     /// Does the next part of grading.
-    fn grade_on(&mut self) -> Result<Grading, Refused> {
+    pub(crate) fn grade_on(&mut self) -> Result<Grading, Refused> {
         let root = self.root().cloned();
-        let graded = self.graded.as_mut().ok_or("nothing is being graded")?;
+        let graded = self.graded.as_mut().and_then(|graded| graded.downcast_mut::<Graded>());
+        let graded = graded.ok_or("nothing is being graded")?;
         graded.go_on(root.as_ref().map_err(Clone::clone))?;
         Ok(graded.progress())
     }

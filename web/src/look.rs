@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use debuggers::Stored as Store;
 use debuggers::look::{self, Base};
-use machine::Machine as _;
+use machine::{Machine as _, sort_by_number};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -320,7 +320,7 @@ impl Held {
         let mixed = |(class, times): (&str, u64)| Mixed { class: class.to_owned(), times };
         let mut mix: Vec<Mixed> = classes.into_iter().map(mixed).collect();
         mix.retain(|mixed| mixed.times > 0);
-        mix.sort_by_key(|mixed| std::cmp::Reverse(mixed.times));
+        sort_by_number(&mut mix, |mixed| !mixed.times);
         mix
     }
 }

@@ -1,5 +1,6 @@
 //! What there is to choose from: machines, dialects, switches, examples.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use architecture::{Architecture, Processor, Takes};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::homework::{Assignment, assignments};
-use crate::refused::{Refused, unless_elsewhere};
+use crate::work::Source;
 
 /// All that a page can offer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -29,7 +30,7 @@ pub struct Menu {
 /// A first program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct ProgramName {
-    /// The name that `program` takes.
+    /// Its name, and that of its file.
     pub name: String,
     /// What it does.
     pub title: String,
@@ -57,14 +58,14 @@ const PROGRAMS: &[(&str, &str, &[&str], &str)] = &[
 const PROGRAMS_FOLDER: &str = "docs/examples";
 
 /// The text of a first program.
-fn program_text(root: &Root, file: &str) -> Result<String, String> {
-    root.text(&Path::new(PROGRAMS_FOLDER).join(file))
+fn program_text(file: &str) -> Result<String, String> {
+    Root::Bundled.text(&Path::new(PROGRAMS_FOLDER).join(file))
 }
 
 /// First programs.
 fn programs() -> Result<Vec<ProgramName>, String> {
     let told = |&(file, dialect, _, title): &(&str, &str, &[&str], &str)| {
-        let text = program_text(&Root::Bundled, file)?;
+        let text = program_text(file)?;
         let comment = text.lines().find_map(|line| line.strip_prefix(['#', ';']));
         let machine =
             machines::table::dialect(dialect).map_or("", |(machine, _)| machine.spec().name);
@@ -76,24 +77,6 @@ fn programs() -> Result<Vec<ProgramName>, String> {
         })
     };
     PROGRAMS.iter().map(told).collect()
-}
-
-/// The source of a first program.
-///
-/// # Errors
-/// A sentence when there is no such program.
-pub(crate) fn program(root: &Root, name: &str) -> Result<ExampleText, Refused> {
-    let found = PROGRAMS.iter().find(|(file, ..)| *file == name);
-    let none = || format!("no program is called `{}`", asmkit::plain_name(name));
-    let &(file, dialect, switches, _) = found.ok_or_else(none)?;
-    Ok(ExampleText {
-        sources: vec![crate::work::Source::of_text(
-            file.to_owned(),
-            program_text(root, file).map_err(unless_elsewhere)?,
-        )],
-        dialect: dialect.to_owned(),
-        switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
-    })
 }
 
 /// A machine.
@@ -193,7 +176,7 @@ pub struct Example {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct ExampleText {
     /// The sources, the first one first.
-    pub sources: Vec<crate::work::Source>,
+    pub sources: Vec<Source>,
     /// The dialect they are written in.
     pub dialect: String,
     /// The switches they want.
@@ -205,8 +188,8 @@ pub struct ExampleText {
 /// # Errors
 /// A sentence when the table of lanes or an assignment cannot be read.
 pub fn menu() -> Result<Menu, String> {
-    let lanes = lanes(&Root::Bundled)?;
-    let examples = lanes.iter().filter(|lane| lane.made_by.is_none()).map(|lane| Example {
+    let lanes = read_table(&Root::Bundled).map_err(|error| error.to_string())?;
+    let examples = examples(&lanes).map(|lane| Example {
         lane: lane.name.clone(),
         algorithm: lane.algorithm.name().to_owned(),
         dialect: lane.target.dialect().name.to_owned(),
@@ -221,35 +204,47 @@ pub fn menu() -> Result<Menu, String> {
     })
 }
 
-/// The table of lanes.
-pub(crate) fn lanes(root: &Root) -> Result<Vec<Lane>, String> {
-    read_table(root).map_err(|error| error.to_string())
+/// The sources of all examples and first programs of a machine, by their names in the menu.
+///
+/// # Errors
+/// A sentence when one cannot be read.
+pub fn texts(machine: &str) -> Result<BTreeMap<String, ExampleText>, String> {
+    let is_its = |dialect: &str| {
+        machines::table::dialect(dialect).is_some_and(|(its, _)| its.spec().name == machine)
+    };
+    let mut texts = BTreeMap::new();
+    for &(file, dialect, switches, _) in PROGRAMS.iter().filter(|(_, dialect, ..)| is_its(dialect))
+    {
+        let text = ExampleText {
+            sources: vec![Source::of_text(file.to_owned(), program_text(file)?)],
+            dialect: dialect.to_owned(),
+            switches: switches.iter().map(|&switch| switch.to_owned()).collect(),
+        };
+        texts.insert(file.to_owned(), text);
+    }
+    for lane in examples(&read_table(&Root::Bundled).map_err(|error| error.to_string())?) {
+        if lane.target.isa() == machine {
+            texts.insert(lane.name.clone(), example(lane)?);
+        }
+    }
+    Ok(texts)
 }
 
-/// The lane of a name.
-pub(crate) fn lane(root: &Root, name: &str) -> Result<Lane, Refused> {
-    let found = lanes(root)?.into_iter().find(|lane| lane.name == name);
-    let none = || format!("no lane is called `{}`", asmkit::plain_name(name));
-    found.ok_or_else(|| unless_elsewhere(none()))
+/// The lanes whose solvers somebody wrote, so that they can be opened.
+fn examples(lanes: &[Lane]) -> impl Iterator<Item = &Lane> {
+    lanes.iter().filter(|lane| lane.made_by.is_none())
 }
 
 /// The sources of an example.
-///
-/// # Errors
-/// A sentence when there is no such example.
-pub(crate) fn example(root: &Root, name: &str) -> Result<ExampleText, Refused> {
-    let lane = lane(root, name)?;
-    if let Some(made_by) = &lane.made_by {
-        return Err(format!("`{name}` has no source: it was made by {made_by}").into());
-    }
+fn example(lane: &Lane) -> Result<ExampleText, String> {
     let read = |path: &std::path::PathBuf| {
         let name = path.to_string_lossy().into_owned();
-        let bytes = root.source(path).map_err(|_| format!("`{name}` is missing"))?;
-        Ok(crate::work::Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
+        let bytes = Root::Bundled.source(path).map_err(|_| format!("`{name}` is missing"))?;
+        Ok(Source::of_text(name, String::from_utf8_lossy(&bytes).into_owned()))
     };
     let sources = lane.sources.iter().map(read).collect::<Result<_, String>>()?;
     let dialect = lane.target.dialect().name.to_owned();
-    Ok(ExampleText { sources, dialect, switches: switches(&lane) })
+    Ok(ExampleText { sources, dialect, switches: switches(lane) })
 }
 
 /// The switches of a lane, and those that its machine's name stands for.

@@ -4,16 +4,16 @@ use debuggers::Halt;
 use debuggers::session::{Came, Whole};
 use lanes::decisions::{Difference, Looker, Places, Seen, Sink as _, Step, Twin};
 use lanes::exchange::NOT_SOLVED;
-use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES};
+use lanes::lane::{Algorithm, Lane, TWIN_BUDGET_NODES, read_table};
+use lanes::root::Root;
 use reference::twin::Event;
 use reference::{Candidates, Grid, Puzzle, Size};
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::desk::{Desk, Held, Status, Why};
-use crate::menu;
 use crate::place::Spot;
-use crate::refused::{Refused, unless_elsewhere};
+use crate::refused::Refused;
 use crate::work::Work;
 
 /// A race that is about to begin.
@@ -147,6 +147,28 @@ pub(crate) struct Racing {
 }
 
 impl Desk {
+    /// Puts the solver of a lane on the desk, with a puzzle.
+    pub(crate) fn solve(&mut self, lane: &str, puzzle: &str) -> Result<Status, Refused> {
+        self.clear();
+        let (lane, whole) = self.solver(lane)?;
+        let puzzle: Puzzle = puzzle.parse().map_err(|error| format!("{error}"))?;
+        if puzzle.size() != lane.size {
+            return Err(format!("`{}` solves puzzles of another size", lane.name).into());
+        }
+        Ok(self.put(whole, lane.host(&puzzle))?)
+    }
+
+    /// A lane, and its program.
+    pub(crate) fn solver(&self, lane: &str) -> Result<(Lane, Whole), Refused> {
+        let root = self.root()?;
+        let none = || format!("no lane is called `{}`", asmkit::plain_name(lane));
+        let found = lanes(root)?.into_iter().find(|known| known.name == lane);
+        let lane = found.ok_or_else(none)?;
+        let program = lane.program_with_sources(root);
+        let (target, image, sources) = program.map_err(|_| format!("`{}` is broken", lane.name))?;
+        Ok((lane, Whole { target, image: image.into(), sources: sources.into() }))
+    }
+
     /// Puts the solver of a lane on the desk, to race.
     pub(crate) fn race_lane(&mut self, lane: &str, puzzle: &str) -> Result<Race, Refused> {
         let (lane, whole) = self.solver(lane)?;
@@ -175,7 +197,7 @@ impl Desk {
                     && of_algorithm(known)
             }
         };
-        let found = menu::lanes(self.root()?)?.into_iter().find(is_like);
+        let found = lanes(self.root()?)?.into_iter().find(is_like);
         let none = || match lane {
             Some(name) => format!("no lane is called `{}`", asmkit::plain_name(name)),
             None => format!(
@@ -183,7 +205,7 @@ impl Desk {
                 asmkit::plain_name(algorithm)
             ),
         };
-        let mut lane = found.ok_or_else(|| unless_elsewhere(none()))?;
+        let mut lane = found.ok_or_else(none)?;
         if algorithm == ANY {
             (lane.algorithm, lane.grid) = (Algorithm::Any, None);
         } else if lane.algorithm.name() != algorithm {
@@ -237,9 +259,14 @@ impl Desk {
             nodes_total,
             status: self.put(whole, host)?,
         };
-        self.held()?.race = Some(racing);
+        self.held()?.race = Some(Box::new(racing));
         Ok(race)
     }
+}
+
+/// The table of lanes.
+fn lanes(root: &Root) -> Result<Vec<Lane>, String> {
+    read_table(root).map_err(|error| error.to_string())
 }
 
 /// The name of the algorithm that nobody says.
@@ -253,7 +280,8 @@ impl Held {
     /// Goes on with the race, for at most so many events and so many instructions.
     pub(crate) fn pace(&mut self, events: u64, slice: u64) -> Result<Pace, String> {
         let none = "there is no race: it was not begun, or the program was changed since";
-        let mut race = self.race.take().ok_or(none)?;
+        let race = self.race.take().and_then(|race| race.downcast::<Racing>().ok());
+        let mut race = race.ok_or(none)?;
         if self.session.window().now != race.position
             && self.session.go_to(race.position) != race.position
         {

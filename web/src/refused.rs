@@ -29,18 +29,8 @@ impl From<&str> for Refused {
     }
 }
 
-/// Whether all machines are here, as they are in a program; a module of a page may have one only.
-pub(crate) fn has_all() -> bool {
-    table::languages().all(|of| table::machine(of.machine).is_some())
-}
-
 /// The module that has the machine of a dialect; `None` where it is here.
 pub(crate) fn elsewhere(dialect: &Dialect) -> Option<&'static str> {
     let (of, _) = table::language(dialect.name)?;
     table::machine(of.machine).is_none().then_some(of.machine)
-}
-
-/// What could not be found here may be in the module with all machines.
-pub(crate) fn unless_elsewhere(sentence: String) -> Refused {
-    if has_all() { Refused::Said(sentence) } else { Refused::Elsewhere(ALL) }
 }

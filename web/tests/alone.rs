@@ -37,6 +37,6 @@ fn a_module_says_which_one_answers() {
     assert_eq!(check("main: nonsense\n", None, &[]), json!({"elsewhere": "all"}));
     assert_eq!(check("main: nop\n", None, &["start=x"]), json!({"elsewhere": "all"}));
 
-    let none = json!({"call": "example", "lane": "riscv32-gnu-9x9"});
+    let none = json!({"call": "race_lane", "lane": "riscv32-gnu-9x9", "puzzle": ""});
     assert!(ask(none)["ok"].is_null(), "the table of lanes has a machine that is not here");
 }

@@ -1,5 +1,7 @@
 //! What every assembly is checked for, whatever the dialect.
 
+use machine::sort_by_number;
+
 use crate::{Assembly, Diagnostic, FileId, Severity, Sources, Span, messages};
 
 /// The most source text that one assembly may have, included files counted, as
@@ -63,7 +65,9 @@ pub fn checked(
                 message.id != messages::NUMBER_CUT || !refused.contains(&message.span)
             });
             // Whichever step of the assembler found it.
-            warnings.sort_by_key(|message| (message.span.file.0, message.span.start));
+            sort_by_number(&mut warnings, |message| {
+                (u64::from(message.span.file.0) << 32) | u64::from(message.span.start)
+            });
             Err(warnings)
         }
     }

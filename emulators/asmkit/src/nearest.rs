@@ -30,7 +30,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             continue;
         }
         let slips = slips(&wanted, &letters);
-        let same = sorted(&letters) == sorted(&wanted);
+        let same = are_same(&letters, &wanted);
         let is_short = wanted.len() <= SHORT_LETTERS;
         let kept = letters.len() > 1
             && slips < wanted.len()
@@ -52,10 +52,11 @@ fn first(letters: &[char]) -> Option<&char> {
     letters.iter().find(|letter| letter.is_alphanumeric())
 }
 
-fn sorted(letters: &[char]) -> Vec<char> {
-    let mut letters = letters.to_vec();
-    letters.sort_unstable();
-    letters
+/// Whether two names have the same letters, in whatever order.
+fn are_same(letters: &[char], others: &[char]) -> bool {
+    let times = |of: &[char], wanted: char| of.iter().filter(|&&letter| letter == wanted).count();
+    letters.len() == others.len()
+        && letters.iter().all(|&letter| times(letters, letter) == times(others, letter))
 }
 
 /// The directive that a name which is none was probably meant to be.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use machine::{Data, Image, Line, Segment, Symbol};
+use machine::{Data, Image, Line, Segment, Symbol, sort_by_number};
 
 use crate::{Sources, Span};
 
@@ -253,7 +253,7 @@ impl Program {
     /// The finished image. Runs that touch or overlap become one segment.
     #[must_use]
     pub fn finish(mut self, entry: u32, sources: &Sources) -> Image {
-        self.runs.sort_by_key(|&(start, ..)| start);
+        sort_by_number(&mut self.runs, |&(start, ..)| start.into());
         let mut merged: Vec<(u32, u64, Section)> = Vec::new();
         for (start, end, section) in std::mem::take(&mut self.runs) {
             match merged.last_mut() {

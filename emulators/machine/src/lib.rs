@@ -26,6 +26,7 @@ mod files;
 mod host;
 mod image;
 mod observer;
+mod order;
 mod role;
 mod syntax;
 
@@ -36,6 +37,7 @@ pub use files::{Files, Full, Sought};
 pub use host::{Host, Input, InputLine, Note, Output, Random, Took, Work};
 pub use image::{Data, Image, Line, LoadError, Segment, Symbol};
 pub use observer::{Load, Observer, Store, Told};
+pub use order::sort_by_number;
 pub use role::{Role, register_among};
 pub use syntax::{Flow, Stack, Syntax};
 

@@ -12,6 +12,8 @@ mod book;
 mod context;
 mod counting;
 mod guest;
+#[cfg(target_family = "wasm")]
+mod impossible;
 mod library;
 mod program;
 mod region;
@@ -20,9 +22,18 @@ mod ride;
 pub use book::{Book, Described};
 pub use context::{Backing, Context, Entry, Lent, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields};
 pub use guest::{Guest, watches};
+#[cfg(target_family = "wasm")]
+pub use impossible::Kept;
 pub use library::Library;
 pub use program::{Id, Node, Noted, Recorder, Two};
 pub use region::{
     Block, Cost, Edge, Exit, Memory, Native, Region, Shape, Slots, To, Translated, Translator,
 };
 pub use ride::{Ran, Ride, Slice};
+
+/// Whether bytes that are made while a program runs can be run on the host.
+pub const CAN_BE: bool = !cfg!(target_family = "wasm");
+
+/// A book as a machine keeps it, where one can be.
+#[cfg(not(target_family = "wasm"))]
+pub type Kept = Box<Book>;

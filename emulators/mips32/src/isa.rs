@@ -22,7 +22,7 @@ pub use table::ROWS;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
 use crate::engine::followed::Followed;
-use crate::engine::recorded::Recording;
+use crate::engine::recorded::Recorded;
 
 /// What an instruction costs, in the words of the cycle models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,8 +115,8 @@ pub(crate) struct Readings {
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
     /// The same engine, following where values come from.
     pub(crate) followed: Followed,
-    /// The recorder, for native code.
-    pub(crate) recorded: fn(&Recording, &Op) -> Result<(), Trap>,
+    /// The recorder, for native code where that can be.
+    pub(crate) recorded: Option<Recorded>,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }
@@ -253,7 +253,7 @@ macro_rules! rows {
                     ],
                     careful: |careful, op| semantics(careful, op),
                     followed: |following, op| semantics(following, op),
-                    recorded: |recording, op| semantics(recording, op),
+                    recorded: if machine::native::CAN_BE { Some(|recording, op| semantics(recording, op)) } else { None },
                     flow: |flow, op| semantics(flow, op),
                 },
             }

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use machine::native::Run;
-use machine::{Access, Cause};
+use machine::{Access, Cause, sort_by_number};
 
 use crate::options::{Calls, Dialect, Layout, Options};
 
@@ -249,7 +249,7 @@ impl Memory {
                 self.areas.push(area(room.kind, from as u32, room.end));
             }
         }
-        self.areas.sort_by_key(|area| area.start);
+        sort_by_number(&mut self.areas, |area| area.start.into());
     }
 
     /// The area an address lies in.

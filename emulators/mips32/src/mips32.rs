@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Library};
+use machine::native::{Book, Guest, Kept, Library};
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -60,7 +60,7 @@ pub struct Mips32 {
     /// Whether somebody else than the program wrote over its instructions.
     text_poked: bool,
     /// What there is of native code.
-    pub(crate) book: Option<Box<Book>>,
+    pub(crate) book: Option<Kept>,
 }
 
 /// Instructions between two looks at the devices.

@@ -31,7 +31,7 @@ use crate::Word36;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
 use crate::engine::followed::Followed;
-use crate::engine::recorded::Recording;
+use crate::engine::recorded::Recorded;
 use float::Float;
 use links::Links;
 
@@ -143,8 +143,8 @@ pub(crate) struct Readings {
     pub(crate) careful: fn(&Careful<'_>, &Op) -> Result<(), Trap>,
     /// The same engine, following where values come from.
     pub(crate) followed: Followed,
-    /// The recorder, for native code.
-    pub(crate) recorded: fn(&Recording, &Op) -> Result<(), Trap>,
+    /// The recorder, for native code where that can be.
+    pub(crate) recorded: Option<Recorded>,
     /// The flow analyser.
     pub(crate) flow: fn(&Flow, &Op) -> Result<(), Trap>,
 }

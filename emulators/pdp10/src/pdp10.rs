@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Library};
+use machine::native::{Book, Guest, Kept, Library};
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
@@ -52,7 +52,7 @@ pub struct Pdp10 {
     /// Whether the instruction was a call of the system.
     called: bool,
     /// What there is of native code, and after how many instructions somebody looks for more.
-    book: Option<Box<Book>>,
+    book: Option<Kept>,
     next_look: u64,
 }
 

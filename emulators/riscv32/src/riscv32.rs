@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Library};
+use machine::native::{Book, Guest, Kept, Library};
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -82,7 +82,7 @@ pub struct Riscv32 {
     /// What is followed while somebody follows.
     follow: Option<Box<Follow>>,
     /// What there is of native code.
-    pub(crate) book: Option<Box<Book>>,
+    pub(crate) book: Option<Kept>,
 }
 
 impl Riscv32 {

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use asmkit::Sources;
 use machine::{Counts, Fault, Host, Image, LoadError, Machine as _, Observer};
 use machines::calls::Frame;
+use machines::diagnose;
 use machines::story::{Came as CameTo, End};
 use machines::target::{AnyMachine, Target};
 use self_cell::self_cell;
 
 use crate::Program;
-use crate::engine::{Drive, Face, Going, Halt, Input, PART_INSTRS, Point, Stored};
+use crate::engine::{Drive, Face, Going, Halt, Input, PART_INSTRS, Point, Run, Stored};
 use crate::look::{Seen, Wanted};
 
 /// A program with all that it is made of.
@@ -67,6 +68,12 @@ impl Face for Nobody {
 
     fn tell(&mut self, text: &str) {
         self.told.push(text.to_owned());
+    }
+
+    /// In a sentence: whoever has a session shows the line itself.
+    fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
+        let told = diagnose::told(fault, run.program.image, run.machine().spec());
+        self.tell(&format!("the program goes on after this: {told}"));
     }
 
     fn is_interrupted(&mut self) -> bool {
@@ -281,12 +288,6 @@ impl Session {
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.machine(|machine| machine.counts())
-    }
-
-    /// A fault as `isagrid run` tells it, in whole lines.
-    #[must_use]
-    pub fn fault_text(&self, fault: &Fault) -> String {
-        self.drive(|drive| drive.run.fault_text(fault))
     }
 
     /// The instruction at an address, with labels where its manual's spelling has them.

@@ -79,8 +79,8 @@ fn by_label(executed: &[Executed], image: &Image) -> Vec<(String, u64)> {
 /// Counts by file and line of every line that holds instructions, and of no line.
 #[must_use]
 pub fn by_line(executed: &[Executed], image: &Image) -> (BTreeMap<(u32, u32), u64>, u64) {
-    let mut counts: BTreeMap<(u32, u32), u64> =
-        image.lines.iter().map(|line| ((line.file, line.line), 0)).collect();
+    let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    counts.extend(image.lines.iter().map(|line| ((line.file, line.line), 0)));
     let mut elsewhere = 0;
     for entry in executed {
         match image.line(entry.address) {

@@ -61,176 +61,6 @@ scaffold: string, };
 export type Back = "line" | "instruction" | "stop";
 
 /**
- * What a page can ask for.
- */
-export type Call = { "call": "example", 
-/**
- * The name of its lane.
- */
-lane: string, } | { "call": "program", 
-/**
- * Its name in the menu.
- */
-name: string, } | { "call": "check", 
-/**
- * The sources.
- */
-work: Work, } | { "call": "words", 
-/**
- * The dialect.
- */
-dialect: string, } | { "call": "start", 
-/**
- * How it begins.
- */
-start: Start, } | { "call": "solve", 
-/**
- * The name of the lane.
- */
-lane: string, 
-/**
- * The puzzle, in any format of one.
- */
-puzzle: string, } | { "call": "go", 
-/**
- * Which way.
- */
-way: Way, 
-/**
- * For at most so many instructions.
- */
-slice: number, } | { "call": "go_to", 
-/**
- * A label, a line, `file:line` or `*address`.
- */
-place: string, 
-/**
- * For at most so many instructions.
- */
-slice: number, } | { "call": "back", 
-/**
- * How far.
- */
-by: Back, 
-/**
- * Looking through about so many instructions.
- */
-slice: number, } | { "call": "seek", 
-/**
- * Instructions from the beginning.
- */
-position: number, 
-/**
- * Looking through about so many instructions.
- */
-slice: number, } | { "call": "feed", 
-/**
- * What is typed, with its line end.
- */
-text: string, } | { "call": "points", } | { "call": "break", 
-/**
- * A label, a line, `file:line` or `*address`.
- */
-place: string, 
-/**
- * An expression that must not be zero.
- */
-condition: string | null, } | { "call": "watch", 
-/**
- * A label, a register behind a `$`, or another expression.
- */
-text: string, 
-/**
- * An expression that must not be zero.
- */
-condition: string | null, } | { "call": "delete", 
-/**
- * Its number.
- */
-number: number, } | { "call": "assign", 
-/**
- * A register behind a `$`, a label, `{int} ADDRESS`, `$pc`.
- */
-target: string, 
-/**
- * An expression.
- */
-value: string, } | { "call": "registers", 
-/**
- * How their values are shown.
- */
-shown: Shown, } | { "call": "memory", 
-/**
- * An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
- * and `*(ADDRESS)` the word there. A line is `file:line`.
- */
-from: string, 
-/**
- * How many; 4096 at most are shown.
- */
-words: number, 
-/**
- * How they are shown.
- */
-shown: Shown, } | { "call": "areas", } | { "call": "stores", } | { "call": "calls", 
-/**
- * Looking through about so many instructions.
- */
-slice: number, } | { "call": "counts", } | { "call": "profile", } | { "call": "mix", } | { "call": "files", } | { "call": "race", 
-/**
- * The solver.
- */
-work: Work, 
-/**
- * The algorithm; `any` where nobody says which: then only the grid is compared.
- */
-algorithm: string, 
-/**
- * The puzzle, in any format of one.
- */
-puzzle: string, 
-/**
- * The lane whose puzzle goes in as this one's; null for the first one that fits.
- */
-lane: string | null, } | { "call": "race_lane", 
-/**
- * The name of the lane.
- */
-lane: string, 
-/**
- * The puzzle, in any format of one.
- */
-puzzle: string, } | { "call": "pace", 
-/**
- * For at most so many events.
- */
-events: number, 
-/**
- * For at most so many instructions.
- */
-slice: number, } | { "call": "bands", } | { "call": "generate", 
-/**
- * What it should be like.
- */
-wish: Wish, 
-/**
- * The seed.
- */
-seed: number, } | { "call": "grade", 
-/**
- * The assignment.
- */
-assignment: Which, 
-/**
- * The submission, one file.
- */
-sources: Array<Source>, 
-/**
- * Today's date, such as `2026-11-23`, which says what is hidden.
- */
-today: string, } | { "call": "grade_on", };
-
-/**
  * The calls that have not returned.
  */
 export type Calls = { 
@@ -984,7 +814,7 @@ elsewhere: number, };
  */
 export type ProgramName = { 
 /**
- * The name that `program` takes.
+ * Its name, and that of its file.
  */
 name: string, 
 /**
@@ -1487,14 +1317,206 @@ output: number,
  */
 errors: number, };
 
+/** What a page can ask for. */
+export type Call =
+  | { call: "check" } & { 
+/**
+ * The sources.
+ */
+work: Work, }
+  | { call: "words" } & { 
+/**
+ * The dialect.
+ */
+dialect: string, }
+  | { call: "start" } & { 
+/**
+ * How it begins.
+ */
+start: Start, }
+  | { call: "go" } & { 
+/**
+ * Which way.
+ */
+way: Way, 
+/**
+ * For at most so many instructions.
+ */
+slice: number, }
+  | { call: "go_to" } & { 
+/**
+ * A label, a line, `file:line` or `*address`.
+ */
+place: string, 
+/**
+ * For at most so many instructions.
+ */
+slice: number, }
+  | { call: "back" } & { 
+/**
+ * How far.
+ */
+by: Back, 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, }
+  | { call: "seek" } & { 
+/**
+ * Instructions from the beginning.
+ */
+position: number, 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, }
+  | { call: "feed" } & { 
+/**
+ * What is typed, with its line end.
+ */
+text: string, }
+  | { call: "points" } & Record<symbol, never>
+  | { call: "break" } & { 
+/**
+ * A label, a line, `file:line` or `*address`.
+ */
+place: string, 
+/**
+ * An expression that must not be zero.
+ */
+condition: string | null, }
+  | { call: "watch" } & { 
+/**
+ * A label, a register behind a `$`, or another expression.
+ */
+text: string, 
+/**
+ * An expression that must not be zero.
+ */
+condition: string | null, }
+  | { call: "delete" } & { 
+/**
+ * Its number.
+ */
+number: number, }
+  | { call: "assign" } & { 
+/**
+ * A register behind a `$`, a label, `{int} ADDRESS`, `$pc`.
+ */
+target: string, 
+/**
+ * An expression.
+ */
+value: string, }
+  | { call: "registers" } & { 
+/**
+ * How their values are shown.
+ */
+shown: Shown, }
+  | { call: "memory" } & { 
+/**
+ * An address, a label, a register or another expression; `*ADDRESS` is the same as the address,
+ * and `*(ADDRESS)` the word there. A line is `file:line`.
+ */
+from: string, 
+/**
+ * How many; 4096 at most are shown.
+ */
+words: number, 
+/**
+ * How they are shown.
+ */
+shown: Shown, }
+  | { call: "areas" } & Record<symbol, never>
+  | { call: "stores" } & Record<symbol, never>
+  | { call: "calls" } & { 
+/**
+ * Looking through about so many instructions.
+ */
+slice: number, }
+  | { call: "counts" } & Record<symbol, never>
+  | { call: "profile" } & Record<symbol, never>
+  | { call: "mix" } & Record<symbol, never>
+  | { call: "files" } & Record<symbol, never>
+  | { call: "give" } & { 
+/**
+ * The files.
+ */
+files: Array<Source>, }
+  | { call: "solve" } & { 
+/**
+ * The name of the lane.
+ */
+lane: string, 
+/**
+ * The puzzle, in any format of one.
+ */
+puzzle: string, }
+  | { call: "race" } & { 
+/**
+ * The solver.
+ */
+work: Work, 
+/**
+ * The algorithm; `any` where nobody says which: then only the grid is compared.
+ */
+algorithm: string, 
+/**
+ * The puzzle, in any format of one.
+ */
+puzzle: string, 
+/**
+ * The lane whose puzzle goes in as this one's; null for the first one that fits.
+ */
+lane: string | null, }
+  | { call: "race_lane" } & { 
+/**
+ * The name of the lane.
+ */
+lane: string, 
+/**
+ * The puzzle, in any format of one.
+ */
+puzzle: string, }
+  | { call: "pace" } & { 
+/**
+ * For at most so many events.
+ */
+events: number, 
+/**
+ * For at most so many instructions.
+ */
+slice: number, }
+  | { call: "bands" } & Record<symbol, never>
+  | { call: "generate" } & { 
+/**
+ * What it should be like.
+ */
+wish: Wish, 
+/**
+ * The seed.
+ */
+seed: number, }
+  | { call: "grade" } & { 
+/**
+ * The assignment.
+ */
+assignment: Which, 
+/**
+ * The submission, one file.
+ */
+sources: Array<Source>, 
+/**
+ * Today's date, such as `2026-11-23`, which says what is hidden.
+ */
+today: string, }
+  | { call: "grade_on" } & Record<symbol, never>
+
 /** The answer of each call. */
 export type Answers = {
-  example: ExampleText;
-  program: ExampleText;
   check: Checked;
   words: Language;
   start: Status;
-  solve: Status;
   go: Status;
   go_to: Status;
   back: Status;
@@ -1514,6 +1536,8 @@ export type Answers = {
   profile: Profile;
   mix: Array<Mixed>;
   files: Array<Kept>;
+  give: null;
+  solve: Status;
   race: Race;
   race_lane: Race;
   pace: Pace;

@@ -1,7 +1,6 @@
 // The editor: some files, one of which is shown; each keeps its history and breakpoints.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 
@@ -10,6 +9,7 @@ import { el } from "./dom";
 import { completion } from "./completion";
 import { language } from "./language";
 import { breakLines, breaks, heatGutter, marks, setBreak, setHeat, setMessages, setNow, toggleBreak } from "./marks";
+import { anew, searching } from "./search";
 import { theme } from "./theme";
 import type { Found, Vocabulary } from "./vocabulary";
 
@@ -42,6 +42,8 @@ export class Editor {
   /** Called when a source, and when a breakpoint was changed. */
   onEdit = () => {};
   onBreak = () => {};
+  /** Called where a part of the editor cannot be loaded. */
+  onTrouble: (error: unknown) => void = () => {};
 
   private readonly view: EditorView;
   private readonly speaks = new Compartment();
@@ -80,12 +82,11 @@ export class Editor {
         drawSelection(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        highlightSelectionMatches(),
-        search({ top: true }),
         EditorState.tabSize.of(8),
         replacing,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
-        keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([indentWithTab, ...historyKeymap, ...defaultKeymap]),
+        searching((error) => this.onTrouble(error)),
         this.speaks.of(this.speech),
         theme,
       ],
@@ -117,7 +118,7 @@ export class Editor {
     // Where the last file was scrolled to may lie behind the end of this one.
     this.view.scrollDOM.scrollTop = 0;
     this.view.setState(state);
-    this.view.dispatch({ effects: this.speaks.reconfigure(this.speech) });
+    this.view.dispatch({ effects: [this.speaks.reconfigure(this.speech), anew((error) => this.onTrouble(error))] });
     this.drawTabs();
     this.draw();
   }

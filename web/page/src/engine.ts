@@ -1,7 +1,7 @@
 // A desk behind a worker: calls go there and answers come back; it can be ended whatever it does.
 //
-// Each machine is a module of its own, and a desk that has not the right one says which one has: the worker is
-// another then, and is asked again.
+// Each machine is a module of its own, and one has all of them with puzzles and homework. A desk that cannot
+// answer says which module can: the worker is another then, and is asked again.
 
 import type { Answers, Asks, Call, Reply } from "./desk";
 import { load } from "./files";
@@ -17,9 +17,6 @@ let atHand = "";
 export function beginWith(module: string): void {
   atHand = module;
 }
-
-/** The module that has all machines, and grades homework. */
-export const ALL = "all";
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
@@ -50,10 +47,9 @@ export class Engine {
   private waiting = new Map<number, Waiting>();
   private last = 0;
 
-  /** The answer to a call, by the module of a machine where that is known; an `Error` with a sentence when there is none. */
-  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">, machine?: string): Promise<Answers[N]> {
-    if (!this.worker) this.module = machine ?? atHand;
-    else if (machine && ![machine, ALL].includes(this.module)) this.move(machine);
+  /** The answer to a call; an `Error` with a sentence when there is none. */
+  async ask<N extends Call["call"]>(call: N, fields: Omit<Asks<N>, "call">): Promise<Answers[N]> {
+    if (!this.worker) this.module = atHand;
     const number = (this.last += 1);
     const text = JSON.stringify({ call, ...fields });
     const reply = new Promise<string>((resolve, reject) => this.waiting.set(number, { call: text, resolve, reject }));

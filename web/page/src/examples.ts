@@ -1,7 +1,8 @@
 // The menus of machines, dialects and examples.
 
-import type { Dialect, Machine, Menu } from "./desk";
+import type { Dialect, ExampleText, Machine, Menu } from "./desk";
 import { byId, options } from "./dom";
+import { load } from "./files";
 
 /** The machine and dialect of a name. */
 export function dialectOf(menu: Menu, name: string): [Machine, Dialect] | null {
@@ -25,6 +26,17 @@ export function fillMenus(menu: Menu): void {
     ({ value: lane, text: `${algorithm}, ${side}×${side} (${dialect})`, group: `${title(machine)}: Sudoku` }));
   const programs = menu.programs.map(({ name, title, dialect }) => ({ value: `${PROGRAM}${name}`, text: `${dialect}: ${title}`, group: "First programs" }));
   options(byId<HTMLSelectElement>("example"), [{ value: "", text: "Open an example…" }, ...programs, ...examples]);
+}
+
+/** The sources of an entry of that menu. */
+export async function textOf(menu: Menu, value: string): Promise<ExampleText> {
+  const isProgram = value.startsWith(PROGRAM);
+  const name = isProgram ? value.slice(PROGRAM.length) : value;
+  const entry = isProgram ? menu.programs.find((it) => it.name === name) : menu.examples.find(({ lane }) => lane === name);
+  const texts = entry && ((await (await load(`${entry.machine}.json`)).json()) as Record<string, ExampleText>);
+  const text = texts?.[name];
+  if (!text) throw new Error(`there is no example ${name}`);
+  return text;
 }
 
 /** What a first visit shows: small enough to be read, with something to step through. */

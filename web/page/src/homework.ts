@@ -2,7 +2,8 @@
 
 import type { Answers, Assignment, Source } from "./desk";
 import { byId, el, options, sentence } from "./dom";
-import { ALL, Ended, Engine } from "./engine";
+import { Ended, Engine } from "./engine";
+import { load } from "./files";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 
 type Graded = NonNullable<Answers["grade_on"]["graded"]>;
@@ -24,7 +25,7 @@ export class Homework implements Panel {
   private folder: Source[] = [];
 
   constructor(private readonly place: Place) {
-    byId("scaffold").addEventListener("click", () => this.scaffold());
+    byId("scaffold").addEventListener("click", () => void this.scaffold());
     byId("grade").addEventListener("click", () => (this.engine.isBusy ? this.engine.end() : void this.grade()));
     this.chosen.addEventListener("change", () => this.about());
   }
@@ -63,9 +64,16 @@ export class Homework implements Panel {
     this.result.replaceChildren();
   }
 
-  private scaffold(): void {
+  private async scaffold(): Promise<void> {
     const { assignment } = this;
-    if (assignment) this.onScaffold({ name: assignment.submission, text: assignment.scaffold }, assignment.dialect);
+    if (!assignment) return;
+    try {
+      const text = ((await (await load("scaffolds.json")).json()) as Record<string, string>)[assignment.name];
+      if (text === undefined) throw new Error(`there is no scaffold of ${assignment.name}`);
+      this.onScaffold({ name: assignment.submission, text }, assignment.dialect);
+    } catch (error) {
+      this.place.trouble(sentence(error));
+    }
   }
 
   private async grade(): Promise<void> {
@@ -76,7 +84,7 @@ export class Homework implements Panel {
     bar.hidden = false;
     bar.value = 0;
     try {
-      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() }, ALL);
+      let grading = await this.engine.ask("grade", { assignment, sources: [this.shown()], today: today() });
       while (grading.graded === null) {
         bar.max = grading.of;
         bar.value = grading.done;

@@ -7,8 +7,8 @@ import type { Menu, Source, Work } from "./desk";
 import { byId, debounced, download, el, grouped, sentence } from "./dom";
 import { dropped, picked, read } from "./drop";
 import { Editor } from "./editor";
-import { ALL, Ended, beginWith } from "./engine";
-import { FIRST, PROGRAM, dialectOf, fillMenus } from "./examples";
+import { Ended, beginWith } from "./engine";
+import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
 import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
@@ -61,7 +61,7 @@ class Page {
     try {
       const menu = (await (await load("menu.json")).json()) as Menu;
       this.assembly.menu = menu;
-      beginWith(menu.machines[0]?.name ?? ALL);
+      beginWith(menu.machines[0]?.name ?? "");
       fillMenus(menu);
       this.puzzle.offerSolvers(menu);
       this.homework.offer(menu.assignments);
@@ -86,6 +86,7 @@ class Page {
       this.tell(why);
     };
     editor.onEdit = () => this.edited();
+    editor.onTrouble = (error) => this.tell(sentence(error));
     editor.onBreak = () => {
       if (!program.isGoing) void program.setPoints().then(() => this.refresh());
     };
@@ -250,11 +251,7 @@ class Page {
 
   private async openExample(name: string): Promise<void> {
     const isProgram = name.startsWith(PROGRAM);
-    const { checker, menu } = this.assembly;
-    const program = name.slice(PROGRAM.length);
-    const { sources, dialect, switches } = isProgram
-      ? await checker.ask("program", { name: program }, menu.programs.find((it) => it.name === program)?.machine)
-      : await checker.ask("example", { lane: name }, menu.examples.find(({ lane }) => lane === name)?.machine);
+    const { sources, dialect, switches } = await textOf(this.assembly.menu, name);
     this.openSources(sources, dialect, switches);
     if (isProgram) return;
     this.lane = name;

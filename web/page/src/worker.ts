@@ -1,11 +1,11 @@
 // A desk of one module's machines, in a thread of its own. It answers one call after the other.
 
+import type { Reply } from "./desk";
 import { load } from "./files";
 
 /** What wasm-bindgen makes of web/src/wasm.rs. */
 interface Desk {
   call(call: string): string;
-  give(files: string): string | undefined;
 }
 interface Glue {
   default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
@@ -34,8 +34,8 @@ async function begin(module: WebAssembly.Module): Promise<void> {
 async function give(desk: Desk): Promise<string | undefined> {
   const file = `${name}.json`;
   try {
-    const wrong = desk.give(await (await load(file)).text());
-    return wrong === undefined ? undefined : `${file} is damaged: ${wrong}`;
+    const reply = JSON.parse(desk.call(`{"call":"give","files":${await (await load(file)).text()}}`)) as Reply<"give">;
+    return "error" in reply ? `${file} is damaged: ${reply.error}` : undefined;
   } catch (error) {
     return (error as Error).message;
   }

@@ -41,7 +41,7 @@ async function targets({ page }) {
   for (const it of await small(tab)) found.push(`messages: ${it}`);
   await tab.locator("#editor .cm-content").click();
   await tab.keyboard.press("Control+F");
-  await tab.waitForTimeout(100);
+  await tab.locator("#editor .cm-search").waitFor();
   for (const it of await small(tab)) found.push(`search: ${it}`);
   assert.deepEqual([...new Set(found)], []);
 }

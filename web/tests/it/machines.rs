@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 /// A first program, run to its end.
 fn first(name: &str) -> (web::Desk, Value) {
-    let mut desk = web::Desk::new();
-    let text = right(&mut desk, json!({"call": "program", "name": name}));
+    let machines = web::menu().expect("what came along is right").machines.into_iter();
+    let texts = machines.map(|machine| web::texts(&machine.name).expect("they can be read"));
+    let text = json!(texts.flatten().find(|(known, _)| known == name).expect("it is there").1);
     let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
     run(&work, Some(""))
 }
@@ -44,7 +45,8 @@ fn examples_assemble_with_their_switches() {
     let menu = json!(web::menu().expect("what came along is right"));
     for example in menu["examples"].as_array().expect("there are examples") {
         let mut desk = web::Desk::new();
-        let text = right(&mut desk, json!({"call": "example", "lane": example["lane"]}));
+        let [machine, lane] = ["machine", "lane"].map(|key| example[key].as_str().expect("a name"));
+        let text = json!(web::texts(machine).expect("they can be read")[lane]);
         let work = json!({"sources": text["sources"], "dialect": text["dialect"], "switches": text["switches"]});
         let checked = right(&mut desk, json!({"call": "check", "work": work}));
         assert_eq!(checked["is_good"], true, "{}: {}", example["lane"], checked["messages"]);
@@ -184,23 +186,26 @@ fn limits_are_told_without_switches() {
 
 #[test]
 fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
-    let files = || lanes::root::bundled_files().map(|(file, bytes)| (file, bytes.to_vec()));
+    let source = |(file, bytes): (std::path::PathBuf, &[u8])| {
+        let base64 = data_encoding::BASE64.encode(bytes);
+        json!({"name": file.to_string_lossy().replace('\\', "/"), "text": "", "base64": base64})
+    };
+    let files: Vec<Value> = lanes::root::bundled_files().map(source).collect();
     let today = "2026-11-25";
-    let scaffold = web::menu().expect("what came along is right").assignments[0].clone();
-    let sources = json!([{"name": scaffold.submission, "text": scaffold.scaffold}]);
+    let assignment = web::menu().expect("what came along is right").assignments[0].clone();
+    let scaffolds = web::scaffolds().expect("what came along is right");
+    let sources = json!([{"name": assignment.submission, "text": scaffolds[&assignment.name]}]);
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let calls = [
-        json!({"call": "program", "name": "first-mars.s"}),
-        json!({"call": "example", "lane": "mips32-spim-9x9"}),
         json!({"call": "race_lane", "lane": "mips32-spim-9x9", "puzzle": puzzle}),
         json!({"call": "pace", "events": 50, "slice": 1_000_000}),
-        json!({"call": "grade", "assignment": scaffold.name, "sources": sources, "today": today}),
+        json!({"call": "grade", "assignment": assignment.name, "sources": sources, "today": today}),
         json!({"call": "grade_on"}),
         json!({"call": "grade_on"}),
     ];
     let (mut has, mut given) = (web::Desk::new(), web::Desk::new());
-    given.give(files().collect());
+    right(&mut given, json!({"call": "give", "files": files}));
     for call in calls {
         assert_eq!(right(&mut given, call.clone()), right(&mut has, call));
     }

@@ -7,14 +7,17 @@ use std::process::Command;
 /// Weighs files, in Node.js.
 const WEIGH: &str = include_str!("weigh.mjs");
 
-/// What is loaded before the first step of the first program, but for the modules.
-const FIRST_FILES: &[&str] = &["index.html", "page.css", "page.js", "worker.js", "icon.svg", MENU];
+/// What says what a browser loads with it.
+const INDEX: &str = "index.html";
+
+/// What the page asks for before the first step of the first program, but for the modules.
+const ASKED: &[&str] = &["worker.js", MENU];
 
 /// What of them says which module is loaded first: that of the first machine.
 const MENU: &str = "menu.json";
 
 /// What they may come to, packed by gzip.
-const FIRST_LIMIT_BYTES: u64 = 920_000;
+const FIRST_LIMIT_BYTES: u64 = 600_000;
 
 /// The name of the module that is loaded first.
 fn first_module(folder: &Path) -> Result<String, String> {
@@ -25,6 +28,18 @@ fn first_module(folder: &Path) -> Result<String, String> {
     name.map(str::to_owned).ok_or_else(|| format!("{MENU} has no machines"))
 }
 
+/// What is loaded before the first step of the first program: the page, what its head names, and the module.
+fn first_files(folder: &Path) -> Result<Vec<String>, String> {
+    let index = fs::read_to_string(folder.join(INDEX)).map_err(|why| format!("{INDEX}: {why}"))?;
+    let head = index.split("</head>").next().unwrap_or_default();
+    let named = [" href=\"", " src=\""].into_iter().flat_map(|key| head.split(key).skip(1));
+    let named = named.filter_map(|rest| rest.split('"').next());
+    let files = [INDEX].into_iter().chain(named).chain(ASKED.iter().copied());
+    let mut files: Vec<String> = files.map(str::to_owned).collect();
+    files.extend(self::files(&first_module(folder)?));
+    Ok(files)
+}
+
 /// The files of a module that are loaded with it.
 fn files(module: &str) -> [String; 2] {
     [format!("{module}.js"), format!("{module}_bg.wasm")]
@@ -32,9 +47,7 @@ fn files(module: &str) -> [String; 2] {
 
 /// Says what a page's folder weighs, and refuses it where what is loaded first is too much.
 pub(super) fn look(folder: &Path, modules: &[String]) -> Result<(), String> {
-    let mut first: Vec<String> = FIRST_FILES.iter().map(|&name| name.to_owned()).collect();
-    first.extend(files(&first_module(folder)?));
-    let mut parts = vec![("loaded first".to_owned(), first)];
+    let mut parts = vec![("loaded first".to_owned(), first_files(folder)?)];
     parts.extend(modules.iter().map(|name| (format!("module {name}"), files(name).to_vec())));
     parts
         .extend(modules.iter().map(|name| (format!("files {name}"), vec![format!("{name}.json")])));
@@ -84,11 +97,23 @@ mod tests {
             return;
         }
         let folder = tempfile::tempdir().unwrap();
-        for name in super::FIRST_FILES {
+        let index = "<link href=\"page.css\"><script src=\"page.js\"></script></head><img src=\"none.svg\">";
+        std::fs::write(folder.path().join(super::INDEX), index).unwrap();
+        for name in super::ASKED.iter().chain(&["page.css", "page.js"]) {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
         let menu = r#"{"machines": [{"name": "some"}, {"name": "other"}]}"#;
         std::fs::write(folder.path().join(super::MENU), menu).unwrap();
+        let some = [
+            "index.html",
+            "page.css",
+            "page.js",
+            "worker.js",
+            "menu.json",
+            "some.js",
+            "some_bg.wasm",
+        ];
+        assert_eq!(super::first_files(folder.path()).unwrap(), some);
         let [script, module] = super::files("some");
         std::fs::write(folder.path().join(script), "x").unwrap();
         std::fs::write(folder.path().join(&module), "x").unwrap();

@@ -1,6 +1,6 @@
 //! The ways an instruction can be written, and which of them a line is.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::dialect::Registers;
 use super::expansion::{Expansion, Notation, Pseudo};
@@ -20,7 +20,7 @@ pub trait Instruction: Sync {
 /// The ways all instructions can be written.
 #[derive(Default)]
 pub struct Forms {
-    by_name: HashMap<&'static str, Vec<Form>>,
+    by_name: BTreeMap<&'static str, Vec<Form>>,
 }
 
 /// One way to write an instruction.
@@ -139,9 +139,7 @@ impl Forms {
     /// All mnemonics in the order of their letters.
     #[must_use]
     pub fn mnemonics(&self) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> = self.by_name.keys().copied().collect();
-        names.sort_unstable();
-        names
+        self.by_name.keys().copied().collect()
     }
 }
 

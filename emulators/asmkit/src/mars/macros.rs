@@ -1,6 +1,6 @@
 //! Macros: definitions, and the lines that a use turns into.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ pub(super) struct Macro {
 #[derive(Debug, Default)]
 pub(super) struct Macros {
     /// By name and number of parameters; the last definition counts.
-    done: HashMap<String, HashMap<usize, Rc<Macro>>>,
+    done: HashMap<String, BTreeMap<usize, Rc<Macro>>>,
     /// The one that is being defined.
     pub(super) open: Option<Macro>,
     uses: u64,
@@ -85,9 +85,7 @@ impl Macros {
     /// How many arguments macros of this name take, in rising order; empty when there is none.
     pub(super) fn argument_counts(&self, name: &str) -> Vec<usize> {
         let overloads = self.done.get(name).into_iter().flatten();
-        let mut counts: Vec<usize> = overloads.map(|(&count, _)| count).collect();
-        counts.sort_unstable();
-        counts
+        overloads.map(|(&count, _)| count).collect()
     }
 
     /// The number of one more use, which its labels carry.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Node;
 use super::context::{Context, Session};
 use super::counting::{Counting, Flows};
 use super::guest::{Arrival, Guest};
 use super::library::{Found, Library, Ready};
 use super::region::{Block, Cost, Edge, Exit, Region, To};
+use super::{Kept, Node};
 use crate::Engine;
 use crate::blocks::{Blocks, Step};
 
@@ -101,10 +101,18 @@ impl Clone for Book {
 impl Book {
     /// The book of a machine that runs in an engine; none where that has no native code.
     #[must_use]
-    pub fn of(engine: Engine, library: Option<&Arc<Library>>) -> Option<Box<Self>> {
-        let eager = engine == Engine::Translate;
-        let library = library.filter(|_| eager || engine == Engine::Auto)?;
-        Some(Box::new(Book { library: Some(Arc::clone(library)), eager, ..Book::default() }))
+    pub fn of(engine: Engine, library: Option<&Arc<Library>>) -> Option<Kept> {
+        #[cfg(target_family = "wasm")]
+        {
+            let _ = (engine, library);
+            None
+        }
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let eager = engine == Engine::Translate;
+            let library = library.filter(|_| eager || engine == Engine::Auto)?;
+            Some(Box::new(Book { library: Some(Arc::clone(library)), eager, ..Book::default() }))
+        }
     }
 
     /// Whether regions are entered in this run.

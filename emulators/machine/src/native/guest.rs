@@ -1,5 +1,6 @@
 //! A machine as its regions are formed from it, and what it does with them.
 
+use super::Kept;
 use super::book::{Book, Described};
 use super::region::Shape;
 use crate::Observer;
@@ -37,7 +38,7 @@ pub trait Guest<S: Step, X: Default, const SHIFT: u32>: Sized {
     /// What is the same for all regions.
     fn shape(&self) -> Shape;
     /// Where its book is kept; none when it runs without native code.
-    fn book(&mut self) -> &mut Option<Box<Book>>;
+    fn book(&mut self) -> &mut Option<Kept>;
     /// The decoded blocks.
     fn blocks(&mut self) -> &mut Blocks<S, X, SHIFT>;
     /// Forms the block that begins at an address; none begins in its midst where something is marked.

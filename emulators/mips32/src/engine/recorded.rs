@@ -24,10 +24,13 @@ impl Rules {
 /// What records rows.
 pub(crate) type Recording = Recorder<Rules>;
 
+/// A row as this reading has it.
+pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
+
 /// The program of an instruction; `None` when it is not for native code.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, slot::SINK)));
-    (row.readings.recorded)(&recorder, op).ok()?;
+    (row.readings.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 

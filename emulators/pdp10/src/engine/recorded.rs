@@ -17,10 +17,13 @@ use crate::word::{HALF, SIGN};
 /// What records rows; times are by this model.
 pub(crate) type Recording = Recorder<Timing>;
 
+/// A row as this reading has it.
+pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
+
 /// The program of an instruction; `None` when it is not for native code.
 pub(crate) fn record(opcode: &Opcode, op: &Op, timing: Timing) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(timing, None);
-    (opcode.readings.recorded)(&recorder, op).ok()?;
+    (opcode.readings.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 

@@ -64,7 +64,11 @@ macro_rules! opcode {
                 threads: [threads!(NONE, semantics), threads!(FIRST, semantics)],
                 careful: |careful, op| semantics(careful, op),
                 followed: |following, op| semantics(following, op),
-                recorded: |recording, op| semantics(recording, op),
+                recorded: if machine::native::CAN_BE {
+                    Some(|recording, op| semantics(recording, op))
+                } else {
+                    None
+                },
                 flow: |flow, op| semantics(flow, op),
             },
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    Backing, Book, Cost, Described, Guest, Lent, Memory as Reach, Ran, Ride, Shape, Slots, To,
+    Backing, Cost, Described, Guest, Kept, Lent, Memory as Reach, Ran, Ride, Shape, Slots, To,
     watches,
 };
 use machine::threads::Carry;
@@ -29,7 +29,7 @@ impl Guest<Step, Nanos, 0> for Pdp10 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<Box<Book>> {
+    fn book(&mut self) -> &mut Option<Kept> {
         &mut self.book
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use machine::Observer;
 use machine::blocks::Blocks;
 use machine::native::{
-    Backing, Book, Cost, Described, Guest, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
+    Backing, Cost, Described, Guest, Kept, Lent, Memory as Reach, Ran, Ride, Run, Shape, Slots, To,
     watches,
 };
 use machine::threads::Carry;
@@ -34,7 +34,7 @@ impl Guest<Step, Sum, 1> for Riscv32 {
         }
     }
 
-    fn book(&mut self) -> &mut Option<Box<Book>> {
+    fn book(&mut self) -> &mut Option<Kept> {
         &mut self.book
     }
 

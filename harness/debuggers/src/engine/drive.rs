@@ -18,6 +18,11 @@ pub(crate) trait Face {
     /// Says something about a program that goes on.
     fn tell(&mut self, text: &str);
 
+    /// Says of a fault that its system let it pass.
+    fn tell_passed(&mut self, run: &Run<'_>, fault: &Fault) {
+        self.tell(&format!("the program goes on after this\n{}", run.fault_text(fault)));
+    }
+
     /// Whether somebody wants it to stop.
     fn is_interrupted(&mut self) -> bool;
 
@@ -307,7 +312,7 @@ impl<'p> Drive<'p> {
             face.show(&output);
         }
         for fault in self.run.new_faults() {
-            face.tell(&format!("the program goes on after this\n{}", self.run.fault_text(&fault)));
+            face.tell_passed(&self.run, &fault);
         }
     }
 

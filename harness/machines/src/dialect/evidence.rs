@@ -2,6 +2,8 @@
 
 use architecture::{Dialect, Found, Languages, STRONG, Sign, Source, statements};
 
+use machine::sort_by_number;
+
 use crate::table;
 
 /// What speaks for each machine and each dialect of it.
@@ -83,18 +85,15 @@ impl Evidence {
     /// the table or not.
     #[must_use]
     pub fn likely(&self) -> Vec<&'static Dialect> {
-        let mut machines: Vec<&Case> = self.machines.iter().collect();
-        machines.sort_by_key(|case| std::cmp::Reverse(case.weight));
+        let machines = by_weight(&mut self.machines.iter());
         let heaviest = machines[0].heaviest.as_ref().map_or(0, |(weight, _)| *weight);
         let machines = machines.into_iter().enumerate().filter(|(rank, case)| {
             let is_guessed = table::languages().any(|of| of.machine == case.of && of.is_guessed);
             *rank == 0 || case.weight > HEAD_START || heaviest < STRONG && is_guessed
         });
         let dialects = machines.flat_map(|(_, machine)| {
-            let mut of: Vec<&Case> = self.dialects.iter().collect();
-            of.retain(|case| owner(case.of) == machine.of);
-            of.sort_by_key(|case| std::cmp::Reverse(case.weight));
-            of
+            let of = self.dialects.iter();
+            by_weight(&mut of.filter(|case| owner(case.of) == machine.of))
         });
         dialects.filter_map(|case| Some(table::language(case.of)?.1)).collect()
     }
@@ -146,6 +145,13 @@ fn is_own(of: &Languages, word: &str) -> bool {
 /// The name of the machine that has a dialect.
 pub(super) fn owner(dialect: &str) -> &'static str {
     table::language(dialect).map_or("", |(of, _)| of.machine)
+}
+
+/// The heaviest first; of the same weight, in the order of the tables.
+fn by_weight<'c>(cases: &mut dyn Iterator<Item = &'c Case>) -> Vec<&'c Case> {
+    let mut cases: Vec<&Case> = cases.collect();
+    sort_by_number(&mut cases, |case| (!case.weight).into());
+    cases
 }
 
 fn case<'c>(cases: &'c [Case], of: &str) -> &'c Case {

@@ -83,10 +83,6 @@ export class Puzzle implements Panel {
     void this.offer();
   }
 
-  private machine(lane: string): string | undefined {
-    return this.examples.find((example) => example.lane === lane)?.machine;
-  }
-
   private get side(): number {
     const lane = this.first.value === OPEN ? this.opened().lane : this.first.value;
     return this.examples.find((example) => example.lane === lane)?.side ?? 9;
@@ -125,11 +121,11 @@ export class Puzzle implements Panel {
     const puzzle = this.text.value.trim();
     if (puzzle === "") throw new Error("there is no puzzle yet: type one, a point for each empty cell, or choose one");
     const opened = this.opened();
-    if (chosen !== OPEN) return [chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle }, this.machine(chosen))];
+    if (chosen !== OPEN) return [chosen, (engine: Engine) => engine.ask("race_lane", { lane: chosen, puzzle })];
     const example = this.examples.find(({ lane }) => lane === opened.lane);
     const algorithm = example?.algorithm ?? "any";
     const name = example ? `${example.lane}${opened.isChanged ? ", changed" : ""}` : "The open source";
-    return [name, (engine: Engine) => engine.ask("race", { work: this.opened().work, algorithm, puzzle, lane: opened.lane }, example?.machine)];
+    return [name, (engine: Engine) => engine.ask("race", { work: this.opened().work, algorithm, puzzle, lane: opened.lane })];
   }
 
   private async begin(): Promise<void> {

@@ -36,9 +36,10 @@ pub(super) fn mismatch<'w>(
     if let Some((place, register)) = bare {
         return messages::bare_register(at, name, place, register);
     }
-    let mut ways: Vec<&Way> = ways.collect();
     // The machine's own form comes first.
-    ways.sort_by_key(|way| way.gives.len() != 1 || way.gives[0].shape.name != name);
+    let is_own = |way: &&Way| way.gives.len() == 1 && way.gives[0].shape.name == name;
+    let (mut ways, others): (Vec<&Way>, Vec<&Way>) = ways.partition(is_own);
+    ways.extend(others);
     let found: Vec<&str> = operands.iter().map(|(operand, _)| describe(*operand)).collect();
     let help = lone_label(operands, &ways, name).or_else(|| written_as(name, &ways));
     messages::wrong_operands(at, name, &found, help)
