@@ -19,9 +19,11 @@ await build({ ...shared, entryPoints: [join(here, "src/worker.ts")], outfile: jo
 await build({ ...shared, entryPoints: [join(here, "static/page.css")], outfile: join(folder, "page.css") });
 for (const name of ["icon.svg", "isagrid.webmanifest"]) cpSync(join(here, "static", name), join(folder, name));
 // The parts that the page begins with are loaded along with it, and not one after the other.
-const outputs = new Map(Object.entries(metafile.outputs).map(([name, output]) => [basename(name), output]));
-const first = outputs.get("page.js").imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
-const links = first.map((name) => `<link rel="modulepreload" href="${name}">\n`).join("");
+const page = Object.keys(metafile.outputs).find((path) => basename(path) === "page.js");
+const first = new Set([page]);
+for (const path of first) for (const it of metafile.outputs[path].imports) if (it.kind === "import-statement") first.add(it.path);
+first.delete(page);
+const links = [...first].map((path) => `<link rel="modulepreload" href="${basename(path)}">\n`).join("");
 const html = readFileSync(join(here, "static/index.html"), "utf8");
 writeFileSync(join(folder, "index.html"), html.replace(/(?=<script type="module")/, links));
 cpSync(join(here, "../../golden/puzzles"), join(folder, "puzzles"), { recursive: true });

@@ -30,6 +30,8 @@ export class Assembly {
   private explanations: Record<string, string> | null = null;
   private messages: readonly Message[] = [];
   private isGood = false;
+  /** How often it was asked. */
+  private asked = 0;
   private dialect = "";
   private readonly vocabularies = new Map<string, Vocabulary>();
   private readonly editor: Editor;
@@ -43,9 +45,12 @@ export class Assembly {
 
   /** Assembles what is open, and says what came of it. */
   async now(): Promise<void> {
+    const number = (this.asked += 1);
     const patience = window.setTimeout(() => this.checker.end("assembling took too long and was ended"), CHECK_MS);
     try {
-      this.take(await this.checker.ask("check", { work: this.work() }));
+      const checked = await this.checker.ask("check", { work: this.work() });
+      // What is said of a source that was open before is of no use to this one.
+      if (number === this.asked) this.take(checked);
     } catch (error) {
       this.isGood = false;
       this.show([]);

@@ -49,11 +49,7 @@ dialect: string,
 /**
  * The name of the file that students hand in.
  */
-submission: string, 
-/**
- * What students begin with.
- */
-scaffold: string, };
+submission: string, };
 
 /**
  * A way back.

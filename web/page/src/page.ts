@@ -10,19 +10,18 @@ import { Editor } from "./editor";
 import { Ended, beginWith } from "./engine";
 import { FIRST, PROGRAM, dialectOf, fillMenus, textOf } from "./examples";
 import { load } from "./files";
-import { Homework } from "./homework";
 import { EXPLAIN } from "./marks";
 import { calls } from "./panels/calls";
 import { code } from "./panels/code";
 import { costs } from "./panels/costs";
 import { Setup } from "./panels/files";
+import { Later } from "./panels/later";
 import { memory } from "./panels/memory";
 import { type Panel, type Place, tabs } from "./panels/panel";
 import { registers } from "./panels/registers";
 import { stops } from "./panels/stops";
 import { stores } from "./panels/stores";
 import { Program } from "./program";
-import { Puzzle } from "./puzzle/puzzle";
 import type { Begin } from "./puzzle/side";
 import { SIZES, lastWork, rememberWork, scheme, showScheme, showSize, size, type Scheme } from "./settings";
 import { type Shared, packed, unpacked } from "./share";
@@ -38,8 +37,8 @@ class Page {
   private readonly setup = new Setup(this.place);
   private readonly assembly = new Assembly(this.place, this.setup);
   private readonly code = code(this.place);
-  private readonly puzzle = new Puzzle(this.place);
-  private readonly homework = new Homework(this.place);
+  private readonly puzzle = new Later("puzzle", () => this.makePuzzle());
+  private readonly homework = new Later("homework", () => this.makeHomework());
   private readonly panels: Panel[] = [
     registers(this.place), memory(this.place), calls(this.place), this.code, stores(this.place), costs(this.place), stops(this.place), this.setup,
     this.puzzle, this.homework,
@@ -63,8 +62,6 @@ class Page {
       this.assembly.menu = menu;
       beginWith(menu.machines[0]?.name ?? "");
       fillMenus(menu);
-      this.puzzle.offerSolvers(menu);
-      this.homework.offer(menu.assignments);
       await this.openFirst();
       document.body.dataset.ready = "yes";
     } catch (error) {
@@ -94,14 +91,11 @@ class Page {
     this.assembly.onListing = (listing) => this.code.list(listing);
     this.assembly.onChecked = () => refreshCommands(this.commands);
     this.setup.onChange = () => this.assembly.soon();
-    this.puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
-    this.puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
-    this.homework.shown = () => this.shown();
-    this.homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
-    this.homework.onExplain = (code) => void this.assembly.explain(code);
     install(this.commands, () => this.showStill());
     tabs(byId("panel-tabs"), (id) => {
       this.panel = id;
+      // Also while the program runs, when no panel is refreshed.
+      for (const later of [this.puzzle, this.homework]) if (later.id === id) later.load().catch((error) => this.tell(sentence(error)));
       // Only the puzzle has the whole page.
       if (id !== this.puzzle.id && byId("puzzle-whole").getAttribute("aria-pressed") === "true") byId("puzzle-whole").click();
       void this.refresh();
@@ -110,6 +104,26 @@ class Page {
     this.connectControls();
     this.connectDialogs();
     this.connectDrops();
+  }
+
+  private async makePuzzle() {
+    const { Puzzle } = await import("./puzzle/puzzle");
+    const puzzle = new Puzzle(this.place);
+    puzzle.opened = () => ({ work: this.work(), lane: this.lane, isChanged: this.isChanged });
+    puzzle.onDebug = (lane, begin) => void this.debugPuzzle(lane, begin);
+    puzzle.offerSolvers(this.assembly.menu);
+    if (this.lane) puzzle.opens(this.lane);
+    return puzzle;
+  }
+
+  private async makeHomework() {
+    const { Homework } = await import("./homework");
+    const homework = new Homework(this.place);
+    homework.shown = () => this.shown();
+    homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
+    homework.onExplain = (code) => void this.assembly.explain(code);
+    homework.offer(this.assembly.menu.assignments);
+    return homework;
   }
 
   private connectControls(): void {
@@ -181,7 +195,7 @@ class Page {
   private async take(files: Picked, isFolder: boolean): Promise<void> {
     const all = await read(files, (text) => this.tell(text));
     if (isFolder) {
-      this.homework.take(all);
+      (await this.homework.load()).take(all);
       byId("tab-homework").click();
       return;
     }
@@ -233,6 +247,7 @@ class Page {
     this.open(sources);
     byId<HTMLSelectElement>("dialect").value = dialect;
     this.setup.given = { input: null, arguments: [], switches, files: [] };
+    void this.assembly.now();
     this.edited();
     this.isChanged = false;
   }
@@ -255,7 +270,7 @@ class Page {
     this.openSources(sources, dialect, switches);
     if (isProgram) return;
     this.lane = name;
-    this.puzzle.opens(name);
+    this.puzzle.here?.opens(name);
   }
 
   /** Puts a solver with its puzzle before its first instruction. */
@@ -279,7 +294,7 @@ class Page {
     if (this.isOpening) return;
     this.program.isStale = true;
     this.isChanged = true;
-    this.puzzle.changed();
+    this.puzzle.here?.changed();
     this.assembly.soon();
     this.remember();
     this.showStatus();

@@ -138,6 +138,7 @@ async function programs({ page }) {
 async function homework({ page }) {
   const tab = await page();
   await tab.click("#tab-homework");
+  await tab.locator("#assignment option").first().waitFor({ state: "attached" });
   const all = await tab.locator("#assignment option").evaluateAll((all) => all.map(({ value }) => value));
   assert.ok(all.includes("cs21-4x4") && all.includes("csee3827"));
   await tab.selectOption("#assignment", "cs21-4x4");

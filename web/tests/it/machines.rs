@@ -210,3 +210,14 @@ fn a_desk_that_is_given_the_files_answers_as_one_that_has_them() {
         assert_eq!(right(&mut given, call.clone()), right(&mut has, call));
     }
 }
+
+#[test]
+fn what_a_system_lets_pass_is_told_in_one_line() {
+    let text = "main: lw $t0, 2($sp)\n li $v0, 10\n syscall\n";
+    let (_, status) = run(&work("a.s", text, "spim"), Some(""));
+    let told: Vec<&str> =
+        status["told"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let [line] = told[..] else { panic!("{status}") };
+    assert!(line.starts_with("the program goes on after this: a.s:1"), "{line}");
+    assert!(!line.contains('\n'), "{line}");
+}
