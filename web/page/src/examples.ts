@@ -13,13 +13,20 @@ export function dialectOf(menu: Menu, name: string): [Machine, Dialect] | null {
   return null;
 }
 
+/** What people call a dialect, where its machine is said already. */
+export function calledOf(menu: Menu, name: string): string {
+  return called(dialectOf(menu, name)?.[1].about ?? name);
+}
+
+const called = (about: string): string => about.replace(/ \([^)]*\)$/, "");
+
 /** What stands before the name of a first program in the menu. */
 export const PROGRAM = "program:";
 
 /** Fills both menus. */
 export function fillMenus(menu: Menu): void {
   const dialects = menu.machines.flatMap(({ title, dialects }) =>
-    dialects.map(({ name, about }) => ({ value: name, text: about.replace(/ \([^)]*\)$/, ""), group: title })));
+    dialects.map(({ name, about }) => ({ value: name, text: called(about), group: title })));
   options(byId<HTMLSelectElement>("dialect"), [{ value: "", text: "Guess from the source" }, ...dialects]);
   const title = (machine: string) => menu.machines.find(({ name }) => name === machine)?.title ?? machine;
   const examples = menu.examples.map(({ lane, machine, algorithm, side, dialect }) =>

@@ -1,8 +1,9 @@
 // Homework: an assignment grades the open file as `isagrid grade` does, on this computer.
 
-import type { Answers, Assignment, Source } from "./desk";
+import type { Answers, Assignment, Menu, Source } from "./desk";
 import { byId, el, options, sentence } from "./dom";
 import { Ended, Engine } from "./engine";
+import { calledOf } from "./examples";
 import { load } from "./files";
 import { type Panel, type Place, nothing, table, toLine } from "./panels/panel";
 
@@ -21,7 +22,7 @@ export class Homework implements Panel {
   private readonly engine = new Engine();
   private readonly chosen = byId<HTMLSelectElement>("assignment");
   private readonly result = byId("verdict");
-  private assignments: Assignment[] = [];
+  private menu: Menu = { machines: [], examples: [], programs: [], assignments: [] };
   private folder: Source[] = [];
 
   constructor(private readonly place: Place) {
@@ -31,8 +32,8 @@ export class Homework implements Panel {
   }
 
   /** Offers the assignments that came with the page. */
-  offer(assignments: Assignment[]): void {
-    this.assignments = assignments;
+  offer(menu: Menu): void {
+    this.menu = menu;
     this.fill();
   }
 
@@ -45,21 +46,21 @@ export class Homework implements Panel {
   }
 
   private fill(): void {
-    const bundled = this.assignments.map(({ name, title }) => ({ value: name, text: `${name}: ${title}` }));
+    const bundled = this.menu.assignments.map(({ name, title }) => ({ value: name, text: `${name}: ${title}` }));
     const folder = this.folder.length > 0 ? [{ value: FOLDER, text: `The folder ${this.folder[0]?.name.split("/")[0]}` }] : [];
     options(this.chosen, [...folder, ...bundled]);
     this.about();
   }
 
   private get assignment(): Assignment | undefined {
-    return this.assignments.find(({ name }) => name === this.chosen.value);
+    return this.menu.assignments.find(({ name }) => name === this.chosen.value);
   }
 
   private about(): void {
     const { assignment } = this;
     byId<HTMLButtonElement>("scaffold").disabled = !assignment;
     byId("assignment-about").textContent = assignment
-      ? `In ${assignment.dialect}; handed in as ${assignment.submission}.`
+      ? `In ${calledOf(this.menu, assignment.dialect)}; handed in as ${assignment.submission}.`
       : this.folder.length > 0 ? `${this.folder.length} files of a folder on this computer.` : "";
     this.result.replaceChildren();
   }

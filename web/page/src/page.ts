@@ -122,7 +122,7 @@ class Page {
     homework.shown = () => this.shown();
     homework.onScaffold = (source, dialect) => this.openSources([source], dialect, []);
     homework.onExplain = (code) => void this.assembly.explain(code);
-    homework.offer(this.assembly.menu.assignments);
+    homework.offer(this.assembly.menu);
     return homework;
   }
 

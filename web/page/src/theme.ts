@@ -4,9 +4,10 @@ import { EditorView } from "@codemirror/view";
 
 export const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--paper)", color: "var(--ink)", fontSize: "var(--code-size)" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
-  ".cm-content": { caretColor: "var(--ink)", padding: "8px 0" },
+  // What is around the editor shows the focus: here the line numbers would lie over a side of it.
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", containerType: "inline-size" },
+  ".cm-content": { caretColor: "var(--ink)", padding: "8px 0", outline: "none" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--ink-soft)", border: "none" },
   ".cm-activeLine": { backgroundColor: "var(--line-active)" },
@@ -32,6 +33,8 @@ export const theme = EditorView.theme({
   ".cm-message": {
     fontFamily: "var(--sans)", fontSize: "0.93em", padding: "2px 12px 3px 10px", margin: "1px 8px 3px 8px", borderRadius: "6px",
     display: "flex", gap: "8px", alignItems: "baseline", whiteSpace: "normal", color: "var(--ink)",
+    // As wide as is seen beside the line numbers, however long a line is.
+    maxWidth: "calc(100cqw - 9em)",
   },
   ".cm-message > span:nth-child(2)": { flex: "1" },
   ".cm-message-kind": { fontWeight: "650" },
