@@ -92,7 +92,7 @@ impl Esproc {
     }
 
     /// The member an address means, of the sequence that was last born to its cell.
-    fn member(&self, address: u64) -> Option<(u32, usize)> {
+    fn member(&self, address: u64) -> Option<(usize, usize)> {
         let (cell, member) = member_at(address)?;
         let place = (*self.state.born.get(cell as usize)?)?;
         let heap: &Heap = &self.state.heap;
@@ -116,10 +116,12 @@ impl Machine for Esproc {
         };
         let [segment] = &image.segments[..] else { return Err(wrong()) };
         let Data::Bytes(bytes) = &segment.data else { return Err(wrong()) };
-        let text = str::from_utf8(bytes).map_err(|_| wrong())?;
-        let script = Script::parse(text).map_err(|_| wrong())?;
-        self.text = bytes.clone();
-        self.program = Arc::new(script.program);
+        if bytes.is_empty() || self.text != *bytes {
+            let text = str::from_utf8(bytes).map_err(|_| wrong())?;
+            let script = Script::parse(text).map_err(|_| wrong())?;
+            self.text = bytes.clone();
+            self.program = Arc::new(script.program);
+        }
         self.state = State::new(&self.program, &self.options);
         Ok(())
     }

@@ -145,7 +145,7 @@ fn real(args: &[Value], at: usize) -> Result<f64, Wrong> {
 }
 
 /// An argument that must be a sequence.
-fn sequence(args: &[Value], at: usize) -> Result<u32, Wrong> {
+fn sequence(args: &[Value], at: usize) -> Result<usize, Wrong> {
     match args[at] {
         Value::Sequence(place) => Ok(place),
         other => Err(Wrong::Kind(at as u8, other.kind())),

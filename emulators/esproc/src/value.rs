@@ -23,6 +23,7 @@ use machine::cells::{CellTrouble, Kind};
 ///
 /// Whole numbers have 64 bits; esProc's of 32 bits turn into these where it adds and multiplies.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(u64)]
 pub(crate) enum Value {
     /// `null`.
     #[default]
@@ -36,15 +37,15 @@ pub(crate) enum Value {
     /// A number with a fraction.
     Real(f64),
     /// Text on the heap.
-    Text(u32),
+    Text(usize),
     /// A sequence on the heap.
-    Sequence(u32),
+    Sequence(usize),
     /// A record: the sequence of its values.
-    Record(u32),
+    Record(usize),
     /// A file: the text of its name.
-    File(u32),
+    File(usize),
     /// The two ends of `a:b`; never stored.
-    Range(u32),
+    Range(usize),
 }
 
 impl Value {

@@ -20,7 +20,7 @@ pub struct AnyMachine(Box<dyn Whole>);
 impl AnyMachine {
     /// This machine, as one of many.
     #[must_use]
-    pub fn new(machine: impl Machine + Clone + fmt::Debug + 'static) -> Self {
+    pub fn new(machine: impl Machine + Clone + fmt::Debug + Send + 'static) -> Self {
         AnyMachine(Box::new(machine))
     }
 }
@@ -32,7 +32,7 @@ impl Clone for AnyMachine {
 }
 
 /// [`Machine`] without anything generic, so that it can lie behind a pointer.
-trait Whole: fmt::Debug {
+trait Whole: fmt::Debug + Send {
     fn copy(&self) -> Box<dyn Whole>;
     /// As [`Machine::run`] with an observer that wants nothing.
     fn run_alone(&mut self, host: &mut Host, budget_instrs: u64) -> Stop;
@@ -61,7 +61,7 @@ trait Whole: fmt::Debug {
     fn set_engine(&mut self, engine: Engine, library: Option<&Arc<Library>>);
 }
 
-impl<M: Machine + Clone + fmt::Debug + 'static> Whole for M {
+impl<M: Machine + Clone + fmt::Debug + Send + 'static> Whole for M {
     fn copy(&self) -> Box<dyn Whole> {
         Box::new(self.clone())
     }

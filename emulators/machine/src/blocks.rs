@@ -303,6 +303,17 @@ impl<S: Step, X: Default, const SHIFT: u32> Blocks<S, X, SHIFT> {
         }
     }
 
+    /// Counts from nothing again, for the same program from its beginning: the blocks stay.
+    pub fn count_anew(&mut self) {
+        for block in &mut self.blocks {
+            block.ways = [0; 2];
+            block.exits.iter_mut().for_each(|exit| exit.times = 0);
+        }
+        for window in self.rows.iter_mut().flatten() {
+            window.parts.fill(Times::default());
+        }
+    }
+
     /// Makes room for the places of all steps of a block.
     fn hold_steps(&mut self, index: usize) {
         for step in 0..self.blocks[index].steps.len() {

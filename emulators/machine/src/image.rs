@@ -95,6 +95,36 @@ impl Image {
         self.symbols.iter().find(|symbol| symbol.name == name).map(|symbol| symbol.value)
     }
 
+    /// The same with none of the units that go into memory: sizes and names.
+    #[must_use]
+    pub fn outline(&self) -> Image {
+        let bare = |segment: &Segment| Segment {
+            name: segment.name.clone(),
+            data: Data::Bytes(Vec::new()),
+            ..*segment
+        };
+        Image {
+            isa: self.isa.clone(),
+            segments: self.segments.iter().map(bare).collect(),
+            symbols: self.symbols.clone(),
+            lines: self.lines.clone(),
+            files: self.files.clone(),
+            ..*self
+        }
+    }
+
+    /// Whether two have the same outline.
+    #[must_use]
+    pub fn is_like(&self, other: &Image) -> bool {
+        let outline = |it: &Segment| (it.base, it.size, it.executable, it.writable);
+        let alike = |(a, b): (&Segment, &Segment)| a.name == b.name && outline(a) == outline(b);
+        let Image { isa, entry, segments, symbols, lines, files } = self;
+        (isa, entry, symbols, lines, files)
+            == (&other.isa, &other.entry, &other.symbols, &other.lines, &other.files)
+            && segments.len() == other.segments.len()
+            && segments.iter().zip(&other.segments).all(alike)
+    }
+
     /// Where the instruction at this address comes from.
     #[must_use]
     pub fn line(&self, address: u64) -> Option<&Line> {

@@ -55,6 +55,8 @@ pub trait Machine {
 
     /// Puts a program in memory and resets processor and counters.
     ///
+    /// A machine that ran the same program before may keep what it decoded where memory has the same bits.
+    ///
     /// # Errors
     /// When a segment lies outside the machine's memory or holds the wrong kind of units.
     fn load(&mut self, image: &Image) -> Result<(), LoadError>;

@@ -132,6 +132,19 @@ const STEP_WORDS: u32 = 1024;
 /// theirs reaches. What is touched last may go beyond it by a region.
 pub(crate) const LIMIT_BYTES: u64 = 96 << 20;
 
+/// Words of a region for which room is kept when memory is emptied.
+const MOST_KEPT_WORDS: usize = 1 << 18;
+
+/// The map without a program.
+fn map(options: &Options) -> &'static [Area] {
+    match (options.layout, options.dialect) {
+        (Layout::CompactDataAtZero, _) => DATA_AT_ZERO,
+        (Layout::CompactTextAtZero, _) => TEXT_AT_ZERO,
+        (Layout::Default, Dialect::Mars) => MARS,
+        (Layout::Default, Dialect::Spim) => SPIM,
+    }
+}
+
 /// All memory of the machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
@@ -153,23 +166,35 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn new(options: &Options) -> Self {
-        let areas = match (options.layout, options.dialect) {
-            (Layout::CompactDataAtZero, _) => DATA_AT_ZERO,
-            (Layout::CompactTextAtZero, _) => TEXT_AT_ZERO,
-            (Layout::Default, Dialect::Mars) => MARS,
-            (Layout::Default, Dialect::Spim) => SPIM,
-        };
         Memory {
             regions: Box::new(std::array::from_fn(|_| Region::default())),
             pages: BTreeMap::new(),
             held_bytes: 0,
-            areas: areas.to_vec(),
+            areas: map(options).to_vec(),
             flip: if options.big_endian { 3 } else { 0 },
             self_modifying: options.self_modifying,
             readable_text: options.self_modifying || options.calls == Calls::Linux,
             watched: (0, 0),
             code: (0, 0),
         }
+    }
+
+    /// Empties it, so that it is as new.
+    pub(crate) fn renew(&mut self, options: &Options) {
+        for region in self.regions.iter_mut().filter(|region| !region.words.is_empty()) {
+            let mut words = std::mem::take(&mut region.words);
+            words.clear();
+            words.shrink_to(MOST_KEPT_WORDS);
+            *region = Region { words, ..Region::default() };
+        }
+        self.pages.clear();
+        self.areas = map(options).to_vec();
+        (self.held_bytes, self.watched, self.code) = (0, (0, 0), (0, 0));
+    }
+
+    /// Hull of the instructions that were decoded.
+    pub(crate) fn code(&self) -> (u32, u32) {
+        self.code
     }
 
     /// The map.
@@ -304,7 +329,8 @@ impl Memory {
         let (start, end) = self.watched;
         let area = self.area(start).filter(|area| self.takes_stores(area.kind))?;
         let is_code = self.code.0 < end && start < self.code.1 && self.code.0 < self.code.1;
-        if start >= end || end - 1 > area.end || is_code {
+        let is_odd = self.flip != 0 && !start.is_multiple_of(4);
+        if start >= end || end - 1 > area.end || is_code || is_odd {
             return None;
         }
         Some((start, end - start, self.run(start, false)?))
@@ -332,7 +358,8 @@ impl Memory {
     /// Stores into `start..end` take the slow path from now on, which tells of them.
     pub(crate) fn watch(&mut self, start: u32, end: u32) {
         self.watched = (start, end);
-        for region in 0..self.regions.len() {
+        let held = |region: &usize| !self.regions[*region].words.is_empty();
+        for region in (0..REGIONS).filter(held).collect::<Vec<usize>>() {
             self.set_writable(region);
         }
     }
@@ -416,7 +443,7 @@ impl Memory {
         if !self.self_modifying {
             return;
         }
-        for region in self.code.0 >> REGION_BITS..=(self.code.1 - 1) >> REGION_BITS {
+        for region in self.code.0 >> REGION_BITS..=self.code.1.saturating_sub(1) >> REGION_BITS {
             self.set_writable(region as usize);
         }
     }

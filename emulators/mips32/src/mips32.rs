@@ -99,7 +99,8 @@ impl Mips32 {
         if self.options.layout == Layout::Default { 0x8000_0000 } else { 0x4000 }
     }
 
-    fn place(&mut self, image: &Image) -> Result<(), LoadError> {
+    /// Puts a program in memory; gives its runs of instructions.
+    fn place(&mut self, image: &Image) -> Result<Vec<(u32, Vec<u32>)>, LoadError> {
         if self.options.calls == Calls::Linux {
             let texts = image.segments.iter().filter(|segment| segment.executable);
             let texts: Vec<(u32, u32)> = texts
@@ -129,9 +130,29 @@ impl Mips32 {
                 runs.push((start, words));
             }
         }
+        Ok(runs)
+    }
+
+    /// Takes the program's instructions; what was decoded of those that are the same as before stays.
+    fn take_text(
+        &mut self,
+        runs: &[(u32, Vec<u32>)],
+        old: Mips32,
+        hull: (u32, u32),
+    ) -> Result<(), LoadError> {
         let apart = || LoadError::TooFarApart { bytes: MOST_TEXT_BYTES };
         let delayed = self.options.delayed_branches;
-        self.code = Code::new(&runs, self.kernel_from(), delayed).ok_or_else(apart)?;
+        let new = Code::new(runs, self.kernel_from(), delayed).ok_or_else(apart)?;
+        if !new.lies_as(&old.code) {
+            self.code = new;
+            return Ok(());
+        }
+        (self.code, self.book) = (old.code, old.book);
+        self.code.blocks.count_anew();
+        self.cpu.memory.hold_code(hull.0, hull.1);
+        for address in self.code.take_over(&new) {
+            self.rewrite_word(address);
+        }
         Ok(())
     }
 
@@ -309,9 +330,14 @@ impl Machine for Mips32 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        let new = Mips32::new(self.options);
-        *self = Mips32 { careful: self.careful, book: self.book.clone(), ..new };
-        self.place(image)?;
+        let mut new = Mips32::new(self.options);
+        std::mem::swap(&mut new.cpu.memory, &mut self.cpu.memory);
+        let hull = new.cpu.memory.code();
+        new.cpu.memory.renew(&self.options);
+        let new = Mips32 { careful: self.careful, book: self.book.clone(), ..new };
+        let old = std::mem::replace(self, new);
+        let runs = self.place(image)?;
+        self.take_text(&runs, old, hull)?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
         self.image = outline(image);

@@ -59,6 +59,15 @@ impl Cpu {
         }
     }
 
+    /// Makes it as new, but for the cycle model.
+    pub(crate) fn renew(&self) {
+        let Cpu { memory, pc, raw, elapsed_nanos, timing: _ } = self;
+        memory.renew();
+        pc.set(0);
+        raw.iter().for_each(|raw| raw.set(0));
+        elapsed_nanos.set(0);
+    }
+
     /// The flags as the left half of a PC word, user mode aside.
     #[inline(always)]
     pub(crate) fn flags(&self) -> u32 {

@@ -52,6 +52,8 @@ pub(crate) struct Memory {
     stored: RefCell<Vec<u32>>,
     /// For each page the next place of the same page, in a ring.
     places: Box<[Cell<u8>]>,
+    /// The watched words: the first, and the one behind the last.
+    watched: Cell<(u32, u32)>,
 }
 
 impl Memory {
@@ -66,7 +68,25 @@ impl Memory {
         let words: Box<[Cell<u64>]> = words.map(Cell::new).collect();
         let Ok(words) = words.try_into() else { unreachable!("as many words as addresses") };
         let places = (0..=u8::MAX).map(Cell::new).collect();
-        Memory { words, rewritten: RefCell::default(), stored: RefCell::default(), places }
+        let (rewritten, stored) = (RefCell::default(), RefCell::default());
+        Memory { words, rewritten, stored, places, watched: Cell::default() }
+    }
+
+    /// Makes it as new: all pages absent, nothing decoded or watched, the accumulators zero.
+    pub(crate) fn renew(&self) {
+        self.watch(0, 0);
+        for address in self.take_rewritten() {
+            self.mark_code(address, false);
+        }
+        self.take_stored();
+        (0..ACCUMULATORS as u8).for_each(|ac| self.set_ac(ac, Word36::default()));
+        for page in (0..PAGES).filter(|&page| self.page(page) != Page::Absent) {
+            let first = page * PAGE_WORDS;
+            for address in first.max(ACCUMULATORS)..first + PAGE_WORDS {
+                self.cell(address).set(ABSENT);
+            }
+        }
+        (0..=u8::MAX).zip(&self.places).for_each(|(page, place)| place.set(page));
     }
 
     #[inline(always)]
@@ -192,10 +212,10 @@ impl Memory {
 
     /// Chooses the stores that are noted: those into `start..end`, accumulators aside.
     pub(crate) fn watch(&self, start: u32, end: u32) {
-        for (address, cell) in self.words.iter().enumerate().skip(ACCUMULATORS as usize) {
-            let watched = (start as usize..end as usize).contains(&address);
-            cell.set(if watched { cell.get() | WATCHED } else { cell.get() & !WATCHED });
-        }
+        let (old_start, old_end) = self.watched.replace((start, end));
+        let cells = |start: u32, end: u32| (start.max(ACCUMULATORS)..end).map(|at| self.cell(at));
+        cells(old_start, old_end).for_each(|cell| cell.set(cell.get() & !WATCHED));
+        cells(start, end).for_each(|cell| cell.set(cell.get() | WATCHED));
     }
 
     /// What the program may do with a page.
@@ -281,6 +301,7 @@ impl Clone for Memory {
             rewritten: self.rewritten.clone(),
             stored: self.stored.clone(),
             places: self.places.clone(),
+            watched: self.watched.clone(),
             ..Self::of(self.words.iter().map(Cell::get))
         }
     }

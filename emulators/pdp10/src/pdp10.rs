@@ -13,6 +13,7 @@ use machine::{
 
 use crate::cpu::{Cpu, flag};
 use crate::engine::code::Code;
+use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::timing::{MODELS, Timing};
 use crate::isa::decode::{decode, opcode};
@@ -75,6 +76,35 @@ impl Pdp10 {
             called: false,
             book: None,
             next_look: 0,
+        }
+    }
+
+    /// As if it were new; its engine, its program and what was decoded stay.
+    fn renew(&mut self) {
+        // All fields are named, so that none is forgotten.
+        #[rustfmt::skip]
+        let Pdp10 {
+            options, cpu, its, started, retired, undone, follow, reads, called, next_look,
+            code: _, image: _, careful: _, book: _,
+        } = self;
+        cpu.renew();
+        *its = Its::new(options);
+        (*started, *retired, *undone, *called, *next_look) = (false, 0, 0, false, 0);
+        (*follow, *reads) = (None, None);
+    }
+
+    /// Keeps what was decoded where all of its words are in memory again.
+    fn decode_again(&mut self) {
+        let Pdp10 { cpu: Cpu { memory, .. }, code, .. } = self;
+        let is_there = |step: &Step| memory.get(step.op.address) == Some(step.op.word);
+        if !code.iter().flat_map(|block| &block.steps).all(is_there) {
+            *code = Code::default();
+            self.book = self.book.clone();
+            return;
+        }
+        code.count_anew();
+        for step in code.iter().flat_map(|block| &block.steps) {
+            memory.mark_code(step.op.address, true);
         }
     }
 
@@ -166,17 +196,17 @@ impl Machine for Pdp10 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        let new = Pdp10::new(self.options);
-        *self = Pdp10 { careful: self.careful, book: self.book.clone(), ..new };
+        self.renew();
         if self.options.system == System::Bare {
             (0..PAGES).for_each(|page| self.cpu.memory.set_page(page, Page::Writable));
         }
-        for segment in &image.segments {
-            self.place(segment)?;
-        }
+        let placed = image.segments.iter().try_for_each(|segment| self.place(segment));
+        self.decode_again();
         self.cpu.pc.set(image.entry as u32 & 0o777777);
-        self.image = image.clone();
-        Ok(())
+        if self.image != *image {
+            self.image = image.clone();
+        }
+        placed
     }
 
     fn run<O: Observer>(&mut self, host: &mut Host, budget_instrs: u64, observer: &mut O) -> Stop {

@@ -233,7 +233,7 @@ impl<O: Observer> Runner<'_, O> {
 
     /// Assigns to a member, from 0, and tells the observer.
     #[inline]
-    pub(super) fn set_member(&mut self, place: u32, at: usize, value: Value) {
+    pub(super) fn set_member(&mut self, place: usize, at: usize, value: Value) {
         self.state.heap.members_mut(place)[at] = value;
         if O::STORES
             && let Some(owner) = self.state.heap.owner(place)

@@ -26,7 +26,7 @@ pub(super) struct State {
     pub(super) fors: Vec<Turning>,
     pub(super) loops: Vec<Looping>,
     /// By cell, the sequence that was last born to it.
-    pub(super) born: Vec<Option<u32>>,
+    pub(super) born: Vec<Option<usize>>,
     /// By cell, how often it was carried out.
     pub(super) executed: Vec<u64>,
     pub(super) calls: u64,
@@ -71,13 +71,13 @@ pub(super) enum Over {
 /// A loop over members inside an expression.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Looping {
-    pub(super) sequence: u32,
+    pub(super) sequence: usize,
     /// The current member, from 0.
     pub(super) at: usize,
     /// Members there were at its beginning; those that are put in meanwhile have no turn.
     pub(super) members: usize,
     /// The sequence of what was calculated.
-    pub(super) keys: u32,
+    pub(super) keys: usize,
 }
 
 impl State {

@@ -161,7 +161,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// `A([2,4])`.
-    fn members(&mut self, of: u32, place: u32, indices: u32) -> Result<Value> {
+    fn members(&mut self, of: u32, place: usize, indices: usize) -> Result<Value> {
         let (at, mut list) = self.state.heap.start(self.state.heap.members(indices).len())?;
         let members = self.state.heap.members(place);
         for index in self.state.heap.members(indices) {
@@ -189,7 +189,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     #[inline]
-    fn assign_one(&mut self, of: u32, place: u32, index: Value, value: Value) -> Result {
+    fn assign_one(&mut self, of: u32, place: usize, index: Value, value: Value) -> Result {
         let number = index.whole().ok_or_else(|| no_number(index))?;
         let length = self.state.heap.members(place).len();
         match usize::try_from(number) {
@@ -201,7 +201,7 @@ impl<O: Observer> Runner<'_, O> {
         }
     }
 
-    fn assign_members(&mut self, of: u32, place: u32, indices: u32, value: Value) -> Result {
+    fn assign_members(&mut self, of: u32, place: usize, indices: usize, value: Value) -> Result {
         let indices = self.state.heap.members(indices).to_vec();
         let values = match value {
             Value::Sequence(values) => Some(self.state.heap.members(values).to_vec()),
@@ -316,7 +316,7 @@ impl<O: Observer> Runner<'_, O> {
 
     /// The record whose field is meant: a record, the current one of a table in a loop, or the
     /// first one of a table.
-    fn record_of(&self, value: Value) -> Option<u32> {
+    fn record_of(&self, value: Value) -> Option<usize> {
         match value {
             Value::Record(place) => Some(place),
             Value::Sequence(place) => {
@@ -360,7 +360,7 @@ impl<O: Observer> Runner<'_, O> {
     }
 
     /// The current record of the innermost loop that has a field of this name, and its place in it.
-    fn record_with(&self, name: &str) -> Option<(u32, usize)> {
+    fn record_with(&self, name: &str) -> Option<(usize, usize)> {
         let first = self.state.frames.last().map_or(0, |frame| frame.loops as usize);
         let mut open = self.state.loops[first..].iter().rev();
         open.find_map(|looping| match self.state.heap.members(looping.sequence).get(looping.at) {

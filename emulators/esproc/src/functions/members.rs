@@ -146,7 +146,7 @@ fn choose(context: &Context<'_>, args: &[Value], at: usize, list: &mut Vec<Value
 }
 
 /// First and last place of a range; nothing when one of them is not there.
-fn ends(heap: &Heap, range: u32, length: usize, round: bool) -> Result<Option<(usize, usize)>> {
+fn ends(heap: &Heap, range: usize, length: usize, round: bool) -> Result<Option<(usize, usize)>> {
     let end = |at: usize, absent: usize| match heap.members(range)[at] {
         Value::Absent => Ok(absent),
         other => match other.whole() {
@@ -324,7 +324,7 @@ pub(super) fn pselect(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 /// The places of members that are equal to a value, from a place on.
-fn places_of(heap: &mut Heap, members: u32, value: Value, first: usize) -> Result<Vec<usize>> {
+fn places_of(heap: &mut Heap, members: usize, value: Value, first: usize) -> Result<Vec<usize>> {
     let mut places = Vec::new();
     for (at, &member) in heap.members(members).iter().enumerate().skip(first - 1) {
         if equal(heap, member, value)? {
@@ -352,7 +352,7 @@ pub(super) fn pos(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 /// The place of each member of a sequence, or null when one is not there.
-fn places_of_all(heap: &mut Heap, members: u32, wanted: u32) -> Result {
+fn places_of_all(heap: &mut Heap, members: usize, wanted: usize) -> Result {
     let mut found = Vec::new();
     for at in 0..heap.members(wanted).len() {
         let value = heap.members(wanted)[at];

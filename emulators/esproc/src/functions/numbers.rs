@@ -163,7 +163,7 @@ pub(super) fn rand(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 /// The members, or what was calculated for each: always the last argument.
-pub(super) fn keys(args: &[Value]) -> std::result::Result<u32, Wrong> {
+pub(super) fn keys(args: &[Value]) -> std::result::Result<usize, Wrong> {
     sequence(args, args.len() - 1)
 }
 

@@ -106,7 +106,7 @@ pub(super) fn between(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// The places of values, from 1, in an order; equal ones as they come.
 pub(super) fn sorted_places(
     heap: &mut Heap,
-    keys: u32,
+    keys: usize,
     order: impl Fn(&Heap, Value, Value) -> Result<Ordering>,
 ) -> Result<Vec<usize>> {
     let values = heap.members(keys);

@@ -12,7 +12,7 @@ type Result<T = Value> = std::result::Result<T, Wrong>;
 pub(crate) const AGGREGATES: [&str; 5] = ["sum", "count", "max", "min", "avg"];
 
 /// A table of these records, whose fields have these names.
-fn table(heap: &mut Heap, names: u32, rows: impl Iterator<Item = u32>) -> Result {
+fn table(heap: &mut Heap, names: usize, rows: impl Iterator<Item = usize>) -> Result {
     let (at, mut list) = heap.start(0)?;
     for row in rows {
         let values = heap.members(row).to_vec();
@@ -25,7 +25,7 @@ fn table(heap: &mut Heap, names: u32, rows: impl Iterator<Item = u32>) -> Result
 }
 
 /// The sequences that the members of a sequence are.
-fn rows_of(heap: &Heap, place: u32) -> Vec<u32> {
+fn rows_of(heap: &Heap, place: usize) -> Vec<usize> {
     let row = |member: &Value| match member {
         Value::Sequence(row) | Value::Record(row) => Some(*row),
         _ => None,

@@ -88,7 +88,7 @@ pub(super) fn conj(context: &mut Context<'_>, args: &[Value]) -> Result {
 /// How far `@r` goes down.
 const MOST_NESTED: u32 = 100;
 
-fn flatten(heap: &Heap, place: u32, deep: u32, list: &mut Vec<Value>) -> Result<()> {
+fn flatten(heap: &Heap, place: usize, deep: u32, list: &mut Vec<Value>) -> Result<()> {
     for &member in heap.members(place) {
         match member {
             Value::Null => {}
@@ -104,7 +104,7 @@ fn flatten(heap: &Heap, place: u32, deep: u32, list: &mut Vec<Value>) -> Result<
 }
 
 /// Where each group of equal values begins in an order of places.
-fn runs(heap: &Heap, keys: u32, places: &[usize]) -> Result<Vec<usize>> {
+fn runs(heap: &Heap, keys: usize, places: &[usize]) -> Result<Vec<usize>> {
     let values = heap.members(keys);
     let mut starts = Vec::new();
     for at in 0..places.len() {
@@ -117,7 +117,7 @@ fn runs(heap: &Heap, keys: u32, places: &[usize]) -> Result<Vec<usize>> {
 }
 
 /// The places of each group of equal values.
-pub(super) fn groups_of(context: &mut Context<'_>, keys: u32) -> Result<Vec<Vec<usize>>> {
+pub(super) fn groups_of(context: &mut Context<'_>, keys: usize) -> Result<Vec<Vec<usize>>> {
     let length = context.heap.members(keys).len();
     context.heap.room(length * 2 * size_of::<Vec<usize>>())?;
     context.heap.spend(8 * length as u64)?;

@@ -17,7 +17,7 @@ pub(super) fn create(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 /// A record of fields with these names; values beyond them are left out, missing ones are null.
-pub(super) fn new_record(heap: &mut Heap, names: u32, values: &[Value]) -> Result {
+pub(super) fn new_record(heap: &mut Heap, names: usize, values: &[Value]) -> Result {
     let fields = heap.members(names).len();
     let (at, mut list) = heap.start(fields)?;
     list.extend(values.iter().copied().chain(std::iter::repeat(Value::Null)).take(fields));
@@ -63,7 +63,7 @@ pub(super) fn record(context: &mut Context<'_>, args: &[Value]) -> Result {
 }
 
 /// The place a table's or a record's names are asked of.
-fn place_of(args: &[Value]) -> Result<u32> {
+fn place_of(args: &[Value]) -> Result<usize> {
     match args[0] {
         Value::Sequence(place) | Value::Record(place) => Ok(place),
         other => Err(Wrong::Kind(0, other.kind())),

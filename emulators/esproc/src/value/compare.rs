@@ -71,7 +71,7 @@ impl Walk<'_> {
         })
     }
 
-    fn members(&mut self, left: u32, right: u32, nested: u32) -> Result<Ordering, Wrong> {
+    fn members(&mut self, left: usize, right: usize, nested: u32) -> Result<Ordering, Wrong> {
         if left == right {
             return Ok(Ordering::Equal);
         }

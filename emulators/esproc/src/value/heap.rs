@@ -14,8 +14,8 @@ use super::{Value, Wrong};
 pub(crate) struct Heap {
     sequences: Vec<Sequence>,
     texts: Vec<Text>,
-    free_sequences: Vec<u32>,
-    free_texts: Vec<u32>,
+    free_sequences: Vec<usize>,
+    free_texts: Vec<usize>,
     /// Bytes in use, or not yet collected.
     bytes: usize,
     /// Bytes in use at which the next collection is due.
@@ -29,7 +29,7 @@ pub(crate) struct Heap {
 struct Sequence {
     members: Vec<Value>,
     /// Of a table or record: place of the sequence of field names, plus one.
-    names: u32,
+    names: usize,
     /// The cell it was born to, plus one.
     owner: u32,
     state: State,
@@ -141,7 +141,7 @@ impl Heap {
         Ok(Value::Text(self.text_place(text)?))
     }
 
-    fn text_place(&mut self, text: String) -> Result<u32, Wrong> {
+    fn text_place(&mut self, text: String) -> Result<usize, Wrong> {
         let bytes = PLACE_BYTES + text.len();
         self.room_for_text(text.len())?;
         self.room(bytes)?;
@@ -152,16 +152,16 @@ impl Heap {
     }
 
     /// The characters of a text, a file's name included.
-    pub(crate) fn characters(&self, place: u32) -> &str {
-        &self.texts[place as usize].text
+    pub(crate) fn characters(&self, place: usize) -> &str {
+        &self.texts[place].text
     }
 
     /// An empty list with room for members, to become a sequence by [`finish`](Self::finish).
-    pub(crate) fn start(&mut self, members: usize) -> Result<(u32, Vec<Value>), Wrong> {
+    pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), Wrong> {
         self.room(PLACE_BYTES.saturating_add(members.saturating_mul(MEMBER_BYTES)))?;
         let sequences = &mut self.sequences;
         let at = place(sequences, &mut self.free_sequences, |slot| slot.state = State::Used);
-        let mut list = std::mem::take(&mut self.sequences[at as usize].members);
+        let mut list = std::mem::take(&mut self.sequences[at].members);
         list.clear();
         list.reserve(members);
         self.bytes += PLACE_BYTES;
@@ -170,9 +170,9 @@ impl Heap {
     }
 
     /// The list as the sequence it was started for.
-    pub(crate) fn finish(&mut self, at: u32, list: Vec<Value>) -> Value {
+    pub(crate) fn finish(&mut self, at: usize, list: Vec<Value>) -> Value {
         self.bytes += list.len() * MEMBER_BYTES;
-        self.sequences[at as usize].members = list;
+        self.sequences[at].members = list;
         Value::Sequence(at)
     }
 
@@ -186,69 +186,69 @@ impl Heap {
     /// A new sequence of some members of another, by number from 1; all must be there.
     pub(crate) fn part(
         &mut self,
-        of: u32,
+        of: usize,
         positions: impl ExactSizeIterator<Item = usize>,
     ) -> Result<Value, Wrong> {
         let (at, mut list) = self.start(positions.len())?;
-        let members = &self.sequences[of as usize].members;
+        let members = &self.sequences[of].members;
         list.extend(positions.map(|position| members[position - 1]));
         Ok(self.finish(at, list))
     }
 
     /// A new sequence of neighbouring members of another, by number from 0; all must be there.
-    pub(crate) fn stretch(&mut self, of: u32, positions: Range<usize>) -> Result<Value, Wrong> {
+    pub(crate) fn stretch(&mut self, of: usize, positions: Range<usize>) -> Result<Value, Wrong> {
         let (at, mut list) = self.start(positions.len())?;
-        list.extend_from_slice(&self.sequences[of as usize].members[positions]);
+        list.extend_from_slice(&self.sequences[of].members[positions]);
         Ok(self.finish(at, list))
     }
 
     /// The members of a sequence, the values of a record.
-    pub(crate) fn members(&self, place: u32) -> &[Value] {
-        &self.sequences[place as usize].members
+    pub(crate) fn members(&self, place: usize) -> &[Value] {
+        &self.sequences[place].members
     }
 
     /// A copy of them, for which there has to be room.
-    pub(crate) fn copied(&self, place: u32) -> Result<Vec<Value>, Wrong> {
+    pub(crate) fn copied(&self, place: usize) -> Result<Vec<Value>, Wrong> {
         let members = self.members(place);
         self.room(size_of_val(members))?;
         Ok(members.to_vec())
     }
 
     /// The same, to be changed in place.
-    pub(crate) fn members_mut(&mut self, place: u32) -> &mut [Value] {
-        &mut self.sequences[place as usize].members
+    pub(crate) fn members_mut(&mut self, place: usize) -> &mut [Value] {
+        &mut self.sequences[place].members
     }
 
     /// Adds a member at the end.
-    pub(crate) fn push(&mut self, place: u32, value: Value) -> Result<(), Wrong> {
+    pub(crate) fn push(&mut self, place: usize, value: Value) -> Result<(), Wrong> {
         self.room(MEMBER_BYTES)?;
         self.bytes += MEMBER_BYTES;
-        self.sequences[place as usize].members.push(value);
+        self.sequences[place].members.push(value);
         Ok(())
     }
 
     /// Gives a sequence other members.
-    pub(crate) fn replace(&mut self, place: u32, list: Vec<Value>) -> Result<(), Wrong> {
-        let old = self.sequences[place as usize].members.len();
+    pub(crate) fn replace(&mut self, place: usize, list: Vec<Value>) -> Result<(), Wrong> {
+        let old = self.sequences[place].members.len();
         self.room(list.len().saturating_sub(old) * MEMBER_BYTES)?;
         self.bytes = self.bytes - old * MEMBER_BYTES + list.len() * MEMBER_BYTES;
         self.spend(list.len() as u64)?;
-        self.sequences[place as usize].members = list;
+        self.sequences[place].members = list;
         Ok(())
     }
 
     /// The names of the fields of a table or record.
-    pub(crate) fn names(&self, place: u32) -> Option<u32> {
-        self.sequences[place as usize].names.checked_sub(1)
+    pub(crate) fn names(&self, place: usize) -> Option<usize> {
+        self.sequences[place].names.checked_sub(1)
     }
 
     /// Makes a sequence a table, or a record, of fields with these names.
-    pub(crate) fn set_names(&mut self, place: u32, names: u32) {
-        self.sequences[place as usize].names = names + 1;
+    pub(crate) fn set_names(&mut self, place: usize, names: usize) {
+        self.sequences[place].names = names + 1;
     }
 
     /// Number of the field of this name, from 0.
-    pub(crate) fn field(&self, place: u32, name: &str) -> Option<usize> {
+    pub(crate) fn field(&self, place: usize, name: &str) -> Option<usize> {
         let names = self.members(self.names(place)?);
         names
             .iter()
@@ -256,13 +256,13 @@ impl Heap {
     }
 
     /// The cell a sequence was born to.
-    pub(crate) fn owner(&self, place: u32) -> Option<u32> {
-        self.sequences.get(place as usize)?.owner.checked_sub(1)
+    pub(crate) fn owner(&self, place: usize) -> Option<u32> {
+        self.sequences.get(place)?.owner.checked_sub(1)
     }
 
     /// Gives a sequence to a cell when it has none; true when it did.
-    pub(crate) fn adopt(&mut self, place: u32, cell: u32) -> bool {
-        let sequence = &mut self.sequences[place as usize];
+    pub(crate) fn adopt(&mut self, place: usize, cell: u32) -> bool {
+        let sequence = &mut self.sequences[place];
         let born = sequence.owner == 0;
         if born {
             sequence.owner = cell + 1;
@@ -282,23 +282,23 @@ impl Heap {
             self.mark(root, &mut open);
         }
         while let Some(place) = open.pop() {
-            for at in 0..self.sequences[place as usize].members.len() {
-                self.mark(self.sequences[place as usize].members[at], &mut open);
+            for at in 0..self.sequences[place].members.len() {
+                self.mark(self.sequences[place].members[at], &mut open);
             }
         }
         self.bytes = self.sweep();
         self.due_at = (2 * self.bytes).max(self.bytes + LEAST_BYTES);
     }
 
-    fn mark(&mut self, value: Value, open: &mut Vec<u32>) {
+    fn mark(&mut self, value: Value, open: &mut Vec<usize>) {
         match value {
             Value::Text(place) | Value::File(place) => {
-                self.texts[place as usize].state = State::Marked;
+                self.texts[place].state = State::Marked;
             }
             Value::Sequence(place) | Value::Record(place) | Value::Range(place) => {
                 let mut next = Some(place);
                 while let Some(place) = next {
-                    let sequence = &mut self.sequences[place as usize];
+                    let sequence = &mut self.sequences[place];
                     if sequence.state == State::Marked {
                         return;
                     }
@@ -328,7 +328,7 @@ impl Heap {
                     if members.capacity() <= KEPT_MEMBERS {
                         sequence.members = members;
                     }
-                    self.free_sequences.push(at as u32);
+                    self.free_sequences.push(at);
                 }
             }
         }
@@ -341,7 +341,7 @@ impl Heap {
                 }
                 State::Used => {
                     *text = Text::default();
-                    self.free_texts.push(at as u32);
+                    self.free_texts.push(at);
                 }
             }
         }
@@ -350,11 +350,15 @@ impl Heap {
 }
 
 /// A free place, or a new one, made ready.
-fn place<T: Default>(places: &mut Vec<T>, free: &mut Vec<u32>, ready: impl FnOnce(&mut T)) -> u32 {
+fn place<T: Default>(
+    places: &mut Vec<T>,
+    free: &mut Vec<usize>,
+    ready: impl FnOnce(&mut T),
+) -> usize {
     let at = free.pop().unwrap_or_else(|| {
         places.push(T::default());
-        places.len() as u32 - 1
+        places.len() - 1
     });
-    ready(&mut places[at as usize]);
+    ready(&mut places[at]);
     at
 }

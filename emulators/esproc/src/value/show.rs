@@ -31,7 +31,7 @@ pub(crate) fn line(heap: &Heap, members: &[Value]) -> Result<String, Wrong> {
 /// A table as lines: the names of its fields, then its records, with tabs between.
 ///
 /// Nothing when the sequence is no table.
-pub(crate) fn table(heap: &Heap, place: u32) -> Result<Option<String>, Wrong> {
+pub(crate) fn table(heap: &Heap, place: usize) -> Result<Option<String>, Wrong> {
     let Some(names) = heap.names(place) else {
         return Ok(None);
     };

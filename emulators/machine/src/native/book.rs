@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 1200;
 /// Instructions that a plain engine runs before somebody looks where it is.
 const SLICE_INSTRS: u64 = 20_000;
 /// Instructions of a block that ran, from which on it is worth translating.
-const HOT_INSTRS: u64 = 60_000;
+const HOT_INSTRS: u64 = 400_000;
 /// Bytes that the code of one machine takes.
 const MOST_BYTES: usize = 24 << 20;
 /// Addresses of which it is kept that they were tried.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ptr;
+use std::sync::atomic::AtomicPtr;
 
 use super::Native;
 use crate::Told;
@@ -26,23 +26,29 @@ pub struct Run<'a> {
     pub cells: &'a [Cell<u32>],
 }
 
+/// A pointer that only native code follows, and only in a [`Session`]; so a machine that stands still may
+/// go to another thread with all of them.
+type To<T> = AtomicPtr<Cell<T>>;
+
+fn to<T>(cells: &[Cell<T>]) -> To<T> {
+    AtomicPtr::new(cells.as_ptr().cast_mut())
+}
+
 /// A run as native code reads it.
 #[repr(C)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Default)]
 pub struct Entry {
     low: u32,
     is_filled: u32,
     bytes: u64,
-    host: *const Cell<u32>,
+    host: To<u32>,
     unused: u64,
 }
-
-const EMPTY: Entry = Entry { low: 0, is_filled: 0, bytes: 0, host: ptr::null(), unused: 0 };
 
 impl Entry {
     fn of(run: Run<'_>) -> Entry {
         let bytes = run.cells.len() as u64 * 4;
-        Entry { low: run.low, is_filled: 1, bytes, host: run.cells.as_ptr(), unused: 0 }
+        Entry { low: run.low, is_filled: 1, bytes, host: to(run.cells), unused: 0 }
     }
 }
 
@@ -52,7 +58,7 @@ pub trait Backing {
     /// byte of the lowest address is the low byte of its word, or the high one, all over.
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>>;
     /// The first watched byte, how many there are, and the words around them, where stores to them are
-    /// plain but for that somebody is told.
+    /// plain but for that somebody is told; none where the highest byte comes first in the midst of a word.
     fn watched(&self) -> Option<(u32, u32, Run<'_>)>;
 }
 
@@ -69,21 +75,22 @@ impl Backing for () {
 
 /// What native code works on; it is only run in a [`Session`], which lends what the pointers lead to.
 #[repr(C)]
+#[derive(Default)]
 pub struct Context {
     left: i64,
     cycles: u64,
     ready: u64,
     pc: u64,
     address: u64,
-    slots: *const Cell<u32>,
-    words: *const Cell<u64>,
-    others: *const Cell<u64>,
-    counters: *const Cell<u64>,
-    event: *mut Told,
-    events_end: *mut Told,
+    slots: To<u32>,
+    words: To<u64>,
+    others: To<u64>,
+    counters: To<u64>,
+    event: AtomicPtr<Told>,
+    events_end: AtomicPtr<Told>,
     watched_low: u64,
     watched_bytes: u64,
-    watched_host: *const Cell<u32>,
+    watched_host: To<u32>,
     loads: [Entry; TLB_ENTRIES],
     stores: [Entry; TLB_ENTRIES],
     events: Box<[Told]>,
@@ -134,30 +141,6 @@ impl fmt::Debug for Context {
     }
 }
 
-impl Default for Context {
-    fn default() -> Self {
-        Context {
-            left: 0,
-            cycles: 0,
-            ready: 0,
-            pc: 0,
-            address: 0,
-            slots: ptr::null(),
-            words: ptr::null(),
-            others: ptr::null(),
-            counters: ptr::null(),
-            event: ptr::null_mut(),
-            events_end: ptr::null_mut(),
-            watched_low: 0,
-            watched_bytes: 0,
-            watched_host: ptr::null(),
-            loads: [EMPTY; TLB_ENTRIES],
-            stores: [EMPTY; TLB_ENTRIES],
-            events: Box::default(),
-        }
-    }
-}
-
 /// Registers and memory, lent to native code.
 #[derive(Debug, Clone, Copy)]
 pub enum Lent<'a> {
@@ -186,9 +169,9 @@ impl<'a> Session<'a> {
     pub fn begin(context: &'a mut Context, lent: Lent<'a>, backing: &'a dyn Backing) -> Self {
         context.watched_bytes = 0;
         match lent {
-            Lent::Narrow(slots) => context.slots = slots.as_ptr(),
+            Lent::Narrow(slots) => context.slots = to(slots),
             Lent::Words(words, others, is_told) => {
-                (context.words, context.others) = (words.as_ptr(), others.as_ptr());
+                (context.words, context.others) = (to(words), to(others));
                 context.watched_bytes = is_told.into();
             }
         }
@@ -196,19 +179,21 @@ impl<'a> Session<'a> {
             context.events = vec![Told::default(); MOST_EVENTS].into_boxed_slice();
         }
         let events = context.events.as_mut_ptr_range();
-        (context.event, context.events_end) = (events.start, events.end);
+        context.event = AtomicPtr::new(events.start);
+        context.events_end = AtomicPtr::new(events.end);
         for (table, store) in [(&mut context.loads, false), (&mut context.stores, true)] {
             for entry in table.iter_mut().filter(|entry| entry.is_filled != 0) {
-                *entry = backing.run(entry.low, store).map_or(EMPTY, Entry::of);
+                *entry = backing.run(entry.low, store).map_or_else(Entry::default, Entry::of);
             }
         }
         if let Some((low, bytes, run)) = backing.watched()
             && let Some(offset) = low.checked_sub(run.low)
-            && low.is_multiple_of(4)
             && u64::from(offset) + u64::from(bytes) <= run.cells.len() as u64 * 4
         {
             (context.watched_low, context.watched_bytes) = (low.into(), bytes.into());
-            context.watched_host = run.cells[offset as usize / 4..].as_ptr();
+            let word = run.cells[offset as usize / 4..].as_ptr().cast_mut();
+            let byte = word.cast::<u8>().wrapping_add(offset as usize % 4);
+            context.watched_host = AtomicPtr::new(byte.cast());
         }
         Session { context, backing, life: PhantomData }
     }
@@ -252,16 +237,17 @@ impl<'a> Session<'a> {
     /// What was to be told since it was asked last, in order.
     pub fn take_events(&mut self) -> &[Told] {
         let begin = self.context.events.as_ptr();
-        let count = (self.context.event.addr() - begin.addr()) / size_of::<Told>();
-        self.context.event = self.context.events.as_mut_ptr();
+        let behind = self.context.event.get_mut().addr();
+        let count = (behind - begin.addr()) / size_of::<Told>();
+        self.context.event = AtomicPtr::new(self.context.events.as_mut_ptr());
         &self.context.events[..count]
     }
 
     /// Runs native code from an entry on; gives the number of its exit.
     pub fn run(&mut self, native: &dyn Native, counters: &[Cell<u64>], address: u32) -> usize {
-        self.context.counters = counters.as_ptr();
+        self.context.counters = to(counters);
         let exit = native.run(self, counters.len(), address);
-        self.context.counters = ptr::null();
+        self.context.counters = To::default();
         exit
     }
 

@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 24 << 20;
 /// Regions that are kept of one address, for programs that write over themselves.
 const MOST_AT_ONE_ADDRESS: usize = 4;
 /// Times that flows were found at an address, from which on it is worth translating.
-const HOT_SIGHTS: u32 = 4;
+const HOT_SIGHTS: u32 = 16;
 /// Addresses of which it is kept how often flows were found there.
 const MOST_SIGHTS: usize = 1 << 14;
 

@@ -15,7 +15,7 @@ use crate::isa::{Class, Op, Row, decode::decode};
 pub(crate) const MOST_WORDS: u32 = 2 << 20;
 
 /// A stretch of addresses that hold instructions.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Stretch {
     start: u32,
     words: u32,
@@ -94,6 +94,29 @@ impl Code {
         let mut text = Text { user, kernel, delayed_branches, ..Text::default() };
         text.fill(runs);
         Some(Code { text, blocks: Formed::default() })
+    }
+
+    /// Whether its instructions lie where another's do.
+    pub(crate) fn lies_as(&self, other: &Code) -> bool {
+        let Text { user, kernel, present, delayed_branches, words: _, pages: _ } = &self.text;
+        (user, kernel, present, delayed_branches)
+            == (
+                &other.text.user,
+                &other.text.kernel,
+                &other.text.present,
+                &other.text.delayed_branches,
+            )
+    }
+
+    /// Takes over the words of another, which lies as this one; the addresses of those that change.
+    pub(crate) fn take_over(&mut self, other: &Code) -> Vec<u32> {
+        let words = self.text.words.iter().zip(&other.text.words).enumerate();
+        let others = words.filter(|(_, (old, new))| old != new).map(|(index, _)| index);
+        let others: Vec<usize> = others.collect();
+        for &index in &others {
+            self.text.change(index, other.text.words[index]);
+        }
+        others.into_iter().map(|index| self.text.address(index)).collect()
     }
 
     /// The index of the instruction at an address.

@@ -80,6 +80,16 @@ fn run<O: Observer>(
 ) -> Left {
     let mut machine = Mips32::new(options);
     machine.set_engine(engine, library().as_ref());
+    run_on(&mut machine, image, registers, slices, observer)
+}
+
+fn run_on<O: Observer>(
+    machine: &mut Mips32,
+    image: &Image,
+    registers: &[u32],
+    slices: &[u64],
+    observer: &mut O,
+) -> Left {
     machine.load(image).expect("it fits");
     if O::STORES {
         machine.watch(DATA.into(), u64::from(DATA) + 64);
@@ -130,6 +140,24 @@ fn a_double_of_which_half_lies_in_the_program_is_not_stored_at_all() {
     }
 }
 
+/// What a program wrote over itself is not there when it is loaded again.
+#[test]
+fn a_program_that_wrote_over_itself_is_decoded_anew() {
+    let options = Options { self_modifying: true, ..Options::of(Dialect::Mars) };
+    // sw $t0, 8($t1); nop; addiu $t2, $t2, 1, over which comes addiu $t2, $t2, 2
+    let image = image(&[0xad28_0008, 0, 0x254a_0001], &[]);
+    for engine in [Engine::Plain, Engine::Translate] {
+        let mut machine = Mips32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        for (to, added) in [(TEXT, 2), (DATA, 1), (TEXT, 2)] {
+            let mut registers = [0; 32];
+            (registers[8], registers[9]) = (0x254a_0002, to);
+            run_on(&mut machine, &image, &registers, &[3], &mut ());
+            assert_eq!(machine.register("t2"), Some(added), "{engine:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
@@ -157,6 +185,27 @@ proptest! {
         prop_assert_eq!(&plain.registers, &whole.registers);
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
+    }
+
+    #[test]
+    fn a_machine_that_ran_the_program_before_is_as_new(
+        words in prop::collection::vec(instruction(), 1..60),
+        data in prop::collection::vec(prop::collection::vec(any::<u32>(), 8), 2),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..40, 1..12),
+        options in options(),
+        self_modifying in any::<bool>(),
+        is_native in any::<bool>(),
+    ) {
+        let options = Options { self_modifying, ..options };
+        let engine = if is_native { Engine::Translate } else { Engine::Plain };
+        let mut machine = Mips32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        for data in &data {
+            let image = image(&words, data);
+            let left = run_on(&mut machine, &image, &registers, &slices, &mut ());
+            prop_assert_eq!(&left, &run(options, engine, &image, &registers, &slices, &mut ()));
+        }
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Measurer {
     /// A sentence when it does not assemble, counts no instructions, or never gets to a node; then with what a
     /// verification says of that run.
     pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, String> {
-        let Program { target, image, places } =
+        let Program { target, image, places, .. } =
             ready.program.as_ref().map_err(|broken| broken.why().to_owned())?;
         let places = places.as_ref().expect("of a lane that is compared decisions are checked");
         let mut machine = target.machine();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use asmkit::Library;
 use machine::{AnyMachine, Host, Image, Limit, Machine as _, Model, Observer, Stop};
@@ -27,6 +28,9 @@ const BUDGET_INSTRS_BASE: u64 = 1_000_000;
 /// The same for a solver whose algorithm nobody knows.
 const ANY_BUDGET_INSTRS_BASE: u64 = 100_000_000;
 
+/// Machines of a lane that are kept for its next runs.
+const MOST_IDLE: usize = 4;
+
 /// A lane that is ready to run, or why it is not.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -49,6 +53,31 @@ pub(crate) struct Program {
     pub(crate) image: Image,
     /// Where decisions are seen, where they are checked.
     pub(crate) places: Option<Places>,
+    idle: Idle,
+}
+
+impl Program {
+    /// A program that nobody has run yet.
+    pub(crate) fn new(target: Target, image: Image, places: Option<Places>) -> Self {
+        Program { target, image, places, idle: Idle::default() }
+    }
+}
+
+/// Machines that have run a program: loaded with it again, they have decoded and translated it already.
+#[derive(Debug, Default)]
+struct Idle(Mutex<Vec<AnyMachine>>);
+
+impl Idle {
+    fn take(&self) -> Option<AnyMachine> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give(&self, machine: AnyMachine) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MOST_IDLE {
+            idle.push(machine);
+        }
+    }
 }
 
 /// One run: a lane and a puzzle, by index.
@@ -84,7 +113,7 @@ fn assemble_by(root: &Root, lane: &Lane, library: &dyn Library) -> Result<Progra
     let (target, image, _) = lane.program_by(root, library)?;
     let places = lane.checks.decisions.then(|| Places::of(lane, &image));
     let places = places.transpose().map_err(Broken::NotSetUp)?;
-    Ok(Program { target, image, places })
+    Ok(Program::new(target, image, places))
 }
 
 /// How a program came to rest.
@@ -137,7 +166,11 @@ impl Ready {
     }
 
     pub(super) fn run(&self, job: Job<'_>) -> Run {
-        self.watched(job, &mut ()).0
+        let (run, machine) = self.watched(job, &mut ());
+        if let Ok(program) = &self.program {
+            program.idle.give(machine);
+        }
+        run
     }
 
     /// Runs a puzzle while somebody else looks on, too; with the machine as it ended.
@@ -259,7 +292,7 @@ impl Ready {
         if self.accepts { twice.max(free) } else { twice }
     }
 
-    /// Runs the puzzle on a fresh machine, in slices while `enough` says no; stores within `watch` are told.
+    /// Runs the puzzle on a machine loaded for it, in slices while `enough` says no; stores within `watch` are told.
     fn execute<O: Observer>(
         &self,
         program: &Program,
@@ -269,7 +302,7 @@ impl Ready {
         observer: &mut O,
         enough: impl Fn(&O) -> bool,
     ) -> Rest {
-        let mut machine = program.target.machine();
+        let mut machine = program.idle.take().unwrap_or_else(|| program.target.machine());
         let mut host = self.lane.host(&known.at.puzzle);
         if let Err(error) = machine.load(&program.image) {
             let problem = Some(error.to_string());

@@ -74,6 +74,11 @@ pub(in crate::engine) struct Program {
 /// A machine with a program in it.
 pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     let mut machine = Pdp10::new(Options { system: System::Bare, ..Options::default() });
+    load(&mut machine, program);
+    machine
+}
+
+fn load(machine: &mut Pdp10, program: &Program) {
     let segment = Segment {
         name: "text".into(),
         base: TEXT.into(),
@@ -92,14 +97,17 @@ pub(in crate::engine) fn machine(program: &Program) -> Pdp10 {
     for (number, &word) in program.accumulators.iter().enumerate() {
         machine.cpu.memory.set_ac(number as u8, Word36::new(word));
     }
-    machine
 }
 
 fn run(program: &Program, engine: Engine, slices: &[u64], observer: &mut impl Observer) -> Left {
     let mut machine = machine(program);
     machine.set_engine(engine, library().as_ref());
+    left(&mut machine, slices, observer)
+}
+
+fn left(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Left {
     machine.watch(u64::from(TEXT + WORDS / 2), u64::from(TEXT + WORDS));
-    let stops = run_slices(&mut machine, slices, observer);
+    let stops = run_slices(machine, slices, observer);
     Left {
         registers: machine.registers(),
         pc: machine.pc(),
@@ -167,6 +175,25 @@ proptest! {
         marks in prop_oneof![Just(0), any::<u64>()],
     ) {
         compare_native(&program, &slices, marks)?;
+    }
+
+    #[test]
+    fn a_machine_that_ran_the_program_before_is_as_new(
+        program in prop_oneof![program(), looping()],
+        accumulators in prop::collection::vec(data(), 16),
+        slices in prop::collection::vec(1u64..300, 1..4),
+        is_native in any::<bool>(),
+    ) {
+        let engine = if is_native { Engine::Translate } else { Engine::Plain };
+        let other = Program { accumulators, ..program.clone() };
+        let mut machine = machine(&program);
+        machine.set_engine(engine, library().as_ref());
+        left(&mut machine, &slices, &mut ());
+        load(&mut machine, &other);
+        prop_assert_eq!(
+            left(&mut machine, &slices, &mut ()),
+            run(&other, engine, &slices, &mut ())
+        );
     }
 }
 
