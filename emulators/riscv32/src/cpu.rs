@@ -27,8 +27,15 @@ impl Cpu {
             memory,
             pc_mask: if options.profile.has(Extension::C) { 1 } else { 3 },
         };
-        cpu.slots[FS as usize].set(if options.profile.has(Extension::F) { 3 } else { 0 });
+        cpu.renew(options);
         cpu
+    }
+
+    /// Gives all registers the values that they begin with.
+    pub(crate) fn renew(&self, options: &Options) {
+        self.pc.set(0);
+        self.slots.iter().for_each(|slot| slot.set(0));
+        self.slots[FS as usize].set(if options.profile.has(Extension::F) { 3 } else { 0 });
     }
 
     /// A general register.

@@ -39,6 +39,10 @@ const STACK_REACH_BYTES: u32 = 1 << 20;
 /// The most windows that one instruction's stores touch.
 const WINDOWS_PER_INSTRUCTION: usize = 4;
 
+/// Stretches of decoded instructions, and the words they lie in.
+#[derive(PartialEq)]
+pub(crate) struct Held(Vec<(Hole, Vec<u32>)>);
+
 /// All memory of the machine.
 #[derive(Clone)]
 pub(crate) struct Memory {
@@ -69,6 +73,34 @@ impl Memory {
             listened: (0, 0),
             exhausted: false,
         }
+    }
+
+    /// Empties it for a program with this map: it is as new then.
+    pub(crate) fn renew(&mut self, areas: Vec<Area>) {
+        let windows = self.words.windows();
+        self.words.clear();
+        for window in windows {
+            self.refresh_views(window);
+        }
+        self.areas = Areas::new(areas);
+        (self.watched, self.listened, self.exhausted) = ((0, 0), (0, 0), false);
+    }
+
+    /// The bits that decoded instructions were made of.
+    pub(crate) fn code(&self) -> Held {
+        let words = |words: &[Cell<u32>]| words.iter().map(Cell::get).collect();
+        Held(self.words.code().map(|(hull, held)| (hull, words(held))).collect())
+    }
+
+    /// Holds these decoded instructions again; false where memory has other bits now.
+    pub(crate) fn hold_again(&mut self, code: &Held) -> bool {
+        for &((start, end), _) in &code.0 {
+            if self.words.at(start).is_none() || self.words.at(end - 1).is_none() {
+                return false;
+            }
+            self.hold_code(start, end);
+        }
+        self.code() == *code
     }
 
     /// The area an address lies in.

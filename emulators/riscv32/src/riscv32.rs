@@ -50,6 +50,9 @@ const USER_CSRS: &[(&str, u16)] = &[
 /// Bytes that the counts of instructions may take, each by itself.
 const COUNT_LIMIT_BYTES: usize = 32 << 20;
 
+/// Bytes up to which they stay, with what was decoded, when the same program is loaded again.
+const MOST_KEPT_BYTES: usize = 1 << 20;
+
 /// A RISC-V of 32 bits with the memory map, calls and start-up of a simulator, or on a board.
 #[derive(Debug, Clone)]
 pub struct Riscv32 {
@@ -89,13 +92,9 @@ impl Riscv32 {
     /// A machine with nothing in it yet.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Riscv32::with_memory(options, Memory::new(Vec::new()))
-    }
-
-    fn with_memory(options: Options, memory: Memory) -> Self {
         Riscv32 {
             options,
-            cpu: Cpu::new(&options, memory),
+            cpu: Cpu::new(&options, Memory::new(Vec::new())),
             code: Code::default(),
             recent: Recent::default(),
             csrs: Csrs::new(&options),
@@ -115,6 +114,27 @@ impl Riscv32 {
             follow: None,
             book: None,
         }
+    }
+
+    /// Empties it for a program, as if it were new; its engine and what was decoded stay.
+    fn renew(&mut self, image: &Image) {
+        // All fields are named, so that none is forgotten.
+        #[rustfmt::skip]
+        let Riscv32 {
+            options, cpu, csrs, system, board, texts, clock_cycles, banked, retired, undone, rom_calls,
+            started, last_pc, attention, follow, code: _, recent: _, image: _, careful: _, book: _,
+        } = self;
+        let areas = match options.board {
+            Some(Board::Esp32c3) => esp32c3::map::areas(),
+            None => memory::map(options, image),
+        };
+        cpu.memory.renew(areas);
+        cpu.renew(options);
+        (*csrs, *system) = (Csrs::new(options), System::new(*options));
+        *board = options.board.map(|Board::Esp32c3| Esp32c3::new(options));
+        texts.clear();
+        (*clock_cycles, *banked, *retired, *undone, *rom_calls) = (0, Events::default(), 0, 0, 0);
+        (*started, *last_pc, *attention, *follow) = (false, 0, true, None);
     }
 
     fn place(&mut self, image: &Image) -> Result<(), LoadError> {
@@ -263,30 +283,22 @@ impl Machine for Riscv32 {
             let found = image.isa.clone();
             return Err(LoadError::WrongMachine { found, expected: SPEC.name });
         }
-        let areas = match self.options.board {
-            Some(Board::Esp32c3) => esp32c3::map::areas(),
-            None => memory::map(&self.options, image),
-        };
-        let memory = Memory::new(areas);
-        let new = Riscv32::with_memory(self.options, memory);
-        *self = Riscv32 { careful: self.careful, book: self.book.clone(), ..new };
-        self.place(image)?;
+        let known = std::mem::take(&mut self.image);
+        let is_again = known.is_like(image) && self.code.table_bytes() <= MOST_KEPT_BYTES;
+        let code = is_again.then(|| self.cpu.memory.code());
+        self.renew(image);
+        let placed = self.place(image);
+        if placed.is_ok() && code.is_some_and(|code| self.cpu.memory.hold_again(&code)) {
+            self.code.count_anew();
+        } else {
+            (self.code, self.recent) = (Code::default(), Recent::default());
+            self.book = self.book.clone();
+        }
+        placed?;
         self.cpu.pc.set(image.entry as u32);
         self.last_pc = image.entry as u32;
         // Start-up needs names and sizes, and coverage the lines, but nobody the bytes.
-        let bare = |segment: &Segment| Segment {
-            name: segment.name.clone(),
-            data: Data::Bytes(Vec::new()),
-            ..*segment
-        };
-        self.image = Image {
-            isa: image.isa.clone(),
-            segments: image.segments.iter().map(bare).collect(),
-            symbols: image.symbols.clone(),
-            lines: image.lines.clone(),
-            files: image.files.clone(),
-            ..*image
-        };
+        self.image = if is_again { known } else { image.outline() };
         Ok(())
     }
 

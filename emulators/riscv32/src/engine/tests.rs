@@ -149,6 +149,16 @@ fn run(
 ) -> Left {
     let mut machine = Riscv32::new(options);
     machine.set_engine(engine, library().as_ref());
+    run_on(&mut machine, image, registers, slices, observer)
+}
+
+fn run_on(
+    machine: &mut Riscv32,
+    image: &Image,
+    registers: &[u32],
+    slices: &[u64],
+    observer: &mut impl Observer,
+) -> Left {
     machine.load(image).expect("it fits");
     machine.watch(DATA.into(), u64::from(DATA) + 16);
     let mut host = Host::default();
@@ -211,6 +221,44 @@ proptest! {
         prop_assert_eq!(&plain.data, &whole.data);
         prop_assert_eq!(&plain.counts, &whole.counts);
         prop_assert_eq!(&plain.events, &whole.events);
+    }
+
+    #[test]
+    fn a_machine_that_ran_the_program_before_is_as_new(
+        text in prop::collection::vec(prop_oneof![3 => long(), 1 => short()], 1..60),
+        data in prop::collection::vec(prop::collection::vec(any::<u32>(), 8), 2),
+        registers in prop::collection::vec(any::<u32>(), 32),
+        slices in prop::collection::vec(1u64..40, 1..12),
+        options in options(),
+        is_native in any::<bool>(),
+    ) {
+        let engine = if is_native { Engine::Translate } else { Engine::Plain };
+        let images = [&data[0], &data[1]].map(|data| image(&text, data));
+        let mut machine = Riscv32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        for image in &images {
+            let left = run_on(&mut machine, image, &registers, &slices, &mut ());
+            prop_assert_eq!(&left, &run(options, engine, image, &registers, &slices, &mut ()));
+        }
+    }
+}
+
+/// What a program wrote over itself is not there when it is loaded again.
+#[test]
+fn a_program_that_wrote_over_itself_is_decoded_anew() {
+    // sw t0, 8(t1); nop; addi t2, t2, 1, over which comes addi t2, t2, 2
+    let words: [u32; 3] = [0x0053_2423, 0x0000_0013, 0x0013_8393];
+    let image = image(&words.map(|word| word.to_le_bytes().to_vec()), &[0]);
+    let options = Options::bare();
+    for engine in [Engine::Plain, Engine::Translate] {
+        let mut machine = Riscv32::new(options);
+        machine.set_engine(engine, library().as_ref());
+        for (to, added) in [(TEXT, 2), (DATA, 1), (TEXT, 2)] {
+            let mut registers = [0; 32];
+            (registers[5], registers[6]) = (0x0023_8393, to);
+            run_on(&mut machine, &image, &registers, &[3], &mut ());
+            assert_eq!(machine.register("t2"), Some(added), "{engine:?}");
+        }
     }
 }
 
@@ -359,9 +407,9 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
         machine.load(&image).expect("it fits");
         let mut host = Host::default();
         for marks in [1 << 2, 1 << 4, 1 << 6] {
-            machine.run(&mut host, 400_000, &mut ());
+            machine.run(&mut host, 1_000_000, &mut ());
             machine.run(&mut host, 9, &mut Looks::at(marks, TEXT, 2));
-            machine.run(&mut host, 400_000, &mut ());
+            machine.run(&mut host, 1_000_000, &mut ());
         }
         let is_native = machine.book.as_ref().is_none_or(|book| book.entered() > 0);
         assert!(is_native, "the loop is hot");

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use super::areas::Areas;
+use super::views::Hole;
 use super::{WINDOW_BITS, WINDOW_BYTES, WINDOWS};
 
 /// Unit in which windows take words.
@@ -14,6 +15,9 @@ const PAGES_PER_WINDOW: usize = (WINDOW_BYTES / PAGE_BYTES) as usize;
 
 /// Bytes of memory that a program may touch, counted in the windows that come into being.
 pub(crate) const LIMIT_BYTES: usize = 160 << 20;
+
+/// Words of the arena for which room is kept when memory is emptied.
+const MOST_KEPT_WORDS: usize = 1 << 18;
 
 /// The words of a window of homes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,6 +55,29 @@ impl Words {
             regions: Vec::new(),
             free: std::array::from_fn(|_| Vec::new()),
         }
+    }
+
+    /// Takes all words away, as if none had ever been touched.
+    pub(super) fn clear(&mut self) {
+        for region in self.regions.drain(..) {
+            self.numbers[(region.base >> WINDOW_BITS) as usize] = 0;
+        }
+        self.arena.clear();
+        self.arena.shrink_to(MOST_KEPT_WORDS);
+        self.free.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Each stretch of decoded instructions with its words and the one behind them, which the last one's
+    /// cost depends on.
+    pub(super) fn code(&self) -> impl Iterator<Item = (Hole, &[Cell<u32>])> {
+        let held = self.regions.iter().filter(|region| region.code.0 < region.code.1);
+        held.map(|region| {
+            let (start, end) = region.code;
+            let word = |home: u32| (home - region.base) / 4;
+            let words = word(start)..(word(end + 3) + 1).min(region.words);
+            let [from, to] = [words.start, words.end].map(|word| (region.first + word) as usize);
+            (region.code, &self.arena[from..to])
+        })
     }
 
     /// The region of a window that has one.

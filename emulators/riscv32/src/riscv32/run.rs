@@ -155,19 +155,24 @@ impl Riscv32 {
     ) -> Ran {
         let (mut index, mut left) = (first, budget);
         let mut clock = self.clock_cycles;
+        // The block that ran last.
+        let mut before = None;
         let ran = loop {
             let block = self.code.block(index);
             let length = block.steps.len() as u64;
             if is_cut && length > left && left < budget {
+                self.came_from(before);
                 break Ran::On;
             }
             if O::MARKS && block.marked && left > 0 {
                 observer.arrived(block.address.into());
                 if observer.pauses() {
+                    self.came_from(before);
                     break Ran::Pause;
                 }
             }
             if length > left {
+                self.came_from(before);
                 break self.run_part(index, &mut left, &mut clock);
             }
             self.cpu.pc.set(block.end);
@@ -176,6 +181,7 @@ impl Riscv32 {
             }
             let undone = threads::run(&self.cpu, &block.steps);
             if undone > 0 {
+                self.came_from(before);
                 break self.leave_undone(index, length as usize - undone, &mut left, &mut clock);
             }
             let pc = self.cpu.pc.get();
@@ -195,7 +201,7 @@ impl Riscv32 {
                     self.last_pc = self.code.last_address(index);
                     break Ran::Native;
                 }
-                Some(next) => index = next,
+                Some(next) => (before, index) = (Some(index), next),
                 None => {
                     self.last_pc = self.code.last_address(index);
                     break Ran::On;
@@ -205,6 +211,13 @@ impl Riscv32 {
         self.retired += budget - left;
         self.clock_cycles = clock;
         ran
+    }
+
+    /// Notes which instruction ran last, where a whole block did.
+    fn came_from(&mut self, block: Option<usize>) {
+        if let Some(block) = block {
+            self.last_pc = self.code.last_address(block);
+        }
     }
 
     /// Runs as much of a block as the budget allows.
