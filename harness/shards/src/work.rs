@@ -24,8 +24,19 @@ pub struct Work {
     journal: Mutex<Journal>,
     /// Why the shard's file, which was there, is made again.
     damage: Option<String>,
-    /// Released by the system when this process ends, however it does.
-    _lock: File,
+    _lock: Lock,
+}
+
+/// A lock file that is held: the system gives it up when this process ends, however it does.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing it is not enough while a process that was just begun has it, too. Where giving it up
+        // fails, it is given up with the last of them.
+        let _ = self.0.unlock();
+    }
 }
 
 /// What became of beginning.
@@ -51,11 +62,11 @@ impl Work {
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(&lock);
         let file = file.map_err(|why| failed("write", &lock, &why))?;
-        match file.try_lock() {
-            Ok(()) => {}
+        let lock = match file.try_lock() {
+            Ok(()) => Lock(file),
             Err(TryLockError::WouldBlock) => return Ok(Begun::Busy),
             Err(TryLockError::Error(why)) => return Err(failed("lock", &lock, &why)),
-        }
+        };
         let journal = path.with_extension("journal");
         let damage = match sealed::check(plan, shard, &path) {
             Ok(_) => {
@@ -80,7 +91,7 @@ impl Work {
             items,
             journal: Mutex::new(journal),
             damage,
-            _lock: file,
+            _lock: lock,
         })))
     }
 
