@@ -11,7 +11,7 @@ mod platforms;
 mod sarif;
 mod tables;
 
-use lanes::report::Take;
+use machines::files::Take;
 use schemars::Schema;
 
 use crate::graded::{Finding, Function, Graded, Weight};
@@ -59,7 +59,7 @@ impl Grades for &[Graded] {
     }
 }
 
-/// All formats; none but `junit` has more than a submission in memory.
+/// All formats; of many submissions only `junit` has all in memory, and `sarif` the findings it tells.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "json",

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use lanes::report::Take;
 use machine::numbers::counted;
-use machines::files;
+use machines::files::{self, Take};
 use serde_json::{Value, json};
 use shards::plan::{Common, Draft, Input, MOST_SHARDS};
 use shards::{shell_word, shown};

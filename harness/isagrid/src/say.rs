@@ -8,7 +8,7 @@ use std::io::{Error, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lanes::report::Take;
+use machines::files::Take;
 
 /// A result.
 pub(crate) fn out(text: &str) {

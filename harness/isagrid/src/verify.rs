@@ -9,10 +9,10 @@ use clap::Args as ClapArgs;
 use lanes::compare;
 use lanes::compare::metric::By;
 use lanes::lane::Lane;
-use lanes::report::{self, FORMATS, Format, Runs, Summary, Take};
+use lanes::report::{self, FORMATS, Format, Runs, Summary};
 use lanes::root::Root;
 use lanes::verify::{self, Cache, LaneOutcome, Plan, Verified};
-use machines::files;
+use machines::files::{self, Take};
 use reports::data;
 
 use crate::compare::{run, usual};

@@ -7,8 +7,8 @@ mod summary;
 pub mod text;
 
 pub use failure::side_by_side;
-pub use formats::{FORMATS, Format, Pieces, Runs, Take, Told};
-pub use json::schema;
+pub use formats::{FORMATS, Format, Runs, Told};
+pub use json::{pretty, schema};
 pub use summary::{Summary, Tally};
 
 use machine::Model;

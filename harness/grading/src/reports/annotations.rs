@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use lanes::report::Take;
 use lanes::report::text::{github_message as data, github_property as property};
+use machines::files::Take;
 
 use super::{Grades, Told, is_error, name};
 use crate::graded::{Finding, Graded};

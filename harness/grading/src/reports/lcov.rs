@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lanes::report::Take;
+use machines::files::Take;
 
 use super::Grades;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use lanes::report::Take;
 use lanes::report::text::{markdown as plain, markdown_block as block};
+use machines::files::Take;
 
 use super::{Grades, Told, name, tables};
 use crate::graded::Outcome;

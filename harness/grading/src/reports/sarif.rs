@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanes::report::Take;
+use machines::files::Take;
 use serde_json::{Value, json};
 
 use super::{Grades, Told, is_error, name};

@@ -1,10 +1,10 @@
 //! JSON of our own, CSV, JUnit and TAP.
 
 use std::fmt::Write as _;
-use std::io::BufWriter;
 
-use lanes::report::{Pieces, Take};
+use lanes::report::pretty;
 use machines::escape::spreadsheet as cell;
+use machines::files::Take;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
@@ -73,9 +73,7 @@ impl Serialize for Streamed<'_> {
 pub(super) fn json(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     let submissions = Streamed(grades);
     let whole = Whole { format: "isagrid-grade", submissions, version: VERSION };
-    let pieces = BufWriter::new(Pieces(&mut *take));
-    serde_json::to_writer_pretty(pieces, &whole).map_err(|why| why.to_string())?;
-    take("\n")
+    pretty(&whole, take)
 }
 
 /// A submission as a line of `jsonl` has it.

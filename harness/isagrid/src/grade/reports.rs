@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use grading::graded::Graded;
 use grading::kept::file_name;
 use grading::reports::{FORMATS, Format, Grades};
-use lanes::report::Take;
-use machines::files;
+use machines::files::{self, Take};
 
 use crate::{Usage, say};
 

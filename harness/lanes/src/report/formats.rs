@@ -1,9 +1,9 @@
 //! What a verification came to, as other programs take it.
 
 use std::fmt::Write as _;
-use std::io;
 
 use machine::numbers::counted;
+use machines::files::Take;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::failure::told;
@@ -55,25 +55,6 @@ impl<R: Runs + ?Sized> Runs for &mut R {
         each: &mut dyn FnMut(&Run) -> Result<(), String>,
     ) -> Result<(), String> {
         R::each(self, lane, each)
-    }
-}
-
-/// Takes a report piece by piece.
-pub type Take<'t> = &'t mut dyn FnMut(&str) -> Result<(), String>;
-
-/// Bytes that are taken as text; who writes them never cuts a character.
-#[expect(missing_debug_implementations, reason = "a function shows nothing")]
-pub struct Pieces<'t>(pub Take<'t>);
-
-impl io::Write for Pieces<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        (self.0)(text).map_err(io::Error::other)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -1,17 +1,18 @@
 //! The facts of a verification for other programs.
 
 use std::cell::RefCell;
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use data_encoding::HEXLOWER;
+use machines::files::Take;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::ser::{Error as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
-use super::formats::{Pieces, Runs, Take, Told};
+use super::formats::{Runs, Told};
 use crate::root::Root;
 use crate::verify::{
     Broken, Change, Changed, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy,
@@ -191,9 +192,32 @@ pub(super) fn json(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Resu
         models: models.collect(),
         lanes: lanes.collect(),
     };
-    serde_json::to_writer_pretty(BufWriter::new(Pieces(&mut *take)), &report)
-        .map_err(|why| why.to_string())?;
+    pretty(&report, take)
+}
+
+/// Gives a value as JSON for people too, with a line end.
+///
+/// # Errors
+/// What `take` says, and the value itself.
+pub fn pretty(value: &impl Serialize, take: Take<'_>) -> Result<(), String> {
+    let pieces = BufWriter::new(Pieces(&mut *take));
+    serde_json::to_writer_pretty(pieces, value).map_err(|why| why.to_string())?;
     take("\n")
+}
+
+/// Bytes that are taken as text; who writes them never cuts a character.
+struct Pieces<'t>(Take<'t>);
+
+impl io::Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        (self.0)(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Runs of a lane that are asked for when they are written.

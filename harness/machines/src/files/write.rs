@@ -1,6 +1,6 @@
 //! Writing a file of ours: beside the old one, then in its place, so that there is always a whole one.
 
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,11 @@ enum Kind {
 /// # Errors
 /// A sentence with the path when the system refuses.
 pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
-    told(path, put(path, text.as_ref(), Kind::Plain))
+    put(path, Kind::Plain, |file| told(path, file.write_all(text.as_ref())))
 }
+
+/// Takes a long text piece by piece; an error says why it cannot.
+pub type Take<'t> = &'t mut dyn FnMut(&str) -> Result<(), String>;
 
 /// Writes what comes piece by piece, as [`write()`] does; it is on the disk when that is done.
 ///
@@ -30,28 +33,17 @@ pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
 /// A sentence with the path when the system refuses, and what `pieces` says.
 pub fn write_pieces(
     path: &Path,
-    pieces: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
+    pieces: impl FnOnce(Take<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    let old = fs::metadata(path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        let file = told(path, OpenOptions::new().write(true).open(path))?;
-        return put_pieces(path, file, pieces).map(drop);
-    }
-    let (new, place) = told(path, beside_old(path, old.as_ref(), Kind::Plain))?;
-    let (file, new) = new.into_parts();
-    let file = put_pieces(path, file, pieces)?;
-    told(path, file.sync_all())?;
-    told(path, new.persist(place).map_err(|failed| failed.error))
-}
-
-fn put_pieces(
-    path: &Path,
-    file: fs::File,
-    pieces: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
-) -> Result<fs::File, String> {
-    let mut file = BufWriter::new(file);
-    pieces(&mut |piece| told(path, file.write_all(piece.as_bytes())))?;
-    told(path, file.into_inner().map_err(io::IntoInnerError::into_error))
+    put(path, Kind::Plain, |file| {
+        let mut buffered = BufWriter::new(&mut *file);
+        pieces(&mut |piece| told(path, buffered.write_all(piece.as_bytes())))?;
+        told(path, buffered.flush())?;
+        drop(buffered);
+        // A pipe is on no disk.
+        let is_on_disk = file.metadata().is_ok_and(|meta| meta.is_file());
+        if is_on_disk { told(path, file.sync_all()) } else { Ok(()) }
+    })
 }
 
 /// As [`write()`], a file that can be executed.
@@ -59,7 +51,7 @@ fn put_pieces(
 /// # Errors
 /// A sentence with the path when the system refuses.
 pub fn write_program(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    told(path, put(path, bytes, Kind::Program))
+    put(path, Kind::Program, |file| told(path, file.write_all(bytes)))
 }
 
 /// Refuses to write over what was read.
@@ -80,15 +72,18 @@ fn told<T>(path: &Path, written: io::Result<T>) -> Result<T, String> {
     written.map_err(|error| format!("cannot write {}: {}", shown(path), reason(&error)))
 }
 
-fn put(path: &Path, bytes: &[u8], kind: Kind) -> io::Result<()> {
+fn put(
+    path: &Path,
+    kind: Kind,
+    write: impl FnOnce(&mut File) -> Result<(), String>,
+) -> Result<(), String> {
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return write(&mut told(path, OpenOptions::new().write(true).open(path))?);
     }
-    let (mut new, place) = beside_old(path, old.as_ref(), kind)?;
-    new.write_all(bytes)?;
-    new.persist(place).map_err(|failed| failed.error)?;
-    Ok(())
+    let (mut new, place) = told(path, beside_old(path, old.as_ref(), kind))?;
+    write(new.as_file_mut())?;
+    told(path, new.persist(place).map_err(|failed| failed.error)).map(drop)
 }
 
 /// A new file beside the old one, with its permissions, and where it is to be put.
