@@ -20,7 +20,9 @@ mod region;
 mod ride;
 
 pub use book::{Book, Described};
-pub use context::{Backing, Context, Entry, Lent, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields};
+pub use context::{
+    Backing, Context, Entry, Lent, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields,
+};
 pub use guest::{Guest, watches};
 #[cfg(target_family = "wasm")]
 pub use impossible::Kept;

@@ -31,15 +31,17 @@ fn guest() -> MemFlagsData {
 
 /// An address: the node that gives it, and its value.
 type Address = (Id, Held);
+/// A place in the host's memory, and how far behind it the units are.
+type Place = (Value, i32);
 
 impl Emit<'_, '_> {
     pub(crate) fn load(&mut self, (_, at): Address, units: u8) -> Value {
         let Memory::Runs { .. } = self.region.shape.memory else { return self.load_word(at) };
-        let place = self.place(at, units, false);
+        let (place, offset) = self.place(at, units, false);
         match units {
-            1 => self.b.ins().uload8(I32, guest(), place, 0),
-            2 => self.b.ins().uload16(I32, guest(), place, 0),
-            _ => self.b.ins().load(I32, guest(), place, 0),
+            1 => self.b.ins().uload8(I32, guest(), place, offset),
+            2 => self.b.ins().uload16(I32, guest(), place, offset),
+            _ => self.b.ins().load(I32, guest(), place, offset),
         }
     }
 
@@ -57,11 +59,11 @@ impl Emit<'_, '_> {
         self.put(value, place, units);
     }
 
-    fn put(&mut self, value: Value, place: Value, units: u8) {
+    fn put(&mut self, value: Value, (place, offset): Place, units: u8) {
         match units {
-            1 => self.b.ins().istore8(guest(), value, place, 0),
-            2 => self.b.ins().istore16(guest(), value, place, 0),
-            _ => self.b.ins().store(guest(), value, place, 0),
+            1 => self.b.ins().istore8(guest(), value, place, offset),
+            2 => self.b.ins().istore16(guest(), value, place, offset),
+            _ => self.b.ins().store(guest(), value, place, offset),
         };
     }
 
@@ -75,7 +77,7 @@ impl Emit<'_, '_> {
     }
 
     /// Where the units at an address are in the host's memory; leaves when that is not known.
-    fn place(&mut self, at: Held, units: u8, store: bool) -> Value {
+    fn place(&mut self, at: Held, units: u8, store: bool) -> Place {
         let Memory::Runs { aligned, flip } = self.region.shape.memory else {
             unreachable!("words have no runs")
         };
@@ -86,9 +88,9 @@ impl Emit<'_, '_> {
         if flip != 0 {
             let (address, cold) = (self.value(at), self.b.create_block());
             let flipped = i64::from(flip & !(units - 1));
-            let place = self.look(address, units.into(), store, self.guess(at), cold, flipped);
+            let base = self.look(address, units.into(), store, self.guess(at), cold);
             self.miss_then_on(cold, address, store);
-            return place;
+            return (self.behind(base, address, flipped), 0);
         }
         let (low, high) = (distance, distance + i32::from(units));
         let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
@@ -102,16 +104,22 @@ impl Emit<'_, '_> {
                 let begin = self.moved(at, hull.low - distance);
                 let (address, cold) = (self.value(begin), self.b.create_block());
                 let long = i64::from(hull.high - hull.low);
-                let first = self.look(address, long, store, self.guess(begin), cold, 0);
+                let base = self.look(address, long, store, self.guess(begin), cold);
                 self.miss_then_on(cold, address, store);
+                let first = self.behind(base, address, 0);
                 self.state.known.looked.push((root, store, hull, first));
                 (hull, first)
             }
         };
-        match low - hull.low {
-            0 => first,
-            further => self.b.ins().iadd_imm_s(first, i64::from(further)),
-        }
+        (first, low - hull.low)
+    }
+
+    /// Where an address is on the host, of which it is known where address 0 would be.
+    fn behind(&mut self, base: Value, address: Value, flipped: i64) -> Value {
+        let address =
+            if flipped != 0 { self.b.ins().bxor_imm_u(address, flipped) } else { address };
+        let address = self.b.ins().uextend(I64, address);
+        self.b.ins().iadd(base, address)
     }
 
     /// The value so many units on.
@@ -164,19 +172,15 @@ impl Emit<'_, '_> {
         store: bool,
         guess: u32,
         cold: ir::Block,
-        flipped: i64,
     ) -> Value {
         let table = if store { fields::STORES } else { fields::LOADS };
         let (second, found) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(second);
         self.b.append_block_param(found, I64);
         let offset = self.entry_of(guess, table);
-        let place = self.look_in(self.context, offset, address, units, second, flipped);
-        self.b.ins().jump(found, &[BlockArg::Value(place)]);
-        self.b.switch_to_block(second);
-        let entry = self.entry_at(address);
-        let place = self.look_in(entry, table, address, units, cold, flipped);
-        self.b.ins().jump(found, &[BlockArg::Value(place)]);
+        let base = self.look_in(self.context, offset, address, units, second);
+        self.b.ins().jump(found, &[BlockArg::Value(base)]);
+        self.look_again(second, table, address, units, cold, found);
         self.b.switch_to_block(found);
         self.b.block_params(found)[0]
     }
@@ -196,29 +200,58 @@ impl Emit<'_, '_> {
         self.b.ins().iadd(self.context, distance)
     }
 
-    /// Looks in an entry; goes to `other` where the units are not in its run.
+    /// Makes a block look in the entry that an address chooses; goes to `found` with what it finds, else
+    /// to `cold`.
+    fn look_again(
+        &mut self,
+        second: ir::Block,
+        table: i32,
+        address: Value,
+        units: i64,
+        cold: ir::Block,
+        found: ir::Block,
+    ) {
+        self.b.set_cold_block(second);
+        self.b.switch_to_block(second);
+        let entry = self.entry_at(address);
+        let base = self.look_in(entry, table, address, units, cold);
+        // Else this block would lie in the way of those that found it at once.
+        if let Some(inside) = self.b.current_block() {
+            self.b.set_cold_block(inside);
+        }
+        self.b.ins().jump(found, &[BlockArg::Value(base)]);
+    }
+
+    /// Looks in an entry for where address 0 would be; goes to `other` where the units are not in its run.
     fn look_in(
         &mut self,
-        base: Value,
+        entry: Value,
         offset: i32,
         address: Value,
         units: i64,
         other: ir::Block,
-        flipped: i64,
     ) -> Value {
-        let low = self.b.ins().load(I32, constant(), base, offset + fields::ENTRY_LOW);
+        let low = self.b.ins().load(I32, constant(), entry, offset + fields::ENTRY_LOW);
         let distance = self.b.ins().isub(address, low);
         let distance = self.b.ins().uextend(I64, distance);
-        let behind = self.b.ins().iadd_imm_s(distance, units);
-        let bytes = self.b.ins().load(I64, constant(), base, offset + fields::ENTRY_BYTES);
-        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
-        let inside = self.b.create_block();
-        self.b.ins().brif(outside, other, &[], inside, &[]);
-        self.b.switch_to_block(inside);
-        let host = self.b.ins().load(I64, constant(), base, offset + fields::ENTRY_HOST);
-        let distance =
-            if flipped != 0 { self.b.ins().bxor_imm_u(distance, flipped) } else { distance };
-        self.b.ins().iadd(host, distance)
+        let mut field = |field| self.b.ins().load(I64, constant(), entry, offset + field);
+        let outside = match units {
+            1 => {
+                let bytes = field(fields::ENTRY_BYTES);
+                self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes)
+            }
+            4 => {
+                let last = field(fields::ENTRY_LAST);
+                self.b.ins().icmp(IntCC::SignedGreaterThan, distance, last)
+            }
+            _ => {
+                let bytes = field(fields::ENTRY_BYTES);
+                let behind = self.b.ins().iadd_imm_s(distance, units);
+                self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes)
+            }
+        };
+        self.unless(outside, other);
+        self.b.ins().load(I64, constant(), entry, offset + fields::ENTRY_BASE)
     }
 
     /// Makes a block leave because an address was in no run, and say which.
@@ -254,8 +287,8 @@ impl Emit<'_, '_> {
         let address = self.value(at);
         let table = fields::STORES;
         let first = self.entry_of(self.guess(at), table);
-        let place = self.look_in(self.context, first, address, units.into(), watched, flipped);
-        self.b.ins().jump(plain, &[BlockArg::Value(place)]);
+        let base = self.look_in(self.context, first, address, units.into(), watched);
+        self.b.ins().jump(plain, &[BlockArg::Value(base)]);
         self.b.switch_to_block(watched);
         let low = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_LOW);
         let long = self.b.ins().uextend(I64, address);
@@ -272,20 +305,17 @@ impl Emit<'_, '_> {
         let distance =
             if flipped != 0 { self.b.ins().bxor_imm_u(distance, flipped) } else { distance };
         let place = self.b.ins().iadd(host, distance);
-        self.put(value, place, units);
+        self.put(value, (place, 0), units);
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
         let told = self.b.ins().band_imm_u(value, mask as i64);
         let told = self.b.ins().uextend(I64, told);
         self.tell(event, address, units.into(), Some(told));
         self.b.ins().jump(done, &[]);
-        self.b.switch_to_block(other);
-        self.b.set_cold_block(other);
-        let entry = self.entry_at(address);
-        let place = self.look_in(entry, table, address, units.into(), cold, flipped);
-        self.b.ins().jump(plain, &[BlockArg::Value(place)]);
+        self.look_again(other, table, address, units.into(), cold, plain);
         self.b.switch_to_block(plain);
-        let place = self.b.block_params(plain)[0];
-        self.put(value, place, units);
+        let base = self.b.block_params(plain)[0];
+        let place = self.behind(base, address, flipped);
+        self.put(value, (place, 0), units);
         self.b.ins().jump(done, &[]);
         self.miss(cold, address, true);
         self.b.switch_to_block(done);

@@ -4,7 +4,8 @@
 //! only goes on with what is known at the end of the one before, so that a tree of blocks is like one.
 //! Instructions and cycles are counted where the flow leaves such a tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -13,10 +14,12 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use machine::native::{Cost, Exit, Region, Slots, To, fields};
+use machine::native::{Edge, Exit, Region, Slots, To, fields};
 
 use crate::access::Known;
-use crate::shape::{Hull, Root, Shape};
+use crate::clock;
+use crate::loops::{self, Carried};
+use crate::shape::{Hull, Root, Shape, found};
 use crate::step::Turn;
 
 /// A register's value within a block.
@@ -57,10 +60,12 @@ pub(crate) struct Emit<'a, 'f> {
     pub(crate) state: State,
     /// Where the block accesses memory.
     pub(crate) hulls: BTreeMap<(Root, bool), Hull>,
-    pub(crate) cycles: Variable,
+    /// Instructions above those that must be left, by [`clock::CYCLE_BITS`], and cycles since code was entered.
+    pub(crate) clock: Variable,
     /// Bits that values have at most, where these are fewer than a word's.
     pub(crate) widths: BTreeMap<Value, u32>,
-    left: Variable,
+    /// Counters that are not in memory while code runs, by their numbers.
+    pub(crate) counts: Vec<(usize, Variable)>,
     exits: Vec<Exit>,
     /// The beginning of each block's code, once something leads there.
     starts: Vec<Option<ir::Block>>,
@@ -69,8 +74,12 @@ pub(crate) struct Emit<'a, 'f> {
     /// Blocks whose code is still to be made.
     waiting: Vec<usize>,
     single: Vec<bool>,
+    /// What blocks are handed that several ways lead to.
+    carried: Vec<Rc<[Carried]>>,
     /// Where jumps to anywhere meet; the address is given.
     meeting: ir::Block,
+    /// Where all ways back to who called meet; the number of the exit is given.
+    leaving: ir::Block,
     /// The block whose code is being made, and the instructions of it that were done.
     pub(crate) block: usize,
     pub(crate) done: usize,
@@ -100,11 +109,8 @@ pub(crate) fn region(
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     let (context, address) = (b.block_params(entry)[0], b.block_params(entry)[1]);
-    let (left, cycles) = (b.declare_var(I64), b.declare_var(I64));
-    for (variable, offset) in [(left, fields::LEFT), (cycles, fields::CYCLES)] {
-        let value = b.ins().load(I64, trusted(), context, offset);
-        b.def_var(variable, value);
-    }
+    let (clock, counts) = (b.declare_var(I64), clock::often_counted(region));
+    let counts = counts.into_iter().map(|counter| (counter, b.declare_var(I64))).collect();
     let array =
         |b: &mut FunctionBuilder<'_>, offset| b.ins().load(I64, constant(), context, offset);
     let (slots, words) = match region.shape.slots {
@@ -113,8 +119,8 @@ pub(crate) fn region(
     };
     let meeting = b.create_block();
     b.append_block_param(meeting, I32);
-    let address = b.ins().ireduce(I32, address);
-    b.ins().jump(meeting, &[BlockArg::Value(address)]);
+    let leaving = b.create_block();
+    b.append_block_param(leaving, I64);
     let count = region.blocks.len();
     let mut emit = Emit {
         b,
@@ -124,20 +130,26 @@ pub(crate) fn region(
         words,
         state: State::default(),
         hulls: BTreeMap::new(),
-        cycles,
+        clock,
         widths: BTreeMap::new(),
-        left,
+        counts,
         exits: Vec::new(),
         starts: vec![None; count],
         inherited: BTreeMap::new(),
         waiting: Vec::new(),
         single: single(region),
+        carried: loops::carried(region),
         meeting,
+        leaving,
         block: 0,
         done: 0,
     };
+    emit.begin_to_count();
+    let address = emit.b.ins().ireduce(I32, address);
+    emit.b.ins().jump(meeting, &[BlockArg::Value(address)]);
     emit.meet();
     emit.blocks();
+    emit.come_back();
     let Emit { mut b, exits, .. } = emit;
     b.seal_all_blocks();
     b.finalize(config);
@@ -183,8 +195,8 @@ impl Emit<'_, '_> {
             let start = self.start(block);
             self.waiting.push(block);
             stubs[place as usize] = match counter {
-                None => start,
-                Some(_) => self.b.create_block(),
+                None if self.carried[block].is_empty() => start,
+                _ => self.b.create_block(),
             };
         }
         let from = self.b.ins().iadd_imm_s(address, -i64::from(lowest));
@@ -196,13 +208,13 @@ impl Emit<'_, '_> {
         self.b.ins().br_table(place, table);
         for &(block, counter) in &self.region.entries {
             let place = (self.region.blocks[block].address - lowest) >> shift;
-            if counter.is_none() {
+            if counter.is_none() && self.carried[block].is_empty() {
                 continue;
             }
             self.b.switch_to_block(stubs[place as usize]);
             self.count(counter);
-            let start = self.start(block);
-            self.b.ins().jump(start, &[]);
+            self.state = State::default();
+            self.hand_on(block);
         }
         self.b.switch_to_block(elsewhere);
         let address = self.b.ins().uextend(I64, address);
@@ -216,6 +228,11 @@ impl Emit<'_, '_> {
             Some(start) => start,
             None => {
                 let start = self.b.create_block();
+                if !self.single[block] {
+                    for _ in self.carried[block].iter() {
+                        self.b.append_block_param(start, self.word());
+                    }
+                }
                 self.starts[block] = Some(start);
                 start
             }
@@ -225,14 +242,21 @@ impl Emit<'_, '_> {
     /// Makes the code of all blocks that something leads to.
     fn blocks(&mut self) {
         let mut made = vec![false; self.region.blocks.len()];
+        let heads: BTreeSet<usize> = self.region.edges.iter().filter_map(Edge::back).collect();
         while let Some(block) = self.waiting.pop() {
             if std::mem::replace(&mut made[block], true) {
                 continue;
             }
-            self.state = self.inherited.remove(&block).unwrap_or_default();
             let start = self.start(block);
             self.b.switch_to_block(start);
             (self.block, self.done) = (block, 0);
+            self.state = match self.inherited.remove(&block) {
+                Some(state) => state,
+                None => self.handed(block, start),
+            };
+            if heads.contains(&block) {
+                self.look_at_budget();
+            }
             if self.region.blocks[block].marked {
                 self.arrive();
             }
@@ -327,14 +351,9 @@ impl Emit<'_, '_> {
                 self.waiting.push(to);
             }
             (To::Block(to), _) => {
-                self.flush();
                 self.account();
-                if to <= edge.from {
-                    self.look_at_budget(number);
-                }
                 self.count(counter);
-                let start = self.start(to);
-                self.b.ins().jump(start, &[]);
+                self.hand_on(to);
                 self.waiting.push(to);
             }
             (To::Anywhere, Some(to)) => {
@@ -354,88 +373,49 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Counts so many instructions of the block, and what they take.
-    fn pass(&mut self, done: usize) {
-        self.state.instructions += done as i64;
-        let Some(cost) = done.checked_sub(1).map(|last| self.region.blocks[self.block].costs[last])
-        else {
-            return;
-        };
-        match cost.wait {
-            None => self.state.cycles += i64::from(cost.cycles),
-            Some((first, left)) => self.wait(cost, first, left),
+    /// Goes to a block that several ways lead to, with what it is handed.
+    fn hand_on(&mut self, to: usize) {
+        let carried = Rc::clone(&self.carried[to]);
+        let handed = |slot| carried.iter().any(|it| it.slot == slot && it.written);
+        self.flush_but(&handed);
+        let mut values: Vec<BlockArg> = Vec::new();
+        for register in carried.iter() {
+            let held = self.get(register.slot);
+            values.push(BlockArg::Value(self.value(held)));
         }
+        let start = self.start(to);
+        self.b.ins().jump(start, &values);
     }
 
-    /// What instructions take that wait for something.
-    fn wait(&mut self, cost: Cost, first: u32, left: u32) {
-        self.account_cycles();
-        let now = self.b.use_var(self.cycles);
-        let ready = self.b.ins().load(I64, trusted(), self.context, fields::READY);
-        let then = self.b.ins().iadd_imm_s(now, i64::from(first));
-        let late = self.b.ins().icmp(IntCC::UnsignedGreaterThan, ready, then);
-        let wait = self.b.ins().isub(ready, then);
-        let none = self.b.ins().iconst(I64, 0);
-        let wait = self.b.ins().select(late, wait, none);
-        let now = self.b.ins().iadd(now, wait);
-        let now = self.b.ins().iadd_imm_s(now, i64::from(cost.cycles));
-        self.b.def_var(self.cycles, now);
-        if left > 0 {
-            let ready = self.b.ins().iadd_imm_s(now, i64::from(left));
-            self.b.ins().store(trusted(), ready, self.context, fields::READY);
-        }
+    /// What is known at the beginning of a block that several ways lead to.
+    fn handed(&self, block: usize, start: ir::Block) -> State {
+        let values = self.b.block_params(start).iter();
+        let cache = self.carried[block].iter().zip(values).map(|(register, &value)| Cached {
+            slot: register.slot,
+            held: Self::fresh(found(block, register.slot), value),
+            dirty: register.written,
+        });
+        State { cache: cache.collect(), ..State::default() }
     }
 
-    /// Takes off what ran since the last time.
-    fn account(&mut self) {
-        let instructions = std::mem::take(&mut self.state.instructions);
-        if instructions != 0 {
-            let left = self.b.use_var(self.left);
-            let left = self.b.ins().iadd_imm_s(left, -instructions);
-            self.b.def_var(self.left, left);
-        }
-        self.account_cycles();
-    }
-
-    fn account_cycles(&mut self) {
-        let cycles = std::mem::take(&mut self.state.cycles);
-        if cycles != 0 {
-            let now = self.b.use_var(self.cycles);
-            let now = self.b.ins().iadd_imm_s(now, cycles);
-            self.b.def_var(self.cycles, now);
-        }
-    }
-
-    /// Whether fewer instructions are left than the region has.
-    fn is_short(&mut self) -> Value {
-        let left = self.b.use_var(self.left);
-        self.b.ins().icmp_imm_s(IntCC::SignedLessThan, left, self.region.longest() as i64)
-    }
-
-    fn look_at_budget(&mut self, edge: usize) {
+    /// Leaves before the block when too few instructions are left to come here again.
+    fn look_at_budget(&mut self) {
         let is_short = self.is_short();
         let [short, enough] = self.part(is_short);
-        self.b.set_cold_block(short);
-        self.b.switch_to_block(short);
-        self.finish(Exit::Edge(edge));
+        self.leave_before(short);
         self.b.switch_to_block(enough);
-    }
-
-    /// Adds one to a counter, if there is one.
-    fn count(&mut self, counter: Option<usize>) {
-        let Some(counter) = counter else { return };
-        let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
-        let offset = counter as i32 * 8;
-        let times = self.b.ins().load(I64, trusted(), counters, offset);
-        let times = self.b.ins().iadd_imm_s(times, 1);
-        self.b.ins().store(trusted(), times, counters, offset);
     }
 
     /// Gives memory the registers it has not yet; values stay known.
     pub(crate) fn flush(&mut self) {
+        self.flush_but(&|_| false);
+    }
+
+    /// The same without some.
+    fn flush_but(&mut self, is_left: &dyn Fn(u8) -> bool) {
         for at in 0..self.state.cache.len() {
             let Cached { slot, held, dirty } = self.state.cache[at];
-            if dirty {
+            if dirty && !is_left(slot) {
                 let value = self.value(held);
                 let (array, offset) = self.slot(slot);
                 self.b.ins().store(trusted(), value, array, offset);
@@ -474,12 +454,17 @@ impl Emit<'_, '_> {
 
     /// Comes back to who called.
     fn finish(&mut self, exit: Exit) {
-        for (variable, offset) in [(self.left, fields::LEFT), (self.cycles, fields::CYCLES)] {
-            let value = self.b.use_var(variable);
-            self.b.ins().store(trusted(), value, self.context, offset);
-        }
         let number = self.b.ins().iconst(I64, self.exits.len() as i64);
         self.exits.push(exit);
+        self.b.ins().jump(self.leaving, &[BlockArg::Value(number)]);
+    }
+
+    /// The code of all ways back.
+    fn come_back(&mut self) {
+        self.b.set_cold_block(self.leaving);
+        self.b.switch_to_block(self.leaving);
+        self.end_to_count();
+        let number = self.b.block_params(self.leaving)[0];
         self.b.ins().return_(&[number]);
     }
 

@@ -5,7 +5,9 @@
 //! runs that instruction. Nothing here knows a machine.
 
 mod access;
+mod clock;
 mod emit;
+mod loops;
 mod native;
 mod shape;
 mod step;

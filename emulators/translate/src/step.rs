@@ -56,7 +56,7 @@ impl Emit<'_, '_> {
         let mut values: Vec<Held> = Vec::with_capacity(nodes.len());
         let (mut turn, mut spent) = (Turn::On, Vec::new());
         self.state.known.may_store.clear();
-        self.state.known.cycles = Some(self.b.use_var(self.cycles));
+        self.state.known.cycles = Some(self.b.use_var(self.clock));
         for (at, &node) in nodes.iter().enumerate() {
             let nothing = Held { shape: Shape::Number(0), base: None };
             let held = match node {
@@ -119,7 +119,7 @@ impl Emit<'_, '_> {
                     let address = self.address_in(word, nanos);
                     Self::fresh(root(self.block, step, at), address)
                 }
-                node => self.give(step, at, node, &values),
+                _ => self.give(step, at, nodes, &values),
             };
             values.push(held);
         }
@@ -128,8 +128,9 @@ impl Emit<'_, '_> {
     }
 
     /// The value of a node that has one, and no effect.
-    fn give(&mut self, step: usize, at: usize, node: Node, values: &[Held]) -> Held {
+    fn give(&mut self, step: usize, at: usize, nodes: &[Node], values: &[Held]) -> Held {
         let get = |id: Id| values[id as usize];
+        let node = self.as_shifted(nodes[at], nodes, &get);
         if let Some(shape) = shape::of(node, self.region.shape.bits, |id| get(id).shape) {
             let base = match (shape, node) {
                 (Shape::Number(_), _) => None,
@@ -189,7 +190,24 @@ impl Emit<'_, '_> {
         Self::fresh(root, value)
     }
 
-    fn get(&mut self, slot: u8) -> Held {
+    /// A shift by a number's low five bits is one by the number where words have 32, for the host takes
+    /// no more of it.
+    fn as_shifted(&self, node: Node, nodes: &[Node], get: &impl Fn(Id) -> Held) -> Node {
+        let is_31 = |id: Id| get(id).shape == Shape::Number(31);
+        match node {
+            Node::Two(two @ (Two::Shl | Two::Shr | Two::Sar), a, b)
+                if self.region.shape.bits == 32 =>
+            {
+                match nodes[b as usize] {
+                    Node::Two(Two::And, by, mask) if is_31(mask) => Node::Two(two, a, by),
+                    _ => node,
+                }
+            }
+            node => node,
+        }
+    }
+
+    pub(crate) fn get(&mut self, slot: u8) -> Held {
         if let Some(cached) = self.state.cache.iter().find(|cached| cached.slot == slot) {
             return cached.held;
         }
@@ -240,9 +258,8 @@ impl Emit<'_, '_> {
     }
 
     fn add_cycles(&mut self, cycles: i64) {
-        let now = self.b.use_var(self.cycles);
-        let now = self.b.ins().iadd_imm_s(now, cycles);
-        self.b.def_var(self.cycles, now);
+        let cycles = self.b.ins().iconst(I64, cycles);
+        self.pass_cycles(cycles);
     }
 
     /// Takes off time when a condition holds.
@@ -304,9 +321,7 @@ impl Emit<'_, '_> {
                 continue;
             }
             let value = self.value(held);
-            let now = self.b.use_var(self.cycles);
-            let now = self.b.ins().iadd(now, value);
-            self.b.def_var(self.cycles, now);
+            self.pass_cycles(value);
         }
     }
 
@@ -318,7 +333,7 @@ impl Emit<'_, '_> {
         }
         // A branch changes no clock before its slot is done.
         if let Some(cycles) = cycles {
-            self.b.def_var(self.cycles, cycles);
+            self.b.def_var(self.clock, cycles);
         }
         self.undone();
     }

@@ -325,8 +325,8 @@ impl Installed {
     }
 
     /// Runs from an entry on; gives the exit.
-    pub(super) fn run(&mut self, session: &mut Session<'_>, address: u32) -> usize {
-        session.run(&*self.ready.code.native, &self.flows.counters, address)
+    pub(super) fn run(&mut self, session: &mut Session<'_>, address: u32, left: &mut u64) -> usize {
+        session.run(&*self.ready.code.native, &self.flows.counters, address, left)
     }
 
     /// A way out of a block.

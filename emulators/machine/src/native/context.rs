@@ -12,8 +12,8 @@ use crate::Told;
 pub const TLB_ENTRIES: usize = 32;
 /// Bits of an address below those that choose an entry.
 pub const WINDOW_BITS: u32 = 16;
-/// Instructions that a session can be given.
-pub(super) const MOST_BUDGET: u64 = i64::MAX as u64;
+/// Instructions that code is given at once: it may count them in few bits.
+pub const MOST_LEFT: u64 = (1 << 19) - 1;
 /// Events that are kept until somebody is told.
 const MOST_EVENTS: usize = 1024;
 
@@ -41,14 +41,18 @@ pub struct Entry {
     low: u32,
     is_filled: u32,
     bytes: u64,
-    host: To<u32>,
-    unused: u64,
+    /// How far behind the first byte the last whole word is; less than nothing when there is none.
+    last: i64,
+    /// Where the byte of address 0 would be on the host.
+    base: To<u32>,
 }
 
 impl Entry {
     fn of(run: Run<'_>) -> Entry {
         let bytes = run.cells.len() as u64 * 4;
-        Entry { low: run.low, is_filled: 1, bytes, host: to(run.cells), unused: 0 }
+        let base = run.cells.as_ptr().cast_mut().wrapping_byte_sub(run.low as usize);
+        let (last, base) = (bytes as i64 - 4, AtomicPtr::new(base));
+        Entry { low: run.low, is_filled: 1, bytes, last, base }
     }
 }
 
@@ -116,7 +120,7 @@ pub mod fields {
         LOADS = loads, STORES = stores,
         }
         Entry {
-        ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_HOST = host,
+        ENTRY_LOW = low, ENTRY_BYTES = bytes, ENTRY_LAST = last, ENTRY_BASE = base,
         }
         Told {
         EVENT_ADDRESS = address, EVENT_UNITS = units, EVENT_VALUE = value,
@@ -203,15 +207,8 @@ impl<'a> Session<'a> {
         self.context
     }
 
-    /// Instructions that may still run.
-    #[must_use]
-    pub fn left(&self) -> u64 {
-        self.context.left.max(0) as u64
-    }
-
-    /// Sets the clock, how many instructions may run, and which one ran last.
-    pub fn set(&mut self, left: u64, (cycles, ready): (u64, u64), last: u32) {
-        self.context.left = left.min(MOST_BUDGET) as i64;
+    /// Sets the clock, and which instruction ran last.
+    pub fn set(&mut self, (cycles, ready): (u64, u64), last: u32) {
         (self.context.cycles, self.context.ready) = (cycles, ready);
         self.context.address = last.into();
     }
@@ -243,11 +240,21 @@ impl<'a> Session<'a> {
         &self.context.events[..count]
     }
 
-    /// Runs native code from an entry on; gives the number of its exit.
-    pub fn run(&mut self, native: &dyn Native, counters: &[Cell<u64>], address: u32) -> usize {
+    /// Runs native code from an entry on, for at most [`MOST_LEFT`] of the instructions that are left;
+    /// gives the number of its exit.
+    pub fn run(
+        &mut self,
+        native: &dyn Native,
+        counters: &[Cell<u64>],
+        address: u32,
+        left: &mut u64,
+    ) -> usize {
+        let given = (*left).min(MOST_LEFT);
+        self.context.left = given as i64;
         self.context.counters = to(counters);
         let exit = native.run(self, counters.len(), address);
         self.context.counters = To::default();
+        *left -= given - self.context.left.clamp(0, given as i64) as u64;
         exit
     }
 

@@ -93,6 +93,17 @@ pub struct Edge {
     pub weight: u64,
 }
 
+impl Edge {
+    /// The block that it leads to, where that is this one or one before it: every loop has such an edge.
+    #[must_use]
+    pub fn back(&self) -> Option<usize> {
+        match self.to {
+            To::Block(to) if to <= self.from => Some(to),
+            _ => None,
+        }
+    }
+}
+
 /// Where an edge leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To {

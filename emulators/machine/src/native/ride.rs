@@ -1,7 +1,7 @@
 //! A ride: native code run from region to region, as long as the flow comes from one to the next.
 
 use super::book::Book;
-use super::context::{Backing, Lent, MOST_BUDGET, Session};
+use super::context::{Backing, Lent, Session};
 use super::region::Exit;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};
@@ -56,19 +56,16 @@ impl Ride {
         (lent, backing): (Lent<'_>, &dyn Backing),
         observer: &mut O,
     ) -> Ran {
-        let rest = self.left.saturating_sub(MOST_BUDGET);
-        self.left -= rest;
         let mut session = Session::begin(&mut book.context, lent, backing);
-        session.set(self.left, self.clock, self.last);
+        session.set(self.clock, self.last);
         let mut number = region;
         let ran = loop {
             let Some(region) = book.regions.get(number) else { break Ran::Short };
             if self.left <= region.longest {
                 break Ran::Short;
             }
-            let exit = region.run(&mut session, self.pc);
+            let exit = region.run(&mut session, self.pc, &mut self.left);
             observer.told(session.take_events());
-            self.left = session.left();
             let (exit, block) = region.ended(exit);
             match exit {
                 Exit::Edge(edge) => {
@@ -95,7 +92,6 @@ impl Ride {
             }
         };
         self.clock = session.clock();
-        self.left += rest;
         ran
     }
 }

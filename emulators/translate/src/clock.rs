@@ -1,0 +1,138 @@
+//! Instructions, cycles and ways that are counted while code runs.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{InstBuilder, Value};
+use machine::native::{Cost, MOST_LEFT, Region, fields};
+
+use crate::emit::{Emit, constant, trusted};
+
+/// Bits of a clock below the instructions. Two numbers in one take one register of the host, and one sum;
+/// what is short is less than nothing.
+pub(crate) const CYCLE_BITS: i64 = 44;
+/// Bytes of a counter.
+const COUNTER_BYTES: i32 = 8;
+/// Most counters that are not in memory while code runs.
+const MOST_COUNTS: usize = 2;
+
+/// The counters that a loop counts in most often: one in memory would take as long as a short loop.
+pub(crate) fn often_counted(region: &Region) -> Vec<usize> {
+    let edges = region.counted.iter().map(|&edge| region.edges[edge]).enumerate();
+    let back = edges.filter(|(_, edge)| edge.back().is_some());
+    let mut back: Vec<_> = back.map(|(counter, edge)| (edge.weight, counter)).collect();
+    back.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
+    back.truncate(MOST_COUNTS);
+    back.into_iter().map(|(_, counter)| counter).collect()
+}
+
+const _: () = assert!(MOST_LEFT < 1 << (63 - CYCLE_BITS), "what is left has room above the cycles");
+
+impl Emit<'_, '_> {
+    /// Has what is counted in values begin as memory has it.
+    pub(crate) fn begin_to_count(&mut self) {
+        let left = self.b.ins().load(I64, trusted(), self.context, fields::LEFT);
+        let above = self.b.ins().iadd_imm_s(left, -(self.region.longest() as i64));
+        let clock = self.b.ins().ishl_imm_u(above, CYCLE_BITS);
+        self.b.def_var(self.clock, clock);
+        for (counter, variable) in self.counts.clone() {
+            let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
+            let times = self.b.ins().load(I64, trusted(), counters, counter as i32 * COUNTER_BYTES);
+            self.b.def_var(variable, times);
+        }
+    }
+
+    /// Gives memory what is counted in values.
+    pub(crate) fn end_to_count(&mut self) {
+        let now = self.now();
+        self.b.ins().store(trusted(), now, self.context, fields::CYCLES);
+        let clock = self.b.use_var(self.clock);
+        let above = self.b.ins().sshr_imm_u(clock, CYCLE_BITS);
+        let left = self.b.ins().iadd_imm_s(above, self.region.longest() as i64);
+        self.b.ins().store(trusted(), left, self.context, fields::LEFT);
+        for (counter, variable) in self.counts.clone() {
+            let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
+            let times = self.b.use_var(variable);
+            self.b.ins().store(trusted(), times, counters, counter as i32 * COUNTER_BYTES);
+        }
+    }
+
+    /// Counts so many instructions of the block, and what they take.
+    pub(crate) fn pass(&mut self, done: usize) {
+        self.state.instructions += done as i64;
+        let Some(cost) = done.checked_sub(1).map(|last| self.region.blocks[self.block].costs[last])
+        else {
+            return;
+        };
+        match cost.wait {
+            None => self.state.cycles += i64::from(cost.cycles),
+            Some((first, left)) => self.wait(cost, first, left),
+        }
+    }
+
+    /// What instructions take that wait for something.
+    fn wait(&mut self, cost: Cost, first: u32, left: u32) {
+        self.account();
+        let now = self.now();
+        let ready = self.b.ins().load(I64, trusted(), self.context, fields::READY);
+        let then = self.b.ins().iadd_imm_s(now, i64::from(first));
+        let late = self.b.ins().icmp(IntCC::UnsignedGreaterThan, ready, then);
+        let wait = self.b.ins().isub(ready, then);
+        let none = self.b.ins().iconst(I64, 0);
+        let wait = self.b.ins().select(late, wait, none);
+        let cycles = self.b.ins().iadd_imm_s(wait, i64::from(cost.cycles));
+        self.pass_cycles(cycles);
+        if left > 0 {
+            let now = self.b.ins().iadd(now, cycles);
+            let ready = self.b.ins().iadd_imm_s(now, i64::from(left));
+            self.b.ins().store(trusted(), ready, self.context, fields::READY);
+        }
+    }
+
+    /// Takes off what ran since the last time.
+    pub(crate) fn account(&mut self) {
+        let instructions = std::mem::take(&mut self.state.instructions);
+        let cycles = std::mem::take(&mut self.state.cycles);
+        let both = cycles - (instructions << CYCLE_BITS);
+        if both != 0 {
+            let both = self.b.ins().iconst(I64, both);
+            self.pass_cycles(both);
+        }
+    }
+
+    /// So many cycles pass.
+    pub(crate) fn pass_cycles(&mut self, cycles: Value) {
+        let clock = self.b.use_var(self.clock);
+        let clock = self.b.ins().iadd(clock, cycles);
+        self.b.def_var(self.clock, clock);
+    }
+
+    /// Cycles by the model.
+    fn now(&mut self) -> Value {
+        let before = self.b.ins().load(I64, trusted(), self.context, fields::CYCLES);
+        let clock = self.b.use_var(self.clock);
+        let since = self.b.ins().band_imm_u(clock, (1 << CYCLE_BITS) - 1);
+        self.b.ins().iadd(before, since)
+    }
+
+    /// Whether fewer instructions are left than the region has.
+    pub(crate) fn is_short(&mut self) -> Value {
+        let clock = self.b.use_var(self.clock);
+        self.b.ins().icmp_imm_s(IntCC::SignedLessThan, clock, 0)
+    }
+
+    /// Adds one to a counter, if there is one.
+    pub(crate) fn count(&mut self, counter: Option<usize>) {
+        let Some(counter) = counter else { return };
+        if let Some(&(_, variable)) = self.counts.iter().find(|it| it.0 == counter) {
+            let times = self.b.use_var(variable);
+            let times = self.b.ins().iadd_imm_s(times, 1);
+            self.b.def_var(variable, times);
+            return;
+        }
+        let counters = self.b.ins().load(I64, constant(), self.context, fields::COUNTERS);
+        let offset = counter as i32 * COUNTER_BYTES;
+        let times = self.b.ins().load(I64, trusted(), counters, offset);
+        let times = self.b.ins().iadd_imm_s(times, 1);
+        self.b.ins().store(trusted(), times, counters, offset);
+    }
+}

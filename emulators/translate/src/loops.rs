@@ -1,0 +1,115 @@
+//! Which registers stay values while the flow is in a loop.
+//!
+//! Memory has all registers where several ways meet, so that nothing need be known of these ways but
+//! where they lead. In a loop that is short this would be a load and a store of each of its registers
+//! every time; there the ways hand values on, and memory is given what it lacks when the loop is left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use machine::native::{Id, Node, Region, Slots, To};
+
+/// A register that is handed on as a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Carried {
+    pub(crate) slot: u8,
+    /// Whether the loop writes it, so that memory may have another value.
+    pub(crate) written: bool,
+}
+
+/// Most blocks of a loop, and most registers of one that are handed on.
+const MOST_BLOCKS: usize = 24;
+const MOST_CARRIED: usize = 8;
+
+/// What each block is handed when it begins, for those that several ways lead to.
+pub(crate) fn carried(region: &Region) -> Vec<Rc<[Carried]>> {
+    let nothing: Rc<[Carried]> = Rc::new([]);
+    let mut carried = vec![nothing; region.blocks.len()];
+    let mut loops = loops(region);
+    // Inner loops last: theirs is what counts.
+    loops.sort_by_key(|blocks| std::cmp::Reverse(blocks.len()));
+    for blocks in loops {
+        let registers: Rc<[Carried]> = registers(region, &blocks).into();
+        blocks.into_iter().for_each(|block| carried[block] = Rc::clone(&registers));
+    }
+    carried
+}
+
+/// The blocks of each loop that is short.
+fn loops(region: &Region) -> Vec<BTreeSet<usize>> {
+    let mut before = vec![Vec::new(); region.blocks.len()];
+    for edge in &region.edges {
+        if let To::Block(to) = edge.to {
+            before[to].push(edge.from);
+        }
+    }
+    let mut loops: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for edge in &region.edges {
+        let Some(head) = edge.back() else { continue };
+        let mut blocks = BTreeSet::from([head]);
+        let mut waiting = vec![edge.from];
+        while let Some(block) = waiting.pop() {
+            if blocks.len() <= MOST_BLOCKS && blocks.insert(block) {
+                waiting.extend(&before[block]);
+            }
+        }
+        if blocks.len() <= MOST_BLOCKS {
+            loops.entry(head).or_default().extend(blocks);
+        }
+    }
+    loops.into_values().collect()
+}
+
+/// The registers that are used most in some blocks.
+fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Carried> {
+    // How often each is used, and whether it is written.
+    let mut used: BTreeMap<u8, (u64, bool)> = BTreeMap::new();
+    // Whether words are loaded that may be registers, which memory must have then.
+    let mut are_sought = false;
+    for &block in blocks {
+        let often = times(region, block);
+        for (_, nodes) in &region.blocks[block].steps {
+            for &node in nodes.iter() {
+                are_sought |= matches!(node, Node::Load(at, _) if is_sought(region, nodes, at));
+                if let Some((slot, is_written)) = register(region, nodes, node) {
+                    let (times, was_written) = used.entry(slot).or_default();
+                    (*times, *was_written) = (*times + often, *was_written || is_written);
+                }
+            }
+        }
+    }
+    let mut most: Vec<(u8, (u64, bool))> = used.into_iter().collect();
+    most.sort_by_key(|&(_, (times, _))| std::cmp::Reverse(times));
+    most.truncate(MOST_CARRIED);
+    let carried = most.into_iter();
+    carried.map(|(slot, (_, written))| Carried { slot, written: written && !are_sought }).collect()
+}
+
+/// Whether an address may be that of any register.
+fn is_sought(region: &Region, nodes: &[Node], at: Id) -> bool {
+    region.shape.slots == Slots::First16 && !matches!(nodes[at as usize], Node::Number(_))
+}
+
+/// The register that a node uses, and whether it writes it.
+fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
+    let word = |at: Id| match nodes[at as usize] {
+        Node::Number(number) if region.shape.slots == Slots::First16 && number < 16 => {
+            Some(number as u8)
+        }
+        _ => None,
+    };
+    match node {
+        Node::Get(slot) => Some((slot, false)),
+        Node::Set(slot, _) => Some((slot, true)),
+        Node::Load(at, _) => word(at).map(|slot| (slot, false)),
+        Node::Store(at, ..) => word(at).map(|slot| (slot, true)),
+        _ => None,
+    }
+}
+
+/// How often the flow was at a block, or once.
+fn times(region: &Region, block: usize) -> u64 {
+    let out: u64 =
+        region.edges.iter().filter(|edge| edge.from == block).map(|edge| edge.weight).sum();
+    out.max(1)
+}
