@@ -22,6 +22,31 @@ pub(crate) struct Known {
     pub(crate) cycles: Option<Value>,
     /// Addresses that this instruction may store to for sure.
     pub(crate) may_store: Vec<(Id, Value)>,
+    /// Words that were loaded or stored.
+    words: Vec<Word>,
+}
+
+/// A word of memory that is a value, too.
+#[derive(Debug, Clone, Copy)]
+struct Word {
+    /// Its address.
+    at: Shape,
+    /// The word with its tags, and without.
+    tagged: Value,
+    value: Value,
+    /// Whether it has no tags.
+    is_plain: bool,
+}
+
+impl Known {
+    fn word(&self, at: Shape) -> Option<Word> {
+        self.words.iter().find(|word| word.at == at).copied()
+    }
+
+    /// A register was written, which may be the word of an address that is not known.
+    pub(crate) fn forget_registers(&mut self) {
+        self.words.retain(|word| matches!(word.at, Shape::Number(_)));
+    }
 }
 
 /// Memory that is the program's.
@@ -384,15 +409,26 @@ impl Emit<'_, '_> {
     }
 
     fn load_word(&mut self, at: Held) -> Value {
+        if let Some(word) = self.state.known.word(at.shape) {
+            return word.value;
+        }
         if let Shape::Near(..) = at.shape {
             // It may be a register.
             self.flush();
         }
         let place = self.word_place(at);
-        let word = self.b.ins().load(I64, guest(), place, 0);
-        let is_absent = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, word, 0);
+        let tagged = self.b.ins().load(I64, guest(), place, 0);
+        let is_absent = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, tagged, 0);
         self.leave_if_here(is_absent);
-        self.b.ins().band_imm_u(word, MASK)
+        let value = self.without_tags(tagged);
+        self.state.known.words.push(Word { at: at.shape, tagged, value, is_plain: false });
+        value
+    }
+
+    fn without_tags(&mut self, tagged: Value) -> Value {
+        let value = self.b.ins().band_imm_u(tagged, MASK);
+        self.tagged.insert(value, tagged);
+        value
     }
 
     /// What a number is as an address of a register.
@@ -409,16 +445,17 @@ impl Emit<'_, '_> {
         }
         let sure = self.state.known.may_store.iter().find(|it| it.0 == id).map(|it| it.1);
         let place = sure.unwrap_or_else(|| self.place_to_store(at));
-        let old = self.b.ins().load(I64, guest(), place, 0);
+        let old = self.word_to_store(at, place, sure.is_none());
         let value = self.value(value);
-        if sure.is_none() {
-            self.look_at_tags(old);
-        }
-        let tags = self.b.ins().band_imm_u(old, !MASK);
+        // What else is known may be of the same word.
+        self.state.known.words.clear();
         if !self.region.watching {
             self.b.ins().store(guest(), value, place, 0);
+            let word = Word { at: at.shape, tagged: value, value, is_plain: true };
+            self.state.known.words.push(word);
             return;
         }
+        let tags = self.b.ins().band_imm_u(old, !MASK);
         let (told, done) = (self.b.create_block(), self.b.create_block());
         let tagged = self.b.ins().bor(value, tags);
         self.b.ins().store(guest(), tagged, place, 0);
@@ -430,6 +467,27 @@ impl Emit<'_, '_> {
         self.tell(event, address, 1, Some(value));
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
+    }
+
+    /// The word that is there before a store, with its tags; leaves, when they are to be looked at,
+    /// unless it can be stored to.
+    fn word_to_store(&mut self, at: Held, place: Value, is_looked: bool) -> Value {
+        let known = self.state.known.word(at.shape);
+        if let Some(word) = known.filter(|word| word.is_plain) {
+            return word.tagged;
+        }
+        let old = match known {
+            Some(word) => word.tagged,
+            None => self.b.ins().load(I64, guest(), place, 0),
+        };
+        if is_looked {
+            self.look_at_tags(old);
+            let is_plain = !self.region.watching;
+            let value = if is_plain { old } else { self.without_tags(old) };
+            self.state.known.words.retain(|word| word.at != at.shape);
+            self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
+        }
+        old
     }
 
     /// Leaves unless a word's tags let it be stored to, and there is room to tell of it.
@@ -459,8 +517,7 @@ impl Emit<'_, '_> {
             return;
         }
         let place = self.place_to_store(at);
-        let old = self.b.ins().load(I64, guest(), place, 0);
-        self.look_at_tags(old);
+        self.word_to_store(at, place, true);
         self.state.known.may_store.push((id, place));
     }
 }

@@ -64,6 +64,8 @@ pub(crate) struct Emit<'a, 'f> {
     pub(crate) clock: Variable,
     /// Bits that values have at most, where these are fewer than a word's.
     pub(crate) widths: BTreeMap<Value, u32>,
+    /// Words with tags that values are without them.
+    pub(crate) tagged: BTreeMap<Value, Value>,
     /// Counters that are not in memory while code runs, by their numbers.
     pub(crate) counts: Vec<(usize, Variable)>,
     exits: Vec<Exit>,
@@ -132,6 +134,7 @@ pub(crate) fn region(
         hulls: BTreeMap::new(),
         clock,
         widths: BTreeMap::new(),
+        tagged: BTreeMap::new(),
         counts,
         exits: Vec::new(),
         starts: vec![None; count],

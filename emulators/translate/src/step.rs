@@ -151,6 +151,17 @@ impl Emit<'_, '_> {
         }
         let root = root(self.block, step, at);
         let value = match node {
+            Node::Two(Two::And, a, b) if self.region.shape.bits == 36 => {
+                let not = |id: Id| match nodes[id as usize] {
+                    Node::Not(of) => Some(of),
+                    _ => None,
+                };
+                match (not(a), not(b)) {
+                    (_, Some(b)) => self.and_not(get(a), get(b)),
+                    (Some(a), None) => self.and_not(get(b), get(a)),
+                    (None, None) => self.and(get(a), get(b)),
+                }
+            }
             Node::Load(address, units) => self.load((address, get(address)), units),
             Node::Two(two, a, b) => {
                 let count = |held: Held| match held.shape {
@@ -219,6 +230,7 @@ impl Emit<'_, '_> {
     }
 
     pub(crate) fn set(&mut self, slot: u8, held: Held) {
+        self.state.known.forget_registers();
         match self.state.cache.iter_mut().find(|cached| cached.slot == slot) {
             Some(cached) => (cached.held, cached.dirty) = (held, true),
             None => self.state.cache.push(Cached { slot, held, dirty: true }),
@@ -352,6 +364,27 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(cold);
         self.leave_here();
         self.state = kept;
+    }
+
+    /// Tags of one operand are none of the other's bits.
+    fn and(&mut self, a: Held, b: Held) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        let bits = self.width(a).min(self.width(b));
+        let (a, b) = match (self.tagged.get(&a), self.tagged.get(&b)) {
+            (_, Some(&tagged)) => (a, tagged),
+            (Some(&tagged), None) => (tagged, b),
+            (None, None) => (a, b),
+        };
+        let value = self.b.ins().band(a, b);
+        self.narrow(value, bits)
+    }
+
+    /// The bits of the first that the second has not.
+    fn and_not(&mut self, a: Held, b: Held) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        let b = self.tagged.get(&b).copied().unwrap_or(b);
+        let value = self.b.ins().band_not(a, b);
+        self.narrow(value, self.width(a))
     }
 
     fn not(&mut self, a: Value) -> Value {

@@ -19,6 +19,9 @@ const MOST_STEPS: usize = 1200;
 const SLICE_INSTRS: u64 = 20_000;
 /// Instructions of a block that ran, from which on it is worth translating.
 const HOT_INSTRS: u64 = 400_000;
+/// A block that is come to by others than the ways that are known no more often than once in so many
+/// times is none that code is entered at.
+const SELDOM: u64 = 16;
 /// Bytes that the code of one machine takes.
 const MOST_BYTES: usize = 24 << 20;
 /// Addresses of which it is kept that they were tried.
@@ -69,6 +72,11 @@ impl Regions {
         let installed = self.0.get_mut(number)?.as_mut()?;
         installed.ran = true;
         Some(installed)
+    }
+
+    /// Whether a machine's block is part of one.
+    fn have(&self, block: usize) -> bool {
+        self.0.iter().flatten().any(|installed| installed.blocks.contains(&block))
     }
 }
 
@@ -201,7 +209,11 @@ impl Book {
         }
         let is_hot = match self.thresholds.get(&address) {
             Some(&least) => ran >= least,
-            None => self.eager && ran > 0 || ran >= HOT_INSTRS || library.is_often_seen(address),
+            None => {
+                // What ran within a region was native already; it may be seen now and then all the same.
+                let is_long = ran >= HOT_INSTRS && !self.regions.have(index);
+                self.eager && ran > 0 || is_long || library.is_often_seen(address)
+            }
         };
         if !is_hot {
             return;
@@ -491,15 +503,15 @@ fn assemble<S: Step, X: Default, const SHIFT: u32>(
         let marked = kind(address) == Arrival::Told;
         blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, skips });
     }
-    let is_entry = |at: &usize| {
-        let (times, _, is_loop) = come[*at];
-        times != 1 || is_loop || gathered[*at].0 == head
-    };
     let entered: Vec<(usize, u64)> = (0..gathered.len())
-        .filter(is_entry)
-        .map(|at| {
+        .filter_map(|at| {
+            let (ways, all, is_loop) = come[at];
             let times = guest.blocks().block(gathered[at].0).times();
-            (at, times.saturating_sub(come[at].1))
+            let others = times.saturating_sub(all);
+            // Jumps to anywhere come to blocks that one way leads to, too: procedures return there.
+            let is_jumped_to = others > times / SELDOM;
+            let is_entry = ways != 1 || is_loop || is_jumped_to || gathered[at].0 == head;
+            is_entry.then_some((at, others))
         })
         .collect();
     if !gathered.iter().any(|(index, _)| *index == head) {
