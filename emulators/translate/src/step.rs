@@ -110,8 +110,8 @@ impl Emit<'_, '_> {
                     spent.push(values[nanos as usize]);
                     nothing
                 }
-                Node::SaveIf(condition, nanos) => {
-                    self.save_if(values[condition as usize], nanos);
+                Node::SaveIf(condition, nanos, is_seldom) => {
+                    self.save_if(values[condition as usize], nanos, is_seldom);
                     nothing
                 }
                 Node::AddressIn(word, nanos) => {
@@ -247,6 +247,10 @@ impl Emit<'_, '_> {
         self.b.set_cold_block(odd);
         let again = self.b.ins().band_imm_u(word, 0o20 << 18);
         self.leave_if_here(again);
+        // Else this block would lie in the way of the others.
+        if let Some(once) = self.b.current_block() {
+            self.b.set_cold_block(once);
+        }
         // Registers are in memory for this path alone.
         let kept = self.state.clone();
         self.flush();
@@ -277,13 +281,16 @@ impl Emit<'_, '_> {
     /// Takes off time when a condition holds.
     ///
     /// Each instruction nearly always does the same, so a branch costs less than a sum.
-    fn save_if(&mut self, condition: Held, nanos: u32) {
+    fn save_if(&mut self, condition: Held, nanos: u32, is_seldom: bool) {
         match condition.shape {
             Shape::Number(0) => {}
             Shape::Number(_) => self.add_cycles(-i64::from(nanos)),
             Shape::Near(..) => {
                 let condition = self.value(condition);
                 let [yes, no] = self.part(condition);
+                if is_seldom {
+                    self.b.set_cold_block(yes);
+                }
                 self.b.switch_to_block(yes);
                 self.add_cycles(-i64::from(nanos));
                 self.b.ins().jump(no, &[]);

@@ -73,8 +73,8 @@ pub enum Node {
     Skip(Id),
     /// Time passes by the cycle model.
     Spend(Id),
-    /// So much time that was counted did not pass when the value is not zero.
-    SaveIf(Id, u32),
+    /// So much time that was counted did not pass when the value is not zero, which is seldom or not.
+    SaveIf(Id, u32, bool),
 }
 
 /// Reads a row as a program; `rules` is what the machine's own rows ask of it besides.

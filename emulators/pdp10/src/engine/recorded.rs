@@ -42,11 +42,11 @@ fn spend<'a>(m: &'a Recording, nanos: Noted<'a>) {
     m.note(Node::Spend(nanos.id()));
 }
 
-/// Takes off what an access saves when its address is an accumulator's.
-fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32) {
+/// Takes off what an access saves when its address is an accumulator's, and says whether that is seldom.
+fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32, is_seldom: bool) {
     if nanos > 0 {
         let is_fast = address.below(m.k(ACCUMULATORS.into()));
-        m.note(Node::SaveIf(is_fast.id(), nanos));
+        m.note(Node::SaveIf(is_fast.id(), nanos, is_seldom));
     }
 }
 
@@ -61,10 +61,12 @@ impl<'a> Pdp10 for &'a Recording {
             0 => self.k(op.word.right().into()),
             index => (self.get(index) + self.k(op.word.right().into())) & self.k(HALF),
         };
+        // An index with a displacement this large is mostly that of a table.
+        let is_table = op.word.right() >= ACCUMULATORS;
         match op.addressing() {
             Addressing::Direct => return Ok(address),
             Addressing::Indexed => {
-                save_if_fast(self, address, op.saved.into());
+                save_if_fast(self, address, op.saved.into(), is_table);
                 return Ok(address);
             }
             Addressing::Indirect => {}
@@ -73,10 +75,10 @@ impl<'a> Pdp10 for &'a Recording {
         let of = |from, word| self.rules.indirect(from, word);
         let least = of(IN_MEMORY, Word36::default());
         let from_index = of(IN_MEMORY, WITH_INDEX) - least;
-        save_if_fast(self, address, least - of(FAST, Word36::default()));
+        save_if_fast(self, address, least - of(FAST, Word36::default()), is_table);
         let address = Recorder::note(self, Node::AddressIn(word.id(), from_index));
         spend(self, self.k(least.into()));
-        save_if_fast(self, address, op.saved.into());
+        save_if_fast(self, address, op.saved.into(), false);
         Ok(address)
     }
 
@@ -171,7 +173,7 @@ impl<'a> Pdp10 for &'a Recording {
             Spent::Byte { pointer, at, crossed } => {
                 let of = |pointer, at, crossed| timing.byte(op.word, pointer, at, crossed);
                 let least = of(Word36::default(), IN_MEMORY, false);
-                save_if_fast(self, at, least - of(Word36::default(), FAST, false));
+                save_if_fast(self, at, least - of(Word36::default(), FAST, false), true);
                 let bit = of(OF_ONE_BIT, IN_MEMORY, false) - least;
                 let crossing = of(Word36::default(), IN_MEMORY, true) - least;
                 let from_index = of(WITH_INDEX, IN_MEMORY, false) - least;
