@@ -102,6 +102,25 @@ pub(crate) enum Op {
     Turns(u32),
     /// Ends so many loops.
     Unloop(u32),
+    /// [`Cell`](Self::Cell), [`Int`](Self::Int), [`Infix`](Self::Infix).
+    CellByInt(Infix, u32, i32),
+    /// [`Variable`](Self::Variable), [`Int`](Self::Int), [`Infix`](Self::Infix).
+    VariableByInt(Infix, u32, i32),
+    /// [`Int`](Self::Int), [`Infix`](Self::Infix).
+    ByInt(Infix, i32),
+    /// [`Cell`](Self::Cell), [`Infix`](Self::Infix).
+    ByCell(Infix, u32),
+    /// Two of [`Cell`](Self::Cell), [`Member`](Self::Member).
+    CellMember(u32, u32),
+    /// Two of [`Cell`](Self::Cell), [`SetMember`](Self::SetMember), [`Drop`](Self::Drop),
+    /// [`Jump`](Self::Jump).
+    KeepMember(u32, u32, u32),
+    /// [`SetCell`](Self::SetCell), [`Drop`](Self::Drop), [`Jump`](Self::Jump).
+    Keep(u32, u32),
+    /// [`SetCell`](Self::SetCell), [`Unless`](Self::Unless), [`Jump`](Self::Jump).
+    KeepUnless(u32, u32, u32),
+    /// [`Drop`](Self::Drop), [`Jump`](Self::Jump).
+    DropJump(u32),
 }
 
 /// What a loop keeps of the values it calculates.
@@ -137,6 +156,8 @@ pub(crate) struct Each {
 pub(crate) struct Native {
     /// Those of the name; what stands before the point tells which.
     pub(crate) functions: Vec<&'static Function>,
+    /// Of each of these, [`looks_at_all`](Function::looks_at_all).
+    pub(crate) look_at_all: Vec<bool>,
     pub(crate) options: Options,
     /// Values on the stack, what stands before the point among them.
     pub(crate) values: usize,
@@ -158,8 +179,8 @@ pub(crate) struct Func {
     pub(crate) cell: u32,
     /// Its first step.
     pub(crate) start: u32,
-    /// Cells of its block: first of each row, and how many.
-    pub(crate) rows: Vec<(u32, u32)>,
+    /// Cells of its block: first of each run of neighbours, and how many.
+    pub(crate) runs: Vec<(u32, u32)>,
     /// Cells its block has.
     pub(crate) cells: usize,
     /// Variables its arguments become; without names they go to cells.

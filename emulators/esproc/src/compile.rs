@@ -3,6 +3,7 @@
 mod calls;
 mod choices;
 mod expressions;
+mod fuse;
 mod long;
 mod loops;
 mod records;
@@ -302,11 +303,19 @@ impl<'g> Compiler<'g> {
         let rows: Vec<(u32, u32)> = rows.map(|first| (first as u32, width as u32)).collect();
         let cells = rows.iter().rev().flat_map(|&(first, width)| (first + 1..first + width).rev());
         let last_value = cells.into_iter().find(|&at| self.blocks.form(at as usize).is_value());
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for &(first, width) in &rows {
+            match runs.last_mut() {
+                // Whole rows lie side by side.
+                Some((start, cells)) if *start + *cells == first => *cells += width,
+                _ => runs.push((first, width)),
+            }
+        }
         let func = Func {
             cell: cell as u32,
             start: 0,
             cells: rows.len() * width,
-            rows,
+            runs,
             parameters,
             places: width as u32,
             last_value,
@@ -396,6 +405,7 @@ impl<'g> Compiler<'g> {
             let cell = self.program.funcs[at].cell as usize;
             self.program.funcs[at].start = self.target(Goal::Next(self.blocks.into(cell)));
         }
+        fuse::fuse(&mut self.program.code);
         self.program
     }
 

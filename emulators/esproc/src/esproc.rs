@@ -1,6 +1,7 @@
 //! The machine that runs a grid of cells.
 
 mod flow;
+mod fused;
 mod run;
 mod state;
 mod steps;

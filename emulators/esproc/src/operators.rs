@@ -50,6 +50,7 @@ pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option
             Infix::Subtract => Value::Int(left.wrapping_sub(right)),
             Infix::Multiply => Value::Int(left.wrapping_mul(right)),
             Infix::Divide => Value::Real(left as f64 / right as f64),
+            Infix::Remainder if right != 0 => Value::Int(left.wrapping_rem(right)),
             Infix::Equal => Value::Truth(left == right),
             Infix::Unequal => Value::Truth(left != right),
             Infix::Less => Value::Truth(left < right),
@@ -65,6 +66,7 @@ pub(crate) fn of_numbers(operator: Infix, left: &Value, right: &Value) -> Option
         Infix::Subtract => left - right,
         Infix::Multiply => left * right,
         Infix::Divide => left / right,
+        Infix::Remainder => left % right,
         _ => return None,
     }))
 }
@@ -150,11 +152,7 @@ fn remainder(left: Value, right: Value) -> Result {
     match (left, right) {
         (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
         (Value::Int(_), Value::Int(0)) => Err(BY_ZERO),
-        (Value::Int(left), Value::Int(right)) => Ok(Value::Int(left.wrapping_rem(right))),
-        _ => match (left.real(), right.real()) {
-            (Some(left), Some(right)) => Ok(Value::Real(left % right)),
-            _ => Err(pair(left, right)),
-        },
+        _ => of_numbers(Infix::Remainder, &left, &right).ok_or(pair(left, right)),
     }
 }
 
@@ -271,7 +269,7 @@ fn pick_digits(
         _ => None,
     };
     let (left, right) = (as_members(heap, &left), as_members(heap, &right));
-    if right.len() > 255 || !left.iter().all(|value| small(value).is_some()) {
+    if right.len() > 255 {
         return false;
     }
     let mut counts = [0_u8; 64];
@@ -283,13 +281,19 @@ fn pick_digits(
             None => {}
         }
     }
-    for &value in left {
-        let digit = small(&value).unwrap_or(0);
+    // Which are kept is no pattern a processor could foresee, so each is written, and the next over it.
+    list.resize(left.len(), Value::Null);
+    let mut kept = 0;
+    for value in left {
+        let Some(digit) = small(value) else {
+            list.clear();
+            return false;
+        };
         let found = counts[digit] > 0;
         counts[digit] -= u8::from(found);
-        if found == wanted {
-            list.push(value);
-        }
+        list[kept] = *value;
+        kept += usize::from(found == wanted);
     }
+    list.truncate(kept);
     true
 }

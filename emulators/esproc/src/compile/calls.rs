@@ -69,7 +69,8 @@ impl Compiler<'_> {
         options: Options,
         values: usize,
     ) {
-        self.program.natives.push(Native { functions, options, values });
+        let look_at_all = functions.iter().map(|function| function.looks_at_all()).collect();
+        self.program.natives.push(Native { functions, look_at_all, options, values });
         self.emit(Op::Native(self.program.natives.len() as u32 - 1));
     }
 

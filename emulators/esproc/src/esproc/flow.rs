@@ -98,7 +98,7 @@ impl<O: Observer> Runner<'_, O> {
         }
         let own = func.cells + state.variables.len();
         state.heap.room((state.saved.len() + own) * size_of::<Value>())?;
-        for &(first, width) in &func.rows {
+        for &(first, width) in &func.runs {
             let (first, width) = (first as usize, width as usize);
             state.saved.extend_from_slice(&state.cells[first..first + width]);
         }
@@ -122,8 +122,7 @@ impl<O: Observer> Runner<'_, O> {
             }
         }
         self.state.stack.truncate(base);
-        self.jump(func.start);
-        Ok(())
+        self.go_on(func.start)
     }
 
     /// Goes back to the caller, with its cells and variables.
@@ -173,7 +172,7 @@ impl<O: Observer> Runner<'_, O> {
                 self.state.fors.push(Turning { kind, turns: 0 });
                 self.turn(number)?;
                 if matches!(kind, Over::Condition) {
-                    self.begin_turn(number, Value::Truth(true));
+                    return self.begin_turn(number, Value::Truth(true));
                 }
             }
         }
@@ -203,46 +202,45 @@ impl<O: Observer> Runner<'_, O> {
         };
         match turning.kind {
             Over::Condition => {}
-            Over::Endless => self.begin_turn(number, Value::Int(turning.turns + 1)),
+            Over::Endless => return self.begin_turn(number, Value::Int(turning.turns + 1)),
             Over::Members(Value::Sequence(place)) => {
                 match self.state.heap.members(place).get(turning.turns as usize).copied() {
-                    Some(member) => self.begin_turn(number, member),
-                    None => self.end_for(number, Value::Null, turning.turns),
+                    Some(member) => return self.begin_turn(number, member),
+                    None => return self.end_for(number, Value::Null, turning.turns),
                 }
             }
-            Over::Members(_) => self.end_for(number, Value::Null, turning.turns),
+            Over::Members(_) => return self.end_for(number, Value::Null, turning.turns),
             Over::Numbers { next, last, step } => {
                 if (step >= 0 && next <= last) || (step < 0 && next >= last) {
                     if let Some(turning) = self.state.fors.last_mut() {
                         let next = next.saturating_add(step);
                         turning.kind = Over::Numbers { next, last, step };
                     }
-                    self.begin_turn(number, Value::Int(next));
-                } else {
-                    self.end_for(number, Value::Int(next), turning.turns);
+                    return self.begin_turn(number, Value::Int(next));
                 }
+                return self.end_for(number, Value::Int(next), turning.turns);
             }
         }
         Ok(())
     }
 
-    fn begin_turn(&mut self, number: u32, value: Value) {
+    fn begin_turn(&mut self, number: u32, value: Value) -> Result {
         let plan = self.program.fors[number as usize];
         self.set_cell(plan.cell, value);
         if let Some(turning) = self.state.fors.last_mut() {
             turning.turns += 1;
         }
-        self.jump(plan.body);
+        self.go_on(plan.body)
     }
 
     /// The cell of a loop that never turned keeps its value.
-    fn end_for(&mut self, number: u32, value: Value, turns: i64) {
+    fn end_for(&mut self, number: u32, value: Value, turns: i64) -> Result {
         let plan = self.program.fors[number as usize];
         self.state.fors.pop();
         if turns > 0 {
             self.set_cell(plan.cell, value);
         }
-        self.jump(plan.exit);
+        self.go_on(plan.exit)
     }
 
     /// The condition of a `for` decides about its next turn.
@@ -250,8 +248,7 @@ impl<O: Observer> Runner<'_, O> {
         match self.pop() {
             Value::Truth(true) => self.begin_turn(number, Value::Truth(true)),
             Value::Truth(false) => self.end_for(number, Value::Truth(false), 1),
-            other => return Err(wrong("for", Wrong::Kind(1, other.kind()))),
+            other => Err(wrong("for", Wrong::Kind(1, other.kind()))),
         }
-        Ok(())
     }
 }

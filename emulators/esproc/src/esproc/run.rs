@@ -4,7 +4,7 @@ use machine::cells::{CellTrouble, Kind};
 use machine::{Cause, Fault, Host, Limit, Observer, Stop, Store, Work};
 
 use super::state::State;
-use crate::code::{Op, Program};
+use crate::code::{Op, Place, Program};
 use crate::functions::files::print_result;
 use crate::functions::{Context, Function, On, numbers_between};
 use crate::operators;
@@ -15,7 +15,7 @@ use crate::value::{Value, Wrong};
 const WORK_OF_A_CELL: u64 = 128;
 
 /// Members after which a cell pays before it goes on.
-const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
+pub(super) const LONG_WORK: u64 = 64 * WORK_OF_A_CELL;
 
 /// What ends a step out of turn; in a box, so that a step that goes on answers in a register.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ fn stop(stop: Stop) -> Box<Break> {
     Box::new(Break::Stop(stop))
 }
 
-type Result<T = ()> = std::result::Result<T, Box<Break>>;
+pub(super) type Result<T = ()> = std::result::Result<T, Box<Break>>;
 
 /// What a member is as a unit of memory.
 pub(super) fn unit(value: Value) -> u64 {
@@ -56,6 +56,8 @@ pub(super) struct Runner<'r, O> {
     pub(super) host: &'r mut Host,
     pub(super) observer: &'r mut O,
     left: u64,
+    /// Of each cell, whether it is marked.
+    marks: Vec<bool>,
     /// Members looked at in a long expression and not paid for yet.
     unpaid: u64,
 }
@@ -68,7 +70,9 @@ pub(super) fn run<O: Observer>(
     budget: u64,
     observer: &mut O,
 ) -> Stop {
-    let mut runner = Runner { program, state, host, observer, left: budget, unpaid: 0 };
+    let is_mark = |cell: &Place| O::MARKS && observer.is_mark(cell.address);
+    let marks = program.cells.iter().map(is_mark).collect();
+    let mut runner = Runner { program, state, host, observer, left: budget, marks, unpaid: 0 };
     loop {
         let Err(broken) = runner.steps() else { continue };
         match *broken {
@@ -119,7 +123,7 @@ impl<O: Observer> Runner<'_, O> {
 
     /// A cell begins: the place where a run stops, and where what nobody holds is freed.
     #[inline]
-    fn enter(&mut self, cell: u32) -> Result {
+    pub(super) fn enter(&mut self, cell: u32) -> Result {
         if self.state.told {
             self.state.told = false;
             if self.observer.pauses() {
@@ -130,13 +134,10 @@ impl<O: Observer> Runner<'_, O> {
         if work >= WORK_OF_A_CELL || self.left == 0 {
             self.pay_for(work)?;
         }
-        if O::MARKS {
-            let address = self.program.cells[cell as usize].address;
-            if self.observer.is_mark(address) {
-                self.observer.arrived(address);
-                if self.observer.pauses() {
-                    return Err(stop(Stop::Pause));
-                }
+        if self.marks[cell as usize] {
+            self.observer.arrived(self.program.cells[cell as usize].address);
+            if self.observer.pauses() {
+                return Err(stop(Stop::Pause));
             }
         }
         self.left -= 1;
@@ -276,14 +277,15 @@ impl<O: Observer> Runner<'_, O> {
         self.pay()?;
         let native = &self.program.natives[number as usize];
         let base = self.state.stack.len() - native.values;
-        let function = match native.functions[..] {
-            [only] => only,
+        let chosen = match native.functions[..] {
+            [_] => 0,
             _ => {
                 let kind = self.state.stack[base].kind();
-                let found = native.functions.iter().find(|function| function.on.takes(kind));
-                found.unwrap_or(&native.functions[0])
+                let found = native.functions.iter().position(|function| function.on.takes(kind));
+                found.unwrap_or(0)
             }
         };
+        let function = native.functions[chosen];
         let name = function.name;
         if function.on != On::Nothing && !self.stands_before(function, base)? {
             self.state.stack.truncate(base);
@@ -303,7 +305,7 @@ impl<O: Observer> Runner<'_, O> {
                 other => break other.map_err(|why| wrong(name, why))?,
             }
         };
-        if function.looks_at_all() {
+        if native.look_at_all[chosen] {
             self.state.heap.spend_on(&self.state.stack[base..])?;
         }
         self.state.stack.truncate(base);
@@ -390,6 +392,25 @@ impl<O: Observer> Runner<'_, O> {
             Op::SetMember(of) => return self.assign_member(of),
             Op::Native(number) => return self.native(number),
             Op::Call(func, arguments) => return self.call(func, arguments.into()),
+            Op::Return => {
+                let value = self.pop();
+                self.leave(value);
+            }
+            Op::Turn(number) => return self.turn(number),
+            Op::CellByInt(infix, cell, number) => self.cell_by_int(infix, cell, number),
+            Op::VariableByInt(infix, variable, number) => {
+                return self.variable_by_int(infix, variable, number);
+            }
+            Op::ByInt(infix, number) => self.by(infix, Value::Int(number.into())),
+            Op::ByCell(infix, cell) => self.by(infix, self.state.cells[cell as usize]),
+            Op::CellMember(of, index) => self.cell_member(of, index),
+            Op::KeepMember(of, index, to) => return self.keep_member(of, index, to),
+            Op::Keep(cell, to) => return self.keep(cell, to),
+            Op::KeepUnless(cell, other, to) => return self.keep_unless(cell, other, to),
+            Op::DropJump(to) => {
+                self.pop();
+                return self.go_on(to);
+            }
             other => return self.rare(other),
         }
         Ok(())

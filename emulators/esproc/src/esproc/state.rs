@@ -135,7 +135,7 @@ impl State {
         let func = &program.funcs[frame.func as usize];
         let base = self.saved.len() - func.cells - self.variables.len();
         let mut from = base;
-        for &(first, width) in &func.rows {
+        for &(first, width) in &func.runs {
             let (first, width) = (first as usize, width as usize);
             self.cells[first..first + width].copy_from_slice(&self.saved[from..from + width]);
             from += width;

@@ -48,10 +48,6 @@ impl<O: Observer> Runner<'_, O> {
             Op::Loop(number) => return self.begin_loop(number),
             Op::Until(number) => self.until(number),
             Op::Again(number) => return self.again(number),
-            Op::Return => {
-                let value = self.pop();
-                self.leave(value);
-            }
             Op::Fall(func) => {
                 let last = self.program.funcs[func as usize].last_value;
                 let value = last.map_or(Value::Null, |cell| self.state.cells[cell as usize]);
@@ -60,7 +56,6 @@ impl<O: Observer> Runner<'_, O> {
             Op::Result(length) => return self.result(length as usize),
             Op::Finish => return self.end(None),
             Op::For(number) => return self.begin_for(number),
-            Op::Turn(number) => return self.turn(number),
             Op::Test(number) => return self.test(number),
             Op::Turns(out) => self.turns(out as usize),
             Op::Unloop(loops) => {

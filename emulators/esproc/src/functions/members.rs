@@ -219,19 +219,17 @@ pub(super) fn step(context: &mut Context<'_>, args: &[Value]) -> Result {
     let interval = whole(args, 1)?;
     let interval = usize::try_from(interval).ok().filter(|&step| step > 0);
     let interval = interval.ok_or(Wrong::Value(1, whole(args, 1)?))?;
-    let mut firsts = Vec::new();
-    for at in 2..args.len() {
+    let first = |at: usize| {
         let first = whole(args, at)?;
         let place = usize::try_from(first).ok().filter(|&place| place > 0);
-        firsts.push(place.ok_or(Wrong::Value(at as u8, first))?);
-    }
-    if firsts.is_empty() {
-        firsts.push(1);
-    }
-    if let [first] = firsts[..] {
+        place.ok_or(Wrong::Value(at as u8, first))
+    };
+    if args.len() <= 3 {
+        let first = if args.len() == 3 { first(2)? } else { 1 };
         let count = (length + 1).saturating_sub(first).div_ceil(interval);
         return context.heap.part(place, Positions(first, count, interval as isize));
     }
+    let firsts = (2..args.len()).map(first).collect::<Result<Vec<usize>>>()?;
     let most = (length / interval + 1).saturating_mul(firsts.len());
     context.heap.room(most.saturating_mul(size_of::<Value>()))?;
     let turns = (0..).step_by(interval).take_while(|&base| base < length);

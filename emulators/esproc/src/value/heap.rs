@@ -157,6 +157,7 @@ impl Heap {
     }
 
     /// An empty list with room for members, to become a sequence by [`finish`](Self::finish).
+    #[inline]
     pub(crate) fn start(&mut self, members: usize) -> Result<(usize, Vec<Value>), Wrong> {
         self.room(PLACE_BYTES.saturating_add(members.saturating_mul(MEMBER_BYTES)))?;
         let sequences = &mut self.sequences;
@@ -170,6 +171,7 @@ impl Heap {
     }
 
     /// The list as the sequence it was started for.
+    #[inline]
     pub(crate) fn finish(&mut self, at: usize, list: Vec<Value>) -> Value {
         self.bytes += list.len() * MEMBER_BYTES;
         self.sequences[at].members = list;
