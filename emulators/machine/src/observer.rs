@@ -97,12 +97,17 @@ pub trait Observer {
 
     /// What happened of late, in order, where it is told later: as if each were told by itself.
     fn told(&mut self, all: &[Told]) {
-        for told in all {
-            match told.store() {
-                None if Self::MARKS => self.arrived(told.address.into()),
-                Some(store) if Self::STORES => self.stored(store),
-                _ => {}
-            }
+        one_by_one(self, all);
+    }
+}
+
+/// Tells of each by itself.
+fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Told]) {
+    for told in all {
+        match told.store() {
+            None if O::MARKS => observer.arrived(told.address.into()),
+            Some(store) if O::STORES => observer.stored(store),
+            _ => {}
         }
     }
 }
@@ -153,6 +158,15 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn may_pause(&self) -> bool {
         self.0.may_pause() || self.1.may_pause()
     }
+
+    fn told(&mut self, all: &[Told]) {
+        // Who wants all that is told is told all at once.
+        match (A::MARKS || A::STORES, B::MARKS || B::STORES) {
+            (true, false) => self.0.told(all),
+            (false, true) => self.1.told(all),
+            _ => one_by_one(self, all),
+        }
+    }
 }
 
 impl<O: Observer> Observer for &mut O {
@@ -190,5 +204,54 @@ impl<O: Observer> Observer for &mut O {
 
     fn told(&mut self, all: &[Told]) {
         (**self).told(all);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps what it is told, and how often; marks one address.
+    #[derive(Default)]
+    struct Keeper<const MARKS: bool, const STORES: bool> {
+        seen: Vec<u64>,
+        calls: usize,
+    }
+
+    impl<const MARKS: bool, const STORES: bool> Observer for Keeper<MARKS, STORES> {
+        const MARKS: bool = MARKS;
+        const STORES: bool = STORES;
+
+        fn is_mark(&self, address: u64) -> bool {
+            MARKS && address == 8
+        }
+
+        fn arrived(&mut self, address: u64) {
+            self.seen.push(address);
+        }
+
+        fn stored(&mut self, store: Store) {
+            self.seen.push(store.value);
+        }
+
+        fn told(&mut self, all: &[Told]) {
+            self.calls += 1;
+            one_by_one(self, all);
+        }
+    }
+
+    #[test]
+    fn of_two_each_is_told_what_it_wants() {
+        let all = [Told { address: 8, ..Told::default() }, Told { address: 4, units: 1, value: 3 }];
+        let mut alone = (Keeper::<true, true>::default(), ());
+        alone.told(&all);
+        assert_eq!((alone.0.seen, alone.0.calls), (vec![8, 3], 1), "all at once");
+        let mut second = (Keeper::<false, false>::default(), Keeper::<false, true>::default());
+        second.told(&all);
+        assert_eq!((second.0.seen, second.1.seen, second.1.calls), (vec![], vec![3], 1));
+        let mut both = (Keeper::<true, false>::default(), Keeper::<false, true>::default());
+        both.told(&all);
+        // Stores are told to whoever is one of two that want something.
+        assert_eq!((both.0.seen, both.1.seen), (vec![8, 3], vec![3]));
     }
 }
