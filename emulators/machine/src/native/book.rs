@@ -22,6 +22,11 @@ const HOT_INSTRS: u64 = 400_000;
 /// A block that is come to by others than the ways that are known no more often than once in so many
 /// times is none that code is entered at.
 const SELDOM: u64 = 16;
+/// Times that flows were found at an address, from which on it is worth translating.
+const HOT_SIGHTS: u32 = 16;
+/// The same for a block in the middle of a region, where flows are found that left it for a moment, as when
+/// they have much to tell: from there they soon come to where the region is entered again.
+const PART_SIGHTS: u32 = 4096;
 /// Bytes that the code of one machine takes.
 const MOST_BYTES: usize = 24 << 20;
 /// Addresses of which it is kept that they were tried.
@@ -74,7 +79,7 @@ impl Regions {
         Some(installed)
     }
 
-    /// Whether a machine's block is part of one.
+    /// Whether a block of the machine is part of one.
     fn have(&self, block: usize) -> bool {
         self.0.iter().flatten().any(|installed| installed.blocks.contains(&block))
     }
@@ -207,12 +212,14 @@ impl Book {
         if block.native != 0 || kind(address) == Arrival::Stops {
             return;
         }
+        let is_part = !self.eager && self.regions.have(index);
         let is_hot = match self.thresholds.get(&address) {
+            _ if is_part => library.is_often_seen(address, PART_SIGHTS),
             Some(&least) => ran >= least,
             None => {
-                // What ran within a region was native already; it may be seen now and then all the same.
-                let is_long = ran >= HOT_INSTRS && !self.regions.have(index);
-                self.eager && ran > 0 || is_long || library.is_often_seen(address)
+                self.eager && ran > 0
+                    || ran >= HOT_INSTRS
+                    || library.is_often_seen(address, HOT_SIGHTS)
             }
         };
         if !is_hot {

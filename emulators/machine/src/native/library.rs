@@ -12,8 +12,6 @@ use super::region::{Edge, Region, Shape, Translated, Translator};
 const MOST_BYTES: usize = 24 << 20;
 /// Regions that are kept of one address, for programs that write over themselves.
 const MOST_AT_ONE_ADDRESS: usize = 4;
-/// Times that flows were found at an address, from which on it is worth translating.
-const HOT_SIGHTS: u32 = 16;
 /// Addresses of which it is kept how often flows were found there.
 const MOST_SIGHTS: usize = 1 << 14;
 
@@ -87,15 +85,15 @@ impl Library {
     }
 
     /// Notes that a flow was found at an address where there is no native code for it; says whether
-    /// that was often enough, in all machines together, which begins the count anew.
-    pub(super) fn is_often_seen(&self, address: u32) -> bool {
+    /// that was so often, in all machines together, which begins the count anew.
+    pub(super) fn is_often_seen(&self, address: u32, often: u32) -> bool {
         let mut sights = self.sights.lock().unwrap_or_else(PoisonError::into_inner);
         if sights.len() >= MOST_SIGHTS {
             sights.clear();
         }
         let times = sights.entry(address).or_default();
         *times += 1;
-        let is_often = *times >= HOT_SIGHTS;
+        let is_often = *times >= often;
         if is_often {
             *times = 0;
         }
