@@ -24,8 +24,8 @@ const HOT_INSTRS: u64 = 400_000;
 const SELDOM: u64 = 16;
 /// Times that flows were found at an address, from which on it is worth translating.
 const HOT_SIGHTS: u32 = 16;
-/// The same for a block in the middle of a region, where flows are found that left it for a moment, as when
-/// they have much to tell: from there they soon come to where the region is entered again.
+/// The same in the middle of a region, where flows are found that left it for a moment, as when they have
+/// much to tell, and where most of what is reached has native code: from there they soon come to it.
 const PART_SIGHTS: u32 = 4096;
 /// Bytes that the code of one machine takes.
 const MOST_BYTES: usize = 24 << 20;
@@ -77,6 +77,14 @@ impl Regions {
         let installed = self.0.get_mut(number)?.as_mut()?;
         installed.ran = true;
         Some(installed)
+    }
+
+    /// Whether an instruction at this address is part of one.
+    fn lie_at(&self, address: u32) -> bool {
+        self.0
+            .iter()
+            .flatten()
+            .any(|installed| installed.ready.lies_in(address, address.saturating_add(1)))
     }
 
     /// Whether a block of the machine is part of one.
@@ -198,6 +206,24 @@ impl Book {
         }
     }
 
+    /// Whether a block is so hot that a region may begin there, and if so, whether one has to even where
+    /// most of what it reaches has native code.
+    fn is_hot(&self, library: &Library, index: usize, address: u32, ran: u64) -> Option<bool> {
+        let is_inside = !self.eager && self.regions.lie_at(address);
+        // What a part of a region ran, it ran as such.
+        let has_run = ran >= HOT_INSTRS && !(is_inside && self.regions.have(index));
+        let sights = library.seen(address);
+        let is_hot = match self.thresholds.get(&address) {
+            Some(&least) if !is_inside => ran >= least,
+            _ => {
+                let least = if is_inside { PART_SIGHTS } else { HOT_SIGHTS };
+                let is_often_seen = sights >= least && sights.is_power_of_two();
+                self.eager && ran > 0 || has_run || is_often_seen
+            }
+        };
+        is_hot.then_some(self.eager || has_run || sights >= PART_SIGHTS)
+    }
+
     /// The flow is at a block: if it is hot, a region is made that begins there.
     pub(super) fn looked<S: Step, X: Default, const SHIFT: u32>(
         &mut self,
@@ -212,28 +238,26 @@ impl Book {
         if block.native != 0 || kind(address) == Arrival::Stops {
             return;
         }
-        let is_part = !self.eager && self.regions.have(index);
-        let is_hot = match self.thresholds.get(&address) {
-            _ if is_part => library.is_often_seen(address, PART_SIGHTS),
-            Some(&least) => ran >= least,
-            None => {
-                self.eager && ran > 0
-                    || ran >= HOT_INSTRS
-                    || library.is_often_seen(address, HOT_SIGHTS)
-            }
-        };
-        if !is_hot {
-            return;
-        }
-        if self.thresholds.len() >= MOST_THRESHOLDS {
-            self.thresholds.clear();
-        }
-        self.thresholds.insert(address, ran.saturating_mul(4).max(1));
+        let Some(is_sure) = self.is_hot(&library, index, address, ran) else { return };
+        let next_least = ran.saturating_mul(4).max(1);
         self.formed(guest, index, watching, kind);
         if guest.blocks().block(index).native != 0 {
             return;
         }
         let gathered = gather(guest, index, kind);
+        if !is_sure {
+            let is_native = |found: &&(usize, Described)| guest.blocks().block(found.0).native != 0;
+            if 2 * gathered.iter().filter(is_native).count() > gathered.len() {
+                if let Some(least) = self.thresholds.get_mut(&address) {
+                    *least = next_least;
+                }
+                return;
+            }
+        }
+        if self.thresholds.len() >= MOST_THRESHOLDS {
+            self.thresholds.clear();
+        }
+        self.thresholds.insert(address, next_least);
         let Some((region, blocks, counting)) = assemble(guest, &gathered, index, watching, kind)
         else {
             return;

@@ -84,20 +84,16 @@ impl Library {
         Library { translator, shelf, bytes: AtomicUsize::new(0), sights }
     }
 
-    /// Notes that a flow was found at an address where there is no native code for it; says whether
-    /// that was so often, in all machines together, which begins the count anew.
-    pub(super) fn is_often_seen(&self, address: u32, often: u32) -> bool {
+    /// Notes that a flow was found at an address where there is no native code for it; says how often
+    /// that was, in all machines together.
+    pub(super) fn seen(&self, address: u32) -> u32 {
         let mut sights = self.sights.lock().unwrap_or_else(PoisonError::into_inner);
         if sights.len() >= MOST_SIGHTS {
             sights.clear();
         }
         let times = sights.entry(address).or_default();
-        *times += 1;
-        let is_often = *times >= often;
-        if is_often {
-            *times = 0;
-        }
-        is_often
+        *times = times.saturating_add(1);
+        *times
     }
 
     /// Regions that were formed at an address.
