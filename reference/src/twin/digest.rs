@@ -39,24 +39,18 @@ impl Digest {
     /// Adds the next event.
     #[inline]
     pub fn push(&mut self, event: Event) {
-        let word = match event {
-            Event::Node => {
-                self.nodes += 1;
-                1
-            }
-            Event::Place { cell, digit } => {
-                self.places += 1;
-                2 + 4 * u64::from(digit) + 256 * u64::from(cell)
-            }
-            Event::Undo { cell } => {
-                self.undos += 1;
-                3 + 256 * u64::from(cell)
-            }
-            Event::RuleOut { cell, digit } => {
-                self.ruled_out += 1;
-                4 * u64::from(digit) + 256 * u64::from(cell)
-            }
+        // Which one comes next is hard to foresee, so there is no branch for it.
+        let (kind, cell, digit) = match event {
+            Event::RuleOut { cell, digit } => (0, cell, digit),
+            Event::Node => (1, 0, 0),
+            Event::Place { cell, digit } => (2, cell, digit),
+            Event::Undo { cell } => (3, cell, 0),
         };
+        self.ruled_out += u64::from(kind == 0);
+        self.nodes += u64::from(kind == 1);
+        self.places += u64::from(kind == 2);
+        self.undos += u64::from(kind == 3);
+        let word = kind + 4 * u64::from(digit) + 256 * u64::from(cell);
         self.hash = (self.hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
     }
 }
