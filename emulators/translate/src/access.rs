@@ -24,6 +24,8 @@ pub(crate) struct Known {
     pub(crate) may_store: Vec<(Id, Value)>,
     /// Words that were loaded or stored.
     words: Vec<Word>,
+    /// Code that leaves this instruction undone, as long as no register is written.
+    pub(crate) undone: Option<ir::Block>,
 }
 
 /// A word of memory that is a value, too.
@@ -286,9 +288,9 @@ impl Emit<'_, '_> {
         let address = self.b.ins().uextend(I64, address);
         let asked = if store { self.b.ins().bor_imm_u(address, 1 << 32) } else { address };
         self.b.ins().store(trusted(), asked, self.context, fields::ADDRESS);
-        let kept = self.state.clone();
-        self.leave_here();
-        self.state = kept;
+        let undone = self.undone_block();
+        self.b.ins().jump(undone.0, &[]);
+        self.fill_undone(undone);
     }
 
     /// The same, where the block that is being made has nothing in it yet; goes on there.

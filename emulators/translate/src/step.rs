@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I16, I32, I64};
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Id, Node, Slots, Two};
 
 use crate::emit::{Cached, Emit, Held, State, trusted};
@@ -56,6 +56,7 @@ impl Emit<'_, '_> {
         let mut values: Vec<Held> = Vec::with_capacity(nodes.len());
         let (mut turn, mut spent) = (Turn::On, Vec::new());
         self.state.known.may_store.clear();
+        self.state.known.undone = None;
         self.state.known.cycles = Some(self.b.use_var(self.clock));
         for (at, &node) in nodes.iter().enumerate() {
             let nothing = Held { shape: Shape::Number(0), base: None };
@@ -231,6 +232,7 @@ impl Emit<'_, '_> {
 
     pub(crate) fn set(&mut self, slot: u8, held: Held) {
         self.state.known.forget_registers();
+        self.state.known.undone = None;
         match self.state.cache.iter_mut().find(|cached| cached.slot == slot) {
             Some(cached) => (cached.held, cached.dirty) = (held, true),
             None => self.state.cache.push(Cached { slot, held, dirty: true }),
@@ -359,13 +361,31 @@ impl Emit<'_, '_> {
 
     /// The same when a condition is not zero.
     pub(crate) fn leave_if_here(&mut self, condition: Value) {
-        let [cold, on] = self.part(condition);
-        self.leave_here_at(cold);
+        let (undone, on) = (self.undone_block(), self.b.create_block());
+        self.b.ins().brif(condition, undone.0, &[], on, &[]);
+        self.fill_undone(undone);
         self.b.switch_to_block(on);
     }
 
+    /// The block that leaves this instruction undone, and whether it is still to be
+    /// [filled](Self::fill_undone): all ways that leave it share it.
+    pub(crate) fn undone_block(&mut self) -> (ir::Block, bool) {
+        match self.state.known.undone {
+            Some(block) => (block, false),
+            None => (self.b.create_block(), true),
+        }
+    }
+
+    /// Gives the block its code, where it has none yet, once something leads there.
+    pub(crate) fn fill_undone(&mut self, (block, is_new): (ir::Block, bool)) {
+        if is_new {
+            self.leave_here_at(block);
+            self.state.known.undone = Some(block);
+        }
+    }
+
     /// Makes a block leave this instruction undone.
-    pub(crate) fn leave_here_at(&mut self, cold: cranelift_codegen::ir::Block) {
+    pub(crate) fn leave_here_at(&mut self, cold: ir::Block) {
         let kept = self.state.clone();
         self.b.set_cold_block(cold);
         self.b.switch_to_block(cold);
