@@ -431,9 +431,12 @@ fn a_long_run_goes_back_to_any_place() {
         assert_eq!(client.register(T0), end - back);
     }
     assert_eq!(client.ask("z0,400018,4"), "OK");
-    // The dot before the last one: a hit in an earlier stretch of the past.
+    // The dot before the last one: a hit in an earlier stretch of the past. How many there are depends on
+    // when the interrupt came.
+    let last = (client.register(T0) - 1) / 1_000_000;
+    assert!(last >= 19, "{last}");
     assert_eq!(client.ask("Z0,400008,4"), "OK");
-    for dots in [19, 18] {
+    for dots in [last, last - 1] {
         assert_eq!(client.ask("bc"), "T05thread:01;swbreak:;");
         assert_eq!(client.register(T0), dots * 1_000_000 + 1);
     }
