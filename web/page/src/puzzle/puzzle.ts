@@ -39,6 +39,8 @@ export class Puzzle implements Panel {
   private isPlaying = false;
   private isBusy = false;
   private isStale = true;
+  /** Done when the puzzles that can be chosen are there, the first of them chosen. */
+  private offered: Promise<void> = Promise.resolve();
 
   constructor(private readonly place: Place) {
     byId("puzzle-begin").addEventListener("click", () => void this.once(() => this.begin()));
@@ -46,7 +48,7 @@ export class Puzzle implements Panel {
     byId("puzzle-play").addEventListener("click", () => (this.isPlaying ? this.pause() : void this.once(() => this.play())));
     byId("puzzle-debug").addEventListener("click", () => this.debug());
     for (const control of [this.first, this.second, this.text]) control.addEventListener("change", () => this.changed());
-    this.first.addEventListener("change", () => void this.offer());
+    this.first.addEventListener("change", () => void (this.offered = this.offer()));
     this.known.addEventListener("change", () => {
       if (this.known.value === "") return;
       this.text.value = this.known.value;
@@ -72,7 +74,7 @@ export class Puzzle implements Panel {
     options(this.first, [{ value: OPEN, text: "The open source" }, ...all]);
     options(this.second, [{ value: "", text: "None" }, ...all]);
     this.first.value = all[0]?.value ?? OPEN;
-    void this.offer();
+    this.offered = this.offer();
   }
 
   /** Says that an example is open now, which can be changed and raced. */
@@ -80,7 +82,7 @@ export class Puzzle implements Panel {
     if (!this.examples.some((example) => example.lane === lane)) return;
     this.first.value = OPEN;
     this.changed();
-    void this.offer();
+    this.offered = this.offer();
   }
 
   private get side(): number {
@@ -129,6 +131,7 @@ export class Puzzle implements Panel {
   }
 
   private async begin(): Promise<void> {
+    await this.offered;
     for (const side of this.sides) side.end();
     this.sides = [];
     const chosen = [this.first.value, this.second.value].filter((value) => value !== "");
