@@ -1,7 +1,8 @@
 //! From a region to a function: its blocks, the ways between them, and the exits.
 //!
-//! Registers are in memory between blocks, and values within one. A block that is come to by one way
-//! only goes on with what is known at the end of the one before, so that a tree of blocks is like one.
+//! Registers are in memory between blocks, but for those that a loop hands on, and values within one.
+//! A block that is come to by one way only goes on with what is known at the end of the one before, so
+//! that a tree of blocks is like one.
 //! Instructions and cycles are counted where the flow leaves such a tree.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,7 +124,7 @@ pub(crate) fn region(
     b.append_block_param(meeting, I32);
     let leaving = b.create_block();
     b.append_block_param(leaving, I64);
-    let count = region.blocks.len();
+    let (count, single) = (region.blocks.len(), single(region));
     let mut emit = Emit {
         b,
         region,
@@ -140,8 +141,8 @@ pub(crate) fn region(
         starts: vec![None; count],
         inherited: BTreeMap::new(),
         waiting: Vec::new(),
-        single: single(region),
-        carried: loops::carried(region),
+        carried: loops::carried(region, &single),
+        single,
         meeting,
         leaving,
         block: 0,
@@ -231,10 +232,8 @@ impl Emit<'_, '_> {
             Some(start) => start,
             None => {
                 let start = self.b.create_block();
-                if !self.single[block] {
-                    for _ in self.carried[block].iter() {
-                        self.b.append_block_param(start, self.word());
-                    }
+                for _ in self.carried[block].iter() {
+                    self.b.append_block_param(start, self.word());
                 }
                 self.starts[block] = Some(start);
                 start

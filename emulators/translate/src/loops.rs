@@ -21,8 +21,8 @@ pub(crate) struct Carried {
 const MOST_BLOCKS: usize = 24;
 const MOST_CARRIED: usize = 8;
 
-/// What each block is handed when it begins, for those that several ways lead to.
-pub(crate) fn carried(region: &Region) -> Vec<Rc<[Carried]>> {
+/// What each block is handed when it begins: nothing where a `single` way leads, which knows more.
+pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<[Carried]>> {
     let nothing: Rc<[Carried]> = Rc::new([]);
     let mut carried = vec![nothing; region.blocks.len()];
     let mut loops = loops(region);
@@ -30,7 +30,8 @@ pub(crate) fn carried(region: &Region) -> Vec<Rc<[Carried]>> {
     loops.sort_by_key(|blocks| std::cmp::Reverse(blocks.len()));
     for blocks in loops {
         let registers: Rc<[Carried]> = registers(region, &blocks).into();
-        blocks.into_iter().for_each(|block| carried[block] = Rc::clone(&registers));
+        let several = blocks.into_iter().filter(|&block| !single[block]);
+        several.for_each(|block| carried[block] = Rc::clone(&registers));
     }
     carried
 }

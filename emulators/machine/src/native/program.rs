@@ -73,7 +73,8 @@ pub enum Node {
     Skip(Id),
     /// Time passes by the cycle model.
     Spend(Id),
-    /// So much time that was counted did not pass when the value is not zero, which is seldom or not.
+    /// So much time that was counted did not pass when the value is not zero; whether that is
+    /// seldom comes last.
     SaveIf(Id, u32, bool),
 }
 
