@@ -28,7 +28,7 @@ pub struct Told {
     pub address: u32,
     /// Units stored; 0 for an arrival.
     pub units: u32,
-    /// What was stored, in the low units.
+    /// What was stored, in the low units; 0 for an arrival.
     pub value: u64,
 }
 

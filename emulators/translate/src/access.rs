@@ -250,6 +250,9 @@ impl Emit<'_, '_> {
     }
 
     /// Looks in an entry for where address 0 would be; goes to `other` where the units are not in its run.
+    ///
+    /// An entry does not change while code runs, but who says so has its parts held in registers, or on
+    /// the stack, from one look to the next, which costs more than to load them.
     fn look_in(
         &mut self,
         entry: Value,
@@ -258,10 +261,10 @@ impl Emit<'_, '_> {
         units: i64,
         other: ir::Block,
     ) -> Value {
-        let low = self.b.ins().load(I32, constant(), entry, offset + fields::ENTRY_LOW);
+        let low = self.b.ins().load(I32, trusted(), entry, offset + fields::ENTRY_LOW);
         let distance = self.b.ins().isub(address, low);
         let distance = self.b.ins().uextend(I64, distance);
-        let mut field = |field| self.b.ins().load(I64, constant(), entry, offset + field);
+        let mut field = |field| self.b.ins().load(I64, trusted(), entry, offset + field);
         let outside = match units {
             1 => {
                 let bytes = field(fields::ENTRY_BYTES);
@@ -278,7 +281,7 @@ impl Emit<'_, '_> {
             }
         };
         self.unless(outside, other);
-        self.b.ins().load(I64, constant(), entry, offset + fields::ENTRY_BASE)
+        self.b.ins().load(I64, trusted(), entry, offset + fields::ENTRY_BASE)
     }
 
     /// Makes a block leave because an address was in no run, and say which.
@@ -336,7 +339,7 @@ impl Emit<'_, '_> {
         let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
         let told = self.b.ins().band_imm_u(value, mask as i64);
         let told = self.b.ins().uextend(I64, told);
-        self.tell(event, address, units.into(), Some(told));
+        self.tell(event, address, units.into(), told);
         self.b.ins().jump(done, &[]);
         self.look_again(other, table, address, units.into(), cold, plain);
         self.b.switch_to_block(plain);
@@ -364,15 +367,13 @@ impl Emit<'_, '_> {
         event
     }
 
-    /// Writes an event; address and units are one store, and an arrival has no value.
-    fn tell(&mut self, event: Value, address: Value, units: i64, value: Option<Value>) {
+    /// Writes an event; address and units are one store.
+    fn tell(&mut self, event: Value, address: Value, units: i64, value: Value) {
         const _: () = assert!(fields::EVENT_UNITS == fields::EVENT_ADDRESS + 4);
         let address = self.b.ins().uextend(I64, address);
         let both = self.b.ins().bor_imm_u(address, units << 32);
         self.b.ins().store(trusted(), both, event, fields::EVENT_ADDRESS);
-        if let Some(value) = value {
-            self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
-        }
+        self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
         let next = self.b.ins().iadd_imm_s(event, fields::EVENT_BYTES);
         self.b.ins().store(trusted(), next, self.context, fields::EVENT);
     }
@@ -383,7 +384,8 @@ impl Emit<'_, '_> {
         let event = self.room_for_event(cold);
         let address = self.region.blocks[self.block].address;
         let address = self.b.ins().iconst(I32, i64::from(address));
-        self.tell(event, address, 0, None);
+        let nothing = self.b.ins().iconst(I64, 0);
+        self.tell(event, address, 0, nothing);
         let on = self.b.create_block();
         self.b.ins().jump(on, &[]);
         self.leave_before(cold);
@@ -466,7 +468,7 @@ impl Emit<'_, '_> {
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let address = self.value(at);
         let address = self.b.ins().ireduce(I32, address);
-        self.tell(event, address, 1, Some(value));
+        self.tell(event, address, 1, value);
         self.b.ins().jump(done, &[]);
         self.b.switch_to_block(done);
     }

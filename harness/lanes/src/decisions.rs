@@ -36,11 +36,36 @@ pub struct Places {
     row_stride: u64,
     cell: u64,
     size: Size,
-    /// What [`find`](Self::find) finds of the first units, so that nothing is divided for each store.
-    found: Arc<[Option<(u16, u64)>]>,
+    /// What is known of nodes, then of each of the first units, so that nothing is divided for each store.
+    units: Arc<[Unit]>,
     overwrites: bool,
     /// Where cells are strings of candidates: the bits of a unit of memory.
     strings: Option<u32>,
+}
+
+/// What is known of a unit of memory near the first cell's, or of all nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Unit {
+    /// The cell that it belongs to, and which of its units it is.
+    place: Option<(u16, u64)>,
+    /// So many units are told of at once where that is an event; none where it is a node.
+    units: u32,
+    /// The event's word, when what is told is zero.
+    word: u32,
+}
+
+impl Unit {
+    const NODE: Unit = Unit { place: None, units: 0, word: Event::Node.word() as u32 };
+
+    /// One where a cell has so many units.
+    fn of(place: Option<(u16, u64)>, units: u64) -> Unit {
+        match (place, u32::try_from(units)) {
+            (Some((cell, 0)), Ok(units)) => {
+                Unit { place, units, word: Event::Undo { cell }.word() as u32 }
+            }
+            _ => Unit { place, units: u32::MAX, word: 0 },
+        }
+    }
 }
 
 impl Places {
@@ -74,12 +99,17 @@ impl Places {
             row_stride: grid.row_stride,
             cell: grid.cell,
             size,
-            found: Arc::default(),
+            units: Arc::default(),
             overwrites: false,
             strings: None,
         };
-        let units = (places.end() - places.base).min(MOST_FOUND_UNITS);
-        Ok(Places { found: (0..units).map(|at| places.find(at)).collect(), ..places })
+        Ok(Places { units: places.units(), ..places })
+    }
+
+    fn units(&self) -> Arc<[Unit]> {
+        let count = (self.end() - self.base).min(MOST_FOUND_UNITS);
+        let units = (0..count).map(|at| Unit::of(self.find(at), self.cell));
+        [Unit::NODE].into_iter().chain(units).collect()
     }
 
     /// Address behind the last cell.
@@ -92,16 +122,15 @@ impl Places {
     /// The cell that a store is to, and which of its units; `None` when it is to none.
     #[inline(always)]
     fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
-        if let Some(found) = self.found.get(store.address.wrapping_sub(self.base) as usize) {
-            return found.map(Ok);
+        let at = store.address.checked_sub(self.base);
+        if let Some(unit) = at.and_then(|at| self.units.get(at as usize + 1)) {
+            return unit.place.map(Ok);
         }
         let end = store.address + u64::from(store.size);
         if end <= self.base || store.address >= self.end() {
             return None;
         }
-        let Some(at) = store.address.checked_sub(self.base) else {
-            return Some(Err(Seen::Strange(store)));
-        };
+        let Some(at) = at else { return Some(Err(Seen::Strange(store))) };
         self.find(at).map(Ok)
     }
 
@@ -111,6 +140,21 @@ impl Places {
         let (column, part) = (within / self.cell, within % self.cell);
         let side = self.size.side() as u64;
         (column < side).then_some(((row * side + column) as u16, part))
+    }
+
+    /// Arrivals, and stores of digits that are all of a cell near the first, as [words](Event::word) of
+    /// events; up to whatever else there may be.
+    #[inline(always)]
+    fn words(&self, all: &[Told]) -> impl Iterator<Item = u64> {
+        let (before, side) = ((self.base as u32).wrapping_sub(1), self.size.side() as u64);
+        let units = &*self.units;
+        // Which of these is told next is hard to foresee, so there are no branches for it.
+        all.iter().map_while(move |told| {
+            let at = told.address.wrapping_sub(before) as usize;
+            let unit = units.get(if told.units == 0 { 0 } else { at })?;
+            let is_event = unit.units == told.units && told.value <= side;
+            is_event.then(|| u64::from(unit.word) + 4 * told.value - u64::from(told.value != 0))
+        })
     }
 
     /// What a store of a digit means; `None` when it is not one to a cell.
@@ -144,6 +188,14 @@ pub enum Seen {
 pub trait Sink {
     /// One more event, in order.
     fn see(&mut self, seen: Seen);
+
+    /// More events, as [words](Event::word); gives how many.
+    fn see_words(&mut self, words: impl Iterator<Item = u64>) -> usize
+    where
+        Self: Sized,
+    {
+        words.map(|word| self.see(Seen::Event(Event::of_word(word)))).count()
+    }
 }
 
 /// An observer that turns arrivals and stores into events.
@@ -198,29 +250,24 @@ impl<S: Sink> Observer for Watcher<S> {
     }
 
     fn told(&mut self, all: &[Told]) {
-        if self.strings.is_some() || self.places.overwrites {
-            for &told in all {
-                match told.store() {
-                    None => self.arrived(told.address.into()),
-                    Some(store) => self.stored(store),
-                }
-            }
-            return;
-        }
-        let Watcher { places, started, sink, .. } = self;
-        // Millions are told of the usual lane: a loop so short that its sums stay in registers.
-        for &told in all {
-            match told.store() {
-                None => {
-                    *started = true;
-                    sink.see(Seen::Event(Event::Node));
-                }
-                Some(store) => {
-                    if let Some(seen) = places.seen(store).filter(|_| *started) {
-                        sink.see(seen);
+        let is_usual = self.strings.is_none() && !self.places.overwrites;
+        let mut rest = all;
+        while let Some((&first, behind)) = rest.split_first() {
+            // Millions are told of the usual lane: a loop so short that its sums stay in registers.
+            if self.started && is_usual {
+                match self.sink.see_words(self.places.words(rest)) {
+                    0 => {}
+                    count => {
+                        rest = &rest[count..];
+                        continue;
                     }
                 }
             }
+            match first.store() {
+                None => self.arrived(first.address.into()),
+                Some(store) => self.stored(store),
+            }
+            rest = behind;
         }
     }
 
@@ -269,6 +316,11 @@ impl Sink for Tally {
             Seen::Event(event) => self.digest.push(event),
             Seen::Strange(_) => self.strange += 1,
         }
+    }
+
+    #[inline]
+    fn see_words(&mut self, words: impl Iterator<Item = u64>) -> usize {
+        self.digest.push_words(words)
     }
 }
 
@@ -430,13 +482,15 @@ impl Sink for Step {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn places() -> Places {
         Places {
             nodes: vec![0x400000],
             base: 0x1000,
-            found: Arc::default(),
+            units: Arc::default(),
             row_stride: 32,
             cell: 4,
             size: Size::Four,
@@ -463,7 +517,7 @@ mod tests {
         assert!(matches!(seen(0x1024, 4, 5), Some(Seen::Strange(_))));
     }
 
-    #[derive(Debug, Default)]
+    #[derive(Debug, Clone, Default)]
     struct Heard(Vec<Seen>);
 
     impl Sink for Heard {
@@ -495,6 +549,41 @@ mod tests {
         let strange = Seen::Strange(store(0x1004, 1, 2));
         assert_eq!(heard(true), [node, place(1), undo, place(3), undo, strange]);
         assert_eq!(heard(false), [node, undo, place(1), place(3), undo, undo, strange]);
+    }
+
+    /// Any arrivals and stores near a grid, some of which are no events, at once as one by one.
+    #[test]
+    fn many_are_seen_as_one_is() {
+        let near = (0..96u32, prop_oneof![4 => Just(4u32), 1 => 1..9u32], 0..6u64);
+        let told = prop_oneof![
+            2 => near.prop_map(|(at, units, value)| Told { address: 0xff8 + at, units, value }),
+            3 => (0..16u32, 0..5u64)
+                .prop_map(|(cell, value)| Told { address: 0x1000 + cell / 4 * 32 + cell % 4 * 4, units: 4, value }),
+            1 => Just(Told { address: 8, ..Told::default() }),
+        ];
+        let runs = (proptest::collection::vec(told, 0..200), any::<bool>(), any::<bool>());
+        proptest!(|((all, overwrites, is_far) in runs)| {
+            let places = Places { overwrites, ..places() };
+            let units = if is_far { Arc::default() } else { places.units() };
+            let puzzle = "...3..4114..3...".parse().unwrap();
+            let mut watcher = Watcher::new(Places { units, ..places }, &puzzle, Heard::default());
+            let mut tally = Watcher::new(watcher.places.clone(), &puzzle, Tally::default());
+            let mut by_one = watcher.clone();
+            let (one, other) = all.split_at(all.len() / 2);
+            watcher.told(one);
+            watcher.told(other);
+            tally.told(&all);
+            for &told in &all {
+                match told.store() {
+                    None => by_one.arrived(told.address.into()),
+                    Some(store) => by_one.stored(store),
+                }
+            }
+            prop_assert_eq!(&watcher.sink.0, &by_one.sink.0);
+            let mut alone = Tally::default();
+            by_one.sink.0.into_iter().for_each(|seen| alone.see(seen));
+            prop_assert_eq!(tally.sink, alone);
+        });
     }
 
     /// A solver that does what the twin does, changed by a function of the event's number.

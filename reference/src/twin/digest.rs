@@ -39,19 +39,54 @@ impl Digest {
     /// Adds the next event.
     #[inline]
     pub fn push(&mut self, event: Event) {
+        self.push_words([event.word()]);
+    }
+
+    /// Adds the next events, as [words](Event::word); gives how many.
+    #[inline]
+    pub fn push_words(&mut self, words: impl IntoIterator<Item = u64>) -> usize {
         // Which one comes next is hard to foresee, so there is no branch for it.
-        let (kind, cell, digit) = match event {
-            Event::RuleOut { cell, digit } => (0, cell, digit),
-            Event::Node => (1, 0, 0),
-            Event::Place { cell, digit } => (2, cell, digit),
-            Event::Undo { cell } => (3, cell, 0),
-        };
-        self.ruled_out += u64::from(kind == 0);
-        self.nodes += u64::from(kind == 1);
-        self.places += u64::from(kind == 2);
-        self.undos += u64::from(kind == 3);
-        let word = kind + 4 * u64::from(digit) + 256 * u64::from(cell);
-        self.hash = (self.hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
+        let (mut count, mut odd, mut from_two, mut three) = (0, 0, 0, 0);
+        let mut hash = self.hash;
+        for word in words {
+            let (low, high) = (word & 1, word >> 1 & 1);
+            (count, odd, from_two) = (count + 1, odd + low, from_two + high);
+            three += low & high;
+            hash = (hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
+        }
+        self.hash = hash;
+        self.nodes += odd - three;
+        self.places += from_two - three;
+        self.undos += three;
+        self.ruled_out += count + three - odd - from_two;
+        count as usize
+    }
+}
+
+impl Event {
+    /// The event as a word, as [`Digest`] has it.
+    #[inline]
+    #[must_use]
+    pub const fn word(self) -> u64 {
+        match self {
+            Event::RuleOut { cell, digit } => 4 * digit as u64 + 256 * cell as u64,
+            Event::Node => 1,
+            Event::Place { cell, digit } => 2 + 4 * digit as u64 + 256 * cell as u64,
+            Event::Undo { cell } => 3 + 256 * cell as u64,
+        }
+    }
+
+    /// The event of a word that [`word`](Self::word) gave.
+    #[inline]
+    #[must_use]
+    pub const fn of_word(word: u64) -> Event {
+        let (cell, digit) = ((word >> 8) as u16, (word >> 2) as u8 & 63);
+        match word & 3 {
+            0 => Event::RuleOut { cell, digit },
+            1 => Event::Node,
+            2 => Event::Place { cell, digit },
+            _ => Event::Undo { cell },
+        }
     }
 }
 
@@ -68,5 +103,29 @@ impl fmt::Display for Digest {
                 self.hash
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_events() {
+        let (cell, digit) = (1295, 36);
+        let events = [
+            Event::Node,
+            Event::Place { cell, digit },
+            Event::Undo { cell },
+            Event::RuleOut { cell, digit },
+            Event::Place { cell: 0, digit: 1 },
+        ];
+        for event in events {
+            assert_eq!(Event::of_word(event.word()), event);
+        }
+        let mut digest = Digest::new();
+        assert_eq!(digest.push_words(events.map(Event::word)), 5);
+        let Digest { nodes, places, undos, ruled_out, .. } = digest;
+        assert_eq!([nodes, places, undos, ruled_out], [1, 2, 1, 1]);
     }
 }
