@@ -449,71 +449,105 @@ impl Emit<'_, '_> {
         }
         let sure = self.state.known.may_store.iter().find(|it| it.0 == id).map(|it| it.1);
         let place = sure.unwrap_or_else(|| self.place_to_store(at));
-        let old = self.word_to_store(at, place, sure.is_none());
-        let value = self.value(value);
+        let value = if self.region.watching {
+            let old = self.word_before(at, place);
+            let value = self.value(value);
+            self.store_word_watched(at, place, (old, value), sure.is_some())
+        } else {
+            self.word_to_store(at, place, sure.is_none());
+            let value = self.value(value);
+            self.b.ins().store(guest(), value, place, 0);
+            Word { at: at.shape, tagged: value, value, is_plain: true }
+        };
         // What else is known may be of the same word.
         self.state.known.words.clear();
-        if !self.region.watching {
-            self.b.ins().store(guest(), value, place, 0);
-            let word = Word { at: at.shape, tagged: value, value, is_plain: true };
-            self.state.known.words.push(word);
-            return;
+        self.state.known.words.push(value);
+    }
+
+    /// A store to a word that may be watched, which is told of then; leaves, unless it is sure that the
+    /// word can be stored to.
+    fn store_word_watched(
+        &mut self,
+        at: Held,
+        place: Value,
+        (old, value): (Value, Value),
+        is_sure: bool,
+    ) -> Word {
+        let [told, plain, done] = [(); 3].map(|()| self.b.create_block());
+        self.b.append_block_param(done, I64);
+        let tags = self.b.ins().ushr_imm_u(old, 36);
+        self.b.ins().brif(tags, told, &[], plain, &[]);
+        self.b.switch_to_block(told);
+        if !is_sure {
+            self.look_at_watched(tags);
         }
-        let tags = self.b.ins().band_imm_u(old, !MASK);
-        let (told, done) = (self.b.create_block(), self.b.create_block());
+        let tags = self.b.ins().ishl_imm_u(tags, 36);
         let tagged = self.b.ins().bor(value, tags);
         self.b.ins().store(guest(), tagged, place, 0);
-        self.b.ins().brif(tags, told, &[], done, &[]);
-        self.b.switch_to_block(told);
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let address = self.value(at);
         let address = self.b.ins().ireduce(I32, address);
         self.tell(event, address, 1, value);
-        self.b.ins().jump(done, &[]);
+        self.b.ins().jump(done, &[BlockArg::Value(tagged)]);
+        self.b.switch_to_block(plain);
+        self.b.ins().store(guest(), value, place, 0);
+        self.b.ins().jump(done, &[BlockArg::Value(value)]);
         self.b.switch_to_block(done);
+        let tagged = self.b.block_params(done)[0];
+        Word { at: at.shape, tagged, value, is_plain: false }
     }
 
-    /// The word that is there before a store, with its tags; leaves, when they are to be looked at,
-    /// unless it can be stored to.
-    fn word_to_store(&mut self, at: Held, place: Value, is_looked: bool) -> Value {
-        let known = self.state.known.word(at.shape);
-        if let Some(word) = known.filter(|word| word.is_plain) {
-            return word.tagged;
-        }
-        let old = match known {
+    /// The word that is there before a store, with its tags.
+    fn word_before(&mut self, at: Held, place: Value) -> Value {
+        match self.state.known.word(at.shape) {
             Some(word) => word.tagged,
             None => self.b.ins().load(I64, guest(), place, 0),
-        };
-        if is_looked {
-            self.look_at_tags(old);
-            let is_plain = !self.region.watching;
-            let value = if is_plain { old } else { self.without_tags(old) };
-            self.state.known.words.retain(|word| word.at != at.shape);
-            self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
         }
-        old
+    }
+
+    /// Leaves, when the tags of the word that is there before a store are to be looked at, unless it can be
+    /// stored to.
+    fn word_to_store(&mut self, at: Held, place: Value, is_looked: bool) {
+        let known = self.state.known.word(at.shape);
+        if !is_looked || known.is_some_and(|word| word.is_plain) {
+            return;
+        }
+        let old = self.word_before(at, place);
+        self.look_at_tags(old);
+        let is_plain = !self.region.watching;
+        let value = if is_plain { old } else { self.without_tags(old) };
+        self.state.known.words.retain(|word| word.at != at.shape);
+        self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
     }
 
     /// Leaves unless a word's tags let it be stored to, and there is room to tell of it.
     fn look_at_tags(&mut self, old: Value) {
-        let Memory::Tagged { watched } = self.region.shape.memory else { return };
         let tags = self.b.ins().ushr_imm_u(old, 36);
         if !self.region.watching {
             return self.leave_if_here(tags);
         }
-        let (tagged, plain, cold) =
-            (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let (tagged, plain) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(tags, tagged, &[], plain, &[]);
         self.b.switch_to_block(tagged);
+        self.look_at_watched(tags);
+        self.b.ins().jump(plain, &[]);
+        self.b.switch_to_block(plain);
+    }
+
+    /// Leaves unless a word whose tags these are is watched, and there is room to tell of it.
+    fn look_at_watched(&mut self, tags: Value) {
+        let Memory::Tagged { watched } = self.region.shape.memory else { return };
+        let cold = self.b.create_block();
         let other = self.b.ins().icmp_imm_u(IntCC::NotEqual, tags, (watched >> 36) as i64);
         self.unless(other, cold);
         let telling = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
         let nobody = self.b.ins().icmp_imm_u(IntCC::Equal, telling, 0);
         self.unless(nobody, cold);
         self.room_for_event(cold);
-        self.b.ins().jump(plain, &[]);
+        let on = self.b.create_block();
+        self.b.ins().jump(on, &[]);
         self.leave_here_at(cold);
-        self.b.switch_to_block(plain);
+        self.b.switch_to_block(on);
     }
 
     fn may_store_word(&mut self, id: Id, at: Held) {
