@@ -43,27 +43,43 @@ pub struct Places {
     strings: Option<u32>,
 }
 
-/// What is known of a unit of memory near the first cell's, or of all nodes.
+/// What is known of a unit of memory near the first cell's, or of all nodes; small, for it is looked at
+/// once for each event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Unit {
-    /// The cell that it belongs to, and which of its units it is.
-    place: Option<(u16, u64)>,
-    /// So many units are told of at once where that is an event; none where it is a node.
+    /// So many units are told of at once where that is an event: none where it is a node.
     units: u32,
-    /// The event's word, when what is told is zero.
+    /// The event's word, when what is told is zero; where there is never an event, the cell above 16 bits
+    /// that say which of its units it is.
     word: u32,
 }
 
 impl Unit {
-    const NODE: Unit = Unit { place: None, units: 0, word: Event::Node.word() as u32 };
+    /// For units, that there is never an event; for a word, that it is of no cell.
+    const NONE: u32 = u32::MAX;
+    const NODE: Unit = Unit { units: 0, word: Event::Node.word() as u32 };
 
     /// One where a cell has so many units.
     fn of(place: Option<(u16, u64)>, units: u64) -> Unit {
         match (place, u32::try_from(units)) {
             (Some((cell, 0)), Ok(units)) => {
-                Unit { place, units, word: Event::Undo { cell }.word() as u32 }
+                Unit { units, word: Event::Undo { cell }.word() as u32 }
             }
-            _ => Unit { place, units: u32::MAX, word: 0 },
+            (Some((cell, part)), _) => {
+                Unit { units: Unit::NONE, word: u32::from(cell) << 16 | part as u32 }
+            }
+            (None, _) => Unit { units: Unit::NONE, word: Unit::NONE },
+        }
+    }
+
+    /// The cell that it belongs to, and which of its units it is.
+    #[inline(always)]
+    fn place(self) -> Option<(u16, u64)> {
+        match self.units {
+            0 => None,
+            Unit::NONE if self.word == Unit::NONE => None,
+            Unit::NONE => Some(((self.word >> 16) as u16, u64::from(self.word & 0xffff))),
+            _ => Some(((self.word >> 8) as u16, 0)),
         }
     }
 }
@@ -124,7 +140,7 @@ impl Places {
     fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
         let at = store.address.checked_sub(self.base);
         if let Some(unit) = at.and_then(|at| self.units.get(at as usize + 1)) {
-            return unit.place.map(Ok);
+            return unit.place().map(Ok);
         }
         let end = store.address + u64::from(store.size);
         if end <= self.base || store.address >= self.end() {
@@ -149,9 +165,10 @@ impl Places {
         let (before, side) = ((self.base as u32).wrapping_sub(1), self.size.side() as u64);
         let units = &*self.units;
         // Which of these is told next is hard to foresee, so there are no branches for it.
-        all.iter().map_while(move |told| {
+        (0..all.len()).map_while(move |number| {
+            let told = &all[number];
             let at = told.address.wrapping_sub(before) as usize;
-            let unit = units.get(if told.units == 0 { 0 } else { at })?;
+            let unit = *units.get(if told.units == 0 { 0 } else { at })?;
             let is_event = unit.units == told.units && told.value <= side;
             is_event.then(|| u64::from(unit.word) + 4 * told.value - u64::from(told.value != 0))
         })
@@ -549,6 +566,14 @@ mod tests {
         let strange = Seen::Strange(store(0x1004, 1, 2));
         assert_eq!(heard(true), [node, place(1), undo, place(3), undo, strange]);
         assert_eq!(heard(false), [node, undo, place(1), place(3), undo, undo, strange]);
+    }
+
+    #[test]
+    fn a_unit_knows_its_place() {
+        for place in [None, Some((0, 0)), Some((0, 3)), Some((1295, 0)), Some((1295, 8191))] {
+            assert_eq!(Unit::of(place, 8192).place(), place);
+        }
+        assert_eq!(Unit::NODE.place(), None);
     }
 
     /// Any arrivals and stores near a grid, some of which are no events, at once as one by one.
