@@ -1,0 +1,228 @@
+//! Where the events of a lane come from in its program.
+
+use std::sync::Arc;
+
+use machine::{Image, Store, Told};
+use reference::Size;
+use reference::twin::Event;
+
+use super::Seen;
+use crate::lane::{GridPlace, Lane};
+
+/// Units of a grid whose cells are looked up; more than any of ours has.
+const MOST_FOUND_UNITS: u64 = 1 << 14;
+
+/// Where the events of a lane come from in its program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// Addresses of the node labels.
+    pub nodes: Vec<u64>,
+    /// Address of the first cell.
+    pub base: u64,
+    row_stride: u64,
+    cell: u64,
+    pub(super) size: Size,
+    /// What is known of nodes, then of each of the first units, so that nothing is divided for each store.
+    units: Arc<[Unit]>,
+    pub(super) overwrites: bool,
+    /// Where cells are strings of candidates: the bits of a unit of memory.
+    pub(super) strings: Option<u32>,
+}
+
+/// What is known of a unit of memory near the first cell's, or of all nodes; small, for it is looked at
+/// once for each event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Unit {
+    /// So many units are told of at once where that is an event: none where it is a node.
+    units: u32,
+    /// The event's word, when what is told is zero; where there is never an event, the cell above 16 bits
+    /// that say which of its units it is.
+    word: u32,
+}
+
+impl Unit {
+    /// For units, that there is never an event; for a word, that it is of no cell.
+    const NONE: u32 = u32::MAX;
+    const NODE: Unit = Unit { units: 0, word: Event::Node.word() as u32 };
+
+    /// One where a cell has so many units.
+    fn of(place: Option<(u16, u64)>, units: u64) -> Unit {
+        match (place, u32::try_from(units)) {
+            (Some((cell, 0)), Ok(units)) => {
+                Unit { units, word: Event::Undo { cell }.word() as u32 }
+            }
+            (Some((cell, part)), _) => {
+                Unit { units: Unit::NONE, word: u32::from(cell) << 16 | part as u32 }
+            }
+            (None, _) => Unit { units: Unit::NONE, word: Unit::NONE },
+        }
+    }
+
+    /// The cell that it belongs to, and which of its units it is.
+    #[inline(always)]
+    fn place(self) -> Option<(u16, u64)> {
+        match self.units {
+            0 => None,
+            Unit::NONE if self.word == Unit::NONE => None,
+            Unit::NONE => Some(((self.word >> 16) as u16, u64::from(self.word & 0xffff))),
+            _ => Some(((self.word >> 8) as u16, 0)),
+        }
+    }
+}
+
+impl Places {
+    /// The places of a lane in its assembled program.
+    ///
+    /// # Errors
+    /// When the program has not the labels the lane names.
+    pub fn of(lane: &Lane, image: &Image) -> Result<Self, String> {
+        let grid = lane.grid.as_ref().ok_or("nobody knows the decisions of the algorithm `any`")?;
+        let places = Places::at(&lane.nodes, grid, lane.size, image);
+        let places = places
+            .map_err(|label| format!("the program has no label `{label}`, which the lane names"))?;
+        let strings = grid.strings.then_some(lane.target.spec().unit_bits);
+        Ok(Places { overwrites: lane.overwrites, strings, ..places })
+    }
+
+    /// The places of any program: labels of nodes, and where its grid lies.
+    ///
+    /// # Errors
+    /// The label that the program has not.
+    pub fn at(
+        nodes: &[String],
+        grid: &GridPlace,
+        size: Size,
+        image: &Image,
+    ) -> Result<Self, String> {
+        let address = |label: &String| image.symbol(label).ok_or_else(|| label.clone());
+        let places = Places {
+            nodes: nodes.iter().map(address).collect::<Result<_, _>>()?,
+            base: address(&grid.symbol)?,
+            row_stride: grid.row_stride,
+            cell: grid.cell,
+            size,
+            units: Arc::default(),
+            overwrites: false,
+            strings: None,
+        };
+        Ok(Places { units: places.units(), ..places })
+    }
+
+    fn units(&self) -> Arc<[Unit]> {
+        let count = (self.end() - self.base).min(MOST_FOUND_UNITS);
+        let units = (0..count).map(|at| Unit::of(self.find(at), self.cell));
+        [Unit::NODE].into_iter().chain(units).collect()
+    }
+
+    /// Address behind the last cell.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        let side = self.size.side() as u64;
+        self.base + (side - 1) * self.row_stride + side * self.cell
+    }
+
+    /// The cell that a store is to, and which of its units; `None` when it is to none.
+    #[inline(always)]
+    pub(super) fn cell(&self, store: Store) -> Option<Result<(u16, u64), Seen>> {
+        let at = store.address.checked_sub(self.base);
+        if let Some(unit) = at.and_then(|at| self.units.get(at as usize + 1)) {
+            return unit.place().map(Ok);
+        }
+        let end = store.address + u64::from(store.size);
+        if end <= self.base || store.address >= self.end() {
+            return None;
+        }
+        let Some(at) = at else { return Some(Err(Seen::Strange(store))) };
+        self.find(at).map(Ok)
+    }
+
+    /// The cell that a unit belongs to, counted from the first cell's, and which of its units it is.
+    fn find(&self, at: u64) -> Option<(u16, u64)> {
+        let (row, within) = (at / self.row_stride, at % self.row_stride);
+        let (column, part) = (within / self.cell, within % self.cell);
+        let side = self.size.side() as u64;
+        (column < side).then_some(((row * side + column) as u16, part))
+    }
+
+    /// Arrivals, and stores of digits that are all of a cell near the first, as [words](Event::word) of
+    /// events; up to whatever else there may be.
+    #[inline(always)]
+    pub(super) fn words(&self, all: &[Told]) -> impl Iterator<Item = u64> {
+        let (before, side) = ((self.base as u32).wrapping_sub(1), self.size.side() as u64);
+        let units = &*self.units;
+        // Which of these is told next is hard to foresee, so there are no branches for it.
+        (0..all.len()).map_while(move |number| {
+            let told = &all[number];
+            let at = told.address.wrapping_sub(before) as usize;
+            let unit = *units.get(if told.units == 0 { 0 } else { at })?;
+            let is_event = unit.units == told.units && told.value <= side;
+            is_event.then(|| u64::from(unit.word) + 4 * told.value - u64::from(told.value != 0))
+        })
+    }
+
+    /// What a store of a digit means; `None` when it is not one to a cell.
+    #[inline(always)]
+    pub(super) fn seen(&self, store: Store) -> Option<Seen> {
+        let (cell, part) = match self.cell(store)? {
+            Ok(place) => place,
+            Err(strange) => return Some(strange),
+        };
+        let side = self.size.side() as u64;
+        let digit = u8::try_from(store.value).ok().filter(|&digit| u64::from(digit) <= side);
+        Some(match digit {
+            _ if part != 0 || u64::from(store.size) != self.cell => Seen::Strange(store),
+            None => Seen::Strange(store),
+            Some(0) => Seen::Event(Event::Undo { cell }),
+            Some(digit) => Seen::Event(Event::Place { cell, digit }),
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::decisions) fn places() -> Places {
+        Places {
+            nodes: vec![0x400000],
+            base: 0x1000,
+            units: Arc::default(),
+            row_stride: 32,
+            cell: 4,
+            size: Size::Four,
+            overwrites: false,
+            strings: None,
+        }
+    }
+
+    /// The same, with what is known of the first units.
+    pub(in crate::decisions) fn known(places: Places) -> Places {
+        Places { units: places.units(), ..places }
+    }
+
+    pub(in crate::decisions) fn store(address: u64, size: u8, value: u64) -> Store {
+        Store { address, size, value }
+    }
+
+    #[test]
+    fn stores_to_the_grid_are_events() {
+        let seen = |address, size, value| places().seen(store(address, size, value));
+        assert_eq!(seen(0x1024, 4, 3), Some(Seen::Event(Event::Place { cell: 5, digit: 3 })));
+        assert_eq!(seen(0x106c, 4, 0), Some(Seen::Event(Event::Undo { cell: 15 })));
+        assert_eq!(seen(0x1010, 4, 1), None, "padding behind a row");
+        assert_eq!(seen(0x1070, 4, 1), None, "behind the grid");
+        assert_eq!(seen(0xffc, 4, 1), None, "before the grid");
+        assert!(matches!(seen(0x1024, 1, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0x1025, 4, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0xffe, 4, 3), Some(Seen::Strange(_))));
+        assert!(matches!(seen(0x1024, 4, 5), Some(Seen::Strange(_))));
+    }
+
+    #[test]
+    fn a_unit_knows_its_place() {
+        for place in [None, Some((0, 0)), Some((0, 3)), Some((1295, 0)), Some((1295, 8191))] {
+            assert_eq!(Unit::of(place, 8192).place(), place);
+        }
+        assert_eq!(Unit::NODE.place(), None);
+    }
+}
