@@ -36,7 +36,7 @@ fn to<T>(cells: &[Cell<T>]) -> To<T> {
 
 /// A run as native code reads it.
 #[repr(C)]
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Entry {
     low: u32,
     is_filled: u32,
@@ -45,6 +45,13 @@ pub struct Entry {
     last: i64,
     /// Where the byte of address 0 would be on the host.
     base: To<u32>,
+}
+
+impl Default for Entry {
+    /// One in which no address is.
+    fn default() -> Entry {
+        Entry { low: 0, is_filled: 0, bytes: 0, last: -1, base: To::default() }
+    }
 }
 
 impl Entry {

@@ -417,3 +417,33 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
     });
     assert_eq!(executed[0], executed[1]);
 }
+
+/// The addresses around zero, the ends of memory's parts, and the top: in the midst of native code, for
+/// each instruction that loads or stores.
+#[test]
+fn native_code_agrees_on_addresses_that_turn_odd() {
+    let edges = [0, DATA, DATA + 0x2_0000, TEXT, 0x7fff_fffc, 0x8000_0000, 0xffff_0000];
+    let edges = edges.iter().flat_map(|edge: &u32| (-5..=4).map(|by| edge.wrapping_add_signed(by)));
+    let edges: Vec<u32> = edges.collect();
+    let rows: Vec<_> = ROWS.iter().filter(|row| row.operands.contains("(s)")).collect();
+    assert!(rows.len() > 20 && edges.len() == 70);
+    for (row, &edge) in rows.iter().flat_map(|row| edges.iter().map(move |edge| (row, edge))) {
+        let of = |letter, field| move |word| row.pattern.with_field(word, letter, field);
+        let on =
+            [('s', 5), ('d', 8), ('t', 9)].into_iter().filter(|it| row.operands.contains(it.0));
+        let on = on.fold(row.pattern.value(), |word, (letter, field)| of(letter, field)(word));
+        // The row's with (x5), `bne x31, x6` over one, `add x5, x7, x0`: the next round has the edge.
+        let body = [on as u32, 0x006f_9463, 0x0003_82b3];
+        let body: Vec<Vec<u8>> =
+            body.iter().map(|word: &u32| word.to_le_bytes().to_vec()).collect();
+        let mut registers = vec![0; 32];
+        (registers[5], registers[6], registers[7]) = (DATA, ROUNDS.1 / 2, edge);
+        for strict_align in [false, true] {
+            let gnu = Options::of(crate::Dialect::Gnu);
+            let options = Options { strict_align, profile: Profile::FULL, ..gnu };
+            let program = (looping(&body), ROUNDS.1);
+            compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
+                .unwrap_or_else(|why| panic!("{} at {edge:08x}: {why}", row.name));
+        }
+    }
+}
