@@ -76,6 +76,14 @@ impl Event {
         }
     }
 
+    /// What the word of an [`Undo`](Event::Undo) becomes when its cell is given a digit: that of a
+    /// [`Place`](Event::Place). With no digit, which is 0, any word stays as it is.
+    #[inline(always)]
+    #[must_use]
+    pub const fn word_with(word: u64, digit: u64) -> u64 {
+        word + 4 * digit - (digit != 0) as u64
+    }
+
     /// The event of a word that [`word`](Self::word) gave.
     #[inline]
     #[must_use]
@@ -122,7 +130,10 @@ mod tests {
         ];
         for event in events {
             assert_eq!(Event::of_word(event.word()), event);
+            assert_eq!(Event::word_with(event.word(), 0), event.word());
         }
+        let undo = Event::Undo { cell }.word();
+        assert_eq!(Event::word_with(undo, digit.into()), Event::Place { cell, digit }.word());
         let mut digest = Digest::new();
         assert_eq!(digest.push_words(events.map(Event::word)), 5);
         let Digest { nodes, places, undos, ruled_out, .. } = digest;

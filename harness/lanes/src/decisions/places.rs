@@ -61,11 +61,13 @@ impl Unit {
     /// The cell that it belongs to, and which of its units it is.
     #[inline(always)]
     fn place(self) -> Option<(u16, u64)> {
-        match self.units {
-            0 => None,
-            Unit::NONE if self.word == Unit::NONE => None,
-            Unit::NONE => Some(((self.word >> 16) as u16, u64::from(self.word & 0xffff))),
-            _ => Some(((self.word >> 8) as u16, 0)),
+        if self.units == Unit::NONE {
+            let place = ((self.word >> 16) as u16, u64::from(self.word & 0xffff));
+            return (self.word != Unit::NONE).then_some(place);
+        }
+        match Event::of_word(self.word.into()) {
+            Event::Undo { cell } => Some((cell, 0)),
+            _ => None,
         }
     }
 }
@@ -156,7 +158,7 @@ impl Places {
             let at = told.address.wrapping_sub(before) as usize;
             let unit = *units.get(if told.units == 0 { 0 } else { at })?;
             let is_event = unit.units == told.units && told.value <= side;
-            is_event.then(|| u64::from(unit.word) + 4 * told.value - u64::from(told.value != 0))
+            is_event.then(|| Event::word_with(unit.word.into(), told.value))
         })
     }
 
