@@ -41,6 +41,16 @@ impl Told {
         let store = Store { address: address.into(), size: units as u8, value };
         (units != 0).then_some(store)
     }
+
+    /// Tells an observer, when it wants to know.
+    #[inline]
+    pub fn tell<O: Observer + ?Sized>(self, observer: &mut O) {
+        match self.store() {
+            None if O::MARKS => observer.arrived(self.address.into()),
+            Some(store) if O::STORES => observer.stored(store),
+            _ => {}
+        }
+    }
 }
 
 /// Someone who looks on while a machine runs, and cannot change anything.
@@ -103,13 +113,7 @@ pub trait Observer {
 
 /// Tells of each by itself.
 fn one_by_one<O: Observer + ?Sized>(observer: &mut O, all: &[Told]) {
-    for told in all {
-        match told.store() {
-            None if O::MARKS => observer.arrived(told.address.into()),
-            Some(store) if O::STORES => observer.stored(store),
-            _ => {}
-        }
-    }
+    all.iter().for_each(|told| told.tell(observer));
 }
 
 impl Observer for () {

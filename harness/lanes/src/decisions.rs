@@ -111,10 +111,7 @@ impl<S: Sink> Observer for Watcher<S> {
                     }
                 }
             }
-            match first.store() {
-                None => self.arrived(first.address.into()),
-                Some(store) => self.stored(store),
-            }
+            first.tell(self);
             rest = behind;
         }
     }
@@ -381,10 +378,10 @@ mod tests {
             1 => Just(Told { address: 8, ..Told::default() }),
         ];
         let runs = (proptest::collection::vec(told, 0..200), any::<bool>(), any::<bool>());
+        let puzzle = "...3..4114..3...".parse().unwrap();
         proptest!(|((all, overwrites, is_far) in runs)| {
             let mut places = if is_far { places() } else { known(places()) };
             places.overwrites = overwrites;
-            let puzzle = "...3..4114..3...".parse().unwrap();
             let mut watcher = Watcher::new(places, &puzzle, Heard::default());
             let mut tally = Watcher::new(watcher.places.clone(), &puzzle, Tally::default());
             let mut by_one = watcher.clone();
@@ -392,12 +389,7 @@ mod tests {
             watcher.told(one);
             watcher.told(other);
             tally.told(&all);
-            for &told in &all {
-                match told.store() {
-                    None => by_one.arrived(told.address.into()),
-                    Some(store) => by_one.stored(store),
-                }
-            }
+            all.iter().for_each(|told| told.tell(&mut by_one));
             prop_assert_eq!(&watcher.sink.0, &by_one.sink.0);
             let mut alone = Tally::default();
             by_one.sink.0.into_iter().for_each(|seen| alone.see(seen));
