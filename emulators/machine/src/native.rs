@@ -11,6 +11,7 @@
 mod book;
 mod context;
 mod counting;
+mod forming;
 mod guest;
 #[cfg(target_family = "wasm")]
 mod impossible;
@@ -19,10 +20,11 @@ mod program;
 mod region;
 mod ride;
 
-pub use book::{Book, Described};
+pub use book::Book;
 pub use context::{
     Backing, Context, Entry, Lent, MOST_LEFT, Run, Session, TLB_ENTRIES, WINDOW_BITS, fields,
 };
+pub use forming::Described;
 pub use guest::{Guest, watches};
 #[cfg(target_family = "wasm")]
 pub use impossible::Kept;

@@ -40,7 +40,8 @@ pub enum Trap {
 
 /// A value while an instruction runs, as wide as the machine's registers.
 ///
-/// Shifts by the width or more are a broken rule of the row: it masks the distance first.
+/// Shifts by the width or more are a broken rule of the row: it masks the distance first. Words of 36 bits
+/// take distances below 64, and nothing is left of them from 36 on.
 pub trait Value:
     Copy
     + Add<Output = Self>

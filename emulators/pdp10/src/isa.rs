@@ -28,11 +28,14 @@ pub use table::FAMILIES;
 pub use typed::typed;
 
 use crate::Word36;
+use crate::cpu::flag;
 use crate::engine::careful::Careful;
 use crate::engine::fast::Thread;
 use crate::engine::followed::Followed;
 use crate::engine::recorded::Recorded;
+use crate::word::MASK;
 use float::Float;
+use helpers::flags_of_sum;
 use links::Links;
 
 /// What kind of work an instruction is, as reports group it.
@@ -221,8 +224,9 @@ pub(crate) enum Spent<V> {
     Shift(V),
     /// A one was looked for behind this many zeros.
     Zeros(V),
-    /// A byte at an address, by a pointer, which may have moved on to the next word.
-    Byte { pointer: V, at: V, crossed: V },
+    /// A byte at an address, by a pointer before its step and behind it, which may have moved on to the
+    /// next word.
+    Byte { pointer: [V; 2], at: V, crossed: V },
 }
 
 /// A floating point result; with `NODIV` among the flags, nothing is stored.
@@ -260,12 +264,43 @@ pub(crate) trait Pdp10: Semantics {
     /// When a word on its way cannot be read.
     fn effective(self, op: &Op) -> Result<Self::V, Trap>;
 
-    /// The address of the byte a pointer names, and the word there; the pointer is taken to lie at
-    /// `place` already, whatever lies there.
+    /// The address of the byte a pointer names, which was the first before its step and is the second,
+    /// and the word there; the pointer is taken to lie at `place` already, whatever lies there.
     ///
     /// # Errors
     /// When a word on its way cannot be read.
-    fn byte(self, pointer: Self::V, place: Self::V) -> Result<(Self::V, Self::V), Trap>;
+    fn byte(self, pointer: [Self::V; 2], place: Self::V) -> Result<(Self::V, Self::V), Trap>;
+
+    /// A pointer before its step and behind it, as it is used: a carry out of the address comes too
+    /// late for the index.
+    #[inline(always)]
+    fn used(self, [before, after]: [Self::V; 2]) -> Self::V {
+        let tags = 0o37 << 18;
+        after & self.k(!tags & MASK) | before & self.k(tags)
+    }
+
+    /// The one of a pointer before its step and behind it that has the size of the byte: a carry out of what
+    /// names the address comes into the size, if that is indirect.
+    #[inline(always)]
+    fn with_size(self, [_, after]: [Self::V; 2]) -> Self::V {
+        after
+    }
+
+    /// Not zero when a byte increment is suppressed: the pointer went on before an interruption. Who asks
+    /// [ends](Self::end_suppression) it, too.
+    ///
+    /// # Errors
+    /// In a reading that leaves such an instruction to another.
+    #[inline(always)]
+    fn suppressed(self) -> Result<Self::V, Trap> {
+        Ok(self.up(flag::BIS))
+    }
+
+    /// Byte increments are not suppressed any more.
+    #[inline(always)]
+    fn end_suppression(self) {
+        self.lower(flag::BIS);
+    }
 
     /// Whether a store to an address will succeed.
     ///
@@ -287,6 +322,12 @@ pub(crate) trait Pdp10: Semantics {
 
     /// Raises overflow, carry 0 and carry 1, each by the sign bit of a value.
     fn note(self, overflow: Self::V, carry0: Self::V, carry1: Self::V);
+
+    /// Overflow, carry 0 and carry 1 of the sum of two words, each in the sign bit.
+    #[inline(always)]
+    fn flags_of_sum(self, a: Self::V, b: Self::V, sum: Self::V) -> [Self::V; 3] {
+        flags_of_sum(a, b, sum)
+    }
 
     /// The next instruction is left out when the condition is not zero; nothing comes after it.
     ///

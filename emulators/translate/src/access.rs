@@ -7,7 +7,6 @@ use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
 
 use crate::emit::{Emit, Held, State, constant, trusted};
 use crate::shape::{Hull, Root, Shape, page};
-use crate::step::MASK;
 
 /// What is known of memory at a point of a block.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +23,8 @@ pub(crate) struct Known {
     pub(crate) may_store: Vec<(Id, Value)>,
     /// Words that were loaded or stored.
     words: Vec<Word>,
+    /// Bits of registers that were found to be zero.
+    zeros: Vec<(u8, u64)>,
     /// Code that leaves this instruction undone, as long as no register is written.
     pub(crate) undone: Option<ir::Block>,
 }
@@ -45,11 +46,24 @@ impl Known {
         self.words.iter().find(|word| word.at == at).copied()
     }
 
+    /// Whether bits of a register are known to be zero; else they are from now on.
+    pub(crate) fn were_zero(&mut self, slot: u8, mask: u64) -> bool {
+        let were = self.zeros.contains(&(slot, mask));
+        if !were {
+            self.zeros.push((slot, mask));
+        }
+        were
+    }
+
     /// A register was written, which may be the word of an address that is not known.
-    pub(crate) fn forget_registers(&mut self) {
+    pub(crate) fn forget_register(&mut self, slot: u8) {
+        self.zeros.retain(|zeros| zeros.0 != slot);
         self.words.retain(|word| matches!(word.at, Shape::Number(_)));
     }
 }
+
+/// Words that are registers where the first of memory are.
+pub(crate) const REGISTERS: u8 = 16;
 
 /// Memory that is the program's.
 fn guest() -> MemFlagsData {
@@ -406,7 +420,8 @@ impl Emit<'_, '_> {
     fn place_to_store(&mut self, at: Held) -> Value {
         if let Shape::Near(..) = at.shape {
             let address = self.value(at);
-            let is_register = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, address, 16);
+            let limit = i64::from(REGISTERS);
+            let is_register = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, address, limit);
             self.leave_if_here(is_register);
         }
         self.word_place(at)
@@ -418,27 +433,21 @@ impl Emit<'_, '_> {
         }
         if let Shape::Near(..) = at.shape {
             // It may be a register.
-            self.flush();
+            self.flush_but(&|slot| slot >= REGISTERS);
         }
         let place = self.word_place(at);
         let tagged = self.b.ins().load(I64, guest(), place, 0);
         let is_absent = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, tagged, 0);
         self.leave_if_here(is_absent);
-        let value = self.without_tags(tagged);
+        let value = self.cut_off(tagged);
         self.state.known.words.push(Word { at: at.shape, tagged, value, is_plain: false });
-        value
-    }
-
-    fn without_tags(&mut self, tagged: Value) -> Value {
-        let value = self.b.ins().band_imm_u(tagged, MASK);
-        self.tagged.insert(value, tagged);
         value
     }
 
     /// What a number is as an address of a register.
     pub(crate) fn register(at: Held) -> Option<u8> {
         match at.shape {
-            Shape::Number(number) if number < 16 => Some(number as u8),
+            Shape::Number(number) if number < REGISTERS.into() => Some(number as u8),
             _ => None,
         }
     }
@@ -515,7 +524,7 @@ impl Emit<'_, '_> {
         let old = self.word_before(at, place);
         self.look_at_tags(old);
         let is_plain = !self.region.watching;
-        let value = if is_plain { old } else { self.without_tags(old) };
+        let value = if is_plain { old } else { self.cut_off(old) };
         self.state.known.words.retain(|word| word.at != at.shape);
         self.state.known.words.push(Word { at: at.shape, tagged: old, value, is_plain });
     }
@@ -551,7 +560,8 @@ impl Emit<'_, '_> {
     }
 
     fn may_store_word(&mut self, id: Id, at: Held) {
-        if Self::register(at).is_some() {
+        let is_sure = self.state.known.may_store.iter().any(|it| it.0 == id);
+        if is_sure || Self::register(at).is_some() {
             return;
         }
         let place = self.place_to_store(at);

@@ -65,8 +65,8 @@ pub(crate) struct Emit<'a, 'f> {
     pub(crate) clock: Variable,
     /// Bits that values have at most, where these are fewer than a word's.
     pub(crate) widths: BTreeMap<Value, u32>,
-    /// Words with tags that values are without them.
-    pub(crate) tagged: BTreeMap<Value, Value>,
+    /// What values were before it was cut off what lay above a word: tags, or carries.
+    pub(crate) loose: BTreeMap<Value, Value>,
     /// Counters that are not in memory while code runs, by their numbers.
     pub(crate) counts: Vec<(usize, Variable)>,
     exits: Vec<Exit>,
@@ -135,7 +135,7 @@ pub(crate) fn region(
         hulls: BTreeMap::new(),
         clock,
         widths: BTreeMap::new(),
-        tagged: BTreeMap::new(),
+        loose: BTreeMap::new(),
         counts,
         exits: Vec::new(),
         starts: vec![None; count],
@@ -305,28 +305,34 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to an address known only now, which may be the one behind the block.
+    /// Goes to an address known only now, which may be the one behind the block, or the one guessed.
     fn anywhere(&mut self, edge: usize, to: Value) {
         let block = &self.region.blocks[self.block];
-        let word = self.word();
-        if let Some(on) = block.on {
-            let behind = self.region.edges[on].to;
-            let behind = match behind {
-                To::Block(at) => self.region.blocks[at].address,
-                To::Address(address) => address,
-                To::Anywhere => 0,
-            };
-            let is_behind = self.b.ins().icmp_imm_u(IntCC::Equal, to, i64::from(behind));
-            let [yes, no] = self.part(is_behind);
-            self.b.set_cold_block(yes);
-            let kept = self.state.clone();
-            self.b.switch_to_block(yes);
-            self.take(on, None);
-            self.state = kept;
-            self.b.switch_to_block(no);
+        if let Some(guess) = block.guess {
+            self.go_if(to, guess, true);
         }
-        let to = if word == I64 { self.b.ins().ireduce(I32, to) } else { to };
+        if let Some(on) = block.on {
+            self.go_if(to, on, false);
+        }
+        let to = if self.word() == I64 { self.b.ins().ireduce(I32, to) } else { to };
         self.take(edge, Some(to));
+    }
+
+    /// Goes to an address known only now by an edge, if that leads there.
+    fn go_if(&mut self, to: Value, edge: usize, is_often: bool) {
+        let address = match self.region.edges[edge].to {
+            To::Block(at) => self.region.blocks[at].address,
+            To::Address(address) => address,
+            To::Anywhere => return,
+        };
+        let is_there = self.b.ins().icmp_imm_u(IntCC::Equal, to, i64::from(address));
+        let [yes, no] = self.part(is_there);
+        self.b.set_cold_block(if is_often { no } else { yes });
+        let kept = self.state.clone();
+        self.b.switch_to_block(yes);
+        self.take(edge, None);
+        self.state = kept;
+        self.b.switch_to_block(no);
     }
 
     /// Two blocks that a condition chooses between.
@@ -414,7 +420,7 @@ impl Emit<'_, '_> {
     }
 
     /// The same without some.
-    fn flush_but(&mut self, is_left: &dyn Fn(u8) -> bool) {
+    pub(crate) fn flush_but(&mut self, is_left: &dyn Fn(u8) -> bool) {
         for at in 0..self.state.cache.len() {
             let Cached { slot, held, dirty } = self.state.cache[at];
             if dirty && !is_left(slot) {

@@ -5,6 +5,7 @@
 //! runs that instruction. Nothing here knows a machine.
 
 mod access;
+mod arithmetic;
 mod clock;
 mod emit;
 mod loops;

@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 use machine::native::{Id, Node, Region, Slots, To};
 
+use crate::access::REGISTERS;
+
 /// A register that is handed on as a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Carried {
@@ -83,7 +85,12 @@ fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Carried> {
     most.sort_by_key(|&(_, (times, _))| std::cmp::Reverse(times));
     most.truncate(MOST_CARRIED);
     let carried = most.into_iter();
-    carried.map(|(slot, (_, written))| Carried { slot, written: written && !are_sought }).collect()
+    carried
+        .map(|(slot, (_, is_written))| {
+            let written = is_written && !(are_sought && slot < REGISTERS);
+            Carried { slot, written }
+        })
+        .collect()
 }
 
 /// Whether an address may be that of any register.
@@ -94,7 +101,9 @@ fn is_sought(region: &Region, nodes: &[Node], at: Id) -> bool {
 /// The register that a node uses, and whether it writes it.
 fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
     let word = |at: Id| match nodes[at as usize] {
-        Node::Number(number) if region.shape.slots == Slots::First16 && number < 16 => {
+        Node::Number(number)
+            if region.shape.slots == Slots::First16 && number < REGISTERS.into() =>
+        {
             Some(number as u8)
         }
         _ => None,

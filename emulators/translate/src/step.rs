@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I8, I16, I32, I64};
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, Value};
 use machine::native::{Id, Node, Slots, Two};
 
+use crate::access::REGISTERS;
 use crate::emit::{Cached, Emit, Held, State, trusted};
 use crate::shape::{self, Shape, found, root};
 
@@ -81,6 +82,7 @@ impl Emit<'_, '_> {
                             self.leave_here();
                             return Turn::Gone;
                         }
+                        Shape::Near(..) if self.is_known_zero(condition, nodes) => {}
                         Shape::Near(..) => {
                             let condition = self.value(values[condition as usize]);
                             self.leave_if_here(condition);
@@ -115,9 +117,9 @@ impl Emit<'_, '_> {
                     self.save_if(values[condition as usize], nanos, is_seldom);
                     nothing
                 }
-                Node::AddressIn(word, nanos) => {
-                    let word = self.value(values[word as usize]);
-                    let address = self.address_in(word, nanos);
+                Node::AddressIn(words, nanos, but) => {
+                    let words = words.map(|word| self.value(values[word as usize]));
+                    let address = self.address_in(words, nanos, values[but as usize]);
                     Self::fresh(root(self.block, step, at), address)
                 }
                 _ => self.give(step, at, nodes, &values),
@@ -126,6 +128,16 @@ impl Emit<'_, '_> {
         }
         self.spend(&mut spent);
         turn
+    }
+
+    /// Whether bits of a register are asked for, on whose being zero the flow depended before; it does
+    /// from here on.
+    fn is_known_zero(&mut self, condition: Id, nodes: &[Node]) -> bool {
+        let Node::Two(Two::And, register, mask) = nodes[condition as usize] else { return false };
+        match (nodes[register as usize], nodes[mask as usize]) {
+            (Node::Get(slot), Node::Number(mask)) => self.state.known.were_zero(slot, mask),
+            _ => false,
+        }
     }
 
     /// The value of a node that has one, and no effect.
@@ -150,6 +162,13 @@ impl Emit<'_, '_> {
         {
             return self.get(slot);
         }
+        if let Node::Two(Two::Below, address, limit) = node
+            && get(limit).shape == Shape::Number(REGISTERS.into())
+            && self.state.known.may_store.iter().any(|it| it.0 == address)
+        {
+            // What may be stored to is no register.
+            return Held { shape: Shape::Number(0), base: None };
+        }
         let root = root(self.block, step, at);
         let value = match node {
             Node::Two(Two::And, a, b) if self.region.shape.bits == 36 => {
@@ -163,7 +182,18 @@ impl Emit<'_, '_> {
                     (None, None) => self.and(get(a), get(b)),
                 }
             }
-            Node::Load(address, units) => self.load((address, get(address)), units),
+            Node::Load(address, units) => {
+                let behind = &nodes[at + 1..];
+                let is_stored = |node: &Node| matches!(*node, Node::MayStore(to, _) | Node::Store(to, ..) if to == address);
+                if self.region.shape.slots == Slots::First16
+                    && !self.region.watching
+                    && behind.iter().any(is_stored)
+                {
+                    // One look at the tags serves for both.
+                    self.may_store((address, get(address)), units);
+                }
+                self.load((address, get(address)), units)
+            }
             Node::Two(two, a, b) => {
                 let count = |held: Held| match held.shape {
                     Shape::Number(number) => Some(number),
@@ -231,7 +261,7 @@ impl Emit<'_, '_> {
     }
 
     pub(crate) fn set(&mut self, slot: u8, held: Held) {
-        self.state.known.forget_registers();
+        self.state.known.forget_register(slot);
         self.state.known.undone = None;
         match self.state.cache.iter_mut().find(|cached| cached.slot == slot) {
             Some(cached) => (cached.held, cached.dirty) = (held, true),
@@ -239,16 +269,24 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The address in a word; its index takes time.
-    fn address_in(&mut self, word: Value, nanos: u32) -> Value {
-        let [odd, plain, found] = [(); 3].map(|()| self.b.create_block());
+    /// The address that two words name; an index takes time, and is not the one.
+    fn address_in(&mut self, [tags, word]: [Value; 2], nanos: u32, but: Held) -> Value {
+        let [odd, found] = [(); 2].map(|()| self.b.create_block());
         self.b.append_block_param(found, I64);
-        let more = self.b.ins().band_imm_u(word, 0o37 << 18);
-        self.b.ins().brif(more, odd, &[], plain, &[]);
+        let more = self.b.ins().band_imm_u(tags, 0o37 << 18);
+        let address = self.b.ins().band_imm_u(word, 0o777777);
+        self.b.ins().brif(more, odd, &[], found, &[BlockArg::Value(address)]);
         self.b.switch_to_block(odd);
         self.b.set_cold_block(odd);
-        let again = self.b.ins().band_imm_u(word, 0o20 << 18);
-        self.leave_if_here(again);
+        let mut left = self.b.ins().band_imm_u(tags, 0o20 << 18);
+        if !matches!(but.shape, Shape::Number(0 | 16..)) {
+            let index = self.b.ins().band_imm_u(tags, 0o17 << 18);
+            let but = self.value(but);
+            let but = self.b.ins().ishl_imm_u(but, 18);
+            let is_but = self.compare(IntCC::Equal, index, but);
+            left = self.b.ins().bor(left, is_but);
+        }
+        self.leave_if_here(left);
         // Else this block would lie in the way of the others.
         if let Some(once) = self.b.current_block() {
             self.b.set_cold_block(once);
@@ -257,7 +295,7 @@ impl Emit<'_, '_> {
         let kept = self.state.clone();
         self.flush();
         self.state = kept;
-        let slot = self.b.ins().ushr_imm_u(word, 18 - 3);
+        let slot = self.b.ins().ushr_imm_u(tags, 18 - 3);
         let offset = self.b.ins().band_imm_u(slot, 0o17 << 3);
         let place = self.b.ins().iadd(self.words, offset);
         let base = self.b.ins().load(I64, trusted(), place, 0);
@@ -267,9 +305,6 @@ impl Emit<'_, '_> {
             self.add_cycles(nanos.into());
         }
         self.b.ins().jump(found, &[BlockArg::Value(sum)]);
-        self.b.switch_to_block(plain);
-        let address = self.b.ins().band_imm_u(word, 0o777777);
-        self.b.ins().jump(found, &[BlockArg::Value(address)]);
         self.b.switch_to_block(found);
         let address = self.b.block_params(found)[0];
         self.narrow(address, 18)
@@ -392,170 +427,4 @@ impl Emit<'_, '_> {
         self.leave_here();
         self.state = kept;
     }
-
-    /// Tags of one operand are none of the other's bits.
-    fn and(&mut self, a: Held, b: Held) -> Value {
-        let (a, b) = (self.value(a), self.value(b));
-        let bits = self.width(a).min(self.width(b));
-        let (a, b) = match (self.tagged.get(&a), self.tagged.get(&b)) {
-            (_, Some(&tagged)) => (a, tagged),
-            (Some(&tagged), None) => (tagged, b),
-            (None, None) => (a, b),
-        };
-        let value = self.b.ins().band(a, b);
-        self.narrow(value, bits)
-    }
-
-    /// The bits of the first that the second has not.
-    fn and_not(&mut self, a: Held, b: Held) -> Value {
-        let (a, b) = (self.value(a), self.value(b));
-        let b = self.tagged.get(&b).copied().unwrap_or(b);
-        let value = self.b.ins().band_not(a, b);
-        self.narrow(value, self.width(a))
-    }
-
-    fn not(&mut self, a: Value) -> Value {
-        if self.region.shape.bits == 32 {
-            self.b.ins().bnot(a)
-        } else {
-            self.b.ins().bxor_imm_u(a, MASK)
-        }
-    }
-
-    fn sign_extend(&mut self, a: Value, bits: u32) -> Value {
-        match (self.region.shape.bits, bits) {
-            (32, 8) => {
-                let low = self.b.ins().ireduce(I8, a);
-                self.b.ins().sextend(I32, low)
-            }
-            (32, 16) => {
-                let low = self.b.ins().ireduce(I16, a);
-                self.b.ins().sextend(I32, low)
-            }
-            (width, bits) => {
-                let away = if width == 32 { 32 } else { 64 } - i64::from(bits);
-                let high = self.b.ins().ishl_imm_u(a, away);
-                let number = self.b.ins().sshr_imm_u(high, away);
-                if width == 36 { self.b.ins().band_imm_u(number, MASK) } else { number }
-            }
-        }
-    }
-
-    /// Two values; `count` is the second, where that is a number.
-    fn two(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> Value {
-        if self.region.shape.bits == 32 {
-            return self.two32(two, a, b);
-        }
-        let (value, bits) = self.two36(two, a, b, count);
-        if bits <= self.region.shape.bits {
-            self.narrow(value, bits)
-        } else {
-            self.b.ins().band_imm_u(value, MASK)
-        }
-    }
-
-    fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
-        let word = self.word();
-        let holds = self.b.ins().icmp(condition, a, b);
-        self.b.ins().uextend(word, holds)
-    }
-
-    fn two32(&mut self, two: Two, a: Value, b: Value) -> Value {
-        let signed = !matches!(
-            two,
-            Two::DivideUnsigned | Two::RemainderUnsigned | Two::MultiplyHighUnsigned
-        );
-        match two {
-            Two::Add => self.b.ins().iadd(a, b),
-            Two::Sub => self.b.ins().isub(a, b),
-            Two::Mul => self.b.ins().imul(a, b),
-            Two::And => self.b.ins().band(a, b),
-            Two::Or => self.b.ins().bor(a, b),
-            Two::Xor => self.b.ins().bxor(a, b),
-            Two::Shl => self.b.ins().ishl(a, b),
-            Two::Shr => self.b.ins().ushr(a, b),
-            Two::Sar => self.b.ins().sshr(a, b),
-            Two::Equals => self.compare(IntCC::Equal, a, b),
-            Two::Differs => self.compare(IntCC::NotEqual, a, b),
-            Two::Less => self.compare(IntCC::SignedLessThan, a, b),
-            Two::Below => self.compare(IntCC::UnsignedLessThan, a, b),
-            // In 64 bits no quotient is too large.
-            _ => {
-                let mut wide = |value| {
-                    let ins = self.b.ins();
-                    if signed { ins.sextend(I64, value) } else { ins.uextend(I64, value) }
-                };
-                let (a, b) = (wide(a), wide(b));
-                let both = self.wide(two, a, b);
-                self.b.ins().ireduce(I32, both)
-            }
-        }
-    }
-
-    /// Products and quotients of words as numbers of 64 bits.
-    fn wide(&mut self, two: Two, a: Value, b: Value) -> Value {
-        match two {
-            Two::Divide => self.b.ins().sdiv(a, b),
-            Two::DivideUnsigned => self.b.ins().udiv(a, b),
-            Two::Remainder => self.b.ins().srem(a, b),
-            Two::RemainderUnsigned => self.b.ins().urem(a, b),
-            _ => {
-                let product = self.b.ins().imul(a, b);
-                self.b.ins().ushr_imm_u(product, 32)
-            }
-        }
-    }
-
-    /// The result, not cut off yet, and the bits that it has at most.
-    fn two36(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
-        let (wide, narrow) = (self.width(a), self.width(b));
-        let count = count.and_then(|count| u32::try_from(count).ok());
-        match two {
-            Two::Add => (self.b.ins().iadd(a, b), wide.max(narrow) + 1),
-            Two::Sub => (self.b.ins().isub(a, b), u64::BITS),
-            Two::Mul => (self.b.ins().imul(a, b), wide + narrow),
-            Two::And => (self.b.ins().band(a, b), wide.min(narrow)),
-            Two::Or => (self.b.ins().bor(a, b), wide.max(narrow)),
-            Two::Xor => (self.b.ins().bxor(a, b), wide.max(narrow)),
-            Two::Shl => (self.b.ins().ishl(a, b), count.map_or(u64::BITS, |count| wide + count)),
-            Two::Shr => (self.b.ins().ushr(a, b), wide.saturating_sub(count.unwrap_or(0))),
-            Two::Equals => (self.compare(IntCC::Equal, a, b), 1),
-            Two::Differs => (self.compare(IntCC::NotEqual, a, b), 1),
-            Two::Below => (self.compare(IntCC::UnsignedLessThan, a, b), 1),
-            Two::Less => {
-                let (a, b) = (self.high(a), self.high(b));
-                (self.compare(IntCC::SignedLessThan, a, b), 1)
-            }
-            Two::Sar => {
-                let a = self.signed(a);
-                (self.b.ins().sshr(a, b), u64::BITS)
-            }
-            Two::Divide | Two::Remainder => {
-                let (a, b) = (self.signed(a), self.signed(b));
-                (self.wide(two, a, b), u64::BITS)
-            }
-            Two::DivideUnsigned | Two::RemainderUnsigned => (self.wide(two, a, b), wide),
-            Two::MultiplyHigh => {
-                let (a, b) = (self.high(a), self.signed(b));
-                (self.b.ins().smulhi(a, b), u64::BITS)
-            }
-            Two::MultiplyHighUnsigned => {
-                let a = self.high(a);
-                (self.b.ins().umulhi(a, b), u64::BITS)
-            }
-        }
-    }
-
-    /// A word's bits at the upper end of 64.
-    fn high(&mut self, a: Value) -> Value {
-        self.b.ins().ishl_imm_u(a, 64 - 36)
-    }
-
-    fn signed(&mut self, a: Value) -> Value {
-        let high = self.high(a);
-        self.b.ins().sshr_imm_u(high, 64 - 36)
-    }
 }
-
-/// All bits of a word of 36.
-pub(crate) const MASK: i64 = (1 << 36) - 1;

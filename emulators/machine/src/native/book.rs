@@ -3,25 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Kept;
 use super::context::{Context, Session};
-use super::counting::{Counting, Flows};
+use super::counting::Flows;
+use super::forming::{Described, assemble, gather};
 use super::guest::{Arrival, Guest};
 use super::library::{Found, Library, Ready};
-use super::region::{Block, Cost, Edge, Exit, Region, To};
-use super::{Kept, Node};
+use super::region::{Edge, Exit, To};
 use crate::Engine;
 use crate::blocks::{Blocks, Step};
 
-/// Most blocks of a region, and most instructions of all of them.
-const MOST_BLOCKS: usize = 160;
-const MOST_STEPS: usize = 1200;
 /// Instructions that a plain engine runs before somebody looks where it is.
 const SLICE_INSTRS: u64 = 20_000;
 /// Instructions of a block that ran, from which on it is worth translating.
 const HOT_INSTRS: u64 = 400_000;
-/// A block that is come to by others than the ways that are known no more often than once in so many
-/// times is none that code is entered at.
-const SELDOM: u64 = 16;
 /// Times that flows were found at an address, from which on it is worth translating.
 const HOT_SIGHTS: u32 = 16;
 /// The same in the middle of a region, where flows are found that left it for a moment, as when they have
@@ -33,25 +28,6 @@ const MOST_BYTES: usize = 24 << 20;
 const MOST_THRESHOLDS: usize = 1 << 14;
 /// Budgets below this are left to the other engines.
 const LEAST_BUDGET: u64 = 2_000;
-
-/// A block as a machine describes it for a region.
-#[derive(Debug, Clone)]
-pub struct Described {
-    /// What each instruction does, and its address.
-    pub steps: Vec<(u32, Arc<[Node]>)>,
-    /// What all instructions up to each take.
-    pub costs: Vec<Cost>,
-    /// Whether the last one is a delay slot.
-    pub delayed: bool,
-    /// Whether the block has more instructions, the first of which is not for native code.
-    pub is_cut: bool,
-    /// Whether the flow can go on behind the last.
-    pub falls: bool,
-    /// Where the flow can go from the last but on, if anywhere: [`To::Address`] or [`To::Anywhere`].
-    pub elsewhere: Option<To>,
-    /// Where it goes behind an instruction, by its number, that leaves the next out.
-    pub skips: Vec<(usize, u32)>,
-}
 
 /// A region that is in use.
 #[derive(Debug)]
@@ -446,124 +422,4 @@ fn fitting<S: Step, X: Default, const SHIFT: u32>(
         (found(guest, index, kind) == *wanted).then_some(index)
     };
     ready.blocks.iter().map(same).collect()
-}
-
-/// The blocks that direct flow reaches from one, as far as they have been formed, in order of address.
-fn gather<S: Step, X: Default, const SHIFT: u32>(
-    guest: &mut impl Guest<S, X, SHIFT>,
-    head: usize,
-    kind: &dyn Fn(u32) -> Arrival,
-) -> Vec<(usize, Described)> {
-    let (mut found, mut steps) = (BTreeMap::new(), 0);
-    let mut waiting = std::collections::VecDeque::from([head]);
-    while let Some(index) = waiting.pop_front() {
-        let block = guest.blocks().block(index);
-        let (address, end) = (block.address, block.end);
-        if found.len() >= MOST_BLOCKS || steps >= MOST_STEPS || found.contains_key(&address) {
-            continue;
-        }
-        if kind(address) == Arrival::Stops {
-            continue;
-        }
-        let Some(described) = guest.describe(index) else { continue };
-        steps += described.steps.len();
-        let mut next: Vec<u32> = described.skips.iter().map(|skip| skip.1).collect();
-        if !described.is_cut {
-            next.push(end);
-        }
-        if let Some(To::Address(to)) = described.elsewhere {
-            next.push(to);
-        }
-        waiting.extend(next.into_iter().filter_map(|address| guest.blocks().find(address)));
-        found.insert(address, (index, described));
-    }
-    found.into_values().collect()
-}
-
-/// What a region is made of: itself, the machine's blocks, and what is counted.
-type Assembled = (Region, Vec<usize>, Counting);
-
-/// The region of these blocks.
-fn assemble<S: Step, X: Default, const SHIFT: u32>(
-    guest: &mut impl Guest<S, X, SHIFT>,
-    gathered: &[(usize, Described)],
-    head: usize,
-    watching: bool,
-    kind: &dyn Fn(u32) -> Arrival,
-) -> Option<Assembled> {
-    let positions: BTreeMap<u32, usize> = gathered
-        .iter()
-        .enumerate()
-        .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
-        .collect();
-    let to =
-        |address: u32| positions.get(&address).map_or(To::Address(address), |&at| To::Block(at));
-    let mut edges: Vec<Edge> = Vec::new();
-    let mut blocks = Vec::new();
-    // Times that blocks are come to, but for jumps to anywhere.
-    let mut come = vec![(0usize, 0u64, false); gathered.len()];
-    for (from, (index, described)) in gathered.iter().enumerate() {
-        let Described { steps, costs, delayed, .. } = described.clone();
-        let block = guest.blocks().block(*index);
-        let (address, end, ways, done) = (block.address, block.end, block.ways, steps.len());
-        let left = guest.blocks().left(*index);
-        let mut edge = |to: To, done: usize, turned: bool, weight: u64| {
-            if let To::Block(to) = to {
-                let (times, all, is_loop) = &mut come[to];
-                (*times, *all, *is_loop) = (*times + 1, *all + weight, *is_loop || to <= from);
-            }
-            edges.push(Edge { from, done, turned, to, weight });
-            edges.len() - 1
-        };
-        let skips = described.skips.iter();
-        let skips = skips.map(|&(step, at)| {
-            (step, edge(to(at), step + 1, true, left.get(step).copied().unwrap_or(0)))
-        });
-        let skips = skips.collect();
-        let falls = described.falls && !described.is_cut;
-        let on = falls.then(|| edge(to(end), done, false, ways[0]));
-        let elsewhere = described.elsewhere.map(|way| match way {
-            // A branch to behind itself does not go elsewhere.
-            To::Address(at) if at == end => edge(to(at), done, false, ways[1]),
-            To::Address(at) => edge(to(at), done, true, ways[1]),
-            way => edge(way, done, true, ways[1]),
-        });
-        if !falls && let To::Block(behind) = to(end) {
-            come[behind].2 = true;
-        }
-        let marked = kind(address) == Arrival::Told;
-        blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, skips });
-    }
-    let entered: Vec<(usize, u64)> = (0..gathered.len())
-        .filter_map(|at| {
-            let (ways, all, is_loop) = come[at];
-            let times = guest.blocks().block(gathered[at].0).times();
-            let others = times.saturating_sub(all);
-            // Jumps to anywhere come to blocks that one way leads to, too: procedures return there.
-            let is_jumped_to = others > times / SELDOM;
-            let is_entry = ways != 1 || is_loop || is_jumped_to || gathered[at].0 == head;
-            is_entry.then_some((at, others))
-        })
-        .collect();
-    if !gathered.iter().any(|(index, _)| *index == head) {
-        return None;
-    }
-    let counting = Counting::choose(blocks.len(), &edges, &entered);
-    let counter = |number: usize| {
-        let place = counting.entries.iter().position(|&it| it == number);
-        place.map(|place| place + counting.edges.len())
-    };
-    let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
-    let (registers, usual) = guest.hints();
-    let region = Region {
-        shape: guest.shape(),
-        counted: counting.edges.clone(),
-        entries: entries.collect(),
-        blocks,
-        edges,
-        watching,
-        registers,
-        usual,
-    };
-    Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
 }

@@ -1,7 +1,8 @@
 //! A machine as its regions are formed from it, and what it does with them.
 
 use super::Kept;
-use super::book::{Book, Described};
+use super::book::Book;
+use super::forming::Described;
 use super::region::Shape;
 use crate::Observer;
 use crate::blocks::{Blocks, Step};

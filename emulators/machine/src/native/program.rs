@@ -9,7 +9,7 @@ use crate::semantics::{Semantics, Trap, Value};
 /// Number of a node in its program: where its value is.
 pub type Id = u32;
 
-/// What two values come to, as [`Value`] has it.
+/// What two values come to, as [`Value`] has it, but for the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the method of Value with its name")]
 pub enum Two {
@@ -32,6 +32,8 @@ pub enum Two {
     RemainderUnsigned,
     MultiplyHigh,
     MultiplyHighUnsigned,
+    /// Half of the sum that has one bit more than a word: the highest bit is the carry.
+    HalfSum,
 }
 
 /// One thing that an instruction does; some give a value, which later nodes name by its [`Id`].
@@ -41,10 +43,11 @@ pub enum Node {
     Number(u64),
     /// A register.
     Get(u8),
-    /// The address in a word of 36 bits: its low 18 bits, and those of the register that bits 14 to 17
-    /// name, if any, which takes so much time more. Leaves the instruction undone when bit 13 says that
-    /// there is another such word.
-    AddressIn(Id, u32),
+    /// The address that two words of 36 bits name, which are mostly the same: the low 18 bits of the
+    /// second, and those of the register that bits 14 to 17 of the first name, if any, which takes so much
+    /// time more. Leaves the instruction undone when bit 13 of the first says that there is another such
+    /// word, or when that register is the one whose number comes last, unless that is 0.
+    AddressIn([Id; 2], u32, Id),
     /// Two values.
     Two(Two, Id, Id),
     /// The low bits as a signed number.

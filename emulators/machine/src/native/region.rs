@@ -74,6 +74,8 @@ pub struct Block {
     pub on: Option<usize>,
     /// Where its last instruction goes elsewhere, if it can.
     pub elsewhere: Option<usize>,
+    /// The way to the block that it probably goes to, where that is known only then.
+    pub guess: Option<usize>,
     /// Behind which instruction, by its number, the next may be left out, and the way that is.
     pub skips: Vec<(usize, usize)>,
 }

@@ -225,7 +225,8 @@ impl Pdp10 for &Careful<'_> {
         Ok(address.into())
     }
 
-    fn byte(self, pointer: Word36, place: Word36) -> Result<(Word36, Word36), Trap> {
+    fn byte(self, pointer: [Word36; 2], place: Word36) -> Result<(Word36, Word36), Trap> {
+        let pointer = self.used(pointer);
         let read = |address: u32| {
             if Word36::from(address) == place { Ok(pointer) } else { self.word(address) }
         };

@@ -239,7 +239,8 @@ impl<const HOW: u8, const LAST: u8> Pdp10 for Plain<'_, HOW, LAST> {
     }
 
     #[inline(always)]
-    fn byte(self, pointer: Word36, place: Word36) -> Result<(Word36, Word36), Trap> {
+    fn byte(self, pointer: [Word36; 2], place: Word36) -> Result<(Word36, Word36), Trap> {
+        let pointer = self.used(pointer);
         let address = self.address_in(pointer)?;
         // Whatever depends on the pointer's being there already.
         let index = Word36::from(pointer.left() & 0o17);

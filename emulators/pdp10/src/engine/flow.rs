@@ -24,7 +24,7 @@ impl Pdp10 for &Flow {
         })
     }
 
-    fn byte(self, _: Known, _: Known) -> Result<(Known, Known), Trap> {
+    fn byte(self, _: [Known; 2], _: Known) -> Result<(Known, Known), Trap> {
         Ok((Known::ANY, Known::ANY))
     }
 

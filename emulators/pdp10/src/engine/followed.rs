@@ -89,8 +89,9 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
         Ok(addressed(address, way.doubt))
     }
 
-    fn byte(self, pointer: Word, place: Word) -> Result<(Word, Word), Trap> {
-        let (address, word) = self.inner.byte(pointer.value, place.value)?;
+    fn byte(self, pointer: [Word; 2], place: Word) -> Result<(Word, Word), Trap> {
+        let (address, word) = self.inner.byte(pointer.map(|word| word.value), place.value)?;
+        let pointer = self.used(pointer);
         let read = |at: Word| {
             if at.value == place.value { Ok(pointer) } else { self.load(at, 1) }
         };
@@ -179,7 +180,8 @@ impl Pdp10 for Following<'_, &Careful<'_>> {
             Spent::Shift(by) => Spent::Shift(by.value),
             Spent::Zeros(zeros) => Spent::Zeros(zeros.value),
             Spent::Byte { pointer, at, crossed } => {
-                Spent::Byte { pointer: pointer.value, at: at.value, crossed: crossed.value }
+                let pointer = pointer.map(|word| word.value);
+                Spent::Byte { pointer, at: at.value, crossed: crossed.value }
             }
         };
         self.inner.spend(op, what);

@@ -3,7 +3,7 @@
 //! A store to an accumulator whose address is known only when the program runs is left to the other
 //! engines, and so are long chains of indirect words, division of two words, and floating point.
 
-use machine::native::{Node, Noted, Recorder};
+use machine::native::{Node, Noted, Recorder, Two};
 use machine::semantics::{Semantics, Trap, Value};
 
 use super::timing::Timing;
@@ -50,6 +50,12 @@ fn save_if_fast<'a>(m: &'a Recording, address: Noted<'a>, nanos: u32, is_seldom:
     }
 }
 
+/// What an index adds to an address word.
+fn from_index(timing: Timing) -> u32 {
+    let of = |word| timing.indirect(IN_MEMORY, word);
+    of(WITH_INDEX) - of(Word36::default())
+}
+
 /// `nanos` when the condition is not zero.
 fn when<'a>(m: &'a Recording, condition: Noted<'a>, nanos: u32) -> Noted<'a> {
     condition.pick(m.k(nanos.into()), m.k(0))
@@ -74,24 +80,38 @@ impl<'a> Pdp10 for &'a Recording {
         let word = self.load(address, 1)?;
         let of = |from, word| self.rules.indirect(from, word);
         let least = of(IN_MEMORY, Word36::default());
-        let from_index = of(IN_MEMORY, WITH_INDEX) - least;
         save_if_fast(self, address, least - of(FAST, Word36::default()), is_table);
-        let address = Recorder::note(self, Node::AddressIn(word.id(), from_index));
+        let (word, from_index, none) = (word.id(), from_index(self.rules), self.k(0).id());
+        let address = Recorder::note(self, Node::AddressIn([word, word], from_index, none));
         spend(self, self.k(least.into()));
         save_if_fast(self, address, op.saved.into(), false);
         Ok(address)
     }
 
-    fn byte(self, pointer: Noted<'a>, place: Noted<'a>) -> Result<(Noted<'a>, Noted<'a>), Trap> {
-        // The time of its index is charged with the byte's.
-        let address = Recorder::note(self, Node::AddressIn(pointer.id(), 0));
-        let index = pointer >> self.k(18) & self.k(0o17);
+    fn byte(
+        self,
+        pointer: [Noted<'a>; 2],
+        place: Noted<'a>,
+    ) -> Result<(Noted<'a>, Noted<'a>), Trap> {
+        let [before, after] = pointer.map(Noted::id);
+        // Whatever depends on the pointer's being there already is left, its index, too.
+        let node = Node::AddressIn([before, after], from_index(self.rules), place.id());
+        let address = Recorder::note(self, node);
         self.trap_if(address.equals(place), Trap::Special)?;
-        // Whatever depends on the pointer's being there already; zero is no index.
-        let is_index = index.equals(place) & place.differs(self.k(0));
-        self.trap_if(is_index, Trap::Special)?;
         Ok((address, self.load(address, 1)?))
     }
+
+    fn with_size(self, [before, _]: [Noted<'a>; 2]) -> Noted<'a> {
+        // What is indirect is left.
+        before
+    }
+
+    fn suppressed(self) -> Result<Noted<'a>, Trap> {
+        self.trap_if(self.up(flag::BIS), Trap::Special)?;
+        Ok(self.k(0))
+    }
+
+    fn end_suppression(self) {}
 
     fn may_store(self, address: Noted<'a>) -> Result<(), Trap> {
         self.note(Node::MayStore(address.id(), 1));
@@ -141,6 +161,12 @@ impl<'a> Pdp10 for &'a Recording {
         }
     }
 
+    fn flags_of_sum(self, a: Noted<'a>, b: Noted<'a>, sum: Noted<'a>) -> [Noted<'a>; 3] {
+        let half = Recorder::note(self, Node::Two(Two::HalfSum, a.id(), b.id()));
+        let into = a ^ b ^ sum;
+        [half ^ into, half, into]
+    }
+
     fn skip(self, _: &Op, condition: Noted<'a>) -> Result<(), Trap> {
         Recorder::note(self, Node::Skip(condition.id()));
         Ok(())
@@ -171,17 +197,16 @@ impl<'a> Pdp10 for &'a Recording {
                 spend(self, looked * self.k(timing.jffo(1).into()));
             }
             Spent::Byte { pointer, at, crossed } => {
-                let of = |pointer, at, crossed| timing.byte(op.word, pointer, at, crossed);
+                let of = |pointer, at, crossed| timing.byte(op.word, [pointer; 2], at, crossed);
+                let [_, after] = pointer;
                 let least = of(Word36::default(), IN_MEMORY, false);
                 save_if_fast(self, at, least - of(Word36::default(), FAST, false), true);
                 let bit = of(OF_ONE_BIT, IN_MEMORY, false) - least;
                 let crossing = of(Word36::default(), IN_MEMORY, true) - least;
-                let from_index = of(WITH_INDEX, IN_MEMORY, false) - least;
-                let index = pointer >> self.k(18) & self.k(0o17);
-                let bits = (pointer >> self.k(30)) + (pointer >> self.k(24) & self.k(0o77));
+                let size = self.with_size(pointer) >> self.k(24) & self.k(0o77);
+                let bits = (after >> self.k(30)) + size;
                 let nanos = self.k(least.into())
                     + when(self, crossed, crossing)
-                    + when(self, index, from_index)
                     + bits * self.k(bit.into());
                 spend(self, nanos);
             }

@@ -123,16 +123,23 @@ impl Timing {
         PLACE * places
     }
 
-    /// The work of a byte instruction on its byte: the pointer it used (after the increment), the
-    /// address of the word, and whether the increment went on to that word. `IBP` has no byte.
-    pub(crate) fn byte(self, word: Word36, pointer: Word36, byte_at: u32, crossed: bool) -> u32 {
+    /// The work of a byte instruction on its byte: the pointer before the increment, whose index it
+    /// used, and behind it, the address of the word, and whether the increment went on to that word. `IBP`
+    /// has no byte.
+    pub(crate) fn byte(
+        self,
+        word: Word36,
+        [before, pointer]: [Word36; 2],
+        byte_at: u32,
+        crossed: bool,
+    ) -> u32 {
         let cross = if crossed { CROSS } else { 0 };
         let Some(operand) = links(word).byte else {
             return cross;
         };
         let (position, size) = (pointer.left() >> 12, pointer.left() >> 6 & 0o77);
         let shift = self.shift(position + size);
-        cross + index(pointer) + self.operand(operand, byte_at < ACCUMULATORS) + shift
+        cross + index(before) + self.operand(operand, byte_at < ACCUMULATORS) + shift
     }
 
     /// `JFFO` that found a one behind this many zeros.

@@ -63,9 +63,19 @@ pub(super) fn ones_right<S: Pdp10>(m: S, half: S::V) -> S::V {
 #[inline(always)]
 pub(super) fn sum<S: Pdp10>(m: S, a: S::V, b: S::V, one: u64) -> Noted<S::V> {
     let sum = a + b + m.k(one);
+    let flags = match one {
+        0 => m.flags_of_sum(a, b, sum),
+        _ => flags_of_sum(a, b, sum),
+    };
+    Noted { value: sum, flags: Some(flags) }
+}
+
+/// Overflow, carry 0 and carry 1 of a sum, or of that and one more, each in the sign bit.
+#[inline(always)]
+pub(super) fn flags_of_sum<V: Value>(a: V, b: V, sum: V) -> [V; 3] {
     let into = a ^ b ^ sum;
     let overflow = (a ^ sum) & (b ^ sum);
-    Noted { value: sum, flags: Some([overflow, overflow ^ into, into]) }
+    [overflow, overflow ^ into, into]
 }
 
 /// `a - b`, by the adder.
@@ -353,10 +363,24 @@ pub(super) fn pop<S: Pdp10>(m: S, o: &Op, place: Option<S::V>) -> Result<S::V, T
     Ok(word)
 }
 
-/// Flags and the address of the next instruction, for a return.
+/// Flags and the address of the next instruction, for a return; the call ends a suppression of byte
+/// increments.
 #[inline(always)]
-pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> S::V {
-    m.flags() | m.k(u64::from(o.address + 1) & HALF)
+pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> Result<S::V, Trap> {
+    m.suppressed()?;
+    Ok(m.flags() | m.k(u64::from(o.address + 1) & HALF))
+}
+
+/// Bits to the right of a pointer's byte.
+#[inline(always)]
+fn position<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+    pointer >> m.k(30)
+}
+
+/// Bits of a pointer's byte.
+#[inline(always)]
+fn size<S: Pdp10>(m: S, pointer: S::V) -> S::V {
+    pointer >> m.k(24) & m.k(0o77)
 }
 
 /// The pointer to the byte behind, and whether that is in the next word.
@@ -364,10 +388,10 @@ pub(super) fn return_word<S: Pdp10>(m: S, o: &Op) -> S::V {
 /// The KA10 adds 1 to the whole word: a carry out of the address changes the index.
 #[inline(always)]
 fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
-    let (position, size) = (pointer >> m.k(30), pointer >> m.k(24) & m.k(0o77));
-    let next_word = (pointer + m.k(1)) & m.k((1 << 30) - 1) | (m.k(36) - size) << m.k(30);
-    let crosses = position.below(size);
-    (crosses.pick(next_word, pointer - (size << m.k(30))), crosses)
+    let size = size(m, pointer);
+    let crosses = position(m, pointer).below(size);
+    let next_word = (pointer + m.k(1)) & m.k((1 << 30) - 1) | m.k(u64::from(WIDTH) << 30);
+    (crosses.pick(next_word, pointer) - (size << m.k(30)), crosses)
 }
 
 /// A byte pointer as an instruction uses it.
@@ -375,8 +399,8 @@ fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
 struct Pointer<V> {
     /// Where it is.
     place: V,
-    /// What it becomes, and whether that points to the next word.
-    word: V,
+    /// What it was and what it becomes, and whether that points to the next word.
+    word: [V; 2],
     crossed: V,
     /// Address of its byte, and the word there.
     at: V,
@@ -392,30 +416,29 @@ impl<V> Pointer<V> {
 /// The pointer at the effective address.
 #[inline(always)]
 fn pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+    m.suppressed()?;
     let place = m.effective(o)?;
     let word = m.load(place, 1)?;
-    let (at, old) = m.byte(word, m.k(NOWHERE))?;
-    Ok(Pointer { place, word, crossed: m.k(0), at, old })
+    let (at, old) = m.byte([word, word], m.k(NOWHERE))?;
+    Ok(Pointer { place, word: [word, word], crossed: m.k(0), at, old })
 }
 
 /// The pointer at the effective address, which goes on to the next byte, unless that was done
 /// before an interruption.
 #[inline(always)]
 fn stepped_pointer<S: Pdp10>(m: S, o: &Op) -> Result<Pointer<S::V>, Trap> {
+    let is_done = m.suppressed()?;
     let place = m.effective(o)?;
     let before = m.load(place, 1)?;
     m.may_store(place)?;
-    let (word, crossed) = stepped(m, before);
-    // A carry out of the address comes too late for the index that is used.
-    let index = before & m.k(0o37 << 18);
-    let (at, old) = m.byte(word & m.k(!(0o37 << 18)) | index, place)?;
-    Ok(Pointer { place, word, crossed, at, old })
+    let (after, crossed) = stepped(m, before, is_done);
+    let (at, old) = m.byte([before, after], place)?;
+    Ok(Pointer { place, word: [before, after], crossed, at, old })
 }
 
 /// The pointer and whether it crossed to the next word, where the first part may have been done.
 #[inline(always)]
-fn stepped<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
-    let is_done = m.up(flag::BIS);
+fn stepped<S: Pdp10>(m: S, pointer: S::V, is_done: S::V) -> (S::V, S::V) {
     let (next, crosses) = advanced(m, pointer);
     (is_done.pick(pointer, next), is_done.pick(m.k(0), crosses))
 }
@@ -423,20 +446,21 @@ fn stepped<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
 /// An address that no pointer has.
 const NOWHERE: u64 = 1 << 18;
 
-/// As many ones as a byte pointer's byte has bits.
+/// As many ones as a byte pointer's byte has bits, or a word.
 #[inline(always)]
 fn ones<S: Pdp10>(m: S, pointer: S::V) -> S::V {
-    up(m, m.k(1), pointer >> m.k(24) & m.k(0o77)) - m.k(1)
+    (m.k(1) << size(m, pointer)) - m.k(1)
 }
 
 /// The pointer goes on to the next byte.
 #[inline(always)]
 pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
+    let is_done = m.suppressed()?;
     let place = m.effective(o)?;
-    let (word, crossed) = stepped(m, m.load(place, 1)?);
+    let (word, crossed) = stepped(m, m.load(place, 1)?, is_done);
     m.store(place, word, 1)?;
-    m.lower(flag::BIS);
-    m.spend(o, Spent::Byte { pointer: word, at: m.k(NOWHERE), crossed });
+    m.end_suppression();
+    m.spend(o, Spent::Byte { pointer: [word, word], at: m.k(NOWHERE), crossed });
     Ok(())
 }
 
@@ -444,12 +468,13 @@ pub(super) fn step_pointer<S: Pdp10>(m: S, o: &Op) -> Result<(), Trap> {
 #[inline(always)]
 pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let from = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
-    let byte = down(m, from.old, from.word >> m.k(30)) & ones(m, from.word);
+    let [_, word] = from.word;
+    let byte = from.old >> position(m, word) & ones(m, m.with_size(from.word));
     if steps {
-        m.store(from.place, from.word, 1)?;
+        m.store(from.place, word, 1)?;
     }
     m.set(o.ac, byte);
-    m.lower(flag::BIS);
+    m.end_suppression();
     m.spend(o, from.spent());
     Ok(())
 }
@@ -458,15 +483,16 @@ pub(super) fn load_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap>
 #[inline(always)]
 pub(super) fn deposit_byte<S: Pdp10>(m: S, o: &Op, steps: bool) -> Result<(), Trap> {
     let to = if steps { stepped_pointer(m, o)? } else { pointer(m, o)? };
-    let position = to.word >> m.k(30);
-    let mask = up(m, ones(m, to.word), position);
+    let [_, word] = to.word;
+    let position = position(m, word);
+    let mask = ones(m, m.with_size(to.word)) << position;
     m.may_store(to.at)?;
     if steps {
-        m.store(to.place, to.word, 1)?;
+        m.store(to.place, word, 1)?;
     }
-    let byte = up(m, m.get(o.ac), position);
+    let byte = m.get(o.ac) << position;
     m.store(to.at, to.old & mask.not() | byte & mask, 1)?;
-    m.lower(flag::BIS);
+    m.end_suppression();
     m.spend(o, to.spent());
     Ok(())
 }

@@ -18,7 +18,6 @@ use super::links::{
 };
 use super::modes::{self, Mask, To, operand, swap};
 use super::{Class, Family, Op, Opcode, Pdp10, Readings, System};
-use crate::cpu::flag;
 use crate::engine::fast::{DIRECT, INDEXED, INDIRECT, step};
 
 /// The plain engine's threads of these semantics, one for each way of addressing.
@@ -338,12 +337,12 @@ families! {
 0o255 "JFCL"  One Jump   work(SHORT)                          "jump to E if a flag that AC names is up, and lower it" |m, o| { let e = m.effective(o)?; let flags = u32::from(o.ac) << 14; m.branch(m.up(flags), e); m.lower(flags) };
 0o256 "XCT"   One System work(SHORT)                          "the instruction C(E) is executed" |m, o| m.system(System::Execute, m.effective(o)?)?;
 0o257 "MAP"   One System work(SHORT)                          "nothing, in user mode" |m, o| { m.effective(o)?; };
-0o260 "PUSHJ" One Stack  ac(ADD_TWO).writes_through()         "flags and PC on the pushdown list of AC; jump to E" |m, o| { let e = m.effective(o)?; push(m, o, return_word(m, o))?; m.lower(flag::BIS); m.jump(e) };
+0o260 "PUSHJ" One Stack  ac(ADD_TWO).writes_through()         "flags and PC on the pushdown list of AC; jump to E" |m, o| { let e = m.effective(o)?; push(m, o, return_word(m, o)?)?; m.end_suppression(); m.jump(e) };
 0o261 "PUSH"  One Stack  ac(ADD_TWO).reads().writes_through() "C(E) on the pushdown list of AC" |m, o| push(m, o, operand(m, o)?)?;
 0o262 "POP"   One Stack  ac(ADD_TWO).writes().reads_through() "C(E) = the top of the pushdown list of AC" |m, o| { let e = m.effective(o)?; let word = pop(m, o, Some(e))?; m.store(e, word, 1)? };
 0o263 "POPJ"  One Stack  ac(ADD_TWO).reads_through()          "jump to the address on top of the pushdown list of AC" |m, o| { m.effective(o)?; let word = pop(m, o, None)?; m.jump(right(m, word)) };
-0o264 "JSR"   One Stack  work(TWO).writes()                   "C(E) = flags and PC; jump to E+1" |m, o| { let e = m.effective(o)?; m.store(e, return_word(m, o), 1)?; m.lower(flag::BIS); m.jump(right(m, e + m.k(1))) };
-0o265 "JSP"   One Stack  work(SHORT)                          "AC = flags and PC; jump to E" |m, o| { let e = m.effective(o)?; m.set(o.ac, return_word(m, o)); m.lower(flag::BIS); m.jump(e) };
+0o264 "JSR"   One Stack  work(TWO).writes()                   "C(E) = flags and PC; jump to E+1" |m, o| { let e = m.effective(o)?; m.store(e, return_word(m, o)?, 1)?; m.end_suppression(); m.jump(right(m, e + m.k(1))) };
+0o265 "JSP"   One Stack  work(SHORT)                          "AC = flags and PC; jump to E" |m, o| { let e = m.effective(o)?; m.set(o.ac, return_word(m, o)?); m.end_suppression(); m.jump(e) };
 0o266 "JSA"   One Stack  ac(TWO).writes()                     "C(E) = AC; AC = E,,PC; jump to E+1" |m, o| { let e = m.effective(o)?; let ac = m.ac(o); m.may_store(e)?; m.set(o.ac, e << m.k(18) | m.k(u64::from(o.address + 1) & 0o777777)); m.store(e, ac, 1)?; m.jump(right(m, e + m.k(1))) };
 0o267 "JRA"   One Stack  ac(JRA).reads_through()              "AC = the word at AC left; jump to E" |m, o| { let e = m.effective(o)?; let word = m.load(m.ac(o) >> m.k(18), 1)?; m.set(o.ac, word); m.jump(e) };
 

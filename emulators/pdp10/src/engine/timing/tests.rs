@@ -147,7 +147,7 @@ fn times_of_bytes() {
     for row in rows.flat_map(|family| family.opcodes) {
         let (word, pointer) =
             (Word36::halves(u32::from(row.code) << 9, 0), Word36::halves(0o350700, 0));
-        let of = |at, crossed| timing.byte(word, pointer, at, crossed);
+        let of = |at, crossed| timing.byte(word, [pointer; 2], at, crossed);
         let _ = writeln!(
             lines,
             "{:4} {} {} {}",

@@ -1,0 +1,264 @@
+//! How a region is formed: its blocks, the ways between them, and where it can be entered.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use super::Node;
+use super::counting::Counting;
+use super::guest::{Arrival, Guest};
+use super::region::{Block, Cost, Edge, Region, To};
+use crate::blocks::Step;
+
+/// Most blocks of a region, and most instructions of all of them.
+const MOST_BLOCKS: usize = 160;
+const MOST_STEPS: usize = 1200;
+/// A block that is come to by others than the ways that are known no more often than once in so many
+/// times is none that code is entered at.
+const SELDOM: u64 = 16;
+
+/// A block as a machine describes it for a region.
+#[derive(Debug, Clone)]
+pub struct Described {
+    /// What each instruction does, and its address.
+    pub steps: Vec<(u32, Arc<[Node]>)>,
+    /// What all instructions up to each take.
+    pub costs: Vec<Cost>,
+    /// Whether the last one is a delay slot.
+    pub delayed: bool,
+    /// Whether the block has more instructions, the first of which is not for native code.
+    pub is_cut: bool,
+    /// Whether the flow can go on behind the last.
+    pub falls: bool,
+    /// Where the flow can go from the last but on, if anywhere: [`To::Address`] or [`To::Anywhere`].
+    pub elsewhere: Option<To>,
+    /// Where it goes behind an instruction, by its number, that leaves the next out.
+    pub skips: Vec<(usize, u32)>,
+}
+
+/// The blocks that direct flow reaches from one, as far as they have been formed, in order of address.
+pub(super) fn gather<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    head: usize,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Vec<(usize, Described)> {
+    let (mut found, mut steps) = (BTreeMap::new(), 0);
+    let mut waiting = VecDeque::from([head]);
+    while let Some(index) = waiting.pop_front() {
+        let block = guest.blocks().block(index);
+        let (address, end) = (block.address, block.end);
+        if found.len() >= MOST_BLOCKS || steps >= MOST_STEPS || found.contains_key(&address) {
+            continue;
+        }
+        if kind(address) == Arrival::Stops {
+            continue;
+        }
+        let Some(described) = guest.describe(index) else { continue };
+        steps += described.steps.len();
+        let mut next: Vec<u32> = described.skips.iter().map(|skip| skip.1).collect();
+        if !described.is_cut {
+            next.push(end);
+        }
+        if let Some(To::Address(to)) = described.elsewhere {
+            next.push(to);
+        }
+        waiting.extend(next.into_iter().filter_map(|address| guest.blocks().find(address)));
+        found.insert(address, (index, described));
+    }
+    found.into_values().collect()
+}
+
+/// What a region is made of: itself, the machine's blocks, and what is counted.
+type Assembled = (Region, Vec<usize>, Counting);
+
+/// The ways out of a block.
+struct Out {
+    /// Behind instructions, by their numbers, that leave the next out.
+    skips: Vec<(usize, Edge)>,
+    on: Option<Edge>,
+    elsewhere: Option<Edge>,
+    /// The block behind it in memory, where the flow only comes from elsewhere.
+    apart: Option<usize>,
+}
+
+impl Out {
+    fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.skips.iter().map(|skip| &skip.1).chain(&self.on).chain(&self.elsewhere)
+    }
+
+    /// How often it ends in a jump to an address known only then.
+    fn anywhere(&self) -> Option<u64> {
+        self.elsewhere.filter(|edge| edge.to == To::Anywhere).map(|edge| edge.weight)
+    }
+}
+
+/// How a block is come to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Come {
+    /// Ways that are known, and times these are taken.
+    ways: usize,
+    times: u64,
+    /// Times it is come to by others.
+    others: u64,
+    /// Whether it may be entered however seldom.
+    is_entry: bool,
+}
+
+impl Come {
+    /// Whether others come often enough to enter it: procedures return to blocks that one way leads to,
+    /// too.
+    fn is_jumped_to(&self) -> bool {
+        self.others > (self.times + self.others) / SELDOM
+    }
+}
+
+/// The region of these blocks.
+pub(super) fn assemble<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    gathered: &[(usize, Described)],
+    head: usize,
+    watching: bool,
+    kind: &dyn Fn(u32) -> Arrival,
+) -> Option<Assembled> {
+    let positions: BTreeMap<u32, usize> = gathered
+        .iter()
+        .enumerate()
+        .map(|(at, (index, _))| (guest.blocks().block(*index).address, at))
+        .collect();
+    let outs: Vec<Out> =
+        (0..gathered.len()).map(|at| out(guest, gathered, at, &positions)).collect();
+    let mut come = vec![Come::default(); gathered.len()];
+    for edge in outs.iter().flat_map(Out::edges) {
+        if let To::Block(to) = edge.to {
+            come[to].ways += 1;
+            come[to].times += edge.weight;
+            come[to].is_entry |= to <= edge.from;
+        }
+    }
+    for (come, (index, _)) in come.iter_mut().zip(gathered) {
+        let times = guest.blocks().block(*index).times();
+        come.others = times.saturating_sub(come.times);
+        come.is_entry |= *index == head;
+    }
+    let returns = returns(&outs, &come);
+    for &(to, weight) in returns.values() {
+        come[to].ways += 1;
+        come[to].times += weight;
+        come[to].others = come[to].others.saturating_sub(weight);
+    }
+    outs.iter().filter_map(|out| out.apart).for_each(|apart| come[apart].is_entry = true);
+    let (mut edges, mut blocks) = (Vec::new(), Vec::new());
+    for (from, ((index, described), out)) in gathered.iter().zip(&outs).enumerate() {
+        let Described { steps, costs, delayed, .. } = described.clone();
+        let address = guest.blocks().block(*index).address;
+        let mut edge = |edge: Edge| {
+            edges.push(edge);
+            edges.len() - 1
+        };
+        let skips = out.skips.iter().map(|&(step, skip)| (step, edge(skip))).collect();
+        let on = out.on.map(&mut edge);
+        let (mut elsewhere, mut guess) = (out.elsewhere, None);
+        if let (Some(anywhere), Some(&(to, weight))) = (&mut elsewhere, returns.get(&from)) {
+            anywhere.weight = anywhere.weight.saturating_sub(weight);
+            guess = Some(edge(Edge { to: To::Block(to), weight, ..*anywhere }));
+        }
+        let elsewhere = elsewhere.map(edge);
+        let marked = kind(address) == Arrival::Told;
+        blocks.push(Block { address, marked, steps, costs, delayed, on, elsewhere, guess, skips });
+    }
+    let is_entry = |come: &Come| come.ways != 1 || come.is_entry || come.is_jumped_to();
+    let entered = come.iter().enumerate().filter(|(_, come)| is_entry(come));
+    let entered: Vec<(usize, u64)> = entered.map(|(at, come)| (at, come.others)).collect();
+    if !gathered.iter().any(|(index, _)| *index == head) {
+        return None;
+    }
+    let counting = Counting::choose(blocks.len(), &edges, &entered);
+    let counter = |number: usize| {
+        let place = counting.entries.iter().position(|&it| it == number);
+        place.map(|place| place + counting.edges.len())
+    };
+    let entries = entered.iter().enumerate().map(|(number, entry)| (entry.0, counter(number)));
+    let (registers, usual) = guest.hints();
+    let region = Region {
+        shape: guest.shape(),
+        counted: counting.edges.clone(),
+        entries: entries.collect(),
+        blocks,
+        edges,
+        watching,
+        registers,
+        usual,
+    };
+    Some((region, gathered.iter().map(|(index, _)| *index).collect(), counting))
+}
+
+/// The ways out of one of these blocks.
+fn out<S: Step, X: Default, const SHIFT: u32>(
+    guest: &mut impl Guest<S, X, SHIFT>,
+    gathered: &[(usize, Described)],
+    from: usize,
+    positions: &BTreeMap<u32, usize>,
+) -> Out {
+    let (index, described) = &gathered[from];
+    let to =
+        |address: u32| positions.get(&address).map_or(To::Address(address), |&at| To::Block(at));
+    let left = guest.blocks().left(*index);
+    let block = guest.blocks().block(*index);
+    let (end, ways, done) = (block.end, block.ways, described.steps.len());
+    let skips = described.skips.iter().map(|&(step, at)| {
+        let weight = left.get(step).copied().unwrap_or(0);
+        (step, Edge { from, done: step + 1, turned: true, to: to(at), weight })
+    });
+    let falls = described.falls && !described.is_cut;
+    let elsewhere = described.elsewhere.map(|way| {
+        // A branch to behind itself does not go elsewhere.
+        let turned = way != To::Address(end);
+        let to = if let To::Address(at) = way { to(at) } else { way };
+        Edge { from, done, turned, to, weight: ways[1] }
+    });
+    Out {
+        skips: skips.collect(),
+        on: falls.then(|| Edge { from, done, turned: false, to: to(end), weight: ways[0] }),
+        elsewhere,
+        apart: positions.get(&end).copied().filter(|_| !falls),
+    }
+}
+
+/// Where blocks that end in a jump to anywhere probably go, and how often: a procedure returns behind the
+/// calls of it, and there may be one that is made most.
+fn returns(outs: &[Out], come: &[Come]) -> BTreeMap<usize, (usize, u64)> {
+    // The procedure that a block calls, and where the call comes back.
+    let call = |block: &Out| match (block.apart, block.elsewhere) {
+        (Some(behind), Some(Edge { to: To::Block(callee), .. })) if come[behind].is_jumped_to() => {
+            Some((callee, behind))
+        }
+        _ => None,
+    };
+    // For each return: what comes back from there at all, and where most.
+    let mut found: BTreeMap<usize, (u64, (u64, usize))> = BTreeMap::new();
+    for (callee, behind) in outs.iter().filter_map(call) {
+        let times = come[behind].others;
+        let (mut seen, mut waiting) = (BTreeSet::new(), vec![callee]);
+        while let Some(at) = waiting.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            if outs[at].anywhere().is_some() {
+                let (all, most) = found.entry(at).or_default();
+                (*all, *most) = (*all + times, (*most).max((times, behind)));
+            }
+            match call(&outs[at]) {
+                Some((_, behind)) => waiting.push(behind),
+                None => waiting.extend(outs[at].edges().filter(|edge| edge.weight > 0).filter_map(
+                    |edge| match edge.to {
+                        To::Block(to) => Some(to),
+                        _ => None,
+                    },
+                )),
+            }
+        }
+    }
+    let sure = found.into_iter().filter(|(_, (all, (most, _)))| 2 * most >= *all);
+    sure.map(|(at, (_, (most, behind)))| (at, (behind, most.min(outs[at].anywhere().unwrap_or(0)))))
+        .filter(|&(at, (behind, weight))| weight > 0 && outs[at].apart != Some(behind))
+        .collect()
+}

@@ -1,0 +1,208 @@
+//! What two values come to, as words of 32 bits or as words of 36 in numbers of 64.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I16, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use machine::native::Two;
+
+use crate::emit::{Emit, Held};
+
+/// All bits of a word of 36.
+pub(crate) const MASK: i64 = (1 << 36) - 1;
+
+impl Emit<'_, '_> {
+    /// A value, or that with the same word in its low bits and something above.
+    pub(crate) fn loose(&self, value: Value) -> Value {
+        self.loose.get(&value).copied().unwrap_or(value)
+    }
+
+    /// A value without what lies above a word.
+    pub(crate) fn cut_off(&mut self, loose: Value) -> Value {
+        let value = self.b.ins().band_imm_u(loose, MASK);
+        self.loose.insert(value, loose);
+        value
+    }
+
+    /// Tags of one operand are none of the other's bits.
+    pub(crate) fn and(&mut self, a: Held, b: Held) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        let bits = self.width(a).min(self.width(b));
+        let (a, b) = match (self.loose(a), self.loose(b)) {
+            (loose, same) if same == b => (loose, b),
+            (_, loose) => (a, loose),
+        };
+        let value = self.b.ins().band(a, b);
+        self.narrow(value, bits)
+    }
+
+    /// The bits of the first that the second has not.
+    pub(crate) fn and_not(&mut self, a: Held, b: Held) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        let b = self.loose(b);
+        let value = self.b.ins().band_not(a, b);
+        self.narrow(value, self.width(a))
+    }
+
+    pub(crate) fn not(&mut self, a: Value) -> Value {
+        if self.region.shape.bits == 32 {
+            self.b.ins().bnot(a)
+        } else {
+            self.b.ins().bxor_imm_u(a, MASK)
+        }
+    }
+
+    pub(crate) fn sign_extend(&mut self, a: Value, bits: u32) -> Value {
+        match (self.region.shape.bits, bits) {
+            (32, 8) => {
+                let low = self.b.ins().ireduce(I8, a);
+                self.b.ins().sextend(I32, low)
+            }
+            (32, 16) => {
+                let low = self.b.ins().ireduce(I16, a);
+                self.b.ins().sextend(I32, low)
+            }
+            (width, bits) => {
+                let away = if width == 32 { 32 } else { 64 } - i64::from(bits);
+                let high = self.b.ins().ishl_imm_u(a, away);
+                let number = self.b.ins().sshr_imm_u(high, away);
+                if width == 36 { self.b.ins().band_imm_u(number, MASK) } else { number }
+            }
+        }
+    }
+
+    /// Two values; `count` is the second, where that is a number.
+    pub(crate) fn two(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> Value {
+        if self.region.shape.bits == 32 {
+            return self.two32(two, a, b);
+        }
+        let (value, bits) = self.two36(two, a, b, count);
+        if bits <= self.region.shape.bits { self.narrow(value, bits) } else { self.cut_off(value) }
+    }
+
+    pub(crate) fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
+        let word = self.word();
+        let holds = self.b.ins().icmp(condition, a, b);
+        self.b.ins().uextend(word, holds)
+    }
+
+    fn two32(&mut self, two: Two, a: Value, b: Value) -> Value {
+        let signed = !matches!(
+            two,
+            Two::DivideUnsigned | Two::RemainderUnsigned | Two::MultiplyHighUnsigned
+        );
+        match two {
+            Two::Add => self.b.ins().iadd(a, b),
+            Two::Sub => self.b.ins().isub(a, b),
+            Two::Mul => self.b.ins().imul(a, b),
+            Two::And => self.b.ins().band(a, b),
+            Two::Or => self.b.ins().bor(a, b),
+            Two::Xor => self.b.ins().bxor(a, b),
+            Two::Shl => self.b.ins().ishl(a, b),
+            Two::Shr => self.b.ins().ushr(a, b),
+            Two::Sar => self.b.ins().sshr(a, b),
+            Two::Equals => self.compare(IntCC::Equal, a, b),
+            Two::Differs => self.compare(IntCC::NotEqual, a, b),
+            Two::Less => self.compare(IntCC::SignedLessThan, a, b),
+            Two::Below => self.compare(IntCC::UnsignedLessThan, a, b),
+            Two::HalfSum => {
+                let (a, b) = (self.b.ins().uextend(I64, a), self.b.ins().uextend(I64, b));
+                let sum = self.b.ins().iadd(a, b);
+                let half = self.b.ins().ushr_imm_u(sum, 1);
+                self.b.ins().ireduce(I32, half)
+            }
+            // In 64 bits no quotient is too large.
+            _ => {
+                let mut wide = |value| {
+                    let ins = self.b.ins();
+                    if signed { ins.sextend(I64, value) } else { ins.uextend(I64, value) }
+                };
+                let (a, b) = (wide(a), wide(b));
+                let both = self.wide(two, a, b);
+                self.b.ins().ireduce(I32, both)
+            }
+        }
+    }
+
+    /// Products and quotients of words as numbers of 64 bits.
+    fn wide(&mut self, two: Two, a: Value, b: Value) -> Value {
+        match two {
+            Two::Divide => self.b.ins().sdiv(a, b),
+            Two::DivideUnsigned => self.b.ins().udiv(a, b),
+            Two::Remainder => self.b.ins().srem(a, b),
+            Two::RemainderUnsigned => self.b.ins().urem(a, b),
+            _ => {
+                let product = self.b.ins().imul(a, b);
+                self.b.ins().ushr_imm_u(product, 32)
+            }
+        }
+    }
+
+    /// The result, not cut off yet, and the bits that it has at most.
+    fn two36(&mut self, two: Two, a: Value, b: Value, count: Option<u64>) -> (Value, u32) {
+        let (wide, narrow) = (self.width(a), self.width(b));
+        let count = count.and_then(|count| u32::try_from(count).ok());
+        let bits = match two {
+            Two::Add => wide.max(narrow) + 1,
+            Two::Sub => u64::BITS,
+            Two::Mul => wide + narrow,
+            Two::Shl => count.map_or(u64::BITS, |count| wide + count),
+            _ => 0,
+        };
+        // What is above a word comes to nothing below, so where it is cut off behind, it may stay before.
+        let is_cut = bits > self.region.shape.bits;
+        let (a, b) = match two {
+            Two::Shl if is_cut => (self.loose(a), b),
+            _ if is_cut => (self.loose(a), self.loose(b)),
+            _ => (a, b),
+        };
+        match two {
+            Two::Add => (self.b.ins().iadd(a, b), bits),
+            Two::Sub => (self.b.ins().isub(a, b), bits),
+            Two::Mul => (self.b.ins().imul(a, b), bits),
+            Two::Shl => (self.b.ins().ishl(a, b), bits),
+            Two::And => (self.b.ins().band(a, b), wide.min(narrow)),
+            Two::Or => (self.b.ins().bor(a, b), wide.max(narrow)),
+            Two::Xor => (self.b.ins().bxor(a, b), wide.max(narrow)),
+            Two::Shr => (self.b.ins().ushr(a, b), wide.saturating_sub(count.unwrap_or(0))),
+            Two::Equals => (self.compare(IntCC::Equal, a, b), 1),
+            Two::Differs => (self.compare(IntCC::NotEqual, a, b), 1),
+            Two::Below => (self.compare(IntCC::UnsignedLessThan, a, b), 1),
+            Two::Less => {
+                let (a, b) = (self.high(a), self.high(b));
+                (self.compare(IntCC::SignedLessThan, a, b), 1)
+            }
+            Two::Sar => {
+                let a = self.signed(a);
+                (self.b.ins().sshr(a, b), u64::BITS)
+            }
+            Two::HalfSum => {
+                let sum = self.b.ins().iadd(a, b);
+                (self.b.ins().ushr_imm_u(sum, 1), self.region.shape.bits)
+            }
+            Two::Divide | Two::Remainder => {
+                let (a, b) = (self.signed(a), self.signed(b));
+                (self.wide(two, a, b), u64::BITS)
+            }
+            Two::DivideUnsigned | Two::RemainderUnsigned => (self.wide(two, a, b), wide),
+            Two::MultiplyHigh => {
+                let (a, b) = (self.high(a), self.signed(b));
+                (self.b.ins().smulhi(a, b), u64::BITS)
+            }
+            Two::MultiplyHighUnsigned => {
+                let a = self.high(a);
+                (self.b.ins().umulhi(a, b), u64::BITS)
+            }
+        }
+    }
+
+    /// A word's bits at the upper end of 64.
+    fn high(&mut self, a: Value) -> Value {
+        let a = self.loose(a);
+        self.b.ins().ishl_imm_u(a, 64 - 36)
+    }
+
+    fn signed(&mut self, a: Value) -> Value {
+        let high = self.high(a);
+        self.b.ins().sshr_imm_u(high, 64 - 36)
+    }
+}
