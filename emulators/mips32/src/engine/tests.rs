@@ -1,7 +1,10 @@
 //! The engines agree on random programs.
 
+use std::collections::BTreeSet;
+
 use machine::{Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 #[path = "../../../machine/tests/support/looks.rs"]
 mod looks;
@@ -235,13 +238,16 @@ proptest! {
     #[test]
     fn native_code_agrees(
         body in prop::collection::vec(in_loop(), 1..40),
+        calls in prop::collection::vec(any::<Index>(), 0..4),
+        procedure in prop::collection::vec(in_loop(), 0..6),
+        farther in 0u32..2,
         data in prop::collection::vec(any::<u32>(), 32),
         registers in prop::collection::vec(any::<u32>(), 32),
         slices in prop::collection::vec(1u64..3000, 1..4),
         marks in prop_oneof![Just(0), any::<u64>()],
         options in options(),
     ) {
-        let program = (looping(&body), ROUNDS.1);
+        let program = (calling(&body, &calls, &procedure, farther), ROUNDS.1);
         compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 
@@ -335,6 +341,23 @@ fn looping(body: &[u32]) -> Vec<u32> {
     words.extend([0; 4]);
     let back = -(words.len() as i32 + 2) as u32;
     words.extend([0x275a_ffff, 0x1f40_0000 | back & 0xffff, 0, 0xc]);
+    words
+}
+
+/// A loop with this body, in which at some places a procedure is called that returns to so many
+/// instructions behind the call; each has `nop` in its slot.
+fn calling(body: &[u32], calls: &[Index], procedure: &[u32], farther: u32) -> Vec<u32> {
+    let calls: BTreeSet<usize> = calls.iter().map(|call| call.index(body.len())).collect();
+    let mut body = body.to_vec();
+    calls.iter().rev().for_each(|&call| drop(body.splice(call..call, [0, 0])));
+    let mut words = looping(&body);
+    let target = (TEXT >> 2) + words.len() as u32;
+    calls
+        .into_iter()
+        .zip(0..)
+        .for_each(|(call, before)| words[call + 2 * before] = 3 << 26 | target);
+    // `addiu $ra, $ra, ...`; `jr $ra`
+    words.extend(procedure.iter().copied().chain([0x27ff_0000 | (4 * farther), 0x03e0_0008, 0]));
     words
 }
 

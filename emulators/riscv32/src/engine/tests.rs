@@ -1,7 +1,10 @@
 //! The engines agree on random programs.
 
+use std::collections::BTreeSet;
+
 use machine::{Access, Cause, Data, Engine, Host, Image, Machine, Observer, Segment, Stop};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 #[path = "../../../machine/tests/support/looks.rs"]
 mod looks;
@@ -86,12 +89,33 @@ struct Left {
 const ROUNDS: (u8, u32) = (31, 200);
 
 fn round(before: usize) -> [u32; 3] {
-    let back = -(before as i32 + 8) as u32;
-    let offset = (back >> 20 & 1) << 31
-        | (back >> 1 & 0x3ff) << 21
-        | (back >> 11 & 1) << 20
-        | (back >> 12 & 0xff) << 12;
-    [0xffff_8f93, 0x01f0_5463, 0x6f | offset]
+    [0xffff_8f93, 0x01f0_5463, jump(0, -(before as i32 + 8))]
+}
+
+/// `jal` so far, with a register for where it comes from.
+fn jump(link: u32, distance: i32) -> u32 {
+    let by = distance as u32;
+    let high = (by >> 20 & 1) << 31 | (by >> 12 & 0xff) << 12;
+    high | (by >> 1 & 0x3ff) << 21 | (by >> 11 & 1) << 20 | link << 7 | 0x6f
+}
+
+/// A loop with this body, in which at some places a procedure is called that returns to so many
+/// instructions behind the call.
+fn calling(body: &[Vec<u8>], calls: &[Index], procedure: &[Vec<u8>], farther: u32) -> Vec<Vec<u8>> {
+    let calls: BTreeSet<usize> = calls.iter().map(|call| call.index(body.len())).collect();
+    let mut body = body.to_vec();
+    let bytes = |word: u32| word.to_le_bytes().to_vec();
+    calls.iter().rev().for_each(|&call| body.insert(call, bytes(jump(1, 0))));
+    let mut text = looping(&body);
+    // What is no instruction keeps apart.
+    text.push(bytes(0));
+    for (call, before) in calls.into_iter().zip(0..) {
+        let distance = 4 * (text.len() - (call + before)) as i32;
+        text[call + before] = bytes(jump(1, distance));
+    }
+    text.extend_from_slice(procedure);
+    text.push(bytes(farther << 22 | 0x0000_8067));
+    text
 }
 
 /// An instruction for the body of a loop: nearly always one that can be done, and leaves the loop's own
@@ -267,6 +291,9 @@ proptest! {
     #[test]
     fn native_code_agrees(
         body in prop::collection::vec(in_loop(), 1..40),
+        calls in prop::collection::vec(any::<Index>(), 0..4),
+        procedure in prop::collection::vec(in_loop(), 0..6),
+        farther in 0u32..2,
         data in prop::collection::vec(any::<u32>(), 32),
         registers in prop::collection::vec(any::<u32>(), 32),
         slices in prop::collection::vec(1u64..3000, 1..4),
@@ -274,7 +301,7 @@ proptest! {
         strict_align in any::<bool>(),
     ) {
         let options = Options { strict_align, profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
-        let program = (looping(&body), ROUNDS.1);
+        let program = (calling(&body, &calls, &procedure, farther), ROUNDS.1);
         compare_native(&program, &data, &registers, &slices, marks, options)?;
     }
 

@@ -20,8 +20,12 @@ fn everywhere() -> Follow {
 
 /// What is followed behind words, where AC 1 was doubtful in some bits.
 fn after(words: &[u64], bits: u64) -> Follow {
-    let program =
-        Program { words: words.to_vec(), accumulators: vec![0o1740; 16], rest_is_there: true };
+    let program = Program {
+        words: words.to_vec(),
+        accumulators: vec![0o1740; 16],
+        next_is_writable: false,
+        rest_is_there: true,
+    };
     let mut machine = machine(&program);
     let mut follow = everywhere();
     follow.set_register(1, Doubt::of(bits, 7));

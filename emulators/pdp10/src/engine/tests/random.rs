@@ -68,6 +68,8 @@ struct Left {
 pub(in crate::engine) struct Program {
     pub(in crate::engine) words: Vec<u64>,
     pub(in crate::engine) accumulators: Vec<u64>,
+    /// Whether the page behind it may be written, and pages far away are there.
+    pub(in crate::engine) next_is_writable: bool,
     pub(in crate::engine) rest_is_there: bool,
 }
 
@@ -90,7 +92,8 @@ fn load(machine: &mut Pdp10, program: &Program) {
     let entry = TEXT.into();
     let image = Image { isa: "pdp10".into(), entry, segments: vec![segment], ..Image::default() };
     machine.load(&image).expect("it fits");
-    machine.cpu.memory.set_page(1, Page::ReadOnly);
+    let next = if program.next_is_writable { Page::Writable } else { Page::ReadOnly };
+    machine.cpu.memory.set_page(1, next);
     let rest = if program.rest_is_there { Page::Writable } else { Page::Absent };
     machine.cpu.memory.set_page(2, rest);
     machine.cpu.memory.set_page(255, rest);
@@ -121,7 +124,8 @@ fn left(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Le
 /// Faults behind which a run goes on.
 const MOST_STOPS: usize = 30;
 
-/// Runs as many instructions as the slices have together; behind a fault it goes on with the next.
+/// Runs as many instructions as the slices have together; behind a fault it goes on with the
+/// next, or with the first.
 fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer) -> Vec<Stop> {
     let (mut stops, mut slices_again) = (Vec::new(), slices.iter().cycle());
     let end: u64 = slices.iter().sum();
@@ -135,7 +139,10 @@ fn run_slices(machine: &mut Pdp10, slices: &[u64], observer: &mut impl Observer)
             _ if stops.len() == MOST_STOPS => return stops,
             stop => stops.push(stop),
         }
-        machine.set_pc(machine.pc() + 1);
+        // Not through all that lies behind the program.
+        let next = machine.pc() + 1;
+        let program = TEXT.into()..u64::from(TEXT + WORDS);
+        machine.set_pc(if program.contains(&next) { next } else { program.start });
     }
 }
 
@@ -146,6 +153,7 @@ pub(in crate::engine) fn program() -> impl Strategy<Value = Program> {
     (words, accumulators, any::<bool>()).prop_map(|(words, accumulators, rest_is_there)| Program {
         words,
         accumulators,
+        next_is_writable: false,
         rest_is_there,
     })
 }
@@ -228,14 +236,35 @@ fn compare_native(program: &Program, slices: &[u64], marks: u64) -> Result<u64, 
 /// The accumulator that counts rounds.
 const ROUNDS: usize = 14;
 
+/// Where the procedures of a program that goes round begin, and where each returns.
+const PROCEDURES: [(usize, usize); 2] = [(50, 54), (55, 59)];
+const PUSHJ: u64 = 0o260;
+/// MOVEI 0,
+const NOTHING: u64 = 0o201 << 27;
+
+/// `PUSHJ 17,` to one of them.
+fn call(procedure: usize) -> u64 {
+    PUSHJ << 27 | 15 << 23 | (u64::from(TEXT) + PROCEDURES[procedure].0 as u64)
+}
+
 /// A program that goes round: bodies of instructions that work on accumulators 1 to 14 and on words that
-/// are no instructions, some of which are pointers to bytes and indirect words.
+/// are no instructions, some of which are pointers to bytes and indirect words. It may call procedures, the
+/// first of which calls the second; their list of returns is among the words that it works on.
 fn looping() -> impl Strategy<Value = Program> {
-    let codes: Vec<u16> =
-        FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code).collect();
     // Neither calls nor what goes anywhere: loops, JRST, JSR and their like are made below.
-    let is_tame = |code: &u16| *code >= 0o130 && !(0o251..0o270).contains(code) && *code < 0o700;
-    let code = prop::sample::select(codes.into_iter().filter(is_tame).collect::<Vec<_>>());
+    let is_tame = |code| code >= 0o130 && !(0o251..0o270).contains(&code) && code < 0o700;
+    // What native code never does ends a region.
+    let is_native = |code| !(0o140..0o200).contains(&code) && !(0o220..0o240).contains(&code);
+    prop_oneof![
+        looping_over(is_tame),
+        looping_over(move |code| code >= 0o133 && is_tame(code) && is_native(code)),
+    ]
+}
+
+/// The same, of the instructions with some operation codes.
+fn looping_over(has: impl Fn(u16) -> bool) -> impl Strategy<Value = Program> {
+    let codes = FAMILIES.iter().flat_map(|family| family.opcodes).map(|opcode| opcode.code);
+    let code = prop::sample::select(codes.filter(|code| has(*code)).collect::<Vec<_>>());
     let word = (code, 1u64..13, 0u32..16, 0u32..WORDS / 2).prop_map(|(code, ac, how, place)| {
         let away = u64::from(TEXT + WORDS / 2 + place);
         let near = u64::from(TEXT + place % 56 + 1);
@@ -243,6 +272,9 @@ fn looping() -> impl Strategy<Value = Program> {
             || (0o340..0o350).contains(&code)
             || (0o360..0o370).contains(&code)
             || code == 0o243;
+        if let 4 | 5 = how {
+            return call(how as usize - 4);
+        }
         let (index, indirect) = (u64::from(how == 1) * 14, u64::from(how == 2));
         let address = match how {
             _ if is_jump => near,
@@ -258,11 +290,22 @@ fn looping() -> impl Strategy<Value = Program> {
         prop::collection::vec(data(), 16),
     )
         .prop_map(|(mut words, data, mut accumulators)| {
+            // The first calls the second, which calls none.
+            for ((first, last), in_it) in PROCEDURES.into_iter().zip([call(1), NOTHING]) {
+                let calls = words[first..last].iter_mut().filter(|word| **word >> 27 == PUSHJ);
+                calls.for_each(|word| *word = in_it);
+                // POPJ 17,
+                words[last] = 0o263 << 27 | 15 << 23;
+            }
+            // JRST to behind them
+            words[PROCEDURES[0].0 - 1] = 0o254 << 27 | u64::from(TEXT + 60);
+            // The list.
+            accumulators[15] = 0o777740 << 18 | u64::from(TEXT + WORDS - 0o40);
             // SOJG 16,TEXT; JRST 4,
             words.extend([0o367 << 27 | 14 << 23 | u64::from(TEXT), 0o254_200_000_000, 0, 0]);
             words.extend(data);
             accumulators[ROUNDS] = 300;
-            Program { words, accumulators, rest_is_there: true }
+            Program { words, accumulators, next_is_writable: true, rest_is_there: true }
         })
 }
 
@@ -275,9 +318,9 @@ fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
     let words = [head.as_slice(), &tail, &[0; WORDS as usize - 6]].concat();
     let mut accumulators = vec![0; 16];
     accumulators[ROUNDS] = 1000;
-    let program = Program { words, accumulators, rest_is_there: true };
+    let program = Program { words, accumulators, next_is_writable: true, rest_is_there: true };
     let ran = compare_native(&program, &[3000, 9000], u64::MAX);
-    // Four of each round, for ADDI 2,1 never runs, and JRST 4,.
-    assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001));
+    // Four of each round, for ADDI 2,1 never runs, and JRST 4,; behind each stop one more round.
+    assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001 + MOST_STOPS as u64 * 5));
     assert_eq!(run(&program, Engine::Translate, &[9000], &mut ()).registers[2].1, 0);
 }
