@@ -93,10 +93,22 @@ impl Emit<'_, '_> {
         let instructions = std::mem::take(&mut self.state.instructions);
         let cycles = std::mem::take(&mut self.state.cycles);
         let both = cycles - (instructions << CYCLE_BITS);
-        if both != 0 {
-            let both = self.b.ins().iconst(I64, both);
-            self.pass_cycles(both);
-        }
+        let known = (both != 0).then(|| self.b.ins().iconst(I64, both));
+        let all = match (self.state.spent.take(), known) {
+            (Some(spent), Some(known)) => self.b.ins().iadd(spent, known),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => return,
+        };
+        self.pass_cycles(all);
+    }
+
+    /// So many cycles are to pass when it is next counted.
+    ///
+    /// All of them are one sum first: from one number on the clock to the next is the longest way
+    /// through a loop.
+    pub(crate) fn spend_cycles(&mut self, cycles: Value) {
+        let spent = self.state.spent.map(|spent| self.b.ins().iadd(spent, cycles));
+        self.state.spent = Some(spent.unwrap_or(cycles));
     }
 
     /// So many cycles pass.

@@ -47,6 +47,8 @@ pub(crate) struct State {
     /// Instructions and cycles that ran since they were last counted.
     pub(crate) instructions: i64,
     pub(crate) cycles: i64,
+    /// Cycles known only then that passed besides.
+    pub(crate) spent: Option<Value>,
     pub(crate) known: Known,
 }
 

@@ -377,7 +377,7 @@ impl Emit<'_, '_> {
                 continue;
             }
             let value = self.value(held);
-            self.pass_cycles(value);
+            self.spend_cycles(value);
         }
     }
 
