@@ -8,7 +8,7 @@ use machine::native::Two;
 use crate::emit::{Emit, Held};
 
 /// All bits of a word of 36.
-pub(crate) const MASK: i64 = (1 << 36) - 1;
+const MASK: i64 = (1 << 36) - 1;
 
 impl Emit<'_, '_> {
     /// A value, or that with the same word in its low bits and something above.
