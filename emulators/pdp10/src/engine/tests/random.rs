@@ -324,3 +324,29 @@ fn a_skip_that_is_sure_leaves_out_what_comes_behind_it() {
     assert_eq!(ran.map_err(|why| why.to_string()), Ok(4001 + MOST_STOPS as u64 * 5));
     assert_eq!(run(&program, Engine::Translate, &[9000], &mut ()).registers[2].1, 0);
 }
+
+/// The address of a pointer carries into its index, which comes too late for the byte and for its time.
+#[test]
+fn a_carry_into_the_index_comes_too_late() {
+    // MOVE 1,TEXT+100; ILDB 2,1; SOJG 16,TEXT; JRST 4,
+    let at = u64::from(TEXT + 0o100);
+    let head = [0o200_040_000_000 | at, 0o134_100_000_001, 0o367_700_000_000 | u64::from(TEXT)];
+    let mut words = [head.as_slice(), &[0o254_200_000_000], &[0; WORDS as usize - 4]].concat();
+    let pointers = [0o000_700_777_777, 0o000_703_777_777, 0o000_700_000_777];
+    let nanos = pointers.map(|pointer| {
+        words[0o100] = pointer;
+        let mut accumulators = vec![5; 16];
+        accumulators[ROUNDS] = 1000;
+        let words = words.clone();
+        let program = Program { words, accumulators, next_is_writable: true, rest_is_there: true };
+        let ran = compare_native(&program, &[2999], 0);
+        assert_eq!(ran.map_err(|why| why.to_string()), Ok(2999));
+        let [plain, careful] =
+            [Engine::Plain, Engine::Careful].map(|engine| run(&program, engine, &[2999], &mut ()));
+        assert_eq!(plain, careful);
+        plain.counts.cycles[0].cycles
+    });
+    // 220 ns for each index that was used; the third byte lies in memory.
+    assert_eq!(nanos[1] - nanos[0], 1000 * 220);
+    assert!(nanos[2] > nanos[0]);
+}
