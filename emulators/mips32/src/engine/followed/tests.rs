@@ -38,7 +38,7 @@ fn left(machine: &Mips32) -> Left {
 /// Runs a program of words with doubtful registers, to its end.
 fn follow(words: &[u32], follow: &mut Follow) -> Mips32 {
     let (mut machine, mut host) =
-        machine(Options::of(Dialect::Spim), &image(words, &[1, 2, 3, 4]), &[]);
+        machine(Options::of(Dialect::Spim), &image(words, &[1, 2, 3, 4], false), &[]);
     machine.run_followed(&mut host, words.len() as u64, follow).expect("followed");
     machine
 }
@@ -163,7 +163,7 @@ proptest! {
     ) {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
         let options = Options { big_endian, ..Options::of(dialect) };
-        let image = image(&words, &data);
+        let image = image(&words, &data, big_endian);
         let (mut plain, mut host) = machine(options, &image, &registers);
         let (mut followed, mut other_host) = machine(options, &image, &registers);
         let mut follow = everywhere();
@@ -194,7 +194,7 @@ proptest! {
     ) {
         let dialect = if spim { Dialect::Spim } else { Dialect::Mars };
         let options = Options { big_endian, ..Options::of(dialect) };
-        let image = image(&words, &data);
+        let image = image(&words, &data, big_endian);
         let (mut one, mut host) = machine(options, &image, &registers);
         let (mut other, mut other_host) = machine(options, &image, &registers);
         let mut follow = everywhere();
