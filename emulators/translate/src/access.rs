@@ -5,8 +5,9 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
 use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
 
+use crate::cells;
 use crate::emit::{Emit, Held, State, constant, trusted};
-use crate::shape::{Hull, Root, Shape, page};
+use crate::shape::{Hull, Root, Shape, page, register_found};
 
 /// What is known of memory at a point of a block.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +24,8 @@ pub(crate) struct Known {
     pub(crate) may_store: Vec<(Id, Value)>,
     /// Words that were loaded or stored.
     words: Vec<Word>,
+    /// The same of memory in bytes.
+    pub(crate) cells: Vec<cells::Word>,
     /// Bits of registers that were found to be zero.
     zeros: Vec<(u8, u64)>,
     /// Code that leaves this instruction undone, as long as no register is written.
@@ -44,6 +47,13 @@ struct Word {
 impl Known {
     fn word(&self, at: Shape) -> Option<Word> {
         self.words.iter().find(|word| word.at == at).copied()
+    }
+
+    /// Whether a load of so many units at an address is known to be one that can be done.
+    pub(crate) fn is_looked(&self, at: Shape, units: u8) -> bool {
+        let (root, low) = at.place();
+        let covers = |hull: &Hull| hull.low <= low && low + i32::from(units) <= hull.high;
+        self.looked.iter().any(|it| it.0 == root && !it.1 && covers(&it.2))
     }
 
     /// Whether bits of a register are known to be zero; else they are from now on.
@@ -78,11 +88,16 @@ type Place = (Value, i32);
 impl Emit<'_, '_> {
     pub(crate) fn load(&mut self, (_, at): Address, units: u8) -> Value {
         let Memory::Runs { .. } = self.region.shape.memory else { return self.load_word(at) };
+        if units == 4 {
+            return self.load_cell(at.shape, |emit| {
+                let (place, offset) = emit.place(at, units, false);
+                emit.b.ins().load(I32, guest(), place, offset)
+            });
+        }
         let (place, offset) = self.place(at, units, false);
         match units {
             1 => self.b.ins().uload8(I32, guest(), place, offset),
-            2 => self.b.ins().uload16(I32, guest(), place, offset),
-            _ => self.b.ins().load(I32, guest(), place, offset),
+            _ => self.b.ins().uload16(I32, guest(), place, offset),
         }
     }
 
@@ -94,10 +109,12 @@ impl Emit<'_, '_> {
         let alone = self.hulls.get(&(root, true)).is_none_or(|hull| hull.accesses == 1);
         let value = self.value(value);
         if self.region.watching && alone {
-            return self.store_watched(at, value, units);
+            self.store_watched(at, value, units);
+        } else {
+            let place = self.place(at, units, true);
+            self.put(value, place, units);
         }
-        let place = self.place(at, units, true);
-        self.put(value, place, units);
+        self.stored(at.shape, value, units);
     }
 
     fn put(&mut self, value: Value, (place, offset): Place, units: u8) {
@@ -142,7 +159,7 @@ impl Emit<'_, '_> {
             None => {
                 let hull = self.hulls.get(&(root, store)).copied().filter(covers);
                 let hull = hull.unwrap_or(Hull { low, high, accesses: 1 });
-                let begin = self.moved(at, hull.low - distance);
+                let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
                 let (address, cold) = (self.value(begin), self.b.create_block());
                 let long = i64::from(hull.high - hull.low);
                 let base = self.look(address, long, store, self.guess(begin), cold);
@@ -161,17 +178,6 @@ impl Emit<'_, '_> {
             if flipped != 0 { self.b.ins().bxor_imm_u(address, flipped) } else { address };
         let address = self.b.ins().uextend(I64, address);
         self.b.ins().iadd(base, address)
-    }
-
-    /// The value so many units on.
-    fn moved(&self, held: Held, by: i32) -> Held {
-        let shape = match held.shape {
-            Shape::Number(number) => {
-                Shape::Number(u64::from((number as u32).wrapping_add_signed(by)))
-            }
-            Shape::Near(root, distance) => Shape::Near(root, distance + by),
-        };
-        Held { shape, ..held }
     }
 
     /// Leaves unless an address is a multiple of the units.
@@ -196,11 +202,11 @@ impl Emit<'_, '_> {
     fn guess(&self, at: Held) -> u32 {
         match at.shape {
             Shape::Number(number) => number as u32,
-            Shape::Near(root, _) if root >> 16 & 0xffff == 0xffff && page(root).is_none() => {
-                let slot = (root & 0xff) as usize;
-                self.region.registers.get(slot).map_or(self.region.usual, |&value| value as u32)
+            Shape::Near(root, _) => {
+                let held = register_found(root)
+                    .and_then(|slot| self.region.registers.get(usize::from(slot)));
+                held.map_or(self.region.usual, |&value| value as u32)
             }
-            Shape::Near(..) => self.region.usual,
         }
     }
 

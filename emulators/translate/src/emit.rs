@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
     self, AbiParam, BlockArg, Function, InstBuilder, JumpTableData, MemFlagsData, Type, Value,
 };
@@ -80,7 +80,7 @@ pub(crate) struct Emit<'a, 'f> {
     waiting: Vec<usize>,
     single: Vec<bool>,
     /// What blocks are handed that several ways lead to.
-    carried: Vec<Rc<[Carried]>>,
+    carried: Vec<Rc<Carried>>,
     /// Where jumps to anywhere meet; the address is given.
     meeting: ir::Block,
     /// Where all ways back to who called meet; the number of the exit is given.
@@ -234,8 +234,14 @@ impl Emit<'_, '_> {
             Some(start) => start,
             None => {
                 let start = self.b.create_block();
-                for _ in self.carried[block].iter() {
-                    self.b.append_block_param(start, self.word());
+                let word = self.word();
+                let carried = &self.carried[block];
+                for _ in &carried.registers {
+                    self.b.append_block_param(start, word);
+                }
+                for _ in &carried.cells {
+                    self.b.append_block_param(start, word);
+                    self.b.append_block_param(start, I8);
                 }
                 self.starts[block] = Some(start);
                 start
@@ -386,12 +392,15 @@ impl Emit<'_, '_> {
     /// Goes to a block that several ways lead to, with what it is handed.
     fn hand_on(&mut self, to: usize) {
         let carried = Rc::clone(&self.carried[to]);
-        let handed = |slot| carried.iter().any(|it| it.slot == slot && it.written);
+        let handed = |slot| carried.registers.iter().any(|it| it.slot == slot && it.written);
         self.flush_but(&handed);
         let mut values: Vec<BlockArg> = Vec::new();
-        for register in carried.iter() {
+        for register in &carried.registers {
             let held = self.get(register.slot);
             values.push(BlockArg::Value(self.value(held)));
+        }
+        for &cell in &carried.cells {
+            values.extend(self.hand_cell(cell).map(BlockArg::Value));
         }
         let start = self.start(to);
         self.b.ins().jump(start, &values);
@@ -399,13 +408,16 @@ impl Emit<'_, '_> {
 
     /// What is known at the beginning of a block that several ways lead to.
     fn handed(&self, block: usize, start: ir::Block) -> State {
-        let values = self.b.block_params(start).iter();
-        let cache = self.carried[block].iter().zip(values).map(|(register, &value)| Cached {
+        let Carried { registers, cells } = &*self.carried[block];
+        let (words, pairs) = self.b.block_params(start).split_at(registers.len());
+        let cache = registers.iter().zip(words).map(|(register, &value)| Cached {
             slot: register.slot,
             held: Self::fresh(found(block, register.slot), value),
             dirty: register.written,
         });
-        State { cache: cache.collect(), ..State::default() }
+        let mut state = State { cache: cache.collect(), ..State::default() };
+        state.known.cells = self.handed_cells(block, cells, pairs);
+        state
     }
 
     /// Leaves before the block when too few instructions are left to come here again.

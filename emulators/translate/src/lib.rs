@@ -6,6 +6,7 @@
 
 mod access;
 mod arithmetic;
+mod cells;
 mod clock;
 mod emit;
 mod loops;

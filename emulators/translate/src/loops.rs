@@ -10,10 +10,24 @@ use std::rc::Rc;
 use machine::native::{Id, Node, Region, Slots, To};
 
 use crate::access::REGISTERS;
+use crate::cells::{Cell, cells};
 
-/// A register that is handed on as a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is handed on as values.
+#[derive(Debug, Default)]
 pub(crate) struct Carried {
+    pub(crate) registers: Vec<Register>,
+    pub(crate) cells: Vec<Cell>,
+}
+
+impl Carried {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.registers.is_empty() && self.cells.is_empty()
+    }
+}
+
+/// A register that is handed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Register {
     pub(crate) slot: u8,
     /// Whether the loop writes it, so that memory may have another value.
     pub(crate) written: bool,
@@ -24,16 +38,17 @@ const MOST_BLOCKS: usize = 24;
 const MOST_CARRIED: usize = 8;
 
 /// What each block is handed when it begins: nothing where a `single` way leads, which knows more.
-pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<[Carried]>> {
-    let nothing: Rc<[Carried]> = Rc::new([]);
-    let mut carried = vec![nothing; region.blocks.len()];
+pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<Carried>> {
+    let mut carried = vec![Rc::default(); region.blocks.len()];
     let mut loops = loops(region);
     // Inner loops last: theirs is what counts.
     loops.sort_by_key(|blocks| std::cmp::Reverse(blocks.len()));
     for blocks in loops {
-        let registers: Rc<[Carried]> = registers(region, &blocks).into();
+        let registers = registers(region, &blocks);
+        let cells = cells(region, &blocks, &registers);
+        let handed = Rc::new(Carried { registers, cells });
         let several = blocks.into_iter().filter(|&block| !single[block]);
-        several.for_each(|block| carried[block] = Rc::clone(&registers));
+        several.for_each(|block| carried[block] = Rc::clone(&handed));
     }
     carried
 }
@@ -64,7 +79,7 @@ fn loops(region: &Region) -> Vec<BTreeSet<usize>> {
 }
 
 /// The registers that are used most in some blocks.
-fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Carried> {
+fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Register> {
     // How often each is used, and whether it is written.
     let mut used: BTreeMap<u8, (u64, bool)> = BTreeMap::new();
     // Whether words are loaded that may be registers, which memory must have then.
@@ -88,7 +103,7 @@ fn registers(region: &Region, blocks: &BTreeSet<usize>) -> Vec<Carried> {
     carried
         .map(|(slot, (_, is_written))| {
             let written = is_written && !(are_sought && slot < REGISTERS);
-            Carried { slot, written }
+            Register { slot, written }
         })
         .collect()
 }
@@ -118,7 +133,7 @@ fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
 }
 
 /// How often the flow was at a block, or once.
-fn times(region: &Region, block: usize) -> u64 {
+pub(crate) fn times(region: &Region, block: usize) -> u64 {
     let out: u64 =
         region.edges.iter().filter(|edge| edge.from == block).map(|edge| edge.weight).sum();
     out.max(1)

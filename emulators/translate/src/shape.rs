@@ -17,7 +17,7 @@ pub(crate) enum Shape {
 }
 
 /// How far a value may lie from its root.
-const FAR: i64 = 1 << 14;
+pub(crate) const FAR: i64 = 1 << 14;
 /// Bits of a number that is an address which are its distance from a root.
 const PAGE_BITS: u32 = 12;
 /// The root of a number, which is the rest of its bits, has this bit.
@@ -35,6 +35,11 @@ pub(crate) fn found(block: usize, slot: u8) -> Root {
     (block as u64) << 32 | FOUND << 16 | u64::from(slot)
 }
 
+/// The register whose value when a block begins is the root, if it is one's.
+pub(crate) fn register_found(root: Root) -> Option<u8> {
+    (root >> 16 & 0xffff == FOUND && page(root).is_none()).then_some(root as u8)
+}
+
 impl Shape {
     /// Where an address lies: its root, and the distance from there.
     pub(crate) fn place(self) -> (Root, i32) {
@@ -44,6 +49,16 @@ impl Shape {
                 (NUMBERS | page, (number - page) as i32)
             }
             Shape::Near(root, distance) => (root, distance),
+        }
+    }
+
+    /// What lies so many bytes on.
+    pub(crate) fn moved(self, by: i32) -> Shape {
+        match self {
+            Shape::Number(number) => {
+                Shape::Number(u64::from((number as u32).wrapping_add_signed(by)))
+            }
+            Shape::Near(root, distance) => Shape::Near(root, distance + by),
         }
     }
 }
@@ -124,14 +139,23 @@ pub(crate) struct Hull {
 /// Longest hull that is looked at as one.
 const WIDE: i32 = 4096;
 
-/// The accesses of a block: loads, and stores, by root.
-pub(crate) fn hulls(
+/// A load or a store of a block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Access {
+    pub(crate) at: Shape,
+    pub(crate) units: u8,
+    /// Whether it stores, or is sure that it may.
+    pub(crate) store: bool,
+}
+
+/// The accesses of a block that finds these registers known.
+pub(crate) fn accesses(
     number: usize,
     block: &Block,
     bits: u32,
     mut slots: BTreeMap<u8, Shape>,
-) -> BTreeMap<(Root, bool), Hull> {
-    let mut hulls: BTreeMap<(Root, bool), Hull> = BTreeMap::new();
+) -> Vec<Access> {
+    let mut accesses = Vec::new();
     for (step, (_, nodes)) in block.steps.iter().enumerate() {
         let mut shapes: Vec<Shape> = Vec::with_capacity(nodes.len());
         for (at, &node) in nodes.iter().enumerate() {
@@ -154,14 +178,23 @@ pub(crate) fn hulls(
                 }
                 _ => continue,
             };
-            let (root, low) = shapes[address as usize].place();
-            let high = low + i32::from(units);
-            let hull = hulls.entry((root, store)).or_insert(Hull { low, high, accesses: 0 });
-            hull.accesses += 1;
-            let (low, high) = (hull.low.min(low), hull.high.max(high));
-            if high - low <= WIDE {
-                (hull.low, hull.high) = (low, high);
-            }
+            accesses.push(Access { at: shapes[address as usize], units, store });
+        }
+    }
+    accesses
+}
+
+/// What a block accesses around each root: loads, and stores.
+pub(crate) fn hulls(accesses: &[Access]) -> BTreeMap<(Root, bool), Hull> {
+    let mut hulls: BTreeMap<(Root, bool), Hull> = BTreeMap::new();
+    for access in accesses {
+        let (root, low) = access.at.place();
+        let high = low + i32::from(access.units);
+        let hull = hulls.entry((root, access.store)).or_insert(Hull { low, high, accesses: 0 });
+        hull.accesses += 1;
+        let (low, high) = (hull.low.min(low), hull.high.max(high));
+        if high - low <= WIDE {
+            (hull.low, hull.high) = (low, high);
         }
     }
     hulls

@@ -30,7 +30,8 @@ impl Emit<'_, '_> {
         let block = &self.region.blocks[self.block];
         let slots = self.state.cache.iter().map(|cached| (cached.slot, cached.held.shape));
         let slots: BTreeMap<u8, Shape> = slots.collect();
-        self.hulls = shape::hulls(self.block, block, self.region.shape.bits, slots);
+        let bits = self.region.shape.bits;
+        self.hulls = shape::hulls(&shape::accesses(self.block, block, bits, slots));
         let mut turn = Turn::On;
         // A delay slot that cannot be done takes its branch with it.
         let mut before: Option<State> = None;

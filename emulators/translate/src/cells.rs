@@ -1,0 +1,199 @@
+//! Words of memory that a loop loads and stores, as values.
+//!
+//! A processor that loads a word it has just stored waits some five cycles for it, and a loop whose
+//! variables are in memory, as those of a compiler that was not asked to optimise, waits once a round.
+//! So the ways in a loop hand the word on, with whether it is known: a load then takes the value, and
+//! does all that a load does the first time. Stores are done as ever, so memory never lacks one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cranelift_codegen::ir::types::{I8, I32};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
+use machine::native::{Memory, Node, Region};
+
+use crate::emit::Emit;
+use crate::loops::{Register, times};
+use crate::shape::{Access, FAR, Shape, accesses, found, register_found};
+
+/// Bytes of a word.
+const BYTES: u8 = 4;
+/// Most words that a loop hands on.
+const MOST_CELLS: usize = 2;
+
+/// A word of memory, by where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Cell {
+    /// At this address.
+    At(u64),
+    /// So many bytes from where a register points to.
+    Behind(u8, i32),
+}
+
+/// A word of which it is known what it is, or may be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Word {
+    /// Its address.
+    pub(crate) at: Shape,
+    pub(crate) value: Value,
+    /// Whether it is known, when code knows that only when it runs: not zero then.
+    pub(crate) is_known: Option<Value>,
+}
+
+impl Cell {
+    /// The word at an address, if that is said by what a block finds.
+    fn at(at: Shape) -> Option<Cell> {
+        match at {
+            Shape::Number(number) => Some(Cell::At(number)),
+            Shape::Near(root, distance) => {
+                register_found(root).map(|slot| Cell::Behind(slot, distance))
+            }
+        }
+    }
+
+    /// Its address, by what is known of a register.
+    fn shape(self, register: impl Fn(u8) -> Option<Shape>) -> Option<Shape> {
+        match self {
+            Cell::At(number) => Some(Shape::Number(number)),
+            Cell::Behind(slot, distance) => register(slot).map(|shape| shape.moved(distance)),
+        }
+    }
+}
+
+/// Whether a word and so many bytes at another address have none in common for sure: what lies far away may
+/// be the same memory once more.
+fn are_apart(cell: Shape, (other, units): (Shape, u8)) -> bool {
+    let distance = match (cell, other) {
+        (Shape::Number(cell), Shape::Number(other)) => other as i64 - cell as i64,
+        (Shape::Near(root, cell), Shape::Near(same, other)) if root == same => {
+            i64::from(other) - i64::from(cell)
+        }
+        _ => return false,
+    };
+    distance.abs() <= FAR && (distance >= BYTES.into() || distance <= -i64::from(units))
+}
+
+/// The words that some blocks, which hand on these registers, load and store most; none that a store may
+/// change whose address is not known.
+pub(crate) fn cells(
+    region: &Region,
+    blocks: &BTreeSet<usize>,
+    registers: &[Register],
+) -> Vec<Cell> {
+    let Memory::Runs { .. } = region.shape.memory else { return Vec::new() };
+    let mut all: Vec<(Access, u64)> = Vec::new();
+    let mut written: BTreeSet<u8> = BTreeSet::new();
+    for &block in blocks {
+        let (often, block) = (times(region, block), &region.blocks[block]);
+        // Of the same register in every block, so that what is behind it can be compared.
+        let found = accesses(0, block, region.shape.bits, BTreeMap::new());
+        all.extend(found.into_iter().map(|access| (access, often)));
+        let nodes = block.steps.iter().flat_map(|(_, nodes)| nodes.iter());
+        written.extend(nodes.filter_map(|node| match node {
+            Node::Set(slot, _) => Some(*slot),
+            _ => None,
+        }));
+    }
+    // How often each is loaded, and whether it is stored.
+    let mut used: BTreeMap<Cell, (u64, bool)> = BTreeMap::new();
+    for (access, often) in &all {
+        let Some(cell) = Cell::at(access.at).filter(|_| access.units == BYTES) else { continue };
+        let (loaded, is_stored) = used.entry(cell).or_default();
+        *is_stored |= access.store;
+        *loaded += if access.store { 0 } else { *often };
+    }
+    used.retain(|&cell, &mut (loaded, is_stored)| {
+        let stays = match cell {
+            Cell::At(_) => true,
+            Cell::Behind(slot, _) => {
+                !written.contains(&slot) && registers.iter().any(|register| register.slot == slot)
+            }
+        };
+        let at = cell.shape(|slot| Some(Shape::Near(found(0, slot), 0)));
+        let mut stores = all.iter().map(|it| it.0).filter(|access| access.store);
+        loaded > 0
+            && is_stored
+            && stays
+            && stores.all(|store| {
+                at.is_some_and(|at| {
+                    (store.at == at && store.units == BYTES)
+                        || are_apart(at, (store.at, store.units))
+                })
+            })
+    });
+    let mut most: Vec<_> = used.into_iter().collect();
+    most.sort_by_key(|&(_, (loaded, _))| std::cmp::Reverse(loaded));
+    most.truncate(MOST_CELLS);
+    most.into_iter().map(|(cell, _)| cell).collect()
+}
+
+impl Emit<'_, '_> {
+    /// The word at an address: the one that is known, else what `load` gives.
+    pub(crate) fn load_cell(&mut self, at: Shape, load: impl FnOnce(&mut Self) -> Value) -> Value {
+        let found = self.state.known.cells.iter().position(|word| word.at == at);
+        let value = match found.map(|found| self.state.known.cells.swap_remove(found)) {
+            Some(word) => self.unless_known(word, load),
+            None => load(self),
+        };
+        self.state.known.cells.push(Word { at, value, is_known: None });
+        value
+    }
+
+    fn unless_known(&mut self, word: Word, load: impl FnOnce(&mut Self) -> Value) -> Value {
+        let Some(is_known) = word.is_known else { return word.value };
+        let [look, have] = [(); 2].map(|()| self.b.create_block());
+        self.b.set_cold_block(look);
+        self.b.append_block_param(have, I32);
+        self.b.ins().brif(is_known, have, &[BlockArg::Value(word.value)], look, &[]);
+        self.b.switch_to_block(look);
+        // What is found out on this way is not known behind it.
+        let kept = self.state.clone();
+        let loaded = load(self);
+        self.state = kept;
+        if let Some(behind) = self.b.current_block() {
+            self.b.set_cold_block(behind);
+        }
+        self.b.ins().jump(have, &[BlockArg::Value(loaded)]);
+        self.b.switch_to_block(have);
+        self.b.block_params(have)[0]
+    }
+
+    /// So many bytes were stored: what a word is that may be among them is not known any more, but for the
+    /// one that was stored.
+    pub(crate) fn stored(&mut self, at: Shape, value: Value, units: u8) {
+        let mut words = self.state.known.cells.iter();
+        let was = words.find(|word| word.at == at && units == BYTES).copied();
+        // To be known it must be one that a load could have.
+        let can_load = units == BYTES && self.state.known.is_looked(at, units);
+        let is_known = if can_load { None } else { was.and_then(|word| word.is_known) };
+        self.state.known.cells.retain(|word| are_apart(word.at, (at, units)));
+        if can_load || was.is_some() {
+            self.state.known.cells.push(Word { at, value, is_known });
+        }
+    }
+
+    /// What a block is handed of a word: its value, and whether it is known.
+    pub(crate) fn hand_cell(&mut self, cell: Cell) -> [Value; 2] {
+        let at = cell.shape(|slot| {
+            let cached = self.state.cache.iter().find(|cached| cached.slot == slot);
+            cached.map(|cached| cached.held.shape)
+        });
+        let words = &self.state.known.cells;
+        let word = at.and_then(|at| words.iter().find(|word| word.at == at)).copied();
+        let known = word.and_then(|word| word.is_known);
+        [
+            word.map_or_else(|| self.b.ins().iconst(I32, 0), |word| word.value),
+            known.unwrap_or_else(|| self.b.ins().iconst(I8, i64::from(word.is_some()))),
+        ]
+    }
+
+    /// The words that a block is handed.
+    pub(crate) fn handed_cells(&self, block: usize, cells: &[Cell], values: &[Value]) -> Vec<Word> {
+        let words = cells.iter().zip(values.chunks(2));
+        words
+            .filter_map(|(cell, pair)| {
+                let at = cell.shape(|slot| Some(Shape::Near(found(block, slot), 0)))?;
+                Some(Word { at, value: pair[0], is_known: Some(pair[1]) })
+            })
+            .collect()
+    }
+}
