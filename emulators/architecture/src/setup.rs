@@ -88,6 +88,11 @@ pub trait Setup: fmt::Debug + Send + Sync {
         World::Asked
     }
 
+    /// Whether a program has a system that it can ask for files.
+    fn has_files(&self) -> bool {
+        true
+    }
+
     /// Where what a program asks its system for at run time can lie; none where it cannot ask.
     fn heap(&self, image: &Image) -> Option<Range<u64>> {
         let _ = image;

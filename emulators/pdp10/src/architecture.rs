@@ -227,6 +227,10 @@ impl Setup for Options {
     fn world(&self) -> World {
         World::Disk
     }
+
+    fn has_files(&self) -> bool {
+        self.system != System::Bare
+    }
 }
 
 /// Refuses a program with words of its own where a save file has where the symbols are, and where the

@@ -151,7 +151,8 @@ impl GuestArgs {
     ) -> Result<GuestFiles, String> {
         let disk = match &program.disk {
             Some(folder) => Disk::whole(folder)?,
-            None => Disk::beside(path)?,
+            None if program.target.has_files() => Disk::beside(path)?,
+            None => Disk::empty(path),
         };
         let line = String::from_utf8_lossy(&arguments.join(&b' ')).into_owned();
         for why in disk.doubtful(&line) {

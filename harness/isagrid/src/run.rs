@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use machine::{Machine as _, Work};
 use machines::files;
-use machines::past::Past;
+use machines::past::Record;
 use machines::target::AnyMachine;
 use serde_json::{Map, Value};
 
@@ -130,7 +130,8 @@ pub(crate) fn run(args: &Args) -> Ended {
     let expected = args.expect.as_deref().map(Expected::read).transpose()?;
     host.work = Work::beside(args.max_instructions);
     let engine = args.engine.engine()?;
-    let mut machine = program.target.clone().with_engine(engine).machine();
+    let target = program.target.clone().with_engine(engine);
+    let mut machine = target.machine();
     if let Err(error) = machine.load(&program.made.image) {
         say::error(&error.to_string());
         return Ok(Ending::NotAssembled);
@@ -139,17 +140,24 @@ pub(crate) fn run(args: &Args) -> Ended {
     for path in args.json.iter().chain(&args.signature) {
         program.not_over(path)?;
     }
+    let before = host.clone();
     // The system's start-up is no instruction's work.
     machine.run(&mut host, 0, &mut ());
     let tracing = args.tracing.open(&program, &machine)?;
-    let mut past = Past::new(&machine, &host);
+    let mut record = Record::new(|| {
+        let (mut machine, mut host) = (target.machine(), before.clone());
+        // It could be loaded before.
+        drop(machine.load(&program.made.image));
+        machine.run(&mut host, 0, &mut ());
+        (machine, host)
+    });
     let is_json_alone = args.is_json_alone();
     let is_kept = expected.is_some() || args.json.is_some();
     let mut session = Session {
         program: &program,
         machine: &mut machine,
         host: &mut host,
-        past: &mut past,
+        record: &mut record,
         input,
         files: &mut guest_files,
         output: GuestOutput::stdout().kept(is_kept).shown(!is_json_alone),
@@ -157,7 +165,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     };
     let over = session.go(args.max_instructions, tracing)?;
     let (output, errors) = (session.output, session.errors);
-    let done = Done { program: &program, machine: &machine, host: &host, past: &past, over };
+    let done = Done { program: &program, machine: &machine, host: &host, record: &record, over };
     if done.has_mistakes() {
         program.tell_dialect();
     }

@@ -116,10 +116,16 @@ impl Disk {
     /// # Errors
     /// A sentence when the folder cannot be read.
     pub fn beside(program: &Path) -> Result<Self, String> {
-        let mut disk = Disk::at(program.parent().unwrap_or(Path::new("")));
+        let mut disk = Disk::empty(program);
         disk.scan(Path::new(""), OWN)?;
         disk.leave_large_out();
         Ok(disk)
+    }
+
+    /// A disk in the folder of a program that has nothing of what lies there.
+    #[must_use]
+    pub fn empty(program: &Path) -> Self {
+        Disk::at(program.parent().unwrap_or(Path::new("")))
     }
 
     fn at(root: &Path) -> Self {

@@ -7,7 +7,7 @@ use machine::{Fault, Host, Limit, Machine as _, Note, Stop};
 use machines::calls::Map;
 use machines::diagnose;
 use machines::escape::{self, grouped};
-use machines::past::Past;
+use machines::past::Record;
 use machines::story::{Came, End, Round};
 use machines::target::AnyMachine;
 use serde::Serialize;
@@ -57,7 +57,7 @@ pub(crate) struct Done<'d> {
     pub(crate) program: &'d Program,
     pub(crate) machine: &'d AnyMachine,
     pub(crate) host: &'d Host,
-    pub(crate) past: &'d Past,
+    pub(crate) record: &'d Record<'d>,
     pub(crate) over: Over,
 }
 
@@ -182,7 +182,8 @@ impl Done<'_> {
     fn fault(&self, fault: &Fault) -> Mistake {
         let (story, map) = (self.program.parts(), self.map());
         let end = End { machine: self.machine, fault };
-        let mut notes = Came::to(&story, &map, self.past, &end).told(&story, &map, &end);
+        let past = self.record.past(self.machine);
+        let mut notes = Came::to(&story, &map, &past, &end).told(&story, &map, &end);
         let falls = story.falls(&map, self.machine);
         notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
         notes.extend(story.passed_main(&map, self.machine));

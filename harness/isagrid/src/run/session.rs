@@ -3,7 +3,7 @@
 use machine::{Host, Machine as _, Observer, Stop};
 use machines::diagnose;
 use machines::escape::grouped;
-use machines::past::{Given, Past};
+use machines::past::{Given, Record};
 use machines::target::AnyMachine;
 use machines::trace::Stores;
 
@@ -31,18 +31,18 @@ pub(crate) enum Over {
 const SLICE_INSTRS: u64 = 10_000_000;
 
 /// A program on its way.
-pub(crate) struct Session<'s> {
+pub(crate) struct Session<'s, 'p> {
     pub(crate) program: &'s Program,
     pub(crate) machine: &'s mut AnyMachine,
     pub(crate) host: &'s mut Host,
-    pub(crate) past: &'s mut Past,
+    pub(crate) record: &'s mut Record<'p>,
     pub(crate) input: GuestInput,
     pub(crate) files: &'s mut GuestFiles,
     pub(crate) output: GuestOutput,
     pub(crate) errors: GuestOutput,
 }
 
-impl Session<'_> {
+impl Session<'_, '_> {
     /// Runs to the end, and tells of each instruction to where that is wanted.
     pub(crate) fn go(&mut self, max_instrs: u64, mut tracing: Tracing) -> Result<Over, String> {
         let interrupt = Interrupt::listen();
@@ -80,7 +80,7 @@ impl Session<'_> {
                 Stop::Budget => {
                     used += budget;
                     if !tracing.is_on() {
-                        self.past.came(self.machine, self.host);
+                        self.record.came(self.machine, self.host);
                         progress.tick(|| self.whereabouts());
                     }
                 }
@@ -134,7 +134,7 @@ impl Session<'_> {
             }
         };
         given.give(self.host);
-        self.past.given(given);
+        self.record.given(given);
         Ok(())
     }
 
