@@ -7,15 +7,16 @@ use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
 
 use crate::cells;
 use crate::emit::{Emit, Held, State, constant, trusted};
+use crate::looks::Looked;
 use crate::shape::{Hull, Root, Shape, page, register_found};
 
 /// What is known of memory at a point of a block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
-    /// Hulls that were looked at, and where their first unit is.
-    looked: Vec<(Root, bool, Hull, Value)>,
+    /// Hulls that were looked at.
+    pub(crate) looked: Vec<Looked>,
     /// Roots with distances, modulo 4, that are aligned to words.
-    aligned: Vec<(Root, i32)>,
+    pub(crate) aligned: Vec<(Root, i32)>,
     /// What was known before the branch that this instruction is the slot of.
     pub(crate) branch: Option<Box<State>>,
     /// The clock before this instruction.
@@ -52,8 +53,8 @@ impl Known {
     /// Whether a load of so many units at an address is known to be one that can be done.
     pub(crate) fn is_looked(&self, at: Shape, units: u8) -> bool {
         let (root, low) = at.place();
-        let covers = |hull: &Hull| hull.low <= low && low + i32::from(units) <= hull.high;
-        self.looked.iter().any(|it| it.0 == root && !it.1 && covers(&it.2))
+        let range = (low, low + i32::from(units));
+        self.looked.iter().any(|it| !it.is_maybe && it.covers(root, false, range))
     }
 
     /// Whether bits of a register are known to be zero; else they are from now on.
@@ -139,10 +140,17 @@ impl Emit<'_, '_> {
         let Memory::Runs { aligned, flip } = self.region.shape.memory else {
             unreachable!("words have no runs")
         };
-        if aligned && units > 1 {
+        let (root, distance) = at.shape.place();
+        let (low, high) = (distance, distance + i32::from(units));
+        let looked = self.state.known.looked.iter();
+        let looked = looked.rev().find(|it| it.covers(root, store, (low, high))).copied();
+        let maybe = looked.filter(|it| it.is_maybe);
+        // Whether what may have been looked at is known to be aligned, if it was.
+        let tells = maybe.is_some_and(|it| it.rest == Some(distance & 3) && units == 4);
+        let aligns = aligned && units > 1;
+        if aligns && !tells {
             self.align(at, units);
         }
-        let (root, distance) = at.shape.place();
         if flip != 0 {
             let (address, cold) = (self.value(at), self.b.create_block());
             let flipped = i64::from(flip & !(units - 1));
@@ -150,26 +158,40 @@ impl Emit<'_, '_> {
             self.miss_then_on(cold, address, store);
             return (self.behind(base, address, flipped), 0);
         }
-        let (low, high) = (distance, distance + i32::from(units));
-        let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
-        let looked = self.state.known.looked.iter();
-        let looked = looked.rev().find(|it| it.0 == root && it.1 == store && covers(&it.2));
-        let (hull, first) = match looked {
-            Some(&(_, _, hull, first)) => (hull, first),
-            None => {
+        let (hull, first) = match (looked, maybe) {
+            (_, Some(maybe)) => {
+                let first = self.unless_looked(maybe, |emit| {
+                    if aligns && tells {
+                        emit.align(at, units);
+                    }
+                    emit.first(at, distance, maybe.hull, store)
+                });
+                if aligns && tells {
+                    self.state.known.aligned.push((root, distance & 3));
+                }
+                (maybe.hull, first)
+            }
+            (Some(looked), None) => (looked.hull, looked.first),
+            (None, None) => {
+                let covers = |hull: &Hull| hull.low <= low && high <= hull.high;
                 let hull = self.hulls.get(&(root, store)).copied().filter(covers);
                 let hull = hull.unwrap_or(Hull { low, high, accesses: 1 });
-                let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
-                let (address, cold) = (self.value(begin), self.b.create_block());
-                let long = i64::from(hull.high - hull.low);
-                let base = self.look(address, long, store, self.guess(begin), cold);
-                self.miss_then_on(cold, address, store);
-                let first = self.behind(base, address, 0);
-                self.state.known.looked.push((root, store, hull, first));
+                let first = self.first(at, distance, hull, store);
+                self.state.known.looked.push(Looked::new((root, store), hull, first));
                 (hull, first)
             }
         };
         (first, low - hull.low)
+    }
+
+    /// Where the first unit of a hull is, of which an address is so far from the root.
+    fn first(&mut self, at: Held, distance: i32, hull: Hull, store: bool) -> Value {
+        let begin = Held { shape: at.shape.moved(hull.low - distance), ..at };
+        let (address, cold) = (self.value(begin), self.b.create_block());
+        let long = i64::from(hull.high - hull.low);
+        let base = self.look(address, long, store, self.guess(begin), cold);
+        self.miss_then_on(cold, address, store);
+        self.behind(base, address, 0)
     }
 
     /// Where an address is on the host, of which it is known where address 0 would be.

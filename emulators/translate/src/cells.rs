@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::types::{I8, I32};
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
-use machine::native::{Memory, Node, Region};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use machine::native::{Memory, Region};
 
 use crate::emit::Emit;
-use crate::loops::{Register, times};
+use crate::loops::{Register, times, written};
 use crate::shape::{Access, FAR, Shape, accesses, found, register_found};
 
 /// Bytes of a word.
@@ -81,18 +81,13 @@ pub(crate) fn cells(
 ) -> Vec<Cell> {
     let Memory::Runs { .. } = region.shape.memory else { return Vec::new() };
     let mut all: Vec<(Access, u64)> = Vec::new();
-    let mut written: BTreeSet<u8> = BTreeSet::new();
     for &block in blocks {
         let (often, block) = (times(region, block), &region.blocks[block]);
         // Of the same register in every block, so that what is behind it can be compared.
         let found = accesses(0, block, region.shape.bits, BTreeMap::new());
         all.extend(found.into_iter().map(|access| (access, often)));
-        let nodes = block.steps.iter().flat_map(|(_, nodes)| nodes.iter());
-        written.extend(nodes.filter_map(|node| match node {
-            Node::Set(slot, _) => Some(*slot),
-            _ => None,
-        }));
     }
+    let written = written(region, blocks);
     // How often each is loaded, and whether it is stored.
     let mut used: BTreeMap<Cell, (u64, bool)> = BTreeMap::new();
     for (access, often) in &all {
@@ -140,21 +135,7 @@ impl Emit<'_, '_> {
 
     fn unless_known(&mut self, word: Word, load: impl FnOnce(&mut Self) -> Value) -> Value {
         let Some(is_known) = word.is_known else { return word.value };
-        let [look, have] = [(); 2].map(|()| self.b.create_block());
-        self.b.set_cold_block(look);
-        self.b.append_block_param(have, I32);
-        self.b.ins().brif(is_known, have, &[BlockArg::Value(word.value)], look, &[]);
-        self.b.switch_to_block(look);
-        // What is found out on this way is not known behind it.
-        let kept = self.state.clone();
-        let loaded = load(self);
-        self.state = kept;
-        if let Some(behind) = self.b.current_block() {
-            self.b.set_cold_block(behind);
-        }
-        self.b.ins().jump(have, &[BlockArg::Value(loaded)]);
-        self.b.switch_to_block(have);
-        self.b.block_params(have)[0]
+        self.unless_zero(is_known, word.value, I32, load)
     }
 
     /// So many bytes were stored: what a word is that may be among them is not known any more, but for the

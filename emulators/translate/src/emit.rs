@@ -243,6 +243,9 @@ impl Emit<'_, '_> {
                     self.b.append_block_param(start, word);
                     self.b.append_block_param(start, I8);
                 }
+                for _ in &carried.looks {
+                    self.b.append_block_param(start, I64);
+                }
                 self.starts[block] = Some(start);
                 start
             }
@@ -350,6 +353,31 @@ impl Emit<'_, '_> {
         [yes, no]
     }
 
+    /// A value unless a condition is zero; else what code that is seldom run gives.
+    pub(crate) fn unless_zero(
+        &mut self,
+        condition: Value,
+        value: Value,
+        of: Type,
+        seldom: impl FnOnce(&mut Self) -> Value,
+    ) -> Value {
+        let [look, have] = [(); 2].map(|()| self.b.create_block());
+        self.b.set_cold_block(look);
+        self.b.append_block_param(have, of);
+        self.b.ins().brif(condition, have, &[BlockArg::Value(value)], look, &[]);
+        self.b.switch_to_block(look);
+        // What is found out on this way is not known behind it.
+        let kept = self.state.clone();
+        let found = seldom(self);
+        self.state = kept;
+        if let Some(behind) = self.b.current_block() {
+            self.b.set_cold_block(behind);
+        }
+        self.b.ins().jump(have, &[BlockArg::Value(found)]);
+        self.b.switch_to_block(have);
+        self.b.block_params(have)[0]
+    }
+
     /// Leaves the block by an edge, with the address where that is known only now.
     pub(crate) fn take(&mut self, number: usize, to: Option<Value>) {
         let edge = self.region.edges[number];
@@ -402,14 +430,18 @@ impl Emit<'_, '_> {
         for &cell in &carried.cells {
             values.extend(self.hand_cell(cell).map(BlockArg::Value));
         }
+        for &look in &carried.looks {
+            values.push(BlockArg::Value(self.hand_look(look)));
+        }
         let start = self.start(to);
         self.b.ins().jump(start, &values);
     }
 
     /// What is known at the beginning of a block that several ways lead to.
     fn handed(&self, block: usize, start: ir::Block) -> State {
-        let Carried { registers, cells } = &*self.carried[block];
+        let Carried { registers, cells, looks } = &*self.carried[block];
         let (words, pairs) = self.b.block_params(start).split_at(registers.len());
+        let (pairs, firsts) = pairs.split_at(2 * cells.len());
         let cache = registers.iter().zip(words).map(|(register, &value)| Cached {
             slot: register.slot,
             held: Self::fresh(found(block, register.slot), value),
@@ -417,6 +449,7 @@ impl Emit<'_, '_> {
         });
         let mut state = State { cache: cache.collect(), ..State::default() };
         state.known.cells = self.handed_cells(block, cells, pairs);
+        state.known.looked = self.handed_looks(block, looks, firsts);
         state
     }
 

@@ -9,6 +9,7 @@ mod arithmetic;
 mod cells;
 mod clock;
 mod emit;
+mod looks;
 mod loops;
 mod native;
 mod shape;

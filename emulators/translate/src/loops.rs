@@ -11,17 +11,19 @@ use machine::native::{Id, Node, Region, Slots, To};
 
 use crate::access::REGISTERS;
 use crate::cells::{Cell, cells};
+use crate::looks::{Look, looks};
 
 /// What is handed on as values.
 #[derive(Debug, Default)]
 pub(crate) struct Carried {
     pub(crate) registers: Vec<Register>,
     pub(crate) cells: Vec<Cell>,
+    pub(crate) looks: Vec<Look>,
 }
 
 impl Carried {
     pub(crate) fn is_empty(&self) -> bool {
-        self.registers.is_empty() && self.cells.is_empty()
+        self.registers.is_empty() && self.cells.is_empty() && self.looks.is_empty()
     }
 }
 
@@ -36,6 +38,8 @@ pub(crate) struct Register {
 /// Most blocks of a loop, and most registers of one that are handed on.
 const MOST_BLOCKS: usize = 24;
 const MOST_CARRIED: usize = 8;
+/// Most values of all kinds with which looks are handed on: the host's registers hold no more.
+const MOST_VALUES: usize = 9;
 
 /// What each block is handed when it begins: nothing where a `single` way leads, which knows more.
 pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<Carried>> {
@@ -46,7 +50,9 @@ pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<Carried>> {
     for blocks in loops {
         let registers = registers(region, &blocks);
         let cells = cells(region, &blocks, &registers);
-        let handed = Rc::new(Carried { registers, cells });
+        let room = MOST_VALUES.saturating_sub(registers.len() + 2 * cells.len());
+        let looks = looks(region, &blocks, &registers, room);
+        let handed = Rc::new(Carried { registers, cells, looks });
         let several = blocks.into_iter().filter(|&block| !single[block]);
         several.for_each(|block| carried[block] = Rc::clone(&handed));
     }
@@ -130,6 +136,16 @@ fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
         Node::Store(at, ..) => word(at).map(|slot| (slot, true)),
         _ => None,
     }
+}
+
+/// The registers that some blocks write.
+pub(crate) fn written(region: &Region, blocks: &BTreeSet<usize>) -> BTreeSet<u8> {
+    let steps = blocks.iter().flat_map(|&block| &region.blocks[block].steps);
+    let set = steps.flat_map(|(_, nodes)| nodes.iter()).filter_map(|node| match node {
+        Node::Set(slot, _) => Some(*slot),
+        _ => None,
+    });
+    set.collect()
 }
 
 /// How often the flow was at a block, or once.
