@@ -75,11 +75,11 @@ P=17
 \tLOC 1000
 ";
 
-/// Some 120 million instructions.
+/// Some 480 million instructions.
 const PDP10_LOOP: &str = "RESULT:\tBLOCK 4
 GO:\tMOVEI A,1
 \tMOVEM A,RESULT
-\tMOVE N,[20000000.]
+\tMOVE N,[80000000.]
 LOOP:\tMOVE A,RESULT
 \tADDI A,3
 \tXOR B,A
@@ -90,12 +90,12 @@ LOOP:\tMOVE A,RESULT
 \tEND GO
 ";
 
-/// Some 120 million instructions: bytes one by one through a procedure.
+/// Some 480 million instructions: bytes one by one through a procedure.
 const PDP10_MIX: &str = "RESULT:\tBLOCK 4
 PDL:\tBLOCK 20
 TEXT:\tASCII /MIXED/
 GO:\tMOVE P,[-20,,PDL-1]
-\tMOVE N,[2000000.]
+\tMOVE N,[8000000.]
 LOOP:\tMOVE C,[440700,,TEXT]
 \tMOVE D,[440700,,RESULT]
 \tMOVEI B,5
