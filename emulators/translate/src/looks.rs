@@ -118,7 +118,7 @@ impl Emit<'_, '_> {
         self.handed_look(look).unwrap_or_else(|| self.b.ins().iconst(I64, 0))
     }
 
-    fn handed_look(&mut self, look: Look) -> Option<Value> {
+    fn handed_look(&self, look: Look) -> Option<Value> {
         let cached = self.state.cache.iter().find(|cached| cached.slot == look.slot)?;
         let Shape::Near(root, distance) = cached.held.shape else { return None };
         let known = &self.state.known;
@@ -133,14 +133,7 @@ impl Emit<'_, '_> {
             }
             _ => true,
         };
-        let away = low - looked.hull.low;
-        if !is_aligned || looked.is_maybe && away != 0 {
-            return None;
-        }
-        Some(match away {
-            0 => looked.first,
-            _ => self.b.ins().iadd_imm_s(looked.first, i64::from(away)),
-        })
+        (is_aligned && looked.hull.low == low).then_some(looked.first)
     }
 
     /// What a block is handed that may have been looked at.

@@ -10,6 +10,8 @@ use proptest::sample::Index;
 #[path = "../../../machine/tests/support/looks.rs"]
 mod looks;
 
+mod certain;
+
 use looks::{Looks, library, long_runs, tell_compared};
 
 use crate::isa::{COMPRESSED, Class, ROWS, Row};
@@ -507,94 +509,4 @@ fn blocks_that_a_short_run_forms_anew_are_counted_right() {
         (machine.executed(), machine.counts(), machine.registers())
     });
     assert_eq!(executed[0], executed[1]);
-}
-
-/// The addresses around zero, the ends of memory's parts, and the top: in the midst of native code, for
-/// each instruction that loads or stores.
-#[test]
-fn native_code_agrees_on_addresses_that_turn_odd() {
-    let edges = [0, DATA, DATA + 0x2_0000, TEXT, 0x7fff_fffc, 0x8000_0000, 0xffff_0000];
-    let edges = edges.iter().flat_map(|edge: &u32| (-4..=1).map(|by| edge.wrapping_add_signed(by)));
-    let edges: Vec<u32> = edges.collect();
-    let rows: Vec<_> = ROWS.iter().filter(|row| row.operands.contains("(s)")).collect();
-    assert!(rows.len() > 20 && edges.len() == 42);
-    for (row, &edge) in rows.iter().flat_map(|row| edges.iter().map(move |edge| (row, edge))) {
-        let of = |letter, field| move |word| row.pattern.with_field(word, letter, field);
-        let on =
-            [('s', 5), ('d', 8), ('t', 9)].into_iter().filter(|it| row.operands.contains(it.0));
-        let on = on.fold(row.pattern.value(), |word, (letter, field)| of(letter, field)(word));
-        // The row's with (x5), `bne x31, x6` over one, `add x5, x7, x0`: the next round has the edge.
-        let body = [on as u32, 0x006f_9463, 0x0003_82b3];
-        let body: Vec<Vec<u8>> =
-            body.iter().map(|word: &u32| word.to_le_bytes().to_vec()).collect();
-        let mut registers = vec![0; 32];
-        (registers[5], registers[6], registers[7]) = (DATA, ROUNDS.1 / 2, edge);
-        for strict_align in [false, true] {
-            let gnu = Options::of(crate::Dialect::Gnu);
-            let options = Options { strict_align, profile: Profile::FULL, ..gnu };
-            let program = (looping(&body), ROUNDS.1);
-            compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
-                .unwrap_or_else(|why| panic!("{} at {edge:08x}: {why}", row.name));
-        }
-    }
-}
-
-/// A word that native code has as a value is another one once a store came over it, however it is named.
-#[test]
-fn native_code_agrees_on_words_stored_to_in_parts() {
-    let access = |name: &str, value: u64, base: u64, at: u64| {
-        let row = ROWS.iter().find(|row| row.name == name).expect("a name");
-        let letter = if row.operands.starts_with('d') { 'd' } else { 't' };
-        let fields = [(letter, value), ('s', base), ('i', at)].into_iter();
-        let word = fields.fold(row.pattern.value(), |word, (letter, field)| {
-            row.pattern.with_field(word, letter, field)
-        });
-        (word as u32).to_le_bytes().to_vec()
-    };
-    for (name, base, at) in ["sb", "sh", "sw"]
-        .into_iter()
-        .flat_map(|name| [3, u64::from(POINTER)].map(|base| (name, base)))
-        .flat_map(|(name, base)| (16..=24).map(move |at| (name, base, at)))
-    {
-        let body = [
-            access("lw", 8, 3, 20),
-            // `addi x8, x8, 77`
-            0x04d4_0413u32.to_le_bytes().to_vec(),
-            access("sw", 8, 3, 20),
-            access(name, 9, base, at - if base == 3 { 0 } else { 8 }),
-            access("lw", 10, 3, 20),
-            // `add x9, x9, x10`
-            0x00a4_84b3u32.to_le_bytes().to_vec(),
-        ];
-        let mut registers = vec![5; 32];
-        registers[9] = 0x1234_5678;
-        let options = Options { profile: Profile::FULL, ..Options::of(crate::Dialect::Gnu) };
-        let program = (looping(&body), ROUNDS.1);
-        compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
-            .unwrap_or_else(|why| panic!("{name} at {at} of {base}: {why}"));
-    }
-}
-
-/// TRM, "System and Memory": SRAM 1 is at 0x3fc80000 for data and at 0x40380000 for instructions.
-#[test]
-fn native_code_agrees_on_memory_under_two_addresses() {
-    let source = b"_start: li t0, 300
-1:  lui a0, 0x3fc90
-    lui a1, 0x40390
-    lw a2, (a0)
-    sw t0, (a1)
-    lw a3, (a0)
-    sub a3, a3, t0
-    or s0, s0, a3
-    addi t0, t0, -1
-    bnez t0, 1b
-2:  j 2b
-";
-    let options = Options::esp32c3();
-    let image = assembled(&options, "twice.s", source);
-    let mut machine = Riscv32::new(options);
-    machine.set_engine(Engine::Translate, library().as_ref());
-    machine.load(&image).expect("it fits");
-    machine.run(&mut Host::default(), 5000, &mut ());
-    assert_eq!([machine.register("t0"), machine.register("s0")], [Some(0); 2]);
 }

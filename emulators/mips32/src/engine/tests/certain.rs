@@ -1,0 +1,93 @@
+//! Loops in which native code and the plain engine could come to differ.
+
+use super::*;
+
+/// The addresses around zero, the ends of memory's parts, and the top: in the midst of native code, for
+/// each instruction that loads or stores.
+#[test]
+fn native_code_agrees_on_addresses_that_turn_odd() {
+    let edges = [0, DATA, DATA + 0x2_0000, TEXT, 0x7fff_effc, 0x8000_0000, 0xffff_0000];
+    let edges = edges.iter().flat_map(|edge: &u32| (-4..=1).map(|by| edge.wrapping_add_signed(by)));
+    let edges: Vec<u32> = edges.collect();
+    let rows: Vec<&Row> = ROWS.iter().filter(|row| row.operands.contains("i(s)")).collect();
+    assert!(rows.len() > 15 && edges.len() == 42);
+    for (row, &edge) in rows.iter().flat_map(|row| edges.iter().map(move |edge| (row, edge))) {
+        let on = row.pattern.with_field(row.pattern.value(), 's', 8) as u32 | 12 << 16;
+        // The row's with 0($8), `bne $26, $9` over one, `addu $8, $10, $0`: the next round has the edge.
+        let body = [on, 0x1749_0001, 0x0140_4021];
+        let mut registers = vec![0; 32];
+        (registers[8], registers[9], registers[10]) = (DATA, ROUNDS.1 / 2, edge);
+        for (big_endian, delayed) in [(false, false), (true, false), (false, true)] {
+            let options =
+                Options { big_endian, delayed_branches: delayed, ..Options::of(Dialect::Mars) };
+            // In a slot, `nop`.
+            let body = if delayed { [on, body[1] + 1, 0, body[2]].to_vec() } else { body.to_vec() };
+            let program = (looping(&body), ROUNDS.1);
+            compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
+                .unwrap_or_else(|why| panic!("{} at {edge:08x}: {why}", row.name));
+        }
+    }
+}
+
+/// A word that native code has as a value is another one once a store came over it, however it is named.
+#[test]
+fn native_code_agrees_on_words_stored_to_in_parts() {
+    let access = |name: &str, value: u32, base: u8, at: u32| {
+        let row = ROWS.iter().find(|row| row.name == name).expect("a name");
+        row.pattern.with_field(row.pattern.value(), 's', base.into()) as u32 | value << 16 | at
+    };
+    let stores = [("sb", 1), ("sh", 2), ("sw", 4), ("swl", 1), ("swr", 1)];
+    for (name, base, at) in stores
+        .into_iter()
+        .flat_map(|(name, units)| [28, POINTER].map(|base| (name, units, base)))
+        .flat_map(|(name, units, base)| (8..=16).step_by(units).map(move |at| (name, base, at)))
+    {
+        let body = [
+            access("lw", 8, 28, 12),
+            // `addiu $8, $8, 77`
+            0x2508_004d,
+            access("sw", 8, 28, 12),
+            access(name, 9, base, at - if base == 28 { 0 } else { 8 }),
+            access("lw", 10, 28, 12),
+            // `addu $9, $9, $10`
+            0x012a_4821,
+        ];
+        let mut registers = vec![5; 32];
+        registers[9] = 0x1234_5678;
+        for big_endian in [false, true] {
+            let options = Options { big_endian, ..Options::of(Dialect::Mars) };
+            let program = (looping(&body), ROUNDS.1);
+            compare_native(&program, &[7; 32], &registers, &[5000], 0, options)
+                .unwrap_or_else(|why| panic!("{name} at {at} of {base}: {why}"));
+        }
+    }
+}
+
+/// That a register points to memory is no news in a later round, but that it is a multiple of four may be.
+#[test]
+fn native_code_agrees_on_words_where_there_were_bytes() {
+    // `addu $8, $10, $0`, `bne $26, $9` over one, `addu $8, $13, $0`, `addiu $14, $0, 4`, `beq $0, $0` to
+    // the next; `bne $14, $15` over one, `lw $11, 0($8)`, `lb $12, 0($8)`, `addiu $14, $14, -1`, `bnez $14`
+    // to the one before `lw`.
+    let body = [
+        0x0140_4021,
+        0x1749_0001,
+        0x01a0_4021,
+        0x240e_0004,
+        0x1000_0000,
+        0x15cf_0001,
+        0x8d0b_0000,
+        0x810c_0000,
+        0x25ce_ffff,
+        0x15c0_fffb,
+    ];
+    for (away, big_endian) in (20..24).flat_map(|away| [(away, false), (away, true)]) {
+        let mut registers = vec![0; 32];
+        (registers[9], registers[10], registers[13]) = (ROUNDS.1 / 2, DATA + 20, DATA + away);
+        registers[15] = 2;
+        let options = Options { big_endian, ..Options::of(Dialect::Mars) };
+        let program = (looping(&body), ROUNDS.1);
+        compare_native(&program, &[7; 32], &registers, &[20_000], 0, options)
+            .unwrap_or_else(|why| panic!("{away}: {why}"));
+    }
+}
