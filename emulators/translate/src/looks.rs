@@ -123,8 +123,8 @@ impl Emit<'_, '_> {
         let Shape::Near(root, distance) = cached.held.shape else { return None };
         let known = &self.state.known;
         let (low, high) = (distance + look.hull.low, distance + look.hull.high);
-        let looked = known.looked.iter().rev();
-        let looked = *looked.clone().find(|it| it.covers(root, look.store, (low, high)))?;
+        let mut looked = known.looked.iter().rev();
+        let looked = looked.find(|it| it.covers(root, look.store, (low, high)))?;
         let rest = look.rest.map(|rest| (distance + rest) & 3);
         let is_aligned = match (self.region.shape.memory, rest) {
             (Memory::Runs { aligned: true, .. }, Some(rest)) => {
