@@ -20,6 +20,9 @@ const BYTES: u8 = 4;
 /// Most words that a loop hands on.
 const MOST_CELLS: usize = 2;
 
+/// Most words that are known at once, so that a long block takes no time for those of long ago.
+const MOST_KNOWN: usize = 32;
+
 /// A word of memory, by where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cell {
@@ -129,7 +132,7 @@ impl Emit<'_, '_> {
             Some(word) => self.unless_known(word, load),
             None => load(self),
         };
-        self.state.known.cells.push(Word { at, value, is_known: None });
+        self.know(Word { at, value, is_known: None });
         value
     }
 
@@ -148,8 +151,16 @@ impl Emit<'_, '_> {
         let is_known = if can_load { None } else { was.and_then(|word| word.is_known) };
         self.state.known.cells.retain(|word| are_apart(word.at, (at, units)));
         if can_load || was.is_some() {
-            self.state.known.cells.push(Word { at, value, is_known });
+            self.know(Word { at, value, is_known });
         }
+    }
+
+    fn know(&mut self, word: Word) {
+        let words = &mut self.state.known.cells;
+        if words.len() == MOST_KNOWN {
+            words.remove(0);
+        }
+        words.push(word);
     }
 
     /// What a block is handed of a word: its value, and whether it is known.
