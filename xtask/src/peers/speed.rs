@@ -4,14 +4,16 @@
 //! All run in turn, so that what else the computer does slows all of them. Of each the fastest run
 //! counts, by the user seconds that bash tells, from the start of the command to its end: loading and
 //! making native code are part of it. Both sides run the same file, and so the same instructions,
-//! which are counted here; what they leave must be the same. How fast they are is never a failure.
+//! which are counted here; what they leave must be the same. QEMU counts nothing by itself: where there
+//! is a C compiler it runs each program with a plugin that does, too, and must count the same. How fast
+//! they are is never a failure.
 
 mod programs;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Peers, installed, output, shown};
+use super::{Peers, installed, output, shown, tool};
 use crate::repository;
 
 /// Runs of which the fastest counts.
@@ -22,6 +24,9 @@ const ENGINES: [&str; 2] = ["auto", "plain"];
 
 /// More than any program here needs.
 const MOST_INSTRUCTIONS: &str = "100000000000";
+
+/// A plugin of QEMU that counts.
+const PLUGIN: &str = include_str!("speed/count.c");
 
 /// Runs a command and tells its user seconds; its own errors go to a file. A program that does not
 /// end is ended.
@@ -64,44 +69,77 @@ struct Run {
 }
 
 /// Measures everything that can be measured here; the status is 0 unless results differ.
-pub(crate) fn measure(root: &std::path::Path, isagrid: &std::path::Path) -> Result<u8, String> {
+pub(crate) fn measure(root: &Path, isagrid: &Path) -> Result<u8, String> {
     let scratch = repository::target(root)?.join("speed");
     std::fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let peers = Peers { root, isagrid, scratch, files: repository::files(root) };
     if !installed(&["bash"]) {
         return Ok(0);
     }
+    let plugin = plugin(&peers)?;
     println!(
         "Million instructions per CPU second, the best of {RUNS} runs\n\n\
-         {:<34} {:>11} {:>8} {:>8} {:>8}  {:<14} {:>10} {:>11}",
-        "program", "instructions", "auto", "plain", "theirs", "", "auto/their", "plain/their"
+         {:<34} {:>11} {:>6} {:>6} {:>6} {:>8}  {:<14} {:>10} {:>11} {:>13}",
+        "program",
+        "instructions",
+        "auto",
+        "plain",
+        "theirs",
+        "counting",
+        "",
+        "auto/their",
+        "plain/their",
+        "auto/counting"
     );
     let mut differences = 0;
     for program in programs::all(&peers)? {
-        differences += row(&peers, &program)?;
+        differences += row(&peers, &program, plugin.as_deref())?;
     }
-    println!(
-        "\nQEMU with a plugin that counts was not measured: qemu-user of Debian 12 has none, \
-         and\nwhat QEMU logs with `-d nochain` is no count at speed.\npeers: {differences} differences"
-    );
+    println!("\npeers: {differences} differences");
     Ok(u8::from(differences > 0))
 }
 
+/// The plugin with which QEMU counts, where a compiler makes it.
+fn plugin(peers: &Peers<'_>) -> Result<Option<PathBuf>, String> {
+    if !installed(&["cc"]) {
+        return Ok(None);
+    }
+    let (source, file) = (peers.scratch.join("count.c"), peers.scratch.join("count.so"));
+    std::fs::write(&source, PLUGIN).map_err(|error| format!("{}: {error}", source.display()))?;
+    let mut command = Command::new("cc");
+    tool(command.args(["-O2", "-shared", "-fPIC", "-o"]).arg(&file).arg(&source))?;
+    Ok(Some(file))
+}
+
 /// Measures one program and prints its row; gives its number of differences.
-fn row(peers: &Peers<'_>, program: &Program) -> Result<usize, String> {
+fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<usize, String> {
     let mut best = [f64::INFINITY; ENGINES.len()];
-    let mut theirs_best = f64::INFINITY;
+    let (mut theirs_best, mut counting_best) = (f64::INFINITY, f64::INFINITY);
     let (mut count, mut different) = (0, None);
+    let mut plugin = plugin.filter(|_| matches!(program.peer, Peer::Qemu(_)));
     for _ in 0..RUNS {
-        let theirs = theirs(peers, program)?;
+        let theirs = theirs(peers, program, None)?;
         theirs_best = theirs_best.min(theirs.seconds);
+        let mut all = vec![theirs];
+        match plugin.map(|_| self::theirs(peers, program, plugin)).transpose() {
+            Ok(counting) => all.extend(counting),
+            Err(why) => {
+                println!(
+                    "peers: QEMU's counting was not measured, for another version's plugins are others\n{why}"
+                );
+                plugin = None;
+            }
+        }
+        counting_best = all.get(1).map_or(counting_best, |run| counting_best.min(run.seconds));
         for (engine, best) in ENGINES.into_iter().zip(&mut best) {
             let ours = ours(peers, program, engine)?;
             *best = best.min(ours.seconds);
             count = ours.count.unwrap_or_default();
-            let same_count = theirs.count.is_none() || theirs.count == ours.count;
-            if theirs.left != ours.left || !same_count {
-                different = Some(told(&ours, &theirs));
+            let differs = |theirs: &&Run| {
+                theirs.left != ours.left || theirs.count.is_some_and(|it| Some(it) != ours.count)
+            };
+            if let Some(theirs) = all.iter().find(differs) {
+                different = Some(told(&ours, theirs));
             }
         }
     }
@@ -109,9 +147,17 @@ fn row(peers: &Peers<'_>, program: &Program) -> Result<usize, String> {
     let speed = |seconds: f64| count as f64 / 1e6 / seconds.max(0.001);
     let [auto, plain] = best.map(speed);
     let theirs = speed(theirs_best);
+    let (counting, by_counting) = match plugin {
+        Some(_) => {
+            let counting = speed(counting_best);
+            (format!("{counting:.0}"), format!("{:.2}", auto / counting))
+        }
+        None => ("-".to_owned(), "-".to_owned()),
+    };
     let (name, peer) = (program.name, program.peer.command());
     println!(
-        "{name:<34} {count:>12} {auto:>8.0} {plain:>8.0} {theirs:>8.0}  {peer:<14} {:>10.2} {:>11.2}",
+        "{name:<34} {count:>12} {auto:>6.0} {plain:>6.0} {theirs:>6.0} {counting:>8}  {peer:<14} \
+         {:>10.2} {:>11.2} {by_counting:>13}",
         auto / theirs,
         plain / theirs,
     );
@@ -159,13 +205,22 @@ fn dumped(said: &str) -> Vec<u8> {
     words.join(" ").into_bytes()
 }
 
-/// Runs a program by the other side.
-fn theirs(peers: &Peers<'_>, program: &Program) -> Result<Run, String> {
+/// Runs a program by the other side, or by QEMU with a plugin that counts.
+fn theirs(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<Run, String> {
     let command = program.peer.command().to_owned();
     let Peer::Simh { words } = program.peer else {
-        let arguments = [command, program.file.display().to_string()];
-        let (left, _, seconds) = timed(peers, &arguments, &program.input)?;
-        return Ok(Run { left, count: None, seconds });
+        let mut arguments = vec![command];
+        if let Some(plugin) = plugin {
+            arguments.extend(["-plugin".to_owned(), plugin.display().to_string()]);
+        }
+        arguments.push(program.file.display().to_string());
+        let (left, said, seconds) = timed(peers, &arguments, &program.input)?;
+        let mut counts = said.lines().filter_map(|line| line.strip_prefix("counted "));
+        let count = counts.next().and_then(|count| count.parse().ok());
+        if plugin.is_some() && count.is_none() {
+            return Err(format!("{arguments:?} tells no count:\n{said}"));
+        }
+        return Ok(Run { left, count, seconds });
     };
     // Its console is not the script, which a running program would read.
     let (script, file) = (peers.scratch.join("script"), program.file.display());
