@@ -124,9 +124,7 @@ fn row(peers: &Peers<'_>, program: &Program, plugin: Option<&Path>) -> Result<us
         match plugin.map(|_| self::theirs(peers, program, plugin)).transpose() {
             Ok(counting) => all.extend(counting),
             Err(why) => {
-                println!(
-                    "peers: QEMU's counting was not measured, for another version's plugins are others\n{why}"
-                );
+                println!("peers: QEMU takes no such plugin: its counting is not measured\n{why}");
                 plugin = None;
             }
         }
