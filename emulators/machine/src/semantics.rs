@@ -79,6 +79,11 @@ pub trait Value:
     fn leading_zeros(self) -> Self;
     /// `yes` when this is not zero, else `no`.
     fn pick(self, yes: Self, no: Self) -> Self;
+    /// The same where it is nearly always `no`, which need not wait for `yes` then.
+    #[inline(always)]
+    fn pick_seldom(self, yes: Self, no: Self) -> Self {
+        self.pick(yes, no)
+    }
     /// 1 when different, else 0.
     fn differs(self, other: Self) -> Self;
     /// All bits turned over.

@@ -99,7 +99,9 @@ pub(crate) fn of(node: Node, bits: u32, get: impl Fn(Id) -> Shape) -> Option<Sha
             _ => None,
         },
         Node::Not(a) => Some(Shape::Number(number(a)? ^ mask)),
-        Node::Pick(condition, yes, no) => Some(get(if number(condition)? != 0 { yes } else { no })),
+        Node::Pick(condition, yes, no) | Node::PickSeldom(condition, yes, no) => {
+            Some(get(if number(condition)? != 0 { yes } else { no }))
+        }
         _ => None,
     }
 }

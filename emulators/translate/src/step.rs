@@ -148,7 +148,10 @@ impl Emit<'_, '_> {
         if let Some(shape) = shape::of(node, self.region.shape.bits, |id| get(id).shape) {
             let base = match (shape, node) {
                 (Shape::Number(_), _) => None,
-                (Shape::Near(root, _), Node::Two(_, a, b) | Node::Pick(_, a, b)) => {
+                (
+                    Shape::Near(root, _),
+                    Node::Two(_, a, b) | Node::Pick(_, a, b) | Node::PickSeldom(_, a, b),
+                ) => {
                     let mut both = [a, b].into_iter().map(get);
                     let same = |held: &Held| matches!(held.shape, Shape::Near(it, _) if it == root);
                     both.find(same).and_then(|held| held.base)
@@ -226,6 +229,19 @@ impl Emit<'_, '_> {
                 let condition = self.value(get(condition));
                 let (yes, no) = (self.value(get(yes)), self.value(get(no)));
                 let value = self.b.ins().select(condition, yes, no);
+                self.narrow(value, self.width(yes).max(self.width(no)))
+            }
+            Node::PickSeldom(condition, yes, no) => {
+                let condition = self.value(get(condition));
+                let (yes, no) = (self.value(get(yes)), self.value(get(no)));
+                let [seldom, on] = [(); 2].map(|()| self.b.create_block());
+                self.b.set_cold_block(seldom);
+                self.b.append_block_param(on, self.word());
+                self.b.ins().brif(condition, seldom, &[], on, &[BlockArg::Value(no)]);
+                self.b.switch_to_block(seldom);
+                self.b.ins().jump(on, &[BlockArg::Value(yes)]);
+                self.b.switch_to_block(on);
+                let value = self.b.block_params(on)[0];
                 self.narrow(value, self.width(yes).max(self.width(no)))
             }
             _ => unreachable!("a node that has an effect"),

@@ -58,6 +58,8 @@ pub enum Node {
     Not(Id),
     /// The second when the first is not zero, else the third.
     Pick(Id, Id, Id),
+    /// The same where it is seldom the second.
+    PickSeldom(Id, Id, Id),
     /// Units of memory at an address.
     Load(Id, u8),
     /// Gives a register a value.
@@ -215,6 +217,10 @@ impl Value for Noted<'_> {
 
     fn pick(self, yes: Self, no: Self) -> Self {
         self.then(Node::Pick(self.at, yes.at, no.at))
+    }
+
+    fn pick_seldom(self, yes: Self, no: Self) -> Self {
+        self.then(Node::PickSeldom(self.at, yes.at, no.at))
     }
 }
 

@@ -56,11 +56,6 @@ fn from_index(timing: Timing) -> u32 {
     of(WITH_INDEX) - of(Word36::default())
 }
 
-/// `nanos` when the condition is not zero.
-fn when<'a>(m: &'a Recording, condition: Noted<'a>, nanos: u32) -> Noted<'a> {
-    condition.pick(m.k(nanos.into()), m.k(0))
-}
-
 impl<'a> Pdp10 for &'a Recording {
     fn effective(self, op: &Op) -> Result<Noted<'a>, Trap> {
         let address = match op.index {
@@ -205,10 +200,9 @@ impl<'a> Pdp10 for &'a Recording {
                 let crossing = of(Word36::default(), IN_MEMORY, true) - least;
                 let size = self.with_size(pointer) >> self.k(24) & self.k(0o77);
                 let bits = (after >> self.k(30)) + size;
-                let nanos = self.k(least.into())
-                    + when(self, crossed, crossing)
-                    + bits * self.k(bit.into());
-                spend(self, nanos);
+                let crossing = self.k((least + crossing).into());
+                let nanos = crossed.pick_seldom(crossing, self.k(least.into()));
+                spend(self, nanos + bits * self.k(bit.into()));
             }
         }
     }

@@ -391,7 +391,7 @@ fn advanced<S: Pdp10>(m: S, pointer: S::V) -> (S::V, S::V) {
     let size = size(m, pointer);
     let crosses = position(m, pointer).below(size);
     let next_word = (pointer + m.k(1)) & m.k((1 << 30) - 1) | m.k(u64::from(WIDTH) << 30);
-    (crosses.pick(next_word, pointer) - (size << m.k(30)), crosses)
+    (crosses.pick_seldom(next_word, pointer) - (size << m.k(30)), crosses)
 }
 
 /// A byte pointer as an instruction uses it.
