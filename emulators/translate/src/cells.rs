@@ -5,15 +5,15 @@
 //! So the ways in a loop hand the word on, with whether it is known: a load then takes the value, and
 //! does all that a load does the first time. Stores are done as ever, so memory never lacks one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cranelift_codegen::ir::types::{I8, I32};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::{Memory, Region};
 
 use crate::emit::Emit;
-use crate::loops::{Register, times, written};
-use crate::shape::{Access, FAR, Shape, accesses, found, register_found};
+use crate::loops::Loop;
+use crate::shape::{FAR, Shape, found, register_found};
 
 /// Bytes of a word.
 const BYTES: u8 = 4;
@@ -75,25 +75,12 @@ fn are_apart(cell: Shape, (other, units): (Shape, u8)) -> bool {
     distance.abs() <= FAR && (distance >= BYTES.into() || distance <= -i64::from(units))
 }
 
-/// The words that some blocks, which hand on these registers, load and store most; none that a store may
-/// change whose address is not known.
-pub(crate) fn cells(
-    region: &Region,
-    blocks: &BTreeSet<usize>,
-    registers: &[Register],
-) -> Vec<Cell> {
+/// The words that a loop loads and stores most; none that a store may change whose address is not known.
+pub(crate) fn cells(region: &Region, inside: &Loop) -> Vec<Cell> {
     let Memory::Runs { .. } = region.shape.memory else { return Vec::new() };
-    let mut all: Vec<(Access, u64)> = Vec::new();
-    for &block in blocks {
-        let (often, block) = (times(region, block), &region.blocks[block]);
-        // Of the same register in every block, so that what is behind it can be compared.
-        let found = accesses(0, block, region.shape.bits, BTreeMap::new());
-        all.extend(found.into_iter().map(|access| (access, often)));
-    }
-    let written = written(region, blocks);
     // How often each is loaded, and whether it is stored.
     let mut used: BTreeMap<Cell, (u64, bool)> = BTreeMap::new();
-    for (access, often) in &all {
+    for (access, often) in &inside.accesses {
         let Some(cell) = Cell::at(access.at).filter(|_| access.units == BYTES) else { continue };
         let (loaded, is_stored) = used.entry(cell).or_default();
         *is_stored |= access.store;
@@ -102,12 +89,10 @@ pub(crate) fn cells(
     used.retain(|&cell, &mut (loaded, is_stored)| {
         let stays = match cell {
             Cell::At(_) => true,
-            Cell::Behind(slot, _) => {
-                !written.contains(&slot) && registers.iter().any(|register| register.slot == slot)
-            }
+            Cell::Behind(slot, _) => inside.fixed.contains(&slot),
         };
         let at = cell.shape(|slot| Some(Shape::Near(found(0, slot), 0)));
-        let mut stores = all.iter().map(|it| it.0).filter(|access| access.store);
+        let mut stores = inside.accesses.iter().map(|it| it.0).filter(|access| access.store);
         loaded > 0
             && is_stored
             && stays
@@ -165,10 +150,7 @@ impl Emit<'_, '_> {
 
     /// What a block is handed of a word: its value, and whether it is known.
     pub(crate) fn hand_cell(&mut self, cell: Cell) -> [Value; 2] {
-        let at = cell.shape(|slot| {
-            let cached = self.state.cache.iter().find(|cached| cached.slot == slot);
-            cached.map(|cached| cached.held.shape)
-        });
+        let at = cell.shape(|slot| self.shape_of(slot));
         let words = &self.state.known.cells;
         let word = at.and_then(|at| words.iter().find(|word| word.at == at)).copied();
         let known = word.and_then(|word| word.is_known);

@@ -523,6 +523,12 @@ impl Emit<'_, '_> {
         self.b.ins().return_(&[number]);
     }
 
+    /// What is known of a register, where it was used.
+    pub(crate) fn shape_of(&self, slot: u8) -> Option<Shape> {
+        let cached = self.state.cache.iter().find(|cached| cached.slot == slot);
+        cached.map(|cached| cached.held.shape)
+    }
+
     /// A value as code has it.
     pub(crate) fn value(&mut self, held: Held) -> Value {
         let word = self.word();

@@ -3,15 +3,15 @@
 //! Where a register points to that a loop does not write is the same in every round. So the ways in a
 //! loop hand on where that is on the host; nothing while it has not been looked at.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use machine::native::{Memory, Region};
 
 use crate::emit::Emit;
-use crate::loops::{Register, times, written};
-use crate::shape::{Hull, Root, Shape, accesses, found, hulls, register_found};
+use crate::loops::Loop;
+use crate::shape::{Access, Hull, Root, Shape, found, hulls, register_found};
 
 /// A hull that was looked at, or may have been.
 #[derive(Debug, Clone, Copy)]
@@ -47,35 +47,21 @@ impl Looked {
     }
 }
 
-/// What some blocks, which hand on these registers, look at most, if there is room for so many.
-pub(crate) fn looks(
-    region: &Region,
-    blocks: &BTreeSet<usize>,
-    registers: &[Register],
-    room: usize,
-) -> Vec<Look> {
+/// What a loop looks at most, if there is room for so many.
+pub(crate) fn looks(region: &Region, inside: &Loop, room: usize) -> Vec<Look> {
     let Memory::Runs { flip: 0, .. } = region.shape.memory else { return Vec::new() };
     if room == 0 {
         return Vec::new();
     }
-    let mut all = Vec::new();
-    let mut often: BTreeMap<(Root, bool), u64> = BTreeMap::new();
-    for &block in blocks {
-        // Of the same register in every block.
-        let here = accesses(0, &region.blocks[block], region.shape.bits, BTreeMap::new());
-        for access in &here {
-            let around = (access.at.place().0, access.store);
-            *often.entry(around).or_default() += times(region, block);
-        }
-        all.extend(here);
-    }
-    let written = written(region, blocks);
-    let is_handed = |slot: u8| registers.iter().any(|register| register.slot == slot);
     // Stores that may be watched are looked at one by one.
-    all.retain(|access| !(access.store && region.watching));
+    let accesses = inside.accesses.iter().filter(|it| !(it.0.store && region.watching));
+    let mut often: BTreeMap<(Root, bool), u64> = BTreeMap::new();
+    for (access, times) in accesses.clone() {
+        *often.entry((access.at.place().0, access.store)).or_default() += times;
+    }
+    let all: Vec<Access> = accesses.map(|it| it.0).collect();
     let looks = hulls(&all).into_iter().filter_map(|((root, store), hull)| {
-        let slot =
-            register_found(root).filter(|slot| is_handed(*slot) && !written.contains(slot))?;
+        let slot = register_found(root).filter(|slot| inside.fixed.contains(slot))?;
         let around = all.iter().filter(|it| it.at.place().0 == root && it.store == store);
         let is_in = around.clone().all(|it| {
             let low = it.at.place().1;
@@ -119,8 +105,7 @@ impl Emit<'_, '_> {
     }
 
     fn handed_look(&self, look: Look) -> Option<Value> {
-        let cached = self.state.cache.iter().find(|cached| cached.slot == look.slot)?;
-        let Shape::Near(root, distance) = cached.held.shape else { return None };
+        let Shape::Near(root, distance) = self.shape_of(look.slot)? else { return None };
         let known = &self.state.known;
         let (low, high) = (distance + look.hull.low, distance + look.hull.high);
         let mut looked = known.looked.iter().rev();

@@ -12,6 +12,7 @@ use machine::native::{Id, Node, Region, Slots, To};
 use crate::access::REGISTERS;
 use crate::cells::{Cell, cells};
 use crate::looks::{Look, looks};
+use crate::shape::{Access, accesses};
 
 /// What is handed on as values.
 #[derive(Debug, Default)]
@@ -49,9 +50,10 @@ pub(crate) fn carried(region: &Region, single: &[bool]) -> Vec<Rc<Carried>> {
     loops.sort_by_key(|blocks| std::cmp::Reverse(blocks.len()));
     for blocks in loops {
         let registers = registers(region, &blocks);
-        let cells = cells(region, &blocks, &registers);
+        let inside = Loop::new(region, &blocks, &registers);
+        let cells = cells(region, &inside);
         let room = MOST_VALUES.saturating_sub(registers.len() + 2 * cells.len());
-        let looks = looks(region, &blocks, &registers, room);
+        let looks = looks(region, &inside, room);
         let handed = Rc::new(Carried { registers, cells, looks });
         let several = blocks.into_iter().filter(|&block| !single[block]);
         several.for_each(|block| carried[block] = Rc::clone(&handed));
@@ -82,6 +84,29 @@ fn loops(region: &Region) -> Vec<BTreeSet<usize>> {
         }
     }
     loops.into_values().collect()
+}
+
+/// What a loop does with memory.
+pub(crate) struct Loop {
+    /// Its loads and stores, and how often the flow was at each. A register has the same root in every
+    /// block, so that what is behind it can be compared.
+    pub(crate) accesses: Vec<(Access, u64)>,
+    /// Registers that it hands on and does not write.
+    pub(crate) fixed: BTreeSet<u8>,
+}
+
+impl Loop {
+    fn new(region: &Region, blocks: &BTreeSet<usize>, registers: &[Register]) -> Self {
+        let mut all = Vec::new();
+        for &block in blocks {
+            let (often, block) = (times(region, block), &region.blocks[block]);
+            let here = accesses(0, block, region.shape.bits, BTreeMap::new());
+            all.extend(here.into_iter().map(|access| (access, often)));
+        }
+        let fixed = registers.iter().filter(|register| !register.written);
+        let fixed = fixed.map(|register| register.slot).collect();
+        Loop { accesses: all, fixed }
+    }
 }
 
 /// The registers that are used most in some blocks.
@@ -138,18 +163,8 @@ fn register(region: &Region, nodes: &[Node], node: Node) -> Option<(u8, bool)> {
     }
 }
 
-/// The registers that some blocks write.
-pub(crate) fn written(region: &Region, blocks: &BTreeSet<usize>) -> BTreeSet<u8> {
-    let steps = blocks.iter().flat_map(|&block| &region.blocks[block].steps);
-    let set = steps.flat_map(|(_, nodes)| nodes.iter()).filter_map(|node| match node {
-        Node::Set(slot, _) => Some(*slot),
-        _ => None,
-    });
-    set.collect()
-}
-
 /// How often the flow was at a block, or once.
-pub(crate) fn times(region: &Region, block: usize) -> u64 {
+fn times(region: &Region, block: usize) -> u64 {
     let out: u64 =
         region.edges.iter().filter(|edge| edge.from == block).map(|edge| edge.weight).sum();
     out.max(1)
