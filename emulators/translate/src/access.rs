@@ -1,4 +1,6 @@
-//! Loads and stores: the look at a run or at a word's tags, and what is told of them.
+//! Loads and stores: the look at a run or at a word's tags.
+
+mod telling;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -6,7 +8,7 @@ use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value};
 use machine::native::{Id, Memory, Slots, TLB_ENTRIES, WINDOW_BITS, fields};
 
 use crate::cells;
-use crate::emit::{Emit, Held, State, constant, trusted};
+use crate::emit::{Emit, Held, State, trusted};
 use crate::looks::Looked;
 use crate::shape::{Hull, Root, Shape, page, register_found};
 
@@ -347,90 +349,10 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A store that may be to the watched range, which is told of.
-    fn store_watched(&mut self, at: Held, value: Value, units: u8) {
-        let Memory::Runs { aligned, flip } = self.region.shape.memory else { return };
-        if aligned && units > 1 {
-            self.align(at, units);
-        }
-        let flipped = i64::from(flip & !(units - 1));
-        let [plain, watched, other, done] = [(); 4].map(|()| self.b.create_block());
-        self.b.append_block_param(plain, I64);
-        let address = self.value(at);
-        let table = fields::STORES;
-        let first = self.entry_of(self.guess(at), table);
-        let base = self.look_in(self.context, first, address, units.into(), watched);
-        self.b.ins().jump(plain, &[BlockArg::Value(base)]);
-        self.b.switch_to_block(watched);
-        let low = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_LOW);
-        let long = self.b.ins().uextend(I64, address);
-        let distance = self.b.ins().isub(long, low);
-        let bytes = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
-        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, distance, bytes);
-        self.unless(outside, other);
-        let behind = self.b.ins().iadd_imm_s(distance, i64::from(units));
-        let outside = self.b.ins().icmp(IntCC::UnsignedGreaterThan, behind, bytes);
-        let cold = self.b.create_block();
-        self.unless(outside, cold);
-        let event = self.room_for_event(cold);
-        let host = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_HOST);
-        let distance =
-            if flipped != 0 { self.b.ins().bxor_imm_u(distance, flipped) } else { distance };
-        let place = self.b.ins().iadd(host, distance);
-        self.put(value, (place, 0), units);
-        let mask = u64::from(u32::MAX >> (32 - 8 * u32::from(units)));
-        let told = self.b.ins().band_imm_u(value, mask as i64);
-        let told = self.b.ins().uextend(I64, told);
-        self.tell(event, address, units.into(), told);
-        self.b.ins().jump(done, &[]);
-        self.look_again(other, table, address, units.into(), cold, plain);
-        self.b.switch_to_block(plain);
-        let base = self.b.block_params(plain)[0];
-        let place = self.behind(base, address, flipped);
-        self.put(value, (place, 0), units);
-        self.b.ins().jump(done, &[]);
-        self.miss(cold, address, true);
-        self.b.switch_to_block(done);
-    }
-
     /// Goes to a block when a condition holds, else on.
     fn unless(&mut self, condition: Value, other: ir::Block) {
         let on = self.b.create_block();
         self.b.ins().brif(condition, other, &[], on, &[]);
-        self.b.switch_to_block(on);
-    }
-
-    /// Where the next event goes; goes to `cold` when there is no room for one.
-    fn room_for_event(&mut self, cold: ir::Block) -> Value {
-        let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
-        let end = self.b.ins().load(I64, constant(), self.context, fields::EVENTS_END);
-        let full = self.b.ins().icmp(IntCC::Equal, event, end);
-        self.unless(full, cold);
-        event
-    }
-
-    /// Writes an event; address and units are one store.
-    fn tell(&mut self, event: Value, address: Value, units: i64, value: Value) {
-        const _: () = assert!(fields::EVENT_UNITS == fields::EVENT_ADDRESS + 4);
-        let address = self.b.ins().uextend(I64, address);
-        let both = self.b.ins().bor_imm_u(address, units << 32);
-        self.b.ins().store(trusted(), both, event, fields::EVENT_ADDRESS);
-        self.b.ins().store(trusted(), value, event, fields::EVENT_VALUE);
-        let next = self.b.ins().iadd_imm_s(event, fields::EVENT_BYTES);
-        self.b.ins().store(trusted(), next, self.context, fields::EVENT);
-    }
-
-    /// An arrival at the block that begins here.
-    pub(crate) fn arrive(&mut self) {
-        let cold = self.b.create_block();
-        let event = self.room_for_event(cold);
-        let address = self.region.blocks[self.block].address;
-        let address = self.b.ins().iconst(I32, i64::from(address));
-        let nothing = self.b.ins().iconst(I64, 0);
-        self.tell(event, address, 0, nothing);
-        let on = self.b.create_block();
-        self.b.ins().jump(on, &[]);
-        self.leave_before(cold);
         self.b.switch_to_block(on);
     }
 
@@ -501,39 +423,6 @@ impl Emit<'_, '_> {
         self.state.known.words.push(value);
     }
 
-    /// A store to a word that may be watched, which is told of then; leaves, unless it is sure that the
-    /// word can be stored to.
-    fn store_word_watched(
-        &mut self,
-        at: Held,
-        place: Value,
-        (old, value): (Value, Value),
-        is_sure: bool,
-    ) -> Word {
-        let [told, plain, done] = [(); 3].map(|()| self.b.create_block());
-        self.b.append_block_param(done, I64);
-        let tags = self.b.ins().ushr_imm_u(old, 36);
-        self.b.ins().brif(tags, told, &[], plain, &[]);
-        self.b.switch_to_block(told);
-        if !is_sure {
-            self.look_at_watched(tags);
-        }
-        let tags = self.b.ins().ishl_imm_u(tags, 36);
-        let tagged = self.b.ins().bor(value, tags);
-        self.b.ins().store(guest(), tagged, place, 0);
-        let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
-        let address = self.value(at);
-        let address = self.b.ins().ireduce(I32, address);
-        self.tell(event, address, 1, value);
-        self.b.ins().jump(done, &[BlockArg::Value(tagged)]);
-        self.b.switch_to_block(plain);
-        self.b.ins().store(guest(), value, place, 0);
-        self.b.ins().jump(done, &[BlockArg::Value(value)]);
-        self.b.switch_to_block(done);
-        let tagged = self.b.block_params(done)[0];
-        Word { at: at.shape, tagged, value, is_plain: false }
-    }
-
     /// The word that is there before a store, with its tags.
     fn word_before(&mut self, at: Held, place: Value) -> Value {
         match self.state.known.word(at.shape) {
@@ -569,22 +458,6 @@ impl Emit<'_, '_> {
         self.look_at_watched(tags);
         self.b.ins().jump(plain, &[]);
         self.b.switch_to_block(plain);
-    }
-
-    /// Leaves unless a word whose tags these are is watched, and there is room to tell of it.
-    fn look_at_watched(&mut self, tags: Value) {
-        let Memory::Tagged { watched } = self.region.shape.memory else { return };
-        let cold = self.b.create_block();
-        let other = self.b.ins().icmp_imm_u(IntCC::NotEqual, tags, (watched >> 36) as i64);
-        self.unless(other, cold);
-        let telling = self.b.ins().load(I64, constant(), self.context, fields::WATCHED_BYTES);
-        let nobody = self.b.ins().icmp_imm_u(IntCC::Equal, telling, 0);
-        self.unless(nobody, cold);
-        self.room_for_event(cold);
-        let on = self.b.create_block();
-        self.b.ins().jump(on, &[]);
-        self.leave_here_at(cold);
-        self.b.switch_to_block(on);
     }
 
     fn may_store_word(&mut self, id: Id, at: Held) {

@@ -45,21 +45,20 @@ impl Digest {
     /// Adds the next events, as [words](Event::word); gives how many.
     #[inline]
     pub fn push_words(&mut self, words: impl IntoIterator<Item = u64>) -> usize {
-        // Which one comes next is hard to foresee, so there is no branch for it.
-        let (mut count, mut odd, mut from_two, mut three) = (0, 0, 0, 0);
+        // By the two lowest bits; which one comes next is hard to foresee, so there is no branch for it.
+        let mut counts = [0; 4];
         let mut hash = self.hash;
         for word in words {
-            let (low, high) = (word & 1, word >> 1 & 1);
-            (count, odd, from_two) = (count + 1, odd + low, from_two + high);
-            three += low & high;
+            counts[(word & 3) as usize] += 1;
             hash = (hash.rotate_left(23) ^ word).wrapping_mul(0x9e3779b97f4a7c15);
         }
         self.hash = hash;
-        self.nodes += odd - three;
-        self.places += from_two - three;
-        self.undos += three;
-        self.ruled_out += count + three - odd - from_two;
-        count as usize
+        let [ruled_out, nodes, places, undos] = counts;
+        self.ruled_out += ruled_out;
+        self.nodes += nodes;
+        self.places += places;
+        self.undos += undos;
+        counts.iter().sum::<u64>() as usize
     }
 }
 

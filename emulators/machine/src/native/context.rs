@@ -14,8 +14,9 @@ pub const TLB_ENTRIES: usize = 32;
 pub const WINDOW_BITS: u32 = 16;
 /// Instructions that code is given at once: it may count them in few bits.
 pub const MOST_LEFT: u64 = (1 << 19) - 1;
-/// Events that are kept until somebody is told.
-const MOST_EVENTS: usize = 1024;
+/// Events that are kept until somebody is told: at first, and after as many doublings as there is cause for.
+const FEWEST_EVENTS: usize = 1 << 10;
+const MOST_EVENTS: usize = 1 << 14;
 
 /// Words one behind the other that hold the bytes from an address on.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +100,8 @@ pub struct Context {
     counters: To<u64>,
     event: AtomicPtr<Told>,
     events_end: AtomicPtr<Told>,
+    /// The same for stores to tagged words; null when nobody is told of these.
+    stores_end: AtomicPtr<Told>,
     watched_low: u64,
     watched_bytes: u64,
     watched_host: To<u32>,
@@ -123,6 +126,7 @@ pub mod fields {
         Context {
         LEFT = left, CYCLES = cycles, READY = ready, PC = pc, ADDRESS = address, SLOTS = slots,
         WORDS = words, OTHERS = others, COUNTERS = counters, EVENT = event, EVENTS_END = events_end,
+        STORES_END = stores_end,
         WATCHED_LOW = watched_low, WATCHED_BYTES = watched_bytes, WATCHED_HOST = watched_host,
         LOADS = loads, STORES = stores,
         }
@@ -166,6 +170,8 @@ pub enum Lent<'a> {
 pub struct Session<'a> {
     context: &'a mut Context,
     backing: &'a dyn Backing,
+    /// The events that were taken last, when there was no room for more.
+    full: Box<[Told]>,
     life: PhantomData<Lent<'a>>,
 }
 
@@ -175,23 +181,37 @@ impl fmt::Debug for Session<'_> {
     }
 }
 
+fn room_for(events: usize) -> Box<[Told]> {
+    vec![Told::default(); events].into_boxed_slice()
+}
+
+impl Context {
+    /// The next event is the first again.
+    fn begin_events(&mut self, is_told_of_words: bool) {
+        let events = self.events.as_mut_ptr_range();
+        self.event = AtomicPtr::new(events.start);
+        self.events_end = AtomicPtr::new(events.end);
+        let end = if is_told_of_words { events.end } else { std::ptr::null_mut() };
+        self.stores_end = AtomicPtr::new(end);
+    }
+}
+
 impl<'a> Session<'a> {
     /// Begins one: what is known of memory from before is looked up again.
     pub fn begin(context: &'a mut Context, lent: Lent<'a>, backing: &'a dyn Backing) -> Self {
+        let mut is_told_of_words = false;
         context.watched_bytes = 0;
         match lent {
             Lent::Narrow(slots) => context.slots = to(slots),
             Lent::Words(words, others, is_told) => {
                 (context.words, context.others) = (to(words), to(others));
-                context.watched_bytes = is_told.into();
+                is_told_of_words = is_told;
             }
         }
         if context.events.is_empty() {
-            context.events = vec![Told::default(); MOST_EVENTS].into_boxed_slice();
+            context.events = room_for(FEWEST_EVENTS);
         }
-        let events = context.events.as_mut_ptr_range();
-        context.event = AtomicPtr::new(events.start);
-        context.events_end = AtomicPtr::new(events.end);
+        context.begin_events(is_told_of_words);
         for (table, store) in [(&mut context.loads, false), (&mut context.stores, true)] {
             for entry in table.iter_mut().filter(|entry| entry.is_filled != 0) {
                 *entry = backing.run(entry.low, store).map_or_else(Entry::default, Entry::of);
@@ -206,7 +226,7 @@ impl<'a> Session<'a> {
             let byte = word.cast::<u8>().wrapping_add(offset as usize % 4);
             context.watched_host = AtomicPtr::new(byte.cast());
         }
-        Session { context, backing, life: PhantomData }
+        Session { context, backing, full: Box::default(), life: PhantomData }
     }
 
     /// What native code is given.
@@ -240,11 +260,16 @@ impl<'a> Session<'a> {
 
     /// What was to be told since it was asked last, in order.
     pub fn take_events(&mut self) -> &[Told] {
-        let begin = self.context.events.as_ptr();
         let behind = self.context.event.get_mut().addr();
-        let count = (behind - begin.addr()) / size_of::<Told>();
-        self.context.event = AtomicPtr::new(self.context.events.as_mut_ptr());
-        &self.context.events[..count]
+        let count = (behind - self.context.events.as_ptr().addr()) / size_of::<Told>();
+        let is_told_of_words = !self.context.stores_end.get_mut().is_null();
+        // Each time that there is no room costs what leaving native code does.
+        let is_full = count == self.context.events.len() && count < MOST_EVENTS;
+        if is_full {
+            self.full = std::mem::replace(&mut self.context.events, room_for(2 * count));
+        }
+        self.context.begin_events(is_told_of_words);
+        if is_full { &self.full } else { &self.context.events[..count] }
     }
 
     /// Runs native code from an entry on, for at most [`MOST_LEFT`] of the instructions that are left;

@@ -188,7 +188,8 @@ impl<'a> Pdp10 for &'a Recording {
             Spent::Shift(_) if op.addressing() == Addressing::Direct => {}
             Spent::Shift(places) => spend(self, places * self.k(timing.shift(1).into())),
             Spent::Zeros(zeros) => {
-                let looked = zeros.remainder_unsigned(self.k(18));
+                let half = self.k(18);
+                let looked = zeros.below(half).pick(zeros, zeros - half);
                 spend(self, looked * self.k(timing.jffo(1).into()));
             }
             Spent::Byte { pointer, at, crossed } => {
