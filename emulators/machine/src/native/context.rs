@@ -302,3 +302,45 @@ impl<'a> Session<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_for_events_grows_where_it_was_short() {
+        let mut context = Context::default();
+        let slots = std::array::from_fn(|_| Cell::new(0));
+        let mut session = Session::begin(&mut context, Lent::Narrow(&slots), &());
+        let end = |session: &mut Session<'_>| *session.context.events_end.get_mut();
+        let mut counts = Vec::new();
+        for _ in 0..6 {
+            session.context.event = AtomicPtr::new(end(&mut session));
+            counts.push(session.take_events().len());
+            assert_eq!(session.take_events(), [], "what was told of is not told again");
+        }
+        assert_eq!(counts, [1024, 2048, 4096, 8192, 16384, 16384]);
+        session.context.event = AtomicPtr::new(end(&mut session).wrapping_sub(1));
+        assert_eq!(session.take_events().len(), 16383);
+        assert!(session.context.stores_end.get_mut().is_null(), "there are no tagged words");
+    }
+
+    #[test]
+    fn nobody_is_told_of_words_who_does_not_want_it() {
+        let words: Box<[Cell<u64>]> = vec![Cell::new(0); 1 << 18].into();
+        let words: Box<[Cell<u64>; 1 << 18]> = words.try_into().expect("as many as there are");
+        let others = std::array::from_fn(|_| Cell::new(0));
+        for is_told in [false, true] {
+            let mut context = Context::default();
+            let lent = Lent::Words(&words, &others, is_told);
+            let mut session = Session::begin(&mut context, lent, &());
+            for _ in 0..2 {
+                let ends = [&mut session.context.events_end, &mut session.context.stores_end];
+                let [all, of_words] = ends.map(|end| *end.get_mut());
+                assert_eq!(of_words, if is_told { all } else { std::ptr::null_mut() });
+                session.context.event = AtomicPtr::new(all);
+                assert_eq!(session.take_events().len() % 1024, 0);
+            }
+        }
+    }
+}
