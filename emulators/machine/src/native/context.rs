@@ -98,9 +98,11 @@ pub struct Context {
     words: To<u64>,
     others: To<u64>,
     counters: To<u64>,
+    /// Where the next event goes, and where there is no room for it.
     event: AtomicPtr<Told>,
     events_end: AtomicPtr<Told>,
-    /// The same for stores to tagged words; null when nobody is told of these.
+    /// Where there is none for stores to tagged words; null, so that there never is, when nobody is told of
+    /// these.
     stores_end: AtomicPtr<Told>,
     watched_low: u64,
     watched_bytes: u64,
@@ -334,12 +336,12 @@ mod tests {
             let mut context = Context::default();
             let lent = Lent::Words(&words, &others, is_told);
             let mut session = Session::begin(&mut context, lent, &());
-            for _ in 0..2 {
+            for room in [1024, 2048] {
                 let ends = [&mut session.context.events_end, &mut session.context.stores_end];
                 let [all, of_words] = ends.map(|end| *end.get_mut());
                 assert_eq!(of_words, if is_told { all } else { std::ptr::null_mut() });
                 session.context.event = AtomicPtr::new(all);
-                assert_eq!(session.take_events().len() % 1024, 0);
+                assert_eq!(session.take_events().len(), room);
             }
         }
     }

@@ -55,7 +55,7 @@ impl Emit<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Where the next event goes; goes to `cold` when there is no room for one.
+    /// Where the next event goes; goes to `cold` when there is no room for one before `end`, a field.
     fn room_for_event(&mut self, cold: ir::Block, end: i32) -> Value {
         let event = self.b.ins().load(I64, trusted(), self.context, fields::EVENT);
         let end = self.b.ins().load(I64, constant(), self.context, end);
