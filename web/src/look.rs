@@ -233,7 +233,7 @@ impl Held {
             let what = "what the program asks its system for";
             area("heap", what, heap.start, Some(heap.end))
         });
-        let stack = whole.target.architecture().convention().map(|convention| convention.stack);
+        let stack = whole.target.convention().map(|convention| convention.stack);
         let stack = stack.and_then(|name| self.session.machine(|machine| machine.register(name)));
         // Behind the left half of a pointer of the PDP-10 is no address.
         let address = |pointer: u64| pointer & ((1 << spec.address_bits) - 1);

@@ -6,6 +6,7 @@ use std::ops::Range;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
 use machine::{AnyMachine, Data, Image, Spec};
 
+use crate::Convention;
 use crate::{Architecture, Dialect, Made};
 
 /// A machine with its dialect and switches: what assembles programs, and makes machines for them.
@@ -29,6 +30,11 @@ pub trait Setup: fmt::Debug + Send + Sync {
 
     /// A new machine with nothing in it.
     fn machine(&self) -> AnyMachine;
+
+    /// Returns how procedures call each other on this machine, where that is known.
+    fn convention(&self) -> Option<&'static Convention> {
+        self.architecture().convention()
+    }
 
     /// What a program's ELF file keeps of all this, so that it runs from there as from its source.
     fn note(&self) -> String {

@@ -6,12 +6,15 @@
 //! registers and memory; who looks on says what is doubtful and why, and is told where it mattered.
 
 mod events;
+mod frames;
 mod memory;
 mod reading;
+mod stack;
 mod state;
 mod value;
 
 pub use reading::Following;
+pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};
 
@@ -79,6 +82,24 @@ pub enum Event {
         address: u64,
         /// How many.
         units: u64,
+    },
+    /// A load from memory that the program was not given.
+    Loaded {
+        /// The instruction.
+        pc: u64,
+        /// The first unit.
+        address: u64,
+        /// Number of units.
+        units: u64,
+    },
+    /// A load from below the stack pointer of what the program itself put there.
+    Below {
+        /// The instruction.
+        pc: u64,
+        /// The first unit.
+        address: u64,
+        /// The instruction that stored it there, if it did so below the stack pointer.
+        stored_by: Option<u64>,
     },
     /// A system call was made.
     Called {

@@ -81,7 +81,7 @@ impl Architecture for RiscV {
     fn words(&self, dialect: &Dialect) -> Vec<Word> {
         let dialect = named(dialect.name);
         let words = assembler::words(dialect).into_iter();
-        let words = words.map(|word| convention::CONVENTION.told(word));
+        let words = words.map(|word| convention::ILP32D.told(word));
         words.chain(crate::system::services(dialect)).collect()
     }
 
@@ -163,7 +163,7 @@ impl Architecture for RiscV {
     }
 
     fn convention(&self) -> Option<&'static Convention> {
-        Some(&convention::CONVENTION)
+        Some(&convention::ILP32D)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {
@@ -249,6 +249,10 @@ impl Setup for Options {
             _ => return Err("a RISC-V program is written as elf or for the ESP32-C3".to_owned()),
         };
         written.map_err(|error| error.to_string())
+    }
+
+    fn convention(&self) -> Option<&'static Convention> {
+        Some(convention::of(self))
     }
 
     fn instruction_units(&self, first: u16) -> u64 {

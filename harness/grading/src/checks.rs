@@ -37,7 +37,7 @@ checks! {
         "the place a return comes to is compared with where the call comes back to"
         "a call writes over the return address: save it on the stack before, and load it back before the return";
     OUTSIDE "CC04" "A store goes outside of the frame and of the memory that was granted"
-        "the address of every store is compared with the function's own frame and the memory its contract grants"
+        "the address of every store is compared with the function's own frame, the memory its contract grants, and the function's own data"
         "look at the address: how long is the cell, and where does the loop end?";
     CONSTANT "CC05" "Memory was changed that must stay as it is"
         "what the function was given to read only is compared, byte by byte, when it returns"
@@ -67,7 +67,7 @@ checks! {
         "every system call is compared with the list in the function's contract"
         "return the result to the caller; printing and ending are main's business";
     ENDLESS "CC14" "The function did not end within its budget of instructions"
-        "a run may take twenty times what the reference takes, and some thousands more"
+        "a case may take 20 times the reference's instructions and 5,000 more, or what the assignment says"
         "look at what ends the loop: does every way through it come closer?";
     OUTPUT "CC15" "The function printed more than it may"
         "output is counted, and what is over the limit ends the run"
@@ -79,7 +79,7 @@ checks! {
         "the run ended with a fault, which the message tells"
         "look at the line and at the registers it uses";
     RESERVED "CC18" "A register was changed that belongs to the system or the linker"
-        "reserved registers are compared when the function returns"
+        "reserved registers hold random numbers where the program does not need them, and are compared when the function returns"
         "use a temporary register";
     SKIPS "CC19" "The function returns with a skip that its contract does not have"
         "on a PDP-10 the return may skip as many instructions as the contract says"
@@ -90,6 +90,12 @@ checks! {
     ARGUMENT "CC21" "A call is given an argument that nobody set"
         "the registers of a called function's arguments must be defined"
         "put the argument into its register before the call, and again for every call";
+    LOADED "CC22" "A load goes outside of the frame and of the memory that was granted"
+        "the address of every load is compared with the function's own frame, the memory its contract grants, and the program's data"
+        "look at the address: how long is the array, and where does the loop end?";
+    BELOW "CC23" "A value is kept below the stack pointer"
+        "loads and stores below the stack pointer are followed until the stack pointer is below them; the profile `abi` takes points, `classroom` only warns"
+        "take room from the stack pointer before you store, and give it back after you have loaded";
     WRONG "GR01" "A result is wrong"
         "the result and all memory that was granted are compared with the reference's"
         "follow the case in the debugger";

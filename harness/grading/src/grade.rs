@@ -1,5 +1,7 @@
 //! Grading a submission: every function by itself, with hostile others, and all together.
 
+mod alone;
+mod points;
 mod replay;
 mod submission;
 mod told;
@@ -318,7 +320,7 @@ impl Prepared {
             line: None,
             state,
             kinds: kinds(task, |_| (0.0, String::new())),
-            groups: self.groups(task, |_| (0, 0)),
+            groups: self.groups(task, |_| (0, 0, 0)),
             findings: Vec::new(),
         });
         let mut functions: Vec<Function> = functions.collect();
@@ -328,11 +330,11 @@ impl Prepared {
         functions
     }
 
-    fn groups(&self, task: &Task, count: impl Fn(usize) -> (u32, u32)) -> Vec<Group> {
+    fn groups(&self, task: &Task, count: impl Fn(usize) -> (u32, u32, u32)) -> Vec<Group> {
         let groups = task.groups.iter().enumerate().map(|(at, group)| {
-            let (right, cases) = count(at);
+            let (right, not_run, cases) = count(at);
             let hidden = self.is_hidden(group.hidden_until.as_deref());
-            Group { name: group.name.clone(), right, cases, hidden }
+            Group { name: group.name.clone(), right, not_run, cases, hidden }
         });
         groups.collect()
     }

@@ -172,6 +172,9 @@ pub struct Group {
     pub name: String,
     /// Cases that were right.
     pub right: u32,
+    /// Number of cases that were not run.
+    #[serde(default)]
+    pub not_run: u32,
     /// Cases there are.
     pub cases: u32,
     /// Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.

@@ -256,6 +256,7 @@ pub(crate) fn grade(
         Group {
             name: group.name.clone(),
             right: of_group().filter(|(_, right)| **right).count() as u32,
+            not_run: 0,
             cases: of_group().count() as u32,
             hidden: prepared.is_hidden(group.hidden_until.as_deref()),
         }

@@ -1,16 +1,21 @@
 //! A program with a place to call its functions from: memory for arguments, a stack, and a gate that
 //! calls come back to.
 
-use std::collections::BTreeMap;
+mod registers;
+mod stack;
+
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 use architecture::Back;
-use asmkit::FileId;
+use asmkit::{FileId, Sources};
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use machines::target::Target;
 
 use crate::assignment::{Argument, Assignment, Contract, ROOM_UNITS};
 use crate::link::{EDGES, Linked};
+use crate::run::Spot;
 use crate::value::{Layout, Value};
 
 /// Instructions at the gate: so many for the function's own return, and as many for those it calls.
@@ -21,9 +26,6 @@ const GATE_GAP: u64 = 64;
 
 /// Units around an argument's memory that nobody may touch.
 const GUARD_UNITS: u64 = 64;
-
-/// Units of stack that are filled before a call.
-const STACK_UNITS: u64 = 256;
 
 /// Bytes between the machine's own stack and memory for arguments.
 const BELOW_STACK: u64 = 8192;
@@ -59,7 +61,9 @@ impl Fill {
             Fill::Garbage(seed) => {
                 let number = (mixed(seed, salt) | 1) & (u64::MAX >> (65 - bits));
                 let is_high = bits == 32 && number >> 24 == 0x7f;
-                if is_high { number ^ 1 << 28 } else { number }
+                let number = if is_high { number ^ 1 << 28 } else { number };
+                // In a register of 64 bits it is a NaN-boxed number of 32, which either width saves whole.
+                if bits == 32 { number | u64::MAX << 32 } else { number }
             }
         }
     }
@@ -73,7 +77,8 @@ pub struct Rig<'a> {
     /// The machine that is called.
     pub(crate) machine: AnyMachine,
     pub(crate) target: &'a Target,
-    pub(crate) image: std::sync::Arc<Image>,
+    pub(crate) image: Arc<Image>,
+    pub(crate) sources: Arc<Sources>,
     pub(crate) layout: Layout,
     /// Where calls come back to.
     pub(crate) gate: u64,
@@ -81,6 +86,12 @@ pub struct Rig<'a> {
     pub(crate) step: u64,
     /// The stack pointer at a call, as a number.
     pub(crate) stack: u64,
+    /// Memory of the stack that is the called function's.
+    region: Range<u64>,
+    /// Units of it that are filled before a call.
+    filled: u64,
+    /// Lowest and highest unit of it that calls have used.
+    used: Option<(u64, u64)>,
     arena: u64,
     /// Where the student's code lies.
     pub(crate) home: Vec<Range<u64>>,
@@ -91,8 +102,12 @@ pub struct Rig<'a> {
     /// Labels of functions, with their addresses.
     pub(crate) entries: BTreeMap<u64, String>,
     pub(crate) student: FileId,
-    /// Registers that nobody changes, as they were at first.
-    reserved: Vec<(&'static str, u64)>,
+    /// Registers that no function changes.
+    reserved: Vec<registers::Reserved>,
+    /// Calls in the student's code: the last instruction before the flow turns, and where it returns to.
+    pub(crate) calls: Arc<HashMap<u64, u64>>,
+    /// Loops without an end that were explained.
+    pub(crate) endless: Vec<Spot>,
     /// How often lines of the student's ran on machines that were renewed.
     covered: BTreeMap<u32, u64>,
     /// What cases may have changed, to be put back.
@@ -112,7 +127,7 @@ impl<'a> Rig<'a> {
         others: &[Range<u64>],
     ) -> Result<Self, String> {
         let target = &assignment.target;
-        let Linked { mut image, student, .. } = linked;
+        let Linked { mut image, sources, student, .. } = linked;
         let entries = entries(assignment, &image, student);
         let (home, own) = (home(&image, student), own(&image, others));
         let gate = add_gate(&mut image)?;
@@ -129,31 +144,33 @@ impl<'a> Rig<'a> {
             is_big_endian: target.is_big_endian(),
         };
         let (arena, stack) = if is_bytes {
-            let convention = target.architecture().convention().ok_or("no convention is known")?;
+            let convention = target.convention().ok_or("no convention is known")?;
             let first = machine.register(convention.stack);
             let top = first.unwrap_or(0).saturating_sub(BELOW_STACK) & !15;
             (top, top - 256)
         } else {
             (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
         };
+        let region = stack::region(&image, arena, stack, is_bytes);
         let data = data(&image, &machine);
         let mixed = edges(&image).unwrap_or(0..0);
         let units = mixed.clone().map(|at| machine.peek(at).unwrap_or(0)).collect();
-        let is_reserved = |name: &&'static str| {
-            target.architecture().convention().is_some_and(|known| known.reserved.contains(name))
-        };
-        let reserved =
-            machine.registers().into_iter().filter(|(name, _)| is_reserved(name)).collect();
+        let reserved = registers::reserved(target, &image, &machine);
+        let calls = registers::calls(target, &image, &machine, &home);
         let (gate, step) = gate;
         Ok(Rig {
             fresh: machine.clone(),
             machine,
             target,
-            image: std::sync::Arc::new(image),
+            image: Arc::new(image),
+            sources: Arc::new(sources),
             layout,
             gate,
             step,
             stack,
+            filled: stack::first_filled(&region),
+            region,
+            used: None,
             arena,
             home,
             own,
@@ -161,6 +178,8 @@ impl<'a> Rig<'a> {
             entries,
             student,
             reserved,
+            calls: Arc::new(calls),
+            endless: Vec::new(),
             covered: BTreeMap::new(),
             data,
             mixed: (mixed.start, units),
@@ -173,6 +192,16 @@ impl<'a> Rig<'a> {
             contract.arguments[..argument].iter().map(|&kind| room(self.layout, kind)).sum();
         let start = self.arena + GUARD_UNITS + before;
         start..start + self.layout.units(contract.arguments[argument])
+    }
+
+    /// Memory of the program's data, and of those alone.
+    pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
+        self.data.iter().map(|(base, units)| *base..base + units.len() as u64)
+    }
+
+    /// Memory that any function may read: data and code.
+    pub(crate) fn readable(&self) -> Vec<Range<u64>> {
+        self.data().chain(self.code.iter().cloned()).collect()
     }
 
     /// The value a register or word carries for an argument.
@@ -234,16 +263,6 @@ impl<'a> Rig<'a> {
         written
     }
 
-    /// The stack that is filled before a call, and the function's own place above it.
-    pub(crate) fn stack_below(&self) -> Range<u64> {
-        if self.layout.unit_bits == 8 {
-            self.stack - STACK_UNITS..self.stack
-        } else {
-            let top = (self.stack & 0o777777) + 2;
-            top..top + STACK_UNITS
-        }
-    }
-
     /// Puts arguments, garbage and the way back where they belong, and stands at a function.
     pub(crate) fn prepare(
         &mut self,
@@ -266,11 +285,15 @@ impl<'a> Rig<'a> {
             let kept = Fill::Garbage(seed ^ 0xca11);
             self.machine.set_register(name, kept.number(case << 8 | salt, bits));
         }
-        for (name, value) in &self.reserved {
-            self.machine.set_register(name, *value);
+        for (salt, reserved) in (0x100..).zip(&self.reserved) {
+            let value = match fill {
+                Fill::Garbage(_) if reserved.is_free() => fill.number(case << 12 | salt, bits),
+                _ => reserved.first,
+            };
+            self.machine.set_register(reserved.name, value);
         }
         let unit_bits = self.layout.unit_bits;
-        let below = self.stack_below();
+        let below = self.stack_filled();
         let units: Vec<u64> = below.clone().map(|address| fill.unit(address, unit_bits)).collect();
         self.machine.poke_all(below.start, &units);
         for (argument, value) in values.iter().enumerate() {

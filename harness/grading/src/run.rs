@@ -158,6 +158,7 @@ impl Rig<'_> {
         let skips = gate_of(gate, step, self.machine.pc(), true).unwrap_or(0);
         if let Some(fill) = fill {
             self.overwrite(contract, fill);
+            self.overwrite_stack(self.register(registers.stack), fill);
         }
         if let Back::Register(name) = registers.back {
             self.machine.set_register(name, back);
@@ -167,7 +168,7 @@ impl Rig<'_> {
     }
 
     /// Gives everything a function may leave changed other values.
-    fn overwrite(&mut self, contract: &Contract, fill: Fill) {
+    pub(crate) fn overwrite(&mut self, contract: &Contract, fill: Fill) {
         let bits = self.target.spec().word_bits;
         let salt = mixed(self.machine.tried(), 0x51);
         let result = if contract.gives == Gives::Number { contract.registers.result } else { None };

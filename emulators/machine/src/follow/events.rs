@@ -10,6 +10,8 @@ const MOST_EVENTS: usize = 64;
 /// Kinds of events beside the four uses.
 const CALLED: u8 = 4;
 const STORED: u8 = 5;
+const LOADED: u8 = 6;
+const BELOW: u8 = 7;
 
 /// Events, and what has been told of before.
 #[derive(Debug, Clone, Default)]
@@ -65,5 +67,13 @@ impl Events {
 
     pub(super) fn stored(&mut self, pc: u64, address: u64, units: u64) {
         self.tell((pc, STORED, 0), Event::Stored { pc, address, units });
+    }
+
+    pub(super) fn loaded(&mut self, pc: u64, address: u64, units: u64) {
+        self.tell((pc, LOADED, 0), Event::Loaded { pc, address, units });
+    }
+
+    pub(super) fn below(&mut self, pc: u64, address: u64, stored_by: Option<u64>) {
+        self.tell((pc, BELOW, 0), Event::Below { pc, address, stored_by });
     }
 }

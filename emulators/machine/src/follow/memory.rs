@@ -53,6 +53,8 @@ impl Page {
 #[derive(Debug, Clone)]
 pub(super) struct Pages {
     pages: Vec<Page>,
+    /// Doubts of pages that were not needed yet, by page numbers; the last entry that has a page counts.
+    absent: Vec<(Range<u64>, Kept)>,
     places: HashMap<u64, usize>,
     recent: [Cell<(u64, usize)>; RECENT],
 }
@@ -61,6 +63,7 @@ impl Default for Pages {
     fn default() -> Self {
         Pages {
             pages: Vec::new(),
+            absent: Vec::new(),
             places: HashMap::new(),
             recent: std::array::from_fn(|_| Cell::new((NO_PAGE, NOWHERE))),
         }
@@ -70,6 +73,7 @@ impl Default for Pages {
 impl Pages {
     /// Makes everything sound, and keeps the room.
     pub(super) fn clear(&mut self) {
+        self.absent.clear();
         self.pages.iter_mut().for_each(|page| page.set_whole(Kept::NONE));
     }
 
@@ -86,12 +90,19 @@ impl Pages {
         place
     }
 
+    /// The doubt about each unit of a page that was not needed yet.
+    #[inline]
+    fn absent(&self, number: u64) -> Kept {
+        let found = self.absent.iter().rev().find(|(numbers, _)| numbers.contains(&number));
+        found.map_or(Kept::NONE, |(_, kept)| *kept)
+    }
+
     fn make(&mut self, number: u64) -> &mut Page {
         let mut place = self.place(number);
         if place == NOWHERE {
             place = self.pages.len();
-            let units = Vec::new();
-            self.pages.push(Page { number, whole: Kept::NONE, is_split: false, units });
+            let (whole, units) = (self.absent(number), Vec::new());
+            self.pages.push(Page { number, whole, is_split: false, units });
             self.places.insert(number, place);
             self.recent[number as usize % RECENT].set((number, place));
         }
@@ -104,47 +115,52 @@ impl Pages {
         let first = address / PAGE_UNITS;
         let last = address.wrapping_add(units.saturating_sub(1)) / PAGE_UNITS;
         let is_sound = |number| match self.pages.get(self.place(number)) {
-            None => true,
+            None => self.absent.is_empty() || self.absent(number) == Kept::NONE,
             Some(page) => !page.is_split && page.whole == Kept::NONE,
         };
         is_sound(first) && (first == last || is_sound(last))
     }
 
     pub(super) fn unit(&self, address: u64) -> Kept {
-        let place = self.place(address / PAGE_UNITS);
-        self.pages.get(place).map_or(Kept::NONE, |page| page.unit(address))
+        let number = address / PAGE_UNITS;
+        let page = self.pages.get(self.place(number));
+        page.map_or_else(|| self.absent(number), |page| page.unit(address))
     }
 
     pub(super) fn set_unit(&mut self, address: u64, kept: Kept) {
         let number = address / PAGE_UNITS;
-        if kept == Kept::NONE && self.place(number) == NOWHERE {
+        if self.place(number) == NOWHERE && self.absent(number) == kept {
             return;
         }
         self.make(number).set_unit(address, kept);
     }
 
-    /// Gives units in a row the same doubt.
+    /// Gives units in a row the same doubt, however many they are.
     pub(super) fn set_units(&mut self, range: Range<u64>, kept: Kept) {
-        let mut address = range.start;
-        while address < range.end {
-            let is_whole = address.is_multiple_of(PAGE_UNITS) && range.end - address >= PAGE_UNITS;
-            if is_whole {
-                let number = address / PAGE_UNITS;
-                if kept != Kept::NONE || self.place(number) != NOWHERE {
-                    self.make(number).set_whole(kept);
-                }
-                address += PAGE_UNITS;
-            } else {
-                self.set_unit(address, kept);
-                address += 1;
-            }
+        let whole = range.start.div_ceil(PAGE_UNITS)..range.end / PAGE_UNITS;
+        if whole.is_empty() {
+            range.for_each(|address| self.set_unit(address, kept));
+            return;
+        }
+        let (head, tail) =
+            (range.start..whole.start * PAGE_UNITS, whole.end * PAGE_UNITS..range.end);
+        head.chain(tail).for_each(|address| self.set_unit(address, kept));
+        for page in self.pages.iter_mut().filter(|page| whole.contains(&page.number)) {
+            page.set_whole(kept);
+        }
+        let is_covered = |old: &Range<u64>| whole.start <= old.start && old.end <= whole.end;
+        self.absent.retain(|(old, _)| !is_covered(old));
+        if kept != Kept::NONE || !self.absent.is_empty() {
+            self.absent.push((whole, kept));
         }
     }
 
     /// The addresses of all units that are doubtful.
     pub(super) fn doubtful(&self) -> Vec<u64> {
-        let units = |page: &Page| page.number * PAGE_UNITS..(page.number + 1) * PAGE_UNITS;
-        let all = self.pages.iter().flat_map(units);
+        let absent = self.absent.iter().flat_map(|(numbers, _)| numbers.clone());
+        let absent = absent.filter(|&number| self.place(number) == NOWHERE);
+        let numbers = self.pages.iter().map(|page| page.number).chain(absent);
+        let all = numbers.flat_map(|number| number * PAGE_UNITS..(number + 1) * PAGE_UNITS);
         all.filter(|&address| !self.unit(address).doubt.is_none()).collect()
     }
 }

@@ -52,7 +52,9 @@ where
 
     /// What memory holds at an address that was made in another way.
     pub fn held(self, value: S::V, address: S::V) -> Followed<S::V> {
-        Followed::of(value, self.follow.loaded(address.bits(), 1, 1))
+        let kept = self.follow.loaded(address.bits(), 1, 1);
+        self.follow.reads(address.bits(), 1, kept, |slot| self.inner.get(slot).bits());
+        Followed::of(value, kept)
     }
 }
 
@@ -73,6 +75,9 @@ where
     fn set(self, slot: u8, value: Self::V) {
         self.inner.set(slot, value.value);
         self.follow.set(slot, value.kept());
+        if self.follow.is_pointer(slot) {
+            self.follow.moves_stack(value.value.bits());
+        }
     }
 
     fn set_loaded(self, slot: u8, value: Self::V) {
@@ -83,14 +88,18 @@ where
     fn load(self, address: Self::V, units: u8) -> Result<Self::V, Trap> {
         self.addresses(address);
         let value = self.inner.load(address.value, units)?;
-        let kept = self.follow.loaded(address.value.bits(), units.into(), Self::WHOLE);
+        let at = address.value.bits();
+        let kept = self.follow.loaded(at, units.into(), Self::WHOLE);
+        self.follow.reads(at, units.into(), kept, |slot| self.inner.get(slot).bits());
         Ok(Followed::of(value, kept))
     }
 
     fn store(self, address: Self::V, value: Self::V, units: u8) -> Result<(), Trap> {
         self.addresses(address);
         self.inner.store(address.value, value.value, units)?;
-        self.follow.stored(address.value.bits(), units.into(), Self::WHOLE, value.kept());
+        let at = address.value.bits();
+        self.follow.stored(at, units.into(), Self::WHOLE, value.kept());
+        self.follow.writes(at, units.into(), |slot| self.inner.get(slot).bits());
         Ok(())
     }
 

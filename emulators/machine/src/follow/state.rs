@@ -1,10 +1,14 @@
 //! What is followed of a run: the doubts about registers and memory, and what is told of them.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::events::Events;
+use super::frames::Frames;
 use super::memory::Pages;
+use super::stack::{Access, Stack};
 use super::{Doubt, Event, Kept, Use};
 
 /// Slots that registers can have.
@@ -19,6 +23,11 @@ pub struct Follow {
     pub stops: Vec<u64>,
     /// Memory that may be written; other stores are told.
     pub allowed: Vec<Range<u64>>,
+    /// Memory that may be read besides that; other loads are reported. None where all may be read.
+    pub readable: Option<Vec<Range<u64>>>,
+    /// The stack below the caller's.
+    stack: RefCell<Stack>,
+    frames: Frames,
     unit_bits: u32,
     is_big_endian: bool,
     /// The first words of memory that are registers, as on a PDP-10.
@@ -62,6 +71,9 @@ impl Follow {
             home: Vec::new(),
             stops: Vec::new(),
             allowed: Vec::new(),
+            readable: None,
+            stack: RefCell::default(),
+            frames: Frames::default(),
             unit_bits: 8,
             is_big_endian: false,
             register_words: 0,
@@ -118,6 +130,30 @@ impl Follow {
         self.pages.get_mut().set_units(middle..range.end, kept);
     }
 
+    /// Says where the stack is, and which calls there are in the followed code: the last instruction
+    /// before the flow turns, and where the call returns to.
+    pub fn set_stack(&mut self, stack: Stack, calls: Arc<HashMap<u64, u64>>) {
+        self.stack = RefCell::new(stack);
+        self.frames = Frames::new(calls);
+    }
+
+    /// The stack, with what was done there.
+    pub fn stack(&mut self) -> &mut Stack {
+        self.stack.get_mut()
+    }
+
+    /// Whether a call in the followed code that has not returned returns to an address.
+    #[must_use]
+    pub fn returns_to(&self, address: u64) -> bool {
+        self.frames.returns_to(address)
+    }
+
+    /// Number of calls in the followed code that have not returned.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frames.depth()
+    }
+
     /// Makes everything sound again and forgets what was told.
     pub fn clear(&mut self) {
         self.registers.iter().for_each(|register| register.set(Kept::NONE));
@@ -147,9 +183,17 @@ impl Follow {
     /// The machine is about to run the instruction at an address.
     #[inline]
     pub fn arrive(&mut self, pc: u64) {
+        if let Some(last) = self.last.filter(|&last| pc.wrapping_sub(last) > self.longest()) {
+            self.frames.turned(last, pc);
+        }
         self.pc.set(pc);
         self.last = Some(pc);
         self.late.get_mut().clear();
+    }
+
+    /// Units of the longest instruction.
+    fn longest(&self) -> u64 {
+        if self.unit_bits == 8 { 4 } else { 1 }
     }
 
     /// Whether a run pauses before the instruction at an address.
@@ -314,6 +358,58 @@ impl Follow {
     fn shift(&self, at: u64, units: u64) -> u64 {
         let at = if self.is_big_endian { units - 1 - at } else { at };
         at * u64::from(self.unit_bits)
+    }
+
+    /// The program loads units; `pointer` gives the value of the stack pointer's slot.
+    #[inline]
+    pub(super) fn reads(
+        &self,
+        address: u64,
+        units: u64,
+        kept: Kept,
+        pointer: impl FnOnce(u8) -> u64,
+    ) {
+        let Some(readable) = self.readable.as_ref().filter(|_| address >= self.register_words)
+        else {
+            return;
+        };
+        let mut stack = self.stack.borrow_mut();
+        match stack.access(address, pointer) {
+            Access::Below if kept.doubt.is_none() => {
+                let stored_by = stack.stored_by(address);
+                self.events.borrow_mut().below(self.pc.get(), address, stored_by);
+            }
+            Access::Below | Access::Frame => {}
+            Access::Far | Access::Elsewhere => {
+                let end = address.saturating_add(units);
+                let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;
+                if !self.allowed.iter().chain(readable).any(is_inside) {
+                    self.events.borrow_mut().loaded(self.pc.get(), address, units);
+                }
+            }
+        }
+    }
+
+    /// The program stores units; `pointer` gives the value of the stack pointer's slot.
+    #[inline]
+    pub(super) fn writes(&self, address: u64, units: u64, pointer: impl FnOnce(u8) -> u64) {
+        let mut stack = self.stack.borrow_mut();
+        match stack.access(address, pointer) {
+            Access::Below => stack.store(self.pc.get(), address),
+            Access::Far => self.events.borrow_mut().stored(self.pc.get(), address, units),
+            Access::Frame | Access::Elsewhere => {}
+        }
+    }
+
+    /// Whether a slot is the stack pointer's.
+    #[inline]
+    pub(super) fn is_pointer(&self, slot: u8) -> bool {
+        self.stack.borrow().pointer == Some(slot)
+    }
+
+    /// The stack pointer is given a value.
+    pub(super) fn moves_stack(&self, pointer: u64) {
+        self.stack.borrow_mut().moved(pointer);
     }
 
     /// Units were written, of a value of `whole` of them.

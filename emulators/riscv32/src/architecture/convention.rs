@@ -1,18 +1,30 @@
-//! The calling convention of RISC-V for 32 bits without floating point registers.
+//! The calling conventions of RISC-V for 32 bits: without floating point registers, and with them.
 
 use architecture::{Back, Convention};
 
-/// ILP32.
+use crate::Options;
+use crate::isa::Extension;
+
+const SOURCE: &str = "RISC-V ELF psABI, calling conventions";
+
 #[rustfmt::skip]
-pub(super) static CONVENTION: Convention = Convention {
+const INTEGER_VOLATILE: [&str; 15] = [
+    "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6",
+];
+
+#[rustfmt::skip]
+const INTEGER_PRESERVED: [&str; 12] = [
+    "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+];
+
+/// ILP32, the integer calling convention.
+const ILP32: Convention = Convention {
     name: "ilp32",
-    source: "RISC-V ELF psABI, calling conventions",
+    source: SOURCE,
     arguments: &["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"],
     results: &["a0", "a1"],
-    volatile: &[
-        "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6",
-    ],
-    preserved: &["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11"],
+    volatile: &INTEGER_VOLATILE,
+    preserved: &INTEGER_PRESERVED,
     reserved: &["gp", "tp"],
     stack: "sp",
     back: Back::Register("ra"),
@@ -20,3 +32,33 @@ pub(super) static CONVENTION: Convention = Convention {
     alignment_units: 16,
     loose_alignment_units: 4,
 };
+
+#[rustfmt::skip]
+static VOLATILE: [&str; 35] = [
+    "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6",
+    "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "ft8", "ft9", "ft10", "ft11",
+    "fa0", "fa1", "fa2", "fa3", "fa4", "fa5", "fa6", "fa7",
+];
+
+#[rustfmt::skip]
+static PRESERVED: [&str; 24] = [
+    "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+    "fs0", "fs1", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11",
+];
+
+/// ILP32F, the hardware floating point convention for single precision.
+static ILP32F: Convention =
+    Convention { name: "ilp32f", volatile: &VOLATILE, preserved: &PRESERVED, ..ILP32 };
+
+/// ILP32D, the same for double precision.
+pub(super) static ILP32D: Convention =
+    Convention { name: "ilp32d", volatile: &VOLATILE, preserved: &PRESERVED, ..ILP32 };
+
+/// Returns the convention of a processor: the one for the floating point registers it has.
+pub(super) fn of(options: &Options) -> &'static Convention {
+    match [Extension::D, Extension::F].map(|extension| options.profile.has(extension)) {
+        [true, _] => &ILP32D,
+        [false, true] => &ILP32F,
+        [false, false] => const { &ILP32 },
+    }
+}

@@ -478,7 +478,7 @@ impl Reader<'_> {
         arguments: usize,
         gives: Gives,
     ) -> Registers {
-        let Some(convention) = target.architecture().convention() else {
+        let Some(convention) = target.convention() else {
             let title = target.architecture().title();
             let why = format!("functions of {title} have no calling convention to check");
             self.wrong(row.span(), why);

@@ -146,9 +146,9 @@ impl Prepared {
         let (assignment, ready) = (&self.assignment, &self.ready[function]);
         let task = &assignment.tasks()[function];
         let plain = |why: &str| format!("`{}` {why}", task.contract.name);
-        let mut linked = link(assignment, &self.reference, parts, file, theirs)
+        let linked = link(assignment, &self.reference, parts, file, theirs)
             .map_err(|_| plain("does not assemble: grade it without --case to see why"))?;
-        let (sources, student) = (std::mem::take(&mut linked.sources), linked.student);
+        let (sources, student) = (linked.sources.clone(), linked.student);
         let mut rig = Rig::new(assignment, linked, &self.others)?;
         let entry = entry(&rig, &task.contract.name).ok_or_else(|| plain("has no instructions"))?;
         let (case, expected) = (&ready.cases[at], &ready.expected[at]);

@@ -2,59 +2,48 @@
 
 use std::collections::BTreeMap;
 
-use asmkit::{FileId, Sources};
-use machine::Stop;
-
-use super::told::{advice, error, forbidden, not_assembled, refusal, weigh, wrong};
-use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
-use crate::assignment::Task;
+use super::alone::{Cases, Spent};
+use super::points::{Earned, share};
+use super::told::{advice, error, forbidden, not_assembled, refusal};
+use super::{Choice, NATURAL, Prepared, budget, entry, kinds, name_of};
 use crate::cases::Case;
-use crate::checks::{self, Check};
-use crate::graded::{Covered, Function, Graded, Of, State, Weight};
+use crate::checks;
+use crate::graded::{Covered, Function, Graded, State};
 use crate::link::{NotLinked, Parts, link, read};
-use crate::rig::{Fill, Rig};
-use crate::run::{Call, End, Found, Ran, Spot, Way};
-
-/// Runs of a function that did not end, after which the rest are not tried.
-const MOST_ENDLESS: u32 = 3;
-
-/// Cases of a function that are followed however long they take.
-const FEWEST_FOLLOWED: usize = 2;
-
-/// Instructions of a function's cases that are followed at most, besides those few.
-const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
-
-/// Instructions of a run that does not end which are followed.
-const MOST_EXPLAINED_INSTRS: u64 = 300_000;
+use crate::rig::Rig;
+use crate::run::{Call, Found, Spot};
+use asmkit::{FileId, Sources};
 
 /// A submission while it is graded.
 pub(super) struct Grading<'p> {
-    prepared: &'p Prepared,
+    pub(super) prepared: &'p Prepared,
     parts: Parts,
     /// The submission, for messages.
     sources: Sources,
     file: &'p str,
-    choice: &'p Choice,
+    pub(super) choice: &'p Choice,
     covered: BTreeMap<u32, u64>,
 }
 
 /// What became of a function by itself.
-struct Alone {
-    state: State,
+pub(super) struct Alone {
+    pub(super) state: State,
     /// By case; none where it was not run.
-    right: Vec<Option<bool>>,
-    found: Found,
-    is_clean: bool,
+    pub(super) right: Vec<Option<bool>>,
+    pub(super) found: Found,
+    pub(super) is_clean: bool,
     /// Whether it calls functions of others, or uses names of other parts.
-    calls_others: bool,
+    pub(super) calls_others: bool,
+    /// The result it gives in every case, where right results differ.
+    pub(super) constant: Option<u64>,
 }
 
 /// How a function did together with the student's others.
-struct Together<'w> {
+pub(super) struct Together<'w> {
     /// By case; nothing where it was not run.
-    right: Vec<Option<bool>>,
+    pub(super) right: Vec<Option<bool>>,
     /// Whether all together do not assemble.
-    refused: bool,
+    pub(super) refused: bool,
     /// Names of functions that are not right by themselves.
     wrong: &'w [String],
 }
@@ -127,7 +116,7 @@ impl<'p> Grading<'p> {
         let (wanted, there) = self.parts.separators;
         if there < wanted {
             let message = format!(
-                "{there} of {wanted} separator lines are there: functions are told by their labels"
+                "the file has {there} of {wanted} separator lines, so functions are found by their labels"
             );
             found.add(advice(&checks::SEPARATORS, message), None, false);
         }
@@ -173,6 +162,7 @@ impl<'p> Grading<'p> {
             found: Found::default(),
             is_clean: true,
             calls_others: false,
+            constant: None,
         };
         if !self.choice.has_function(name) {
             alone.state = State::NotAttempted;
@@ -211,7 +201,7 @@ impl<'p> Grading<'p> {
             alone.found.add(error(&checks::MISSING, message), None, false);
             return alone;
         };
-        self.run_cases(number, &mut rig, entry, &mut alone);
+        Cases::new(self, number, &mut rig, entry, &mut alone).run();
         for (line, times) in rig.into_coverage() {
             *self.covered.entry(line).or_default() += times;
         }
@@ -228,144 +218,6 @@ impl<'p> Grading<'p> {
         for spot in forbidden(assignment, &text, range.start) {
             alone.found.add(spot, None, false);
             alone.is_clean = false;
-        }
-    }
-
-    fn run_cases(&self, number: usize, rig: &mut Rig<'_>, entry: u64, alone: &mut Alone) {
-        let prepared = self.prepared;
-        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
-        let task = &assignment.tasks()[number];
-        let (mut endless, mut followed) = (0, 0);
-        let seeds = assignment.garbage();
-        for (at, (case, expected)) in ready.cases.iter().zip(&ready.expected).enumerate() {
-            if !self.choice.has(&task.contract.name, case) {
-                continue;
-            }
-            if self.choice.suspect.is_some() && alone.found.has_errors() {
-                break;
-            }
-            if endless >= MOST_ENDLESS {
-                alone.right[at] = Some(false);
-                continue;
-            }
-            let is_hidden = prepared.is_hidden(task.groups[case.group].hidden_until.as_deref());
-            let id = name_of(&task.contract.name, case);
-            let budget = budget(task, expected);
-            let call = Call {
-                assignment,
-                contract: &task.contract,
-                entry,
-                case,
-                number: at as u64,
-                budget,
-            };
-            let natural = rig.call(&call, NATURAL);
-            let is_right = natural.agrees(expected);
-            alone.right[at] = Some(is_right);
-            let mut spots = Vec::new();
-            let mut others = Vec::new();
-            let is_endless = natural.end == End::Stopped(Stop::Budget);
-            let is_followed = at < FEWEST_FOLLOWED || followed < MOST_FOLLOWED_INSTRS || !is_right;
-            let hostile = |seed| Way { fill: Fill::Garbage(seed), is_hostile: true };
-            if is_followed {
-                // What does not end is followed for a while, to say what is wrong with it.
-                let budget = if is_endless { budget.min(MOST_EXPLAINED_INSTRS) } else { budget };
-                let (ran, found) = rig.call_followed(&Call { budget, ..call }, seeds[0]);
-                followed += ran.instructions;
-                alone.calls_others |= ran.calls_others;
-                spots = found;
-                others.push(ran);
-            } else {
-                others.push(rig.call(&call, hostile(seeds[0])));
-            }
-            // Alone and without a finding, it was followed through all it does.
-            let is_told =
-                is_followed && spots.is_empty() && !others.iter().any(|ran| ran.calls_others);
-            if !is_endless && !is_told {
-                others.push(rig.call(&call, hostile(seeds[1])));
-            }
-            let ends_not = others.iter().any(|ran| ran.end == End::Stopped(Stop::Budget));
-            endless += u32::from(is_endless || ends_not);
-            let costs = weigh(&mut spots, is_right, &natural, &others);
-            let explained = spots.len();
-            let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
-            let is_nothing = |spots: &[Spot]| spots.iter().all(|s| s.weight == Weight::Advice);
-            if is_nothing(&spots) && is_outside {
-                let message =
-                    "memory around what the function was given is not as before".to_owned();
-                spots.push(error(&checks::OUTSIDE, message));
-            }
-            if let Some((name, ..)) =
-                others.iter().flat_map(|ran| &ran.lost).next().filter(|_| is_nothing(&spots))
-            {
-                let message = format!(
-                    "`{}` returns with another value in `{name}` than it was called with",
-                    task.contract.name
-                );
-                spots
-                    .push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
-            }
-            self.check_constants(task, case, &natural, rig, &mut spots);
-            let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
-            if depends && spots.is_empty() {
-                let message = format!(
-                    "`{}` is right with zeros in the registers and on the stack, and wrong with other values there",
-                    task.contract.name
-                );
-                spots.push(error(&checks::GARBAGE, message));
-            }
-            alone.is_clean &= !costs && spots.len() == explained;
-            let mut told: Vec<(&Check, Option<u32>, String)> = Vec::new();
-            for spot in spots {
-                let key = (spot.check, spot.line, spot.about.clone());
-                if told.contains(&key) {
-                    continue;
-                }
-                told.push(key);
-                alone.found.add(spot, Some(&id), is_hidden);
-            }
-            if !is_right {
-                alone.found.add(wrong(task, case, &natural, expected, rig), Some(&id), is_hidden);
-            }
-        }
-        // Which line changed what was to stay is looked for once, when it is known what is told.
-        alone.found.say_more(|spot, id| {
-            let wanted = |case: &&Case| name_of(&task.contract.name, case) == id;
-            let at = ready.cases.iter().position(|case| wanted(&case))?;
-            let (case, number) = (&ready.cases[at], at as u64);
-            let budget = budget(task, &ready.expected[at]);
-            let contract = &task.contract;
-            let call = Call { assignment, contract, entry, case, number, budget };
-            let is_kept = contract.registers.preserved.contains(&spot.about.as_str());
-            let is_about = spot.check == &checks::PRESERVED && is_kept;
-            let line = is_about.then(|| rig.changed_in(&call, seeds[0], &spot.about))??;
-            Some(format!("line {line} was the last to change it"))
-        });
-    }
-
-    /// Memory that was to be read only.
-    fn check_constants(
-        &self,
-        task: &Task,
-        case: &Case,
-        ran: &Ran,
-        rig: &Rig<'_>,
-        spots: &mut Vec<Spot>,
-    ) {
-        if !ran.returned() {
-            return;
-        }
-        for (argument, value) in case.values.iter().enumerate() {
-            let is_kept = !task.contract.writes.contains(&argument);
-            if is_kept && ran.memory[argument] != rig.layout.memory(value) {
-                let noun = task.contract.arguments[argument].noun();
-                let message = format!(
-                    "`{}` changes the {noun} it was given, which must stay as it is",
-                    task.contract.name
-                );
-                let spot = Spot { about: noun.to_owned(), ..error(&checks::CONSTANT, message) };
-                spots.push(spot);
-            }
         }
     }
 
@@ -386,19 +238,17 @@ impl<'p> Grading<'p> {
         for &number in wanted {
             let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
-            let mut endless = 0;
+            let mut spent = Spent::default();
             let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
-            let right = cases.map(|((case, expected), at)| {
-                if endless >= MOST_ENDLESS {
-                    return Some(false);
+            let right = cases.map(|((case, expected), number)| {
+                if spent.is_over() {
+                    return None;
                 }
-                let budget = budget(task, expected);
-                let ran = rig.call(
-                    &Call { assignment, contract: &task.contract, entry, case, number: at, budget },
-                    NATURAL,
-                );
+                let (contract, budget) = (&task.contract, budget(task, expected));
+                let call = Call { assignment, contract, entry, case, number, budget };
+                let ran = rig.call(&call, NATURAL);
                 rig.restore();
-                endless += u32::from(ran.end == End::Stopped(Stop::Budget));
+                spent.add(&ran);
                 Some(ran.agrees(expected))
             });
             all.insert(number, right.collect());
@@ -410,13 +260,8 @@ impl<'p> Grading<'p> {
         let together = &with_others.right;
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
-        let share = |right: &[Option<bool>]| share(task, ready, right);
-        let results = share(&alone.right);
-        let integration = if together.is_empty() { 0.0 } else { share(together) };
-        let does_something = results > 0.0;
-        let is_clean = alone.is_clean && does_something;
-        let count =
-            |right: &[Option<bool>]| right.iter().filter(|right| **right == Some(true)).count();
+        let [results, integration] =
+            [&alone.right, together].map(|right| share(task, ready, right));
         if results >= 1.0 && integration < 1.0 && !together.is_empty() {
             let first = ready.cases.iter().zip(together).find(|(_, right)| **right == Some(false));
             let is_hidden =
@@ -433,37 +278,9 @@ impl<'p> Grading<'p> {
             let spot = Spot { notes, ..error(&checks::TOGETHER, message) };
             alone.found.add(spot, id.as_deref(), hidden);
         }
-        let total = ready.cases.len();
-        let kinds = kinds(task, |of| match (alone.state, of) {
-            (State::NotAttempted, _) => (0.0, "not attempted".to_owned()),
-            (State::NotAssembled, _) => (0.0, "does not assemble".to_owned()),
-            (State::Missing, _) => (0.0, "there is no such label".to_owned()),
-            (State::Attempted, Of::Results) => {
-                (results, format!("{} of {total} cases right", count(&alone.right)))
-            }
-            (State::Attempted, Of::Convention) if is_clean => (1.0, "kept".to_owned()),
-            (State::Attempted, Of::Convention) if does_something => (0.0, "broken".to_owned()),
-            (State::Attempted, Of::Convention) => {
-                (0.0, "not judged while nothing is earned for results".to_owned())
-            }
-            // Functions have no decisions: a file that says so is refused.
-            (State::Attempted, Of::Integration) if with_others.refused => {
-                (0.0, "your functions do not assemble together".to_owned())
-            }
-            (State::Attempted, Of::Integration | Of::Decisions) => (
-                integration,
-                format!(
-                    "{} of {total} cases right together with your other functions",
-                    count(together)
-                ),
-            ),
-        });
-        let groups = prepared.groups(task, |group| {
-            let in_group =
-                ready.cases.iter().zip(&alone.right).filter(|(case, _)| case.group == group);
-            let right = in_group.clone().filter(|(_, right)| **right == Some(true)).count();
-            (right as u32, in_group.count() as u32)
-        });
+        let earned = Earned { task, ready, alone: &alone, with_others };
+        let kinds = kinds(task, |of| earned.kind(of));
+        let groups = prepared.groups(task, |group| earned.group(group));
         let mut findings = alone.found.findings(self.file, &self.sources, FileId(0));
         for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
             let again =
@@ -474,33 +291,4 @@ impl<'p> Grading<'p> {
         let name = task.contract.name.clone();
         Function { name, line, state: alone.state, kinds, groups, findings }
     }
-}
-
-/// What share of the points right cases earn: by groups, and nothing for what doing nothing passes.
-fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
-    let mut earned = 0.0;
-    let shares: u32 = task.groups.iter().map(|group| group.share).sum();
-    for (number, group) in task.groups.iter().enumerate() {
-        let mut counts = [[0u32; 2]; 2];
-        for ((case, right), &free) in ready.cases.iter().zip(right).zip(&ready.free) {
-            if case.group == number {
-                counts[usize::from(free)][0] += 1;
-                counts[usize::from(free)][1] += u32::from(*right == Some(true));
-            }
-        }
-        let part =
-            |[all, right]: [u32; 2]| if all == 0 { 1.0 } else { f64::from(right) / f64::from(all) };
-        let is_all_free = counts[0][0] == 0;
-        let part = if is_all_free { 0.0 } else { part(counts[0]) * part(counts[1]) };
-        earned += part * f64::from(group.share);
-    }
-    // A group that nothing can be earned in is nobody's loss.
-    let idle = task.groups.iter().enumerate().filter(|(number, _)| {
-        let mut of_group =
-            ready.cases.iter().zip(&ready.free).filter(|(case, _)| case.group == *number);
-        of_group.all(|(_, &free)| free)
-    });
-    let idle: u32 = idle.map(|(_, group)| group.share).sum();
-    let shares = shares.saturating_sub(idle);
-    if shares == 0 { 0.0 } else { (earned / f64::from(shares)).min(1.0) }
 }

@@ -75,7 +75,7 @@ pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &R
     };
     let message = match (ran.end, ran.result, expected.result) {
         (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
-        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not come back"),
+        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not return"),
         (_, Some(found), Some(right)) if task.contract.gives == Gives::Skip && found != right => {
             let told = match (found, right) {
                 (0, _) => "returns without a skip, and should skip".to_owned(),
@@ -106,11 +106,12 @@ const EXPLAINING: [&Check; 5] =
 /// and say why if it is wrong.
 pub(super) fn weigh(spots: &mut [Spot], is_right: bool, natural: &Ran, others: &[Ran]) -> bool {
     let explains = |spot: &Spot| EXPLAINING.contains(&spot.check);
-    if others.iter().any(|ran| !ran.agrees(natural)) {
-        return !spots.is_empty();
+    let depends = others.iter().any(|ran| !ran.agrees(natural));
+    if !depends && is_right {
+        spots
+            .iter_mut()
+            .filter(|spot| explains(spot))
+            .for_each(|spot| spot.weight = Weight::Advice);
     }
-    for spot in spots.iter_mut().filter(|spot| is_right && explains(spot)) {
-        spot.weight = Weight::Advice;
-    }
-    !spots.iter().all(explains)
+    spots.iter().any(|spot| spot.weight == Weight::Error && (depends || !explains(spot)))
 }

@@ -87,7 +87,9 @@ impl Found {
         let mut findings = Vec::new();
         for Seen { mut spot, case, times, shown } in self.all {
             if spot.weight == Weight::Advice && case.is_some() {
-                spot.notes.push("no result depends on it, so it costs nothing".to_owned());
+                let is_explained = spot.check == &checks::BELOW;
+                let why = if is_explained { "" } else { "no result depends on it, so " };
+                spot.notes.push(format!("{why}it costs no points"));
             }
             let place = spot.line.and_then(|line| {
                 let text = sources.line_text(student, line)?.to_owned();
@@ -115,7 +117,7 @@ impl Found {
 fn rank(check: &Check) -> u8 {
     match check.id {
         "CC03" | "CC21" => 0,
-        "CC17" | "CC14" | "CC06" => 1,
+        "CC17" | "CC14" | "CC06" | "CC22" => 1,
         "CC11" => 4,
         "GR01" | "GR07" => 3,
         _ => 2,
@@ -127,7 +129,8 @@ pub(crate) fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> Strin
     let span = spot.line.and_then(|line| statement(sources, student, line));
     let Some(span) = span else {
         let notes = spot.notes.iter().map(|note| format!("\n  = note: {note}"));
-        return format!("error[{}]: {}{}", spot.check.id, spot.message, notes.collect::<String>());
+        let word = if spot.weight == Weight::Error { "error" } else { "warning" };
+        return format!("{word}[{}]: {}{}", spot.check.id, spot.message, notes.collect::<String>());
     };
     let made = match spot.weight {
         Weight::Error => Diagnostic::error(spot.check.id, span, spot.message.clone()),

@@ -133,6 +133,17 @@ impl Round {
         self.returns = gone_back.iter().find_map(lost);
     }
 
+    /// Whether registers and memory are the same after each round, so that it never ends.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.is_same
+    }
+
+    /// Addresses of the instructions that run most, those of one subroutine, in rising order.
+    pub fn addresses(&self) -> impl Iterator<Item = u64> {
+        self.places.first().into_iter().flat_map(|place| place.ran.iter().map(|(at, _)| *at))
+    }
+
     /// In words, a sentence each.
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {

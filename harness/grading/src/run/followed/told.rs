@@ -2,7 +2,7 @@
 
 use architecture::Back;
 use machine::follow::{Doubt, Event, Use};
-use machine::{Cause, Machine as _, Stop};
+use machine::Machine as _;
 use machines::diagnose;
 
 use super::{Origin, Trail};
@@ -12,8 +12,14 @@ use crate::graded::Weight;
 use crate::run::{End, Spot};
 
 impl Trail<'_, '_, '_> {
-    pub(super) fn check_alignment(&mut self, at: u64) {
-        let Some(convention) = self.rig.target.architecture().convention() else { return };
+    /// The checks of the stack at a call and at a return.
+    pub(super) fn check_stack(&mut self, at: u64) {
+        self.stored_below();
+        self.check_alignment(at);
+    }
+
+    fn check_alignment(&mut self, at: u64) {
+        let Some(convention) = self.rig.target.convention() else { return };
         if convention.back == Back::Pushed {
             return;
         }
@@ -41,6 +47,7 @@ impl Trail<'_, '_, '_> {
         else {
             return;
         };
+        self.stored_below();
         let registers = &contract.registers;
         for ((name, was), (_, is)) in kept.into_iter().zip(self.rig.kept(contract)) {
             let expected = match registers.back {
@@ -157,6 +164,8 @@ impl Trail<'_, '_, '_> {
             match event {
                 Event::Used { pc, how, doubt, read_at } => self.used(pc, how, doubt, read_at),
                 Event::Stored { pc, address, units } => self.stored(pc, address, units),
+                Event::Loaded { pc, address, units } => self.loaded(pc, address, units),
+                Event::Below { pc, stored_by, .. } => self.loaded_below(pc, stored_by),
                 Event::Called { pc, number } => {
                     let caller = self.open.last().map(|open| open.contract);
                     if caller.is_some_and(|caller| !caller.system_calls.contains(&number)) {
@@ -202,42 +211,6 @@ impl Trail<'_, '_, '_> {
         self.spot(origin.check, line, about, message, notes);
     }
 
-    fn stored(&mut self, pc: u64, address: u64, units: u64) {
-        self.is_spoilt = true;
-        let line = self.line(pc);
-        let spec = self.rig.target.spec();
-        let is_code = self.rig.code.iter().any(|code| code.contains(&address));
-        let shown = spec.show_address(address);
-        let number = line.unwrap_or(0);
-        if is_code {
-            let message = format!("line {number} writes to {shown}, where instructions are");
-            return self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
-        }
-        let contract = self.open.first().map(|open| open.contract);
-        let mut notes = Vec::new();
-        if let Some(contract) = contract {
-            for argument in 0..contract.arguments.len() {
-                let place = self.rig.place(contract, argument);
-                let noun = contract.arguments[argument].noun();
-                if place.is_empty() {
-                    continue;
-                }
-                if address >= place.end && address < place.end + 64 {
-                    notes.push(match address - place.end {
-                        0 => format!("that is right behind the end of the {noun}"),
-                        apart => format!("that is {apart} behind the end of the {noun}"),
-                    });
-                } else if address + units <= place.start && address + 64 > place.start {
-                    notes.push(format!("that is {} before the {noun}", place.start - address));
-                }
-            }
-        }
-        let message = format!(
-            "line {number} writes to {shown}, which is neither in its frame nor in what it was given"
-        );
-        self.spot(&checks::OUTSIDE, line, "store", message, notes);
-    }
-
     pub(super) fn astray(&mut self, pc: u64) -> End {
         let last = self.follow.last().unwrap_or(0);
         let line = self.line(last);
@@ -245,7 +218,9 @@ impl Trail<'_, '_, '_> {
         let is_behind = (last + 1..=last + self.rig.step).contains(&pc);
         let place = diagnose::place(&self.rig.image, pc, self.rig.target.spec());
         let message = if is_behind {
-            format!("behind line {number} the function's code ends, and the program runs on")
+            format!(
+                "after line {number} the function's code ends, and the program continues in other code"
+            )
         } else {
             format!(
                 "line {number} goes to {}, which is no function's beginning",
@@ -257,39 +232,6 @@ impl Trail<'_, '_, '_> {
         self.spot(check, line, "pc", message, Vec::new());
         self.is_spoilt = true;
         End::Astray
-    }
-
-    pub(super) fn stopped(&mut self, stop: Stop) -> End {
-        let pc = self.follow.last().unwrap_or(0);
-        let line = self.line(pc);
-        let number = line.unwrap_or(0);
-        let (check, message) = match stop {
-            Stop::Budget => {
-                (&checks::ENDLESS, "it did not end within its budget of instructions".to_owned())
-            }
-            Stop::Fault(fault) => {
-                let sentence = fault.cause.sentence(self.rig.target.spec());
-                let is_fetch = matches!(fault.cause, Cause::NoReturn { .. } | Cause::RanOff { .. });
-                let check = if is_fetch { &checks::BACK } else { &checks::FAULT };
-                (check, format!("line {number} stops the program: {sentence}"))
-            }
-            Stop::Exit { .. } | Stop::End => (
-                &checks::SYSTEM,
-                format!("line {number} ends the program, and the caller never comes to its turn"),
-            ),
-            Stop::Input => {
-                (&checks::SYSTEM, format!("line {number} asks for input, and there is none"))
-            }
-            Stop::Limit(_) => (
-                &checks::OUTPUT,
-                format!("line {number} prints more than {} bytes", crate::rig::OUTPUT_BYTES),
-            ),
-            Stop::Pause => return End::Astray,
-        };
-        let line = if check == &checks::ENDLESS { None } else { line };
-        self.spot(check, line, "", message, Vec::new());
-        self.is_spoilt = true;
-        End::Stopped(stop)
     }
 
     /// Where a doubt comes from, as it stands behind "holds" or "comes from".

@@ -1,0 +1,282 @@
+//! The cases of one function by itself: with zeros, followed, and with hostile others.
+
+use machine::Stop;
+
+use super::submission::{Alone, Grading};
+use super::told::{error, weigh, wrong};
+use super::{NATURAL, Ready, budget, name_of};
+use crate::assignment::{Gives, Task};
+use crate::cases::Case;
+use crate::checks::{self, Check};
+use crate::graded::Weight;
+use crate::rig::{Fill, Rig};
+use crate::run::{Call, End, Ran, Spot, Way};
+
+/// Cases of a function that are followed however long they take.
+const FEWEST_FOLLOWED: usize = 2;
+
+/// Instructions of a function's cases that are followed at most, besides those few.
+const MOST_FOLLOWED_INSTRS: u64 = 2_000_000;
+
+/// Instructions of a run that does not end which are followed.
+const MOST_EXPLAINED_INSTRS: u64 = 300_000;
+
+/// Runs without an end that are followed.
+const MOST_ENDLESS_FOLLOWED: u32 = 8;
+
+/// Instructions that all runs without an end may take together, before other cases are not run.
+const MOST_ENDLESS_INSTRS: u64 = 50_000_000;
+
+/// Instructions spent on runs that did not end.
+#[derive(Default)]
+pub(super) struct Spent {
+    runs: u32,
+    instructions: u64,
+}
+
+impl Spent {
+    /// Adds a run, if it did not end.
+    pub(super) fn add(&mut self, ran: &Ran) {
+        if is_endless(ran) {
+            self.runs += 1;
+            self.instructions += ran.instructions;
+        }
+    }
+
+    /// Whether no more cases are run.
+    pub(super) fn is_over(&self) -> bool {
+        self.instructions >= MOST_ENDLESS_INSTRS
+    }
+}
+
+fn is_endless(ran: &Ran) -> bool {
+    ran.end == End::Stopped(Stop::Budget)
+}
+
+/// The cases of one function while they run.
+pub(super) struct Cases<'r, 'a> {
+    grading: &'r Grading<'a>,
+    task: &'r Task,
+    ready: &'r Ready,
+    rig: &'r mut Rig<'a>,
+    entry: u64,
+    alone: &'r mut Alone,
+    spent: Spent,
+    followed_instrs: u64,
+    /// Results that were given, one of each, two at most.
+    answers: Vec<Option<u64>>,
+}
+
+/// All runs of one case.
+struct Runs {
+    natural: Ran,
+    /// With other numbers in all that is undefined, and with hostile others.
+    others: Vec<Ran>,
+    spots: Vec<Spot>,
+}
+
+impl<'r, 'a> Cases<'r, 'a> {
+    pub(super) fn new(
+        grading: &'r Grading<'a>,
+        number: usize,
+        rig: &'r mut Rig<'a>,
+        entry: u64,
+        alone: &'r mut Alone,
+    ) -> Self {
+        let task = &grading.prepared.assignment.tasks()[number];
+        let ready = &grading.prepared.ready[number];
+        let (spent, answers) = (Spent::default(), Vec::new());
+        Cases { grading, task, ready, rig, entry, alone, spent, followed_instrs: 0, answers }
+    }
+
+    /// Runs the cases, and notes what is right and what was found.
+    pub(super) fn run(mut self) {
+        for at in 0..self.ready.cases.len() {
+            let (choice, case) = (self.grading.choice, &self.ready.cases[at]);
+            if !choice.has(&self.task.contract.name, case) {
+                continue;
+            }
+            if choice.suspect.is_some() && self.alone.found.has_errors() || self.spent.is_over() {
+                break;
+            }
+            self.run_case(at);
+        }
+        self.note_constant();
+        self.say_who_changed();
+    }
+
+    fn call(&self, at: usize) -> Call<'r> {
+        let (task, ready) = (self.task, self.ready);
+        Call {
+            assignment: self.rig_assignment(),
+            contract: &task.contract,
+            entry: self.entry,
+            case: &ready.cases[at],
+            number: at as u64,
+            budget: budget(task, &ready.expected[at]),
+        }
+    }
+
+    fn rig_assignment(&self) -> &'r crate::assignment::Assignment {
+        &self.grading.prepared.assignment
+    }
+
+    fn run_case(&mut self, at: usize) {
+        let (task, ready) = (self.task, self.ready);
+        let (case, expected) = (&ready.cases[at], &ready.expected[at]);
+        let Runs { natural, others, mut spots } = self.all_runs(at);
+        let is_right = natural.agrees(expected);
+        self.alone.right[at] = Some(is_right);
+        if natural.returned() && self.answers.len() < 2 && !self.answers.contains(&natural.result) {
+            self.answers.push(natural.result);
+        }
+        let costs = weigh(&mut spots, is_right, &natural, &others);
+        let explained = spots.len();
+        self.look_around(case, &natural, &others, &mut spots);
+        let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
+        if depends && is_nothing(&spots) {
+            let message = format!(
+                "`{}` is right with zeros in registers and on the stack, and wrong with other values there",
+                task.contract.name
+            );
+            spots.push(error(&checks::GARBAGE, message));
+        }
+        self.alone.is_clean &= !costs && spots.len() == explained;
+        if !is_right && !spots.iter().any(|spot| spot.check == &checks::ENDLESS) {
+            spots.push(wrong(task, case, &natural, expected, self.rig));
+        }
+        self.note(case, spots);
+    }
+
+    /// Adds what was found in a case, each thing once.
+    fn note(&mut self, case: &Case, spots: Vec<Spot>) {
+        let until = self.task.groups[case.group].hidden_until.as_deref();
+        let is_hidden = self.grading.prepared.is_hidden(until);
+        let id = name_of(&self.task.contract.name, case);
+        let mut noted: Vec<(&Check, Option<u32>, String)> = Vec::new();
+        for spot in spots {
+            let key = (spot.check, spot.line, spot.about.clone());
+            if !noted.contains(&key) {
+                noted.push(key);
+                self.alone.found.add(spot, Some(&id), is_hidden);
+            }
+        }
+    }
+
+    /// Runs a case in every way that tells more.
+    fn all_runs(&mut self, at: usize) -> Runs {
+        let call = self.call(at);
+        let seeds = call.assignment.garbage();
+        let natural = self.rig.call(&call, NATURAL);
+        self.spent.add(&natural);
+        let hostile = |seed| Way { fill: Fill::Garbage(seed), is_hostile: true };
+        let is_right = natural.agrees(&self.ready.expected[at]);
+        let is_followed = if is_endless(&natural) {
+            self.spent.runs <= MOST_ENDLESS_FOLLOWED
+        } else {
+            at < FEWEST_FOLLOWED || self.followed_instrs < MOST_FOLLOWED_INSTRS || !is_right
+        };
+        let (mut others, mut spots) = (Vec::new(), Vec::new());
+        if is_followed {
+            // What does not end is followed for a while, to say what is wrong with it.
+            let most = if is_endless(&natural) { MOST_EXPLAINED_INSTRS } else { u64::MAX };
+            let (ran, found) = self.rig.call_followed(&call, seeds[0], most);
+            self.followed_instrs += ran.instructions;
+            self.alone.calls_others |= ran.calls_others;
+            spots = found;
+            others.push(ran);
+        } else if is_endless(&natural) {
+            spots.extend(self.rig.endless.last().cloned());
+        } else {
+            others.push(self.rig.call(&call, hostile(seeds[0])));
+        }
+        // Alone and without a finding, it was followed through all it does.
+        let is_told = is_followed && spots.is_empty() && !others.iter().any(|ran| ran.calls_others);
+        if !is_endless(&natural) && !is_told {
+            others.push(self.rig.call(&call, hostile(seeds[1])));
+        }
+        if !is_endless(&natural)
+            && let Some(endless) = others.iter().find(|ran| is_endless(ran))
+        {
+            self.spent.add(endless);
+        }
+        Runs { natural, others, spots }
+    }
+
+    /// Finds what is not as before, where nothing that was followed says more.
+    fn look_around(&self, case: &Case, natural: &Ran, others: &[Ran], spots: &mut Vec<Spot>) {
+        let name = &self.task.contract.name;
+        let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
+        if is_nothing(spots) && is_outside {
+            let message = "memory around what the function was given is not as before".to_owned();
+            spots.push(error(&checks::OUTSIDE, message));
+        }
+        let lost = others.iter().flat_map(|ran| &ran.lost).next();
+        if let Some((register, ..)) = lost.filter(|_| is_nothing(spots)) {
+            let message = format!(
+                "`{name}` returns with another value in `{register}` than it was called with"
+            );
+            let about = (*register).to_owned();
+            spots.push(Spot { about, ..error(&checks::PRESERVED, message) });
+        }
+        self.check_constants(case, natural, spots);
+    }
+
+    /// Finds memory that was to be read only, and was changed.
+    fn check_constants(&self, case: &Case, ran: &Ran, spots: &mut Vec<Spot>) {
+        if !ran.returned() {
+            return;
+        }
+        let contract = &self.task.contract;
+        for (argument, value) in case.values.iter().enumerate() {
+            let is_kept = !contract.writes.contains(&argument);
+            if is_kept && ran.memory[argument] != self.rig.layout.memory(value) {
+                let noun = contract.arguments[argument].noun();
+                let message = format!(
+                    "`{}` changes the {noun} it was given, which must stay as it is",
+                    contract.name
+                );
+                let about = noun.to_owned();
+                spots.push(Spot { about, ..error(&checks::CONSTANT, message) });
+            }
+        }
+    }
+
+    /// Notes whether the result is the same in every case, though right results differ.
+    fn note_constant(&mut self) {
+        let contract = &self.task.contract;
+        let results = self.ready.expected.iter().map(|ran| ran.result);
+        let is_varied = results.clone().zip(results.skip(1)).any(|(one, next)| one != next);
+        if let [Some(answer)] = self.answers[..]
+            && is_varied
+            && contract.gives != Gives::Nothing
+            && contract.writes.is_empty()
+        {
+            self.alone.constant = Some(answer);
+        }
+    }
+
+    /// Says which line changed a register that was to be preserved, once for each finding.
+    fn say_who_changed(&mut self) {
+        let (task, ready, entry) = (self.task, self.ready, self.entry);
+        let assignment = &self.grading.prepared.assignment;
+        let rig = &mut *self.rig;
+        self.alone.found.say_more(|spot, id| {
+            let contract = &task.contract;
+            let is_kept = contract.registers.preserved.contains(&spot.about.as_str());
+            if spot.check != &checks::PRESERVED || !is_kept {
+                return None;
+            }
+            let at = ready.cases.iter().position(|case| name_of(&contract.name, case) == id)?;
+            let (case, number) = (&ready.cases[at], at as u64);
+            let budget = budget(task, &ready.expected[at]);
+            let call = Call { assignment, contract, entry, case, number, budget };
+            let line = rig.changed_in(&call, assignment.garbage()[0], &spot.about)?;
+            Some(format!("line {line} was the last to change it"))
+        });
+    }
+}
+
+fn is_nothing(spots: &[Spot]) -> bool {
+    spots.iter().all(|spot| spot.weight == Weight::Advice)
+}

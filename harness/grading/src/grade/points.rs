@@ -1,0 +1,157 @@
+//! What the cases of a function earn, and why.
+
+use super::Ready;
+use super::submission::{Alone, Together};
+use crate::assignment::Task;
+use crate::graded::{Of, State};
+
+/// Share of the results from which on the convention counts in full.
+const FULL_CONVENTION: f64 = 0.5;
+
+/// A function's cases, and how they went.
+pub(super) struct Earned<'e> {
+    pub(super) task: &'e Task,
+    pub(super) ready: &'e Ready,
+    pub(super) alone: &'e Alone,
+    pub(super) with_others: &'e Together<'e>,
+}
+
+/// Numbers of cases: right, not run, and all.
+#[derive(Default, Clone, Copy)]
+struct Count {
+    right: u32,
+    not_run: u32,
+    all: u32,
+}
+
+impl Count {
+    fn of<'r>(cases: impl Iterator<Item = &'r Option<bool>>) -> Count {
+        cases.fold(Count::default(), |count, right| Count {
+            right: count.right + u32::from(*right == Some(true)),
+            not_run: count.not_run + u32::from(right.is_none()),
+            all: count.all + 1,
+        })
+    }
+
+    fn share(self) -> f64 {
+        if self.all == 0 { 0.0 } else { f64::from(self.right) / f64::from(self.all) }
+    }
+}
+
+fn of_group(ready: &Ready, right: &[Option<bool>], group: usize) -> Count {
+    let cases = ready.cases.iter().zip(right).filter(|(case, _)| case.group == group);
+    Count::of(cases.map(|(_, right)| right))
+}
+
+/// Whether a case is right that an empty function does not pass.
+fn is_earned(ready: &Ready, right: &[Option<bool>]) -> bool {
+    right.iter().zip(&ready.free).any(|(right, free)| *right == Some(true) && !free)
+}
+
+/// Share of the points that cases earn: each group its share, each case of a group the same part.
+///
+/// Nothing where all that is right is right for an empty function, too.
+pub(super) fn share(task: &Task, ready: &Ready, right: &[Option<bool>]) -> f64 {
+    if !is_earned(ready, right) {
+        return 0.0;
+    }
+    let shares: u32 = task.groups.iter().map(|group| group.share).sum();
+    let earned = task
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(number, group)| f64::from(group.share) * of_group(ready, right, number).share());
+    (earned.sum::<f64>() / f64::from(shares.max(1))).min(1.0)
+}
+
+impl Earned<'_> {
+    /// Share of a kind's points, and why.
+    pub(super) fn kind(&self, of: Of) -> (f64, String) {
+        let none = |why: &str| (0.0, why.to_owned());
+        match (self.alone.state, of) {
+            (State::NotAttempted, _) => none("not attempted"),
+            (State::NotAssembled, _) => none("does not assemble"),
+            (State::Missing, _) => none("there is no such label"),
+            (State::Attempted, Of::Results) => {
+                (self.results(), self.told(&self.alone.right, "right"))
+            }
+            (State::Attempted, Of::Convention) => self.convention(),
+            (State::Attempted, Of::Integration) if self.with_others.refused => {
+                none("your functions do not assemble together")
+            }
+            // Functions have no decisions: a file that says so is refused.
+            (State::Attempted, Of::Integration | Of::Decisions) => {
+                let right = &self.with_others.right;
+                let told = self.told(right, "right together with your other functions");
+                (share(self.task, self.ready, right), told)
+            }
+        }
+    }
+
+    fn results(&self) -> f64 {
+        share(self.task, self.ready, &self.alone.right)
+    }
+
+    /// The convention counts in full once half of the results are right, and less before.
+    fn convention(&self) -> (f64, String) {
+        let results = self.results();
+        if results == 0.0 {
+            return (0.0, "not judged, because nothing is earned for results".to_owned());
+        }
+        if self.alone.constant.is_some() {
+            return (0.0, "not judged, because the result is the same in every case".to_owned());
+        }
+        if !self.alone.is_clean {
+            return (0.0, "broken".to_owned());
+        }
+        if results >= FULL_CONVENTION {
+            return (1.0, "kept".to_owned());
+        }
+        let share = results / FULL_CONVENTION;
+        let percent = (share * 100.0).floor();
+        (
+            share,
+            format!("kept; {percent} % counts, because less than half of the results are right"),
+        )
+    }
+
+    /// How cases went, in words.
+    fn told(&self, right: &[Option<bool>], how: &str) -> String {
+        let Count { right: count, not_run, all } = Count::of(right.iter());
+        let mut text = format!("{count} of {all} cases {how}");
+        if not_run > 0 && not_run < all {
+            text.push_str(&format!(", {not_run} not run"));
+        }
+        if count > 0 && !is_earned(self.ready, right) {
+            text.push_str(": no points, because an empty function passes these, too");
+        } else if self.task.groups.len() > 1 && count < all {
+            text.push_str(": ");
+            text.push_str(&self.groups(right));
+        }
+        text
+    }
+
+    /// How each group went, with its share where shares differ.
+    fn groups(&self, right: &[Option<bool>]) -> String {
+        let groups = &self.task.groups;
+        let shares: u32 = groups.iter().map(|group| group.share).sum();
+        let is_even = groups.iter().all(|group| group.share == groups[0].share);
+        let told = groups.iter().enumerate().map(|(number, group)| {
+            let count = of_group(self.ready, right, number);
+            let name = asmkit::plain_name(&group.name);
+            let part = if is_even {
+                String::new()
+            } else {
+                format!(" ({}/{shares} of the points)", group.share)
+            };
+            format!("{name} {} of {}{part}", count.right, count.all)
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Numbers of a group's cases: right, not run, and all.
+    pub(super) fn group(&self, number: usize) -> (u32, u32, u32) {
+        let Count { right, not_run, all } = of_group(self.ready, &self.alone.right, number);
+        (right, not_run, all)
+    }
+}

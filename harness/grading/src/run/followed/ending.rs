@@ -1,0 +1,149 @@
+//! How a followed call ended that did not return.
+
+use machine::{Cause, Machine as _, Stop};
+use machines::calls::Map;
+use machines::diagnose;
+use machines::escape::counted;
+use machines::story::Round;
+use machines::target::Program;
+
+use super::Trail;
+use crate::checks;
+use crate::grade::error;
+use crate::rig::{Marks, Rig, gate_of};
+use crate::run::{End, Spot};
+
+/// Calls that have not returned, from which on a recursion has no end.
+const DEEP: usize = 100;
+
+/// Branches of a loop that are shown with their registers.
+const MOST_BRANCHES: usize = 2;
+
+/// Instructions after the limit in which a call may yet return.
+const AHEAD_INSTRS: u64 = 1_000_000;
+
+/// Loops of one function that are explained.
+const MOST_EXPLAINED: usize = 3;
+
+impl Trail<'_, '_, '_> {
+    pub(super) fn stopped(&mut self, stop: Stop) -> End {
+        let pc = self.follow.last().unwrap_or(0);
+        let line = self.line(pc);
+        let number = line.unwrap_or(0);
+        let (check, message) = match stop {
+            Stop::Budget => {
+                self.is_spoilt = true;
+                let spot = self.endless();
+                self.spots.push(spot);
+                return End::Stopped(stop);
+            }
+            Stop::Fault(fault) => {
+                let sentence = fault.cause.sentence(self.rig.target.spec());
+                let is_fetch = matches!(fault.cause, Cause::NoReturn { .. } | Cause::RanOff { .. });
+                let check = if is_fetch { &checks::BACK } else { &checks::FAULT };
+                (check, format!("line {number} stops the program: {sentence}"))
+            }
+            Stop::Exit { .. } | Stop::End => (
+                &checks::SYSTEM,
+                format!(
+                    "line {number} ends the program, and the function never returns to its caller"
+                ),
+            ),
+            Stop::Input => {
+                (&checks::SYSTEM, format!("line {number} waits for input, and there is none"))
+            }
+            Stop::Limit(_) => (
+                &checks::OUTPUT,
+                format!("line {number} prints more than {} bytes", crate::rig::OUTPUT_BYTES),
+            ),
+            Stop::Pause => return End::Astray,
+        };
+        self.spot(check, line, "", message, Vec::new());
+        self.is_spoilt = true;
+        End::Stopped(stop)
+    }
+
+    /// Says what a call does that has not returned within its limit.
+    fn endless(&mut self) -> Spot {
+        if let [.., last] = self.rig.endless.as_slice()
+            && self.rig.endless.len() >= MOST_EXPLAINED
+        {
+            return last.clone();
+        }
+        let image = std::sync::Arc::clone(&self.rig.image);
+        let target = self.rig.target;
+        let program = Program { target, image: &image, sources: &self.rig.sources };
+        let machine = &self.rig.machine;
+        let map = Map::new(target, &image, machine);
+        let round = Round::of(&program, &map, machine, &Rig::host());
+        let later = self.returns_later();
+        let name = self.open.first().map_or("", |open| open.contract.name.as_str());
+        let limit = counted(self.limit, "instruction");
+        let depth = self.follow.depth().max(self.open.len() - 1);
+        let message = if let Some(more) = later {
+            let more = counted(more, "instruction");
+            format!(
+                "`{name}` takes more than {limit}, the limit of this case: it returns {more} later"
+            )
+        } else if depth >= DEEP {
+            let calls = counted(depth as u64, "call");
+            format!("`{name}` does not return within {limit}: {calls} inside it have not returned")
+        } else if round.repeats() {
+            format!(
+                "`{name}` never returns: the same instructions run with the same values again and again"
+            )
+        } else {
+            format!("`{name}` does not return within {limit}, the limit of this case")
+        };
+        let mut notes = if later.is_some() { Vec::new() } else { round.told(&program, &map, &[]) };
+        if later.is_none() && depth < DEEP {
+            notes.extend(self.branches(&round));
+        }
+        if depth >= DEEP {
+            notes.push("look for the case in which it returns without another call".to_owned());
+        } else if !round.repeats() {
+            notes.push(self.limit_told());
+        }
+        let line = round.addresses().find_map(|address| self.line(address));
+        let line = line.or_else(|| self.follow.last().and_then(|last| self.line(last)));
+        let spot = Spot { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
+        self.rig.endless.push(spot.clone());
+        spot
+    }
+
+    /// Instructions after which the call returns all the same, where that is soon.
+    fn returns_later(&self) -> Option<u64> {
+        let (gate, step) = (self.rig.gate, self.rig.step);
+        let is_gate = |address| gate_of(gate, step, address, false).is_some();
+        let mut ahead = self.rig.machine.clone();
+        let before = ahead.tried();
+        let stop = ahead.run(&mut Rig::host(), AHEAD_INSTRS, &mut Marks(&is_gate));
+        (stop == Stop::Pause).then(|| ahead.tried() - before)
+    }
+
+    /// The branches of a loop, with what they compare.
+    fn branches(&self, round: &Round) -> Vec<String> {
+        let machine = &self.rig.machine;
+        let is_branch = |&address: &u64| {
+            let role = machine.role(address);
+            role.is_some_and(|role| role.turns && role.falls && !role.reads.is_empty())
+        };
+        let branches = round.addresses().filter(is_branch).filter_map(|address| {
+            let text = diagnose::instruction(machine, address)?;
+            Some(format!("line {} decides: {text}", self.line(address)?))
+        });
+        branches.take(MOST_BRANCHES).collect()
+    }
+
+    /// Where the limit comes from, and how to change it.
+    fn limit_told(&self) -> String {
+        let is_set = self.open.first().is_some_and(|open| open.contract.instructions.is_some());
+        if is_set {
+            "the assignment sets this limit with `instructions`".to_owned()
+        } else {
+            "the limit is 20 times the reference's instructions for this case and 5,000 more; \
+             `instructions` in the assignment sets another one"
+                .to_owned()
+        }
+    }
+}

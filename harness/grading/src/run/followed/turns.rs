@@ -1,0 +1,231 @@
+//! Where the flow of a followed call leaves a function: calls, tail calls and returns.
+
+use architecture::Back;
+use machine::follow::Doubt;
+use machine::{Host, Machine as _, Stop};
+
+use super::{Activation, End, Origin, Trail};
+use crate::assignment::{Contract, Gives};
+use crate::checks;
+use crate::rig::gate_of;
+
+/// How the flow arrives at a procedure with a known contract.
+enum Arrival {
+    /// By a call.
+    Call,
+    /// By a jump that lets the procedure return for its caller, too.
+    TailCall,
+    /// By a jump, when the return address is that of a call which has returned.
+    Stale,
+    /// Out of the instruction before it.
+    Fall,
+}
+
+impl<'c> Trail<'_, '_, 'c> {
+    /// The flow is at another function's beginning, or where no function begins.
+    pub(super) fn turned(&mut self, pc: u64, host: &mut Host, budget: u64) -> Option<End> {
+        let Some(name) = self.rig.entries.get(&pc).cloned() else {
+            // Some systems let a mistake pass, and continue after their handler.
+            let passed = host.notes.last().map(|note| Stop::Fault(note.fault));
+            return Some(match passed {
+                Some(fault) => self.stopped(fault),
+                None => self.astray(pc),
+            });
+        };
+        let called = self.assignment.contract(&name)?;
+        let last = self.follow.last().unwrap_or(0);
+        self.check_call(&name, called, last);
+        let registers = &called.registers;
+        let back = self.rig.back(registers.back, registers.stack);
+        let arrival = self.arrival(pc, last, back, registers.back);
+        if self.rig.home.iter().any(|home| home.contains(&pc)) {
+            if let Arrival::Call = arrival {
+                let (stack, kept) = (self.rig.register(registers.stack), self.rig.kept(called));
+                let call = Some(last);
+                self.open.push(Activation { contract: called, call, back, stack, kept });
+                self.follow.stops.push(back);
+            }
+            return None;
+        }
+        match arrival {
+            Arrival::Call | Arrival::TailCall => self.call_given(&name, called, last, host, budget),
+            Arrival::Stale | Arrival::Fall => Some(self.ran_into(&name, &arrival, last, back)),
+        }
+    }
+
+    /// How the flow arrived at a procedure out of the instruction `last`.
+    fn arrival(&self, pc: u64, last: u64, back: u64, kind: Back) -> Arrival {
+        // Instructions may be shorter than the longest.
+        let next = last + 1..=last + self.rig.step;
+        if next.contains(&back) {
+            return Arrival::Call;
+        }
+        let may_fall = self.rig.machine.role(last).is_some_and(|role| role.falls);
+        if next.contains(&pc) && may_fall {
+            return Arrival::Fall;
+        }
+        let is_open = self.open.iter().any(|open| open.back == back);
+        if is_open || self.follow.returns_to(back) {
+            return Arrival::TailCall;
+        }
+        // An address that no call made is the program's own doing: it may return anywhere at home.
+        let is_of_a_call = self.rig.calls.values().any(|known| *known == back);
+        let is_at_home = self.rig.home.iter().any(|home| home.contains(&back));
+        match kind {
+            Back::Register(_) if is_at_home && !is_of_a_call => Arrival::TailCall,
+            Back::Register(_) => Arrival::Stale,
+            Back::Pushed => Arrival::Fall,
+        }
+    }
+
+    /// The flow is at a procedure that nothing has called.
+    fn ran_into(&mut self, name: &str, arrival: &Arrival, last: u64, back: u64) -> End {
+        let line = self.line(last);
+        let number = line.unwrap_or(0);
+        self.is_spoilt = true;
+        if let Arrival::Stale = arrival {
+            let again = self.line(back).map(|line| format!(" to line {line} again"));
+            let message = format!(
+                "line {number} jumps to `{name}`, which returns{}: the return address is still that of an earlier call",
+                again.unwrap_or_default()
+            );
+            self.spot(&checks::BACK, line, name, message, Vec::new());
+            return End::Astray;
+        }
+        let message = match line {
+            Some(line) => {
+                format!("after line {line} the program runs into `{name}` without a call")
+            }
+            None => format!("the program runs into `{name}` without a call"),
+        };
+        self.spot(&checks::ASTRAY, line, name, message, Vec::new());
+        End::Astray
+    }
+
+    /// Runs a procedure that is not the student's; how the whole call ended, if that ended it.
+    fn call_given(
+        &mut self,
+        name: &str,
+        called: &'c Contract,
+        last: u64,
+        host: &mut Host,
+        budget: u64,
+    ) -> Option<End> {
+        self.calls_others = true;
+        let below = self.rig.register(called.registers.stack);
+        let before = self.rig.machine.tried();
+        let noted = host.notes.len();
+        let fill = Some(self.fill);
+        let called_others = self.rig.call_others(self.assignment, name, host, budget, fill);
+        self.of_others += self.rig.machine.tried() - before;
+        // Some systems let a mistake pass, and continue after their handler.
+        let passed = host.notes.get(noted).map(|note| End::Stopped(Stop::Fault(note.fault)));
+        match passed.map_or(called_others, Err) {
+            Ok(_) => {}
+            Err(End::Stopped(Stop::Budget)) => return Some(self.stopped(Stop::Budget)),
+            Err(end) => return Some(self.failed_in(name, last, end)),
+        }
+        self.after_call(name, called, last, below);
+        // A call that returns where the function's own caller continues: a tail call.
+        let pc = self.rig.machine.pc();
+        if let Some(skips) = gate_of(self.rig.gate, self.rig.step, pc, false) {
+            let contract = self.open.first().map(|open| open.contract)?;
+            self.open.truncate(1);
+            self.came_back(contract, skips);
+            return Some(End::Returned { skips });
+        }
+        if let Some(at) = self.open.iter().rposition(|open| open.back == pc).filter(|&at| at > 0) {
+            self.open.truncate(at + 1);
+            self.returned_inside(0);
+        }
+        None
+    }
+
+    /// A procedure that is not the student's did not return.
+    fn failed_in(&mut self, name: &str, last: u64, end: End) -> End {
+        self.is_spoilt = true;
+        let line = self.line(last);
+        let why = match end {
+            End::Stopped(Stop::Fault(fault)) => fault.cause.sentence(self.rig.target.spec()),
+            _ => "it does not return".to_owned(),
+        };
+        let message = format!("`{name}`, called in line {}, fails: {why}", line.unwrap_or(0));
+        let notes = vec!["look at the arguments of the call".to_owned()];
+        self.spot(&checks::FAULT, line, name, message, notes);
+        end
+    }
+
+    /// A function of the student's returned to the student's code: its caller may not rely on more
+    /// than its contract says, even where both are the same function.
+    pub(super) fn returned_inside(&mut self, skips: u64) {
+        let Some(top) = self.open.last() else { return };
+        let (contract, call) = (top.contract, top.call);
+        self.came_back(contract, skips);
+        self.pop();
+        let pointer = self.rig.register(contract.registers.stack);
+        self.rig.overwrite(contract, self.fill);
+        self.after_call(&contract.name, contract, call.unwrap_or(0), pointer);
+    }
+
+    fn pop(&mut self) {
+        self.open.pop();
+        let backs: Vec<u64> = self.open.iter().skip(1).map(|open| open.back).collect();
+        let entries = self.rig.entries.keys().copied();
+        let home = &self.rig.home;
+        self.follow.stops =
+            entries.filter(|at| home.iter().any(|home| home.contains(at))).chain(backs).collect();
+    }
+
+    /// What a call may leave changed is doubtful from now on.
+    fn after_call(&mut self, name: &str, called: &Contract, at: u64, stack: u64) {
+        let result = if called.gives == Gives::Number { called.registers.result } else { None };
+        for register in &called.registers.volatile {
+            if Some(*register) == result {
+                if let Some(slot) = self.rig.machine.slot(register) {
+                    self.follow.set_register(slot, Doubt::NONE);
+                }
+            } else {
+                self.doubt(register, &checks::CLOBBERED, Some((at, name.to_owned())));
+            }
+        }
+        if let Back::Register(register) = called.registers.back {
+            self.doubt(register, &checks::BACK, Some((at, name.to_owned())));
+        }
+        let free = self.rig.stack_free(stack);
+        let call = Some((at, name.to_owned()));
+        let origin = self.origin(Origin { check: &checks::UNWRITTEN, register: "", call });
+        let unit = self.unit();
+        self.follow.set_units(free, Doubt::of(unit, origin));
+    }
+
+    /// Whether a call may be made, and has its arguments.
+    fn check_call(&mut self, name: &str, called: &Contract, at: u64) {
+        let caller = self.open.last().map(|open| open.contract);
+        let line = self.line(at);
+        if let Some(allowed) = caller.and_then(|caller| caller.calls.as_ref())
+            && !allowed.iter().any(|other| other == name)
+            && caller.is_some_and(|caller| caller.name != name)
+        {
+            let message = format!(
+                "line {} calls `{name}`, which this function may not call",
+                line.unwrap_or(0)
+            );
+            self.spot(&checks::NOT_ALLOWED, line, name, message, Vec::new());
+        }
+        for register in called.registers.arguments.iter().take(called.arguments.len()) {
+            let Some(slot) = self.rig.machine.slot(register) else { continue };
+            let doubt = self.follow.register(slot);
+            if doubt.is_none() {
+                continue;
+            }
+            let shown = self.shown(register);
+            let reason = self.reason(doubt.origin);
+            let message = format!(
+                "line {} calls `{name}` with a `{shown}` that is not defined: it comes from {reason}",
+                line.unwrap_or(0)
+            );
+            self.spot(&checks::ARGUMENT, line, register, message, Vec::new());
+        }
+        self.check_stack(at);
+    }
+}
