@@ -375,11 +375,13 @@ impl Follow {
         };
         let mut stack = self.stack.borrow_mut();
         match stack.access(address, pointer) {
-            Access::Below if kept.doubt.is_none() => {
+            Access::Below => {
                 let stored_by = stack.stored_by(address);
-                self.events.borrow_mut().below(self.pc.get(), address, stored_by);
+                if stored_by.is_some() || kept.doubt.is_none() {
+                    self.events.borrow_mut().below(self.pc.get(), address, stored_by);
+                }
             }
-            Access::Below | Access::Frame => {}
+            Access::Frame => {}
             Access::Far | Access::Elsewhere => {
                 let end = address.saturating_add(units);
                 let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;

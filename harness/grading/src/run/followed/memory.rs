@@ -72,10 +72,7 @@ impl Trail<'_, '_, '_> {
                 apart => format!("that is {} past the end of {has}", self.units(apart)),
             }
         } else if access.end <= start {
-            match start - access.start {
-                0 => format!("that is just before {has}"),
-                apart => format!("that is {} before {has}", self.units(apart)),
-            }
+            format!("that is {} before {has}", self.units(start - access.start))
         } else if access.end > end {
             format!("it reaches {} past the end of {has}", self.units(access.end - end))
         } else {
