@@ -19,6 +19,8 @@ pub struct Follow {
     pub stops: Vec<u64>,
     /// Memory that may be written; other stores are told.
     pub allowed: Vec<Range<u64>>,
+    /// Whether memory that the system gives at run time may be written, too.
+    pub takes_heap: bool,
     unit_bits: u32,
     is_big_endian: bool,
     /// The first words of memory that are registers, as on a PDP-10.
@@ -62,6 +64,7 @@ impl Follow {
             home: Vec::new(),
             stops: Vec::new(),
             allowed: Vec::new(),
+            takes_heap: false,
             unit_bits: 8,
             is_big_endian: false,
             register_words: 0,
@@ -208,6 +211,13 @@ impl Follow {
     pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
         let slots = (0..=u8::MAX).zip(before.iter().zip(after));
         slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
+    }
+
+    /// The system gave the program memory.
+    pub fn granted(&mut self, range: Range<u64>) {
+        if self.takes_heap && !range.is_empty() {
+            self.allowed.push(range);
+        }
     }
 
     /// Memory was filled with something sound.

@@ -1,17 +1,19 @@
 //! One submission: its functions alone and together, and what they earn.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use asmkit::{FileId, Sources};
 use machine::Stop;
 
-use super::told::{advice, error, forbidden, not_assembled, refusal, weigh, wrong};
+use super::told::{advice, error, forbidden, misprinted, not_assembled, refusal, weigh, wrong};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::{Covered, Function, Graded, Of, State, Weight};
 use crate::link::{NotLinked, Parts, link, read};
+use crate::output::{Compared, compare};
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Found, Ran, Spot, Way};
 
@@ -30,6 +32,8 @@ const MOST_EXPLAINED_INSTRS: u64 = 300_000;
 /// A submission while it is graded.
 pub(super) struct Grading<'p> {
     prepared: &'p Prepared,
+    /// The cases, which may be this submission's own.
+    ready: Cow<'p, [Ready]>,
     parts: Parts,
     /// The submission, for messages.
     sources: Sources,
@@ -69,7 +73,8 @@ impl<'p> Grading<'p> {
         let parts = Parts::of(text, &prepared.assignment);
         let mut sources = Sources::new();
         sources.add(file, parts.text.as_bytes());
-        Grading { prepared, parts, sources, file, choice, covered: BTreeMap::new() }
+        let ready = prepared.ready_of(&parts.text);
+        Grading { prepared, ready, parts, sources, file, choice, covered: BTreeMap::new() }
     }
 
     pub(super) fn grade(mut self, graded: &mut Graded) {
@@ -94,7 +99,7 @@ impl<'p> Grading<'p> {
         };
         let mut integrated = integrated.and_then(Result::ok);
         let is_wrong = |&number: &usize| {
-            let (task, ready) = (&tasks[number], &self.prepared.ready[number]);
+            let (task, ready) = (&tasks[number], &self.ready[number]);
             share(task, ready, &alone[number].right) < 1.0
         };
         let wrong = together.iter().copied().filter(is_wrong);
@@ -164,7 +169,7 @@ impl<'p> Grading<'p> {
 
     fn alone(&mut self, number: usize) -> Alone {
         let prepared = self.prepared;
-        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let (assignment, ready) = (&prepared.assignment, &self.ready[number]);
         let task = &assignment.tasks()[number];
         let name = task.contract.name.as_str();
         let mut alone = Alone {
@@ -233,9 +238,9 @@ impl<'p> Grading<'p> {
 
     fn run_cases(&self, number: usize, rig: &mut Rig<'_>, entry: u64, alone: &mut Alone) {
         let prepared = self.prepared;
-        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let (assignment, ready) = (&prepared.assignment, &self.ready[number]);
         let task = &assignment.tasks()[number];
-        let (mut endless, mut followed) = (0, 0);
+        let (mut endless, mut followed, mut printed) = (0, 0, None);
         let seeds = assignment.garbage();
         for (at, (case, expected)) in ready.cases.iter().zip(&ready.expected).enumerate() {
             if !self.choice.has(&task.contract.name, case) {
@@ -305,7 +310,7 @@ impl<'p> Grading<'p> {
                 spots
                     .push(Spot { about: (*name).to_owned(), ..error(&checks::PRESERVED, message) });
             }
-            self.check_constants(task, case, &natural, rig, &mut spots);
+            self.check_constants(task, &natural, &mut spots);
             let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
             if depends && spots.is_empty() {
                 let message = format!(
@@ -324,8 +329,15 @@ impl<'p> Grading<'p> {
                 told.push(key);
                 alone.found.add(spot, Some(&id), is_hidden);
             }
-            if !is_right {
+            if !natural.does_as(expected) {
                 alone.found.add(wrong(task, case, &natural, expected, rig), Some(&id), is_hidden);
+            }
+            if let Some(mut spot) = misprinted(task, case, &natural, expected) {
+                // Which line printed the first wrong byte is looked for once.
+                if let Compared::Different(byte) = compare(&expected.output, &natural.output) {
+                    spot.line = *printed.get_or_insert_with(|| rig.printed_in(&call, byte));
+                }
+                alone.found.add(spot, Some(&id), is_hidden);
             }
         }
         // Which line changed what was to stay is looked for once, when it is known what is told.
@@ -344,20 +356,13 @@ impl<'p> Grading<'p> {
     }
 
     /// Memory that was to be read only.
-    fn check_constants(
-        &self,
-        task: &Task,
-        case: &Case,
-        ran: &Ran,
-        rig: &Rig<'_>,
-        spots: &mut Vec<Spot>,
-    ) {
+    fn check_constants(&self, task: &Task, ran: &Ran, spots: &mut Vec<Spot>) {
         if !ran.returned() {
             return;
         }
-        for (argument, value) in case.values.iter().enumerate() {
+        for argument in 0..ran.memory.len() {
             let is_kept = !task.contract.writes.contains(&argument);
-            if is_kept && ran.memory[argument] != rig.layout.memory(value) {
+            if is_kept && ran.memory[argument].is_changed {
                 let noun = task.contract.arguments[argument].noun();
                 let message = format!(
                     "`{}` changes the {noun} it was given, which must stay as it is",
@@ -384,7 +389,7 @@ impl<'p> Grading<'p> {
         let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers)?;
         let Ok(mut rig) = Rig::new(assignment, linked, &prepared.others) else { return Ok(all) };
         for &number in wanted {
-            let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
+            let (task, ready) = (&assignment.tasks()[number], &self.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
             let mut endless = 0;
             let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
@@ -409,7 +414,7 @@ impl<'p> Grading<'p> {
     fn function(&self, number: usize, mut alone: Alone, with_others: &Together<'_>) -> Function {
         let together = &with_others.right;
         let prepared = self.prepared;
-        let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
+        let (task, ready) = (&prepared.assignment.tasks()[number], &self.ready[number]);
         let share = |right: &[Option<bool>]| share(task, ready, right);
         let results = share(&alone.right);
         let integration = if together.is_empty() { 0.0 } else { share(together) };

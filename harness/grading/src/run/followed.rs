@@ -4,11 +4,11 @@ mod told;
 
 use architecture::Back;
 use machine::follow::{Doubt, Follow};
-use machine::{Machine as _, Stop};
+use machine::{Host, Machine as _, Stop};
 
 use super::found::Spot;
 use super::{Call, End, Ran};
-use crate::assignment::{Assignment, Contract, Gives};
+use crate::assignment::{Assignment, Contract};
 use crate::checks::{self, Check};
 use crate::grade::error;
 use crate::rig::{Fill, Rig, gate_of};
@@ -97,7 +97,7 @@ impl Rig<'_> {
     fn follow(&mut self, call: &Call<'_>, seed: u64, watched: Watched<'_>) -> Followed {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         let fill = Fill::Garbage(seed);
-        self.prepare(contract, entry, &case.values, fill, number);
+        self.prepare(contract, entry, case, fill, number);
         let before = self.kept(contract);
         let begun = self.machine.tried();
         let mut trail = Trail {
@@ -115,13 +115,14 @@ impl Rig<'_> {
             found_after: Vec::new(),
         };
         trail.begin(contract, &before);
-        let end = trail.run(contract, fill, budget, begun);
+        let mut host = trail.rig.host();
+        let end = trail.run(contract, fill, budget, begun, &mut host);
         trail.note_place(begun);
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let Trail { mut spots, is_spoilt, calls_others, mut found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
-        let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
-        if !ran.returned() || is_spoilt {
+        let ran = Ran { calls_others, ..self.came_to(call, end, instructions, &before, &host) };
+        if !ran.returned() || is_spoilt || contract.has_system() {
             self.renew();
         } else if let Some(spot) = self.restore().and_then(|at| self.written_over(at)) {
             spots.push(spot);
@@ -143,8 +144,7 @@ impl Rig<'_> {
 impl<'c> Trail<'_, '_, 'c> {
     fn begin(&mut self, contract: &'c Contract, kept: &[(&'static str, u64)]) {
         let registers = &contract.registers;
-        let carries: Vec<&str> =
-            registers.arguments.iter().take(contract.arguments.len()).copied().collect();
+        let carries = &registers.arguments;
         for name in registers.volatile.iter().filter(|name| !carries.contains(*name)) {
             self.doubt(name, &checks::UNSET, None);
         }
@@ -158,6 +158,7 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.set_units(below.start..below.end + home, Doubt::of(unit, stack));
         self.follow.home = self.rig.home.clone();
         self.follow.allowed = self.allowed(contract);
+        self.follow.takes_heap = contract.heap;
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
         self.follow.stops =
@@ -186,8 +187,8 @@ impl<'c> Trail<'_, '_, 'c> {
         let wide =
             below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 1 });
         let stack = wide..below.end + self.convention_home();
-        let granted =
-            (0..contract.arguments.len()).map(|argument| self.rig.place(contract, argument));
+        let granted = (0..contract.arguments.len()).flat_map(|argument| self.rig.places(argument));
+        let granted = granted.chain(self.rig.stack_words(contract));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 
@@ -207,8 +208,14 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.set_register(slot, Doubt::of(self.word(), origin));
     }
 
-    fn run(&mut self, contract: &'c Contract, fill: Fill, budget: u64, begun: u64) -> End {
-        let mut host = Rig::host();
+    fn run(
+        &mut self,
+        contract: &'c Contract,
+        fill: Fill,
+        budget: u64,
+        begun: u64,
+        host: &mut Host,
+    ) -> End {
         loop {
             let spent = self.rig.machine.tried() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
@@ -217,7 +224,7 @@ impl<'c> Trail<'_, '_, 'c> {
             let is_watched = self.watched != Watched::Turns;
             let slice = if is_watched { 1 } else { left };
             let before = self.looked_at();
-            let stop = self.rig.machine.run_followed(&mut host, slice, &mut self.follow);
+            let stop = self.rig.machine.run_followed(host, slice, &mut self.follow);
             if let (Some((pc, was)), Some((_, is))) = (before, self.looked_at())
                 && was != is
             {
@@ -258,7 +265,7 @@ impl<'c> Trail<'_, '_, 'c> {
                 self.pop();
                 continue;
             }
-            if let Some(end) = self.turned(pc, &mut host, fill, left) {
+            if let Some(end) = self.turned(pc, host, fill, left) {
                 return end;
             }
         }
@@ -286,13 +293,7 @@ impl<'c> Trail<'_, '_, 'c> {
     }
 
     /// The flow came to another function, or went astray.
-    fn turned(
-        &mut self,
-        pc: u64,
-        host: &mut machine::Host,
-        fill: Fill,
-        budget: u64,
-    ) -> Option<End> {
+    fn turned(&mut self, pc: u64, host: &mut Host, fill: Fill, budget: u64) -> Option<End> {
         let Some(name) = self.rig.entries.get(&pc).cloned() else {
             // Some systems let a mistake pass, and go on behind their handler.
             let passed = host.notes.last().map(|note| Stop::Fault(note.fault));
@@ -384,9 +385,8 @@ impl<'c> Trail<'_, '_, 'c> {
 
     /// What a call may leave changed is doubtful from now on.
     fn after_call(&mut self, name: &str, called: &Contract, at: u64, stack: u64) {
-        let result = if called.gives == Gives::Number { called.registers.result } else { None };
         for register in &called.registers.volatile {
-            if Some(*register) == result {
+            if called.results().contains(register) {
                 if let Some(slot) = self.rig.machine.slot(register) {
                     self.follow.set_register(slot, Doubt::NONE);
                 }
@@ -426,7 +426,7 @@ impl<'c> Trail<'_, '_, 'c> {
             );
             self.spot(&checks::NOT_ALLOWED, line, name, message, Vec::new());
         }
-        for register in called.registers.arguments.iter().take(called.arguments.len()) {
+        for register in &called.registers.arguments {
             let Some(slot) = self.rig.machine.slot(register) else { continue };
             let doubt = self.follow.register(slot);
             if doubt.is_none() {
