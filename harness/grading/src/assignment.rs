@@ -1,5 +1,7 @@
 //! An assignment: what students hand in, what it must do, and what it is worth.
 
+mod argument;
+mod carriers;
 mod contract;
 mod file;
 
@@ -15,7 +17,9 @@ use reference::symmetry::Kind;
 
 use crate::graded::{Of, Points};
 
-pub use contract::{Argument, Contract, Gives, ROOM_UNITS, Registers};
+pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
+pub use carriers::Carrier;
+pub use contract::{Contract, Gives, Registers};
 pub use file::Mistake;
 
 /// An assignment as its folder has it.
@@ -142,12 +146,23 @@ pub struct GroupRow {
     pub hidden_until: Option<String>,
     /// How puzzles are changed for each submission, if they are.
     pub vary: Option<Kind>,
+    /// Whether a function's cases are drawn anew for each submission.
+    pub is_redrawn: bool,
     /// Where its cases come from.
     pub cases: CasesOf,
 }
 
+#[cfg(test)]
+impl GroupRow {
+    /// A group that says nothing but where its cases come from.
+    pub(crate) fn plain(cases: CasesOf) -> Self {
+        let (name, hidden_until, vary, is_redrawn) = (String::new(), None, None, false);
+        GroupRow { name, share: 1, hidden_until, vary, is_redrawn, cases }
+    }
+}
+
 /// Where cases come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CasesOf {
     /// All values of all arguments.
     Every,
@@ -158,8 +173,8 @@ pub enum CasesOf {
         /// Of what.
         from: Boards,
     },
-    /// Written down: values of arguments, and the result if it was written too.
-    Rows(Vec<(Vec<crate::value::Value>, Option<i64>)>),
+    /// Written down.
+    Rows(Vec<crate::cases::CaseRow>),
     /// Puzzles written down.
     Puzzles(Vec<String>),
 }

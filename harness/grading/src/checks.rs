@@ -123,6 +123,12 @@ checks! {
     DECISIONS "GR09" "The program takes other decisions than the algorithm"
         "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
         "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
+    PRINTED "GR11" "The output is wrong"
+        "what is printed is compared with what the reference prints, blanks at ends of lines apart"
+        "look at the first character that differs, and at the system call that prints it";
+    BLANKS "GR15" "The output differs only in blanks"
+        "where what is printed differs from what is right, it is compared once more without blanks at ends of lines"
+        "print the blanks and newlines that are asked for, and no others";
 }
 
 /// The check of a code.

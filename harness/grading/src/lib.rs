@@ -10,6 +10,7 @@ pub mod graded;
 pub mod kept;
 pub mod link;
 pub mod mutants;
+mod output;
 mod program;
 pub mod reports;
 pub mod rig;

@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// DIR/results
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
-    /// What the puzzles that vary by submission follow from: a file with 16 characters or more that
+    /// What the cases that vary by submission follow from: a file with 16 characters or more that
     /// students do not have
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
@@ -124,7 +124,7 @@ fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
     reports::write(reports, &all)
 }
 
-/// Prepares what is to be graded, with the secret that its puzzles may need.
+/// Prepares what is to be graded, with the secret that its cases may need.
 ///
 /// # Errors
 /// All that is wrong with the assignment; that it needs a secret, or needs none.
@@ -137,11 +137,11 @@ pub(crate) fn prepare_with(
     match (secret, prepared.varied_group()) {
         (None, None) => Ok(prepared),
         (None, Some(group)) => Err(Usage(format!(
-            "the puzzles of `{}` are others for each submission, and follow from a secret: give --secret FILE",
+            "the cases of `{}` are others for each submission, and follow from a secret: give --secret FILE",
             asmkit::plain_name(group)
         ))),
         (Some(_), None) => {
-            let why = "no puzzles of this assignment vary, so --secret would change nothing";
+            let why = "no cases of this assignment vary, so --secret would change nothing";
             Err(Usage(why.to_owned()))
         }
         (Some(file), Some(_)) => {
@@ -160,7 +160,7 @@ pub(crate) fn prepare_with(
 pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
     let Some(group) = prepared.varied_group() else { return Ok(()) };
     Err(Usage(format!(
-        "the puzzles of `{}` are others for each submission, by a secret that no archive holds: \
+        "the cases of `{}` are others for each submission, by a secret that no archive holds: \
          isagrid grade --secret FILE --results DIR grades them",
         asmkit::plain_name(group)
     )))

@@ -28,6 +28,8 @@ pub struct Follow {
     /// The stack below the caller's.
     stack: RefCell<Stack>,
     frames: Frames,
+    /// Whether memory that the system gives at run time may be written, too.
+    pub takes_heap: bool,
     unit_bits: u32,
     is_big_endian: bool,
     /// The first words of memory that are registers, as on a PDP-10.
@@ -74,6 +76,7 @@ impl Follow {
             readable: None,
             stack: RefCell::default(),
             frames: Frames::default(),
+            takes_heap: false,
             unit_bits: 8,
             is_big_endian: false,
             register_words: 0,
@@ -252,6 +255,13 @@ impl Follow {
     pub fn changed(&self, before: &[Cell<u32>], after: &[Cell<u32>]) {
         let slots = (0..=u8::MAX).zip(before.iter().zip(after));
         slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
+    }
+
+    /// The system gave the program memory.
+    pub fn granted(&mut self, range: Range<u64>) {
+        if self.takes_heap && !range.is_empty() {
+            self.allowed.push(range);
+        }
     }
 
     /// Memory was filled with something sound.

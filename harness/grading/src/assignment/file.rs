@@ -1,6 +1,8 @@
 //! The file `assignment.toml`, and every mistake that can be in it.
 
 mod cases;
+mod functions;
+mod values;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,13 +19,9 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{
-    Argument, Assignment, Cells, Contract, Decisions, FILE, Gives, Program, ROOM_UNITS, Registers,
-    Task, Work,
-};
+use super::{Assignment, Cells, Decisions, FILE, Program, ROOM_UNITS, Task, Work};
 use crate::graded::{Of, Points};
 use crate::link::labels;
-use crate::rig;
 use crate::value::Layout;
 use cases::CasesRow;
 
@@ -97,6 +95,12 @@ struct FunctionRow {
     clobbers: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     skips: u64,
+    #[serde(default)]
+    prints: bool,
+    input: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    heap: bool,
+    tolerance: Option<f64>,
     #[serde(default)]
     cases: Vec<Spanned<CasesRow>>,
 }
@@ -314,13 +318,9 @@ impl Reader<'_> {
         let tasks = file.function.iter().map(|row| self.task(row, target, names));
         let graded: Vec<Task> = tasks.collect();
         let given = file.procedure.iter().map(|row| self.contract(row, target, names)).collect();
-        let layout = Layout {
-            cells: file.cells.unwrap_or(Cells::Strings),
-            unit_bits: target.spec().unit_bits,
-            is_big_endian: target.is_big_endian(),
-        };
+        let layout = Layout::of(target, file.cells.unwrap_or(Cells::Strings));
         for (row, task) in file.function.iter().zip(&graded) {
-            let units = task.contract.arguments.iter().map(|&kind| rig::room(layout, kind));
+            let units = task.contract.arguments.iter().map(|&kind| layout.room(kind));
             if units.sum::<u64>() > ROOM_UNITS {
                 let why =
                     format!("its arguments take more memory than the {ROOM_UNITS} units there are");
@@ -378,26 +378,6 @@ impl Reader<'_> {
         }
     }
 
-    fn task(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-    ) -> Task {
-        let contract = self.contract(row, target, names);
-        let points = self.points(&row.get_ref().points, &row.span());
-        if points.contains_key(&Of::Decisions) {
-            self.wrong(row.span(), "decisions are of whole programs, and not of functions");
-        }
-        if row.get_ref().cases.is_empty() {
-            let why = format!("`{}` has no cases: nothing would be tested", contract.name);
-            self.wrong(row.span(), why);
-        }
-        let cases = row.get_ref().cases.iter();
-        let groups = cases.map(|cases| self.group(cases, &contract.arguments)).collect();
-        Task { contract, points, groups }
-    }
-
     fn points(&mut self, row: &BTreeMap<Of, f64>, at: &Range<usize>) -> BTreeMap<Of, Points> {
         let mut points = BTreeMap::new();
         for (&of, &number) in row {
@@ -411,122 +391,6 @@ impl Reader<'_> {
             }
         }
         points
-    }
-
-    fn contract(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-    ) -> Contract {
-        let (at, function) = (row.span(), row.get_ref());
-        let mut arguments = Vec::new();
-        for name in &function.arguments {
-            match Argument::named(name.get_ref()) {
-                Some(argument) => arguments.push(argument),
-                None => {
-                    let why = format!(
-                        "no argument is called `{}`: there are cell, board, place, digit, `int LOW..HIGH`, `words COUNT LOW..HIGH` and `text MOST`",
-                        name.get_ref()
-                    );
-                    self.wrong(name.span(), why);
-                }
-            }
-        }
-        let gives = function
-            .result
-            .as_ref()
-            .map_or(Some(Gives::Nothing), |name| Gives::named(name.get_ref()));
-        let gives = gives.unwrap_or_else(|| {
-            let at = function.result.as_ref().map_or(at.clone(), Spanned::span);
-            self.wrong(at, "a result is `none`, `int LOW..HIGH`, `pointer` or `skip`");
-            Gives::Nothing
-        });
-        let mut writes = Vec::new();
-        for name in &function.writes {
-            let kind = Argument::named(name.get_ref());
-            let found = arguments
-                .iter()
-                .position(|&argument| Some(argument) == kind && argument.is_memory());
-            match found {
-                Some(found) => writes.push(found),
-                None => self.wrong(
-                    name.span(),
-                    format!("it has no argument `{}` whose memory it could write", name.get_ref()),
-                ),
-            }
-        }
-        let registers = self.registers(row, target, names, arguments.len(), gives);
-        Contract {
-            name: function.name.clone(),
-            arguments,
-            gives,
-            writes,
-            calls: function.calls.clone().filter(|calls| !calls.iter().any(|name| name == "*")),
-            system_calls: function.system_calls.clone(),
-            instructions: function.instructions,
-            registers,
-            skips: function.skips,
-        }
-    }
-
-    fn registers(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-        arguments: usize,
-        gives: Gives,
-    ) -> Registers {
-        let Some(convention) = target.convention() else {
-            let title = target.architecture().title();
-            let why = format!("functions of {title} have no calling convention to check");
-            self.wrong(row.span(), why);
-            return Registers::none();
-        };
-        let function = row.get_ref();
-        let mut registers = Registers::of(convention, arguments);
-        let machine = target.machine();
-        let mut register = |name: &Spanned<String>| {
-            let found = names.get(name.get_ref()).copied();
-            let found = found.or_else(|| register_of(&machine, name.get_ref()));
-            if found.is_none() {
-                self.wrong(name.span(), format!("no register is called `{}`", name.get_ref()));
-            }
-            found
-        };
-        if !function.inward.is_empty() {
-            registers.arguments = function.inward.iter().filter_map(&mut register).collect();
-        }
-        if let Some(out) = &function.out {
-            registers.result = register(out);
-        }
-        if let Some(clobbers) = &function.clobbers {
-            let clobbers: Vec<&'static str> = clobbers.iter().filter_map(&mut register).collect();
-            let all = registers.preserved.iter().chain(&registers.volatile).copied();
-            let result = registers.result.filter(|name| !clobbers.contains(name));
-            let volatile: Vec<&'static str> = clobbers.into_iter().chain(result).collect();
-            registers.preserved = all.filter(|name| !volatile.contains(name)).collect();
-            registers.volatile = volatile;
-        }
-        if registers.arguments.len() != arguments {
-            let why = format!(
-                "`{}` has {arguments} arguments, and registers for {}: give `in`",
-                function.name,
-                registers.arguments.len()
-            );
-            self.wrong(row.span(), why);
-        }
-        if gives == Gives::Number && registers.result.is_none() {
-            self.wrong(
-                row.span(),
-                format!(
-                    "`{}` gives a number, and nothing says in which register: give `out`",
-                    function.name
-                ),
-            );
-        }
-        registers
     }
 }
 

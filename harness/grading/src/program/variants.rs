@@ -46,7 +46,7 @@ impl Secret {
     }
 
     /// A seed that follows from the secret and some parts, each told apart from the next.
-    fn seed(&self, parts: &[&[u8]]) -> u64 {
+    pub(crate) fn seed(&self, parts: &[&[u8]]) -> u64 {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
         for part in parts {
@@ -78,11 +78,14 @@ impl Prepared {
         self.secret.as_ref().map(Secret::name)
     }
 
-    /// The first group whose puzzles are to be others for each submission.
+    /// The first group whose cases are to be others for each submission.
     #[must_use]
     pub fn varied_group(&self) -> Option<&str> {
-        let mut groups = self.assignment.program()?.groups.iter();
-        groups.find(|group| group.vary.is_some()).map(|group| group.name.as_str())
+        let program = self.assignment.program().map_or(&[][..], |program| &program.groups);
+        let tasks = self.assignment.tasks().iter().flat_map(|task| &task.groups);
+        let mut groups = tasks.chain(program);
+        let varied = groups.find(|group| group.vary.is_some() || group.is_redrawn)?;
+        Some(varied.name.as_str())
     }
 
     /// The puzzles of a submission.
@@ -112,7 +115,7 @@ impl Prepared {
             let puzzle = change.apply_to_puzzle(&case.puzzle);
             let solution = change.apply(&case.solution);
             let case = Case { puzzle, solution, budget: REFERENCE_INSTRS, ..case.clone() };
-            let image = self.reference_image.as_ref()?;
+            let image = &self.reference_image;
             let ran = run(&self.assignment, work, image, &case).ok()?;
             let is_right = wrong(&self.assignment, work, &case, &ran, image).is_none();
             is_right.then(|| Case { budget: budget_of(work, ran.instructions), ..case })

@@ -5,10 +5,9 @@ use reference::{Outcome, Puzzle, Size, solve};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Reader;
-use crate::assignment::{Argument, Boards, CasesOf, GroupRow};
-use crate::cases;
-use crate::value::{self, Value};
+use super::{Reader, values};
+use crate::assignment::{Argument, Boards, CasesOf, Contract, GroupRow};
+use crate::cases::{self, CaseRow, Written};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -29,25 +28,20 @@ pub(super) struct CasesRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Row {
+    #[serde(default)]
     arguments: Vec<toml::Value>,
-    result: Option<i64>,
+    result: Option<toml::Value>,
+    input: Option<String>,
+    output: Option<String>,
 }
 
-/// How puzzles are changed for each submission.
+/// How cases are changed for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Vary {
     Relabel,
     Full,
-}
-
-impl From<Vary> for Kind {
-    fn from(vary: Vary) -> Kind {
-        match vary {
-            Vary::Relabel => Kind::Relabel,
-            Vary::Full => Kind::Full,
-        }
-    }
+    Draw,
 }
 
 fn one() -> u32 {
@@ -81,19 +75,43 @@ impl Reader<'_> {
             };
             self.wrong(text.span(), why);
         }
-        let vary = cases.vary.as_ref().map(|vary| Kind::from(*vary.get_ref()));
-        GroupRow { vary, ..self.read_group(row, &[]) }
+        let vary = cases.vary.as_ref().and_then(|vary| match vary.get_ref() {
+            Vary::Relabel => Some(Kind::Relabel),
+            Vary::Full => Some(Kind::Full),
+            Vary::Draw => {
+                let why = "puzzles vary by `relabel` or `full`: `draw` is for cases of functions";
+                self.wrong(vary.span(), why);
+                None
+            }
+        });
+        GroupRow { vary, ..self.read_group(row, None) }
     }
 
     /// A group of a function's cases.
-    pub(super) fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
-        if let Some(vary) = &row.get_ref().vary {
-            self.wrong(vary.span(), "only puzzles of a whole program can vary");
+    pub(super) fn group(
+        &mut self,
+        row: &Spanned<CasesRow>,
+        contract: &Contract,
+        word_bits: u32,
+    ) -> GroupRow {
+        let cases = row.get_ref();
+        let is_redrawn = cases.vary.is_some();
+        if let Some(vary) = &cases.vary
+            && (!matches!(vary.get_ref(), Vary::Draw) || cases.draw.is_none())
+        {
+            let why =
+                "cases of functions vary by `vary = \"draw\"`, in a group with `draw = COUNT`";
+            self.wrong(vary.span(), why);
         }
-        self.read_group(row, arguments)
+        GroupRow { is_redrawn, ..self.read_group(row, Some((contract, word_bits))) }
     }
 
-    fn read_group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
+    fn read_group(
+        &mut self,
+        row: &Spanned<CasesRow>,
+        function: Option<(&Contract, u32)>,
+    ) -> GroupRow {
+        let arguments = function.map_or(&[][..], |(contract, _)| &contract.arguments);
         let (at, cases) = (row.span(), row.get_ref());
         let given =
             [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
@@ -109,10 +127,11 @@ impl Reader<'_> {
         if let Some(date) = &cases.hidden_until
             && !is_date(date)
         {
-            self.wrong(at.clone(), format!("`{date}` is no date such as 2026-12-01"));
+            self.wrong(at.clone(), format!("`{date}` is not a date such as 2026-12-01"));
         }
         let from = if let Some(rows) = &cases.rows {
-            CasesOf::Rows(rows.iter().filter_map(|row| self.row(row, arguments)).collect())
+            let rows = rows.iter().filter_map(|row| self.row(row, function?));
+            CasesOf::Rows(rows.collect())
         } else if let Some(puzzles) = &cases.puzzles {
             CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
         } else if let Some(count) = cases.draw {
@@ -134,78 +153,65 @@ impl Reader<'_> {
             CasesOf::Every
         };
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow { name, share: cases.share, hidden_until, vary: None, cases: from }
+        GroupRow {
+            name,
+            share: cases.share,
+            hidden_until,
+            vary: None,
+            is_redrawn: false,
+            cases: from,
+        }
     }
 
     fn row(
         &mut self,
         row: &Spanned<Row>,
-        arguments: &[Argument],
-    ) -> Option<(Vec<Value>, Option<i64>)> {
-        let given = &row.get_ref().arguments;
-        if given.len() != arguments.len() {
+        (contract, word_bits): (&Contract, u32),
+    ) -> Option<CaseRow> {
+        let (at, row) = (row.span(), row.get_ref());
+        let mistakes = self.mistakes.len();
+        let is_written = |argument: &&Argument| !matches!(argument, Argument::Size(..));
+        let arguments: Vec<&Argument> = contract.arguments.iter().filter(is_written).collect();
+        if row.arguments.len() != arguments.len() {
+            let sizes = if arguments.len() < contract.arguments.len() {
+                " to write: sizes follow"
+            } else {
+                ""
+            };
             let why = format!(
-                "this case has {} arguments, and the function {}",
-                given.len(),
+                "this case has {} arguments, and the function {}{sizes}",
+                row.arguments.len(),
                 arguments.len()
             );
-            self.wrong(row.span(), why);
+            self.wrong(at, why);
             return None;
         }
         let mut values = Vec::new();
-        for (value, &argument) in given.iter().zip(arguments) {
-            match read_value(value, argument) {
-                Some(value) => values.push(value),
-                None => {
-                    let why = format!("`{value}` is no {}: {}", argument.noun(), wanted(argument));
-                    self.wrong(row.span(), why);
-                }
+        for (value, argument) in row.arguments.iter().zip(arguments) {
+            let read = values::read(value, *argument);
+            if read.is_none() {
+                let (noun, written) = (argument.noun(), argument.written());
+                self.wrong(at.clone(), format!("`{value}` is not a {noun}: {written}"));
             }
+            values.extend(read);
         }
-        (values.len() == arguments.len()).then_some((values, row.get_ref().result))
-    }
-}
-
-fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
-    match argument {
-        Argument::Cell => value.as_str().and_then(value::read_cell).map(Value::Cell),
-        Argument::Board => value.as_str().and_then(value::read_board).map(Value::Board),
-        Argument::Place => {
-            let index = usize::try_from(value.as_integer()?).ok()?;
-            (index < value::CELLS).then_some(Value::Place(index))
+        let result = row.result.as_ref().and_then(|value| {
+            let read = values::result(value, contract.gives, contract.tolerance, word_bits);
+            if read.is_none() {
+                let written = values::written(contract.gives);
+                self.wrong(at.clone(), format!("`{value}` is not a result: {written}"));
+            }
+            read
+        });
+        if row.output.is_some() && !contract.prints {
+            self.wrong(at.clone(), "the function does not print: say `prints = true`");
         }
-        Argument::Int(low, high) => integer(value, low, high).map(Value::Int),
-        Argument::Words(count, low, high) => {
-            let all = value.as_array().filter(|all| all.len() == usize::from(count))?;
-            let numbers: Option<Vec<i64>> =
-                all.iter().map(|value| integer(value, low, high)).collect();
-            numbers.map(Value::Words)
+        if row.input.is_some() && contract.reads.is_none() {
+            self.wrong(at, "the function does not read: say `input = []`");
         }
-        Argument::Text(most) => {
-            let text = value.as_str().filter(|text| text.len() <= usize::from(most))?;
-            let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-            is_plain.then(|| Value::Text(text.to_owned(), most))
-        }
-    }
-}
-
-fn integer(value: &toml::Value, low: i64, high: i64) -> Option<i64> {
-    value.as_integer().filter(|number| (low..=high).contains(number))
-}
-
-/// How a value of an argument is written.
-fn wanted(argument: Argument) -> String {
-    match argument {
-        Argument::Cell => {
-            "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
-        }
-        Argument::Board => "81 characters, digits and `.`".to_owned(),
-        Argument::Place => "the number of a cell, 0 to 80".to_owned(),
-        Argument::Int(low, high) => format!("a number from {low} to {high}"),
-        Argument::Words(count, low, high) => {
-            format!("{count} numbers from {low} to {high}, such as [{low}, {high}, ...]")
-        }
-        Argument::Text(most) => format!("a text of at most {most} characters of ASCII"),
+        let written = Written { result, output: row.output.clone() };
+        let input = row.input.clone().unwrap_or_default();
+        (mistakes == self.mistakes.len()).then_some(CaseRow { values, input, written })
     }
 }
 
