@@ -26,7 +26,6 @@ pub fn of(groups: &[GroupRow], arguments: &[Argument], seed: u64) -> Vec<Case> {
         let values: Vec<(Vec<Value>, Option<i64>)> = match &group.cases {
             CasesOf::Every => every(arguments).into_iter().map(|values| (values, None)).collect(),
             CasesOf::Rows(rows) => rows.clone(),
-            CasesOf::Puzzles(_) => Vec::new(),
             CasesOf::Draw { count, from } => {
                 let mut random = Random::new(seed ^ (number as u64 + 1) << 32);
                 let drawn = (0..*count).map(|_| draw(arguments, *from, &mut random));
@@ -62,7 +61,7 @@ fn every(arguments: &[Argument]) -> Vec<Vec<Value>> {
     all
 }
 
-fn draw(arguments: &[Argument], from: Boards, random: &mut Random) -> Vec<Value> {
+pub(crate) fn draw(arguments: &[Argument], from: Boards, random: &mut Random) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for argument in arguments {
         let value = match *argument {
@@ -187,7 +186,7 @@ mod tests {
     use super::*;
 
     fn group(cases: CasesOf) -> GroupRow {
-        GroupRow { name: String::new(), share: 1, hidden_until: None, vary: None, cases }
+        GroupRow { name: String::new(), share: 1, hidden_until: None, cases }
     }
 
     #[test]

@@ -174,6 +174,9 @@ pub struct Group {
     pub right: u32,
     /// Cases there are.
     pub cases: u32,
+    /// Number of cases that were not run.
+    #[serde(default)]
+    pub not_run: u32,
     /// Whether its cases are not to be shown yet: then nothing but these numbers may be told of it.
     pub hidden: bool,
 }

@@ -39,7 +39,7 @@ pub struct Layout {
 }
 
 /// Characters of five in a word of a machine of words, seven bits each from the left.
-const CHARACTERS: usize = 5;
+pub(crate) const CHARACTERS: usize = 5;
 
 impl Layout {
     /// Units that a cell takes.
@@ -66,7 +66,7 @@ impl Layout {
         }
     }
 
-    fn word_units(self) -> u64 {
+    pub(crate) fn word_units(self) -> u64 {
         if self.unit_bits == 8 { 4 } else { 1 }
     }
 
@@ -94,7 +94,7 @@ impl Layout {
         }
     }
 
-    fn word(self, number: i64) -> Vec<u64> {
+    pub(crate) fn word(self, number: i64) -> Vec<u64> {
         if self.unit_bits != 8 {
             return vec![number as u64 & (u64::MAX >> (64 - self.unit_bits))];
         }
@@ -104,7 +104,7 @@ impl Layout {
     }
 
     /// A word of memory as a number with its sign.
-    fn number(self, units: &[u64]) -> i64 {
+    pub(crate) fn number(self, units: &[u64]) -> i64 {
         if self.unit_bits != 8 {
             let above = 64 - self.unit_bits;
             return units.first().map_or(0, |&word| (word << above) as i64 >> above);
@@ -119,7 +119,7 @@ impl Layout {
     }
 
     /// Characters with a NUL behind them.
-    fn text(self, text: &str) -> Vec<u64> {
+    pub(crate) fn text(self, text: &str) -> Vec<u64> {
         let bytes: Vec<u64> = text.bytes().chain([0]).map(u64::from).collect();
         if self.unit_bits == 8 {
             return bytes;
@@ -182,7 +182,7 @@ impl Layout {
     }
 
     /// The characters in some memory.
-    fn bytes(self, units: &[u64]) -> Vec<u64> {
+    pub(crate) fn bytes(self, units: &[u64]) -> Vec<u64> {
         if self.unit_bits == 8 {
             return units.to_vec();
         }

@@ -23,7 +23,7 @@ pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     }
 }
 
-pub(super) fn advice(check: &'static Check, message: String) -> Spot {
+pub(crate) fn advice(check: &'static Check, message: String) -> Spot {
     Spot { weight: Weight::Advice, ..error(check, message) }
 }
 

@@ -133,6 +133,13 @@ impl Round {
         self.returns = gone_back.iter().find_map(lost);
     }
 
+    /// Whether it can never end: it comes back to the same state, or returns to the same place again and
+    /// again.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.ends_after.is_none() && (self.is_same || self.returns.is_some())
+    }
+
     /// In words, a sentence each.
     #[must_use]
     pub fn told(&self, program: &Program<'_>, map: &Map, falls: &[Fall]) -> Vec<String> {

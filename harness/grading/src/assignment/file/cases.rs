@@ -1,7 +1,5 @@
 //! Groups of cases in the file `assignment.toml`.
 
-use reference::symmetry::Kind;
-use reference::{Outcome, Puzzle, Size, solve};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -17,13 +15,11 @@ pub(super) struct CasesRow {
     #[serde(default = "one")]
     share: u32,
     hidden_until: Option<String>,
-    vary: Option<Spanned<Vary>>,
     #[serde(default)]
     every: bool,
     draw: Option<u32>,
     from: Option<Boards>,
     rows: Option<Vec<Spanned<Row>>>,
-    puzzles: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -31,23 +27,6 @@ pub(super) struct CasesRow {
 struct Row {
     arguments: Vec<toml::Value>,
     result: Option<i64>,
-}
-
-/// How puzzles are changed for each submission.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Vary {
-    Relabel,
-    Full,
-}
-
-impl From<Vary> for Kind {
-    fn from(vary: Vary) -> Kind {
-        match vary {
-            Vary::Relabel => Kind::Relabel,
-            Vary::Full => Kind::Full,
-        }
-    }
 }
 
 fn one() -> u32 {
@@ -58,52 +37,17 @@ fn one() -> u32 {
 const MOST_OF_ALL: u64 = 100_000;
 
 /// Most cases of a group that is written as `draw`.
-const MOST_DRAWN: u32 = 10_000;
+pub(super) const MOST_DRAWN: u32 = 10_000;
 
 impl Reader<'_> {
-    /// A group of puzzles: each must be of the size, and have one solution.
-    pub(super) fn puzzles(&mut self, row: &Spanned<CasesRow>, size: Size) -> GroupRow {
-        let cases = row.get_ref();
-        if cases.every || cases.rows.is_some() {
-            self.wrong(row.span(), "a program's cases are `draw = COUNT` or `puzzles = [..]`");
-        }
-        for text in cases.puzzles.iter().flatten() {
-            let puzzle: Result<Puzzle, _> = text.get_ref().parse();
-            let why = match puzzle {
-                Err(why) => why.to_string(),
-                Ok(puzzle) if puzzle.size() != size => {
-                    format!("it is a puzzle of another size than {0}x{0}", size.side())
-                }
-                Ok(puzzle) if !matches!(solve(&puzzle, 2), Outcome::One(_)) => {
-                    "it has not exactly one solution".to_owned()
-                }
-                Ok(_) => continue,
-            };
-            self.wrong(text.span(), why);
-        }
-        let vary = cases.vary.as_ref().map(|vary| Kind::from(*vary.get_ref()));
-        GroupRow { vary, ..self.read_group(row, &[]) }
-    }
-
     /// A group of a function's cases.
     pub(super) fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
-        if let Some(vary) = &row.get_ref().vary {
-            self.wrong(vary.span(), "only puzzles of a whole program can vary");
-        }
-        self.read_group(row, arguments)
-    }
-
-    fn read_group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
         let (at, cases) = (row.span(), row.get_ref());
-        let given =
-            [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
+        let given = [cases.every, cases.draw.is_some(), cases.rows.is_some()];
         if given.iter().filter(|&&given| given).count() != 1 {
             self.wrong(
                 at.clone(),
-                format!(
-                    "`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]",
-                    cases.name
-                ),
+                format!("`{}` needs one of: every = true, draw = COUNT, rows = [..]", cases.name),
             );
         }
         if let Some(date) = &cases.hidden_until
@@ -113,8 +57,6 @@ impl Reader<'_> {
         }
         let from = if let Some(rows) = &cases.rows {
             CasesOf::Rows(rows.iter().filter_map(|row| self.row(row, arguments)).collect())
-        } else if let Some(puzzles) = &cases.puzzles {
-            CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
         } else if let Some(count) = cases.draw {
             if count == 0 || count > MOST_DRAWN {
                 self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
@@ -134,7 +76,7 @@ impl Reader<'_> {
             CasesOf::Every
         };
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow { name, share: cases.share, hidden_until, vary: None, cases: from }
+        GroupRow { name, share: cases.share, hidden_until, cases: from }
     }
 
     fn row(
@@ -210,7 +152,7 @@ fn wanted(argument: Argument) -> String {
 }
 
 /// Whether this is written as a date, such as `2026-12-01`.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize| {
         part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
