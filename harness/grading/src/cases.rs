@@ -60,7 +60,6 @@ pub fn of_group(group: &GroupRow, number: usize, contract: &Contract, seed: u64)
     let rows: Vec<CaseRow> = match &group.cases {
         CasesOf::Every => every(arguments).into_iter().map(CaseRow::of).collect(),
         CasesOf::Rows(rows) => rows.clone(),
-        CasesOf::Puzzles(_) => Vec::new(),
         CasesOf::Draw { count, from } => {
             let mut random = Random::new(seed);
             let reads = contract.reads.as_deref().unwrap_or_default();
@@ -81,6 +80,11 @@ impl CaseRow {
     fn of(values: Vec<Value>) -> Self {
         CaseRow { values, ..CaseRow::default() }
     }
+}
+
+/// Values of these kinds for the case of a number: first the edges, then any.
+pub(crate) fn drawn(arguments: &[Argument], number: usize, random: &mut Random) -> Vec<Value> {
+    with_sizes(arguments, draw::values(arguments, number, random))
 }
 
 /// The values with those in between that follow from others.

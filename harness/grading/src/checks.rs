@@ -123,12 +123,18 @@ checks! {
     DECISIONS "GR09" "The program takes other decisions than the algorithm"
         "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
         "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
-    PRINTED "GR11" "The output is wrong"
-        "what is printed is compared with what the reference prints, blanks at ends of lines apart"
-        "look at the first character that differs, and at the system call that prints it";
-    BLANKS "GR15" "The output differs only in blanks"
-        "where what is printed differs from what is right, it is compared once more without blanks at ends of lines"
-        "print the blanks and newlines that are asked for, and no others";
+    WRONG_OUTPUT "GR11" "The output is wrong"
+        "what is printed is compared with what the assignment says or its reference prints"
+        "look at what the line prints, and at where the value came from";
+    STATUS "GR13" "The program ends with another status"
+        "the status that the program ends with is compared with the one that the assignment asks for"
+        "look at the call that ends the program, and at the register with the status";
+    ANSWER "GR14" "Memory, a register or a file is wrong when the program has ended"
+        "what the assignment names is compared with what is right, when the program has ended"
+        "look at the instruction that wrote it last";
+    BLANKS "GR15" "The output differs only in blanks, which are accepted"
+        "the output is compared without blanks at the ends of lines, blank lines around it, and the kind of line ends"
+        "print the same blanks and line ends as the assignment, and nothing is left to remark";
 }
 
 /// The check of a code.

@@ -27,7 +27,7 @@ use submission::Grading;
 
 pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
-pub(crate) use told::{error, forbidden, not_assembled};
+pub(crate) use told::{advice, error, forbidden, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -163,7 +163,7 @@ impl Preparing {
             return None;
         }
         Some(match self.prepared.puzzles.get(self.done) {
-            Some(case) => format!("the reference solves {}", case.id),
+            Some(case) => format!("the reference runs {}", case.id),
             None if self.done < tasks.len() => {
                 format!("the reference's {} runs", tasks[self.done].contract.name)
             }
@@ -384,13 +384,11 @@ impl Prepared {
     /// groups are hidden today, and which secret there is.
     #[must_use]
     pub fn state(&self) -> String {
-        let program = match &self.assignment.work {
-            Work::Program(work) => work.groups.as_slice(),
-            Work::Functions { .. } => &[],
-        };
-        let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups).chain(program);
-        let hidden = groups
-            .map(|group| if self.is_hidden(group.hidden_until.as_deref()) { '1' } else { '0' });
+        let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups);
+        let of_program = self.assignment.program().into_iter().flat_map(|work| &work.groups);
+        let dates = groups.map(|group| &group.hidden_until);
+        let dates = dates.chain(of_program.map(|group| &group.hidden_until));
+        let hidden = dates.map(|date| if self.is_hidden(date.as_deref()) { '1' } else { '0' });
         let secret = self.secret.as_ref().map(|secret| format!(" {:016x}", secret.name()));
         hidden.chain(secret.unwrap_or_default().chars()).collect()
     }

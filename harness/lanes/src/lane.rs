@@ -186,6 +186,32 @@ pub struct GridPlace {
     pub strings: bool,
 }
 
+/// Units of memory that a row of a grid takes at most; more than any has.
+const MOST_ROW_UNITS: u64 = 1 << 20;
+
+impl GridPlace {
+    /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
+    ///
+    /// # Errors
+    /// A sentence about what cannot be.
+    pub fn check(&self, algorithm: Algorithm, size: Size, unit_bits: u32) -> Result<(), String> {
+        let (cell, side) = (self.cell, size.side() as u64);
+        if cell.max(self.row_stride) > MOST_ROW_UNITS {
+            return Err(format!("a row of a grid takes at most {MOST_ROW_UNITS} units"));
+        }
+        let problem = if cell == 0 || self.row_stride < cell * side {
+            "the rows of the grid overlap: row_stride is at least cell times size"
+        } else if self.strings != (algorithm == Algorithm::Candidates) {
+            "strings = true is for the algorithm `candidates`, and it needs that"
+        } else if self.strings && cell * u64::from(unit_bits / 7) < side {
+            "a cell of the grid has no room for a character for each digit"
+        } else {
+            return Ok(());
+        };
+        Err(problem.to_owned())
+    }
+}
+
 /// Why the table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {

@@ -2,28 +2,28 @@
 
 mod cases;
 mod functions;
+mod program;
 mod values;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
-use lanes::exchange::{Feed, Read};
 use lanes::root::Root;
 use machine::numbers::counted;
 use machine::{AnyMachine, Machine as _};
 use machines::target::{Target, UnknownTarget};
-use reference::Size;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{Assignment, Cells, Decisions, FILE, Program, ROOM_UNITS, Task, Work};
+use super::{Assignment, Cells, FILE, ROOM_UNITS, Task, Work};
 use crate::graded::{Of, Points};
 use crate::link::labels;
 use crate::value::Layout;
 use cases::CasesRow;
+use program::ProgramRow;
 
 /// Something wrong with an assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,32 +105,44 @@ struct FunctionRow {
     cases: Vec<Spanned<CasesRow>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ProgramRow {
-    size: u8,
-    feed: Feed,
-    read: Read,
-    #[serde(default)]
-    points: BTreeMap<Of, f64>,
-    leaderboard: Option<Spanned<String>>,
-    instructions: Option<u64>,
-    decisions: Option<Decisions>,
-    #[serde(default)]
-    cases: Vec<Spanned<CasesRow>>,
-}
-
 /// The file being read, and what was found wrong.
 struct Reader<'r> {
     file: String,
     text: &'r str,
+    /// Where its folder is, and the folder within that.
+    place: Root,
+    inside: PathBuf,
     mistakes: Vec<Mistake>,
+    /// Further files of the folder that were read.
+    data: BTreeMap<String, Vec<u8>>,
+    /// Labels that the reference must have, and where they are named.
+    labels_used: Vec<(Range<usize>, String)>,
 }
 
 impl Reader<'_> {
     fn wrong(&mut self, at: Range<usize>, why: impl Into<String>) {
         let line = self.text.get(..at.start).map(|before| before.matches('\n').count() + 1);
-        self.mistakes.push(Mistake { file: self.file.clone(), line, why: why.into() });
+        let mistake = Mistake { file: self.file.clone(), line, why: why.into() };
+        if !self.mistakes.contains(&mistake) {
+            self.mistakes.push(mistake);
+        }
+    }
+
+    /// The content of a further file of the folder, which is named at a place.
+    fn data(&mut self, name: &str, at: &Range<usize>) -> Vec<u8> {
+        let path = Path::new(name);
+        let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let read = if is_below && !name.is_empty() {
+            self.place.source(&self.inside.join(path)).map_err(|why| why.to_string())
+        } else {
+            Err("a file of the assignment is in its folder, and is named without `..`".to_owned())
+        };
+        let content = read.unwrap_or_else(|why| {
+            self.wrong(at.clone(), format!("`{}`: {why}", asmkit::plain_name(name)));
+            Vec::new()
+        });
+        self.data.insert(name.to_owned(), content.clone());
+        content
     }
 }
 
@@ -145,7 +157,15 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
             super::bundled().join(", ")
         ))
     })?;
-    let mut reader = Reader { file: shown.clone(), text: &text, mistakes: Vec::new() };
+    let mut reader = Reader {
+        file: shown.clone(),
+        text: &text,
+        place: place.clone(),
+        inside: inside.to_owned(),
+        mistakes: Vec::new(),
+        data: BTreeMap::new(),
+        labels_used: Vec::new(),
+    };
     let file: File = match toml::from_str(&text) {
         Ok(file) => file,
         Err(error) => {
@@ -172,9 +192,10 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         return Err(reader.mistakes);
     }
     let mut digest = Sha256::new();
-    for part in [&text, &scaffold, &reference] {
+    let parts = [&text, &scaffold, &reference].map(|part| part.as_bytes());
+    for part in parts.into_iter().chain(reader.data.values().map(Vec::as_slice)) {
         digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part.as_bytes());
+        digest.update(part);
     }
     let digest = data_encoding::HEXLOWER.encode(&digest.finalize());
     let separators = file.separator.iter().flat_map(|separator| {
@@ -194,6 +215,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         );
         reader.wrong(separator.span(), why);
     }
+    let own = [FILE, file.scaffold.get_ref().as_str(), file.reference.get_ref().as_str()];
+    let files = own.map(str::to_owned).into_iter().chain(reader.data.keys().cloned()).collect();
     let folder = if place == Root::Bundled { inside } else { folder };
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name =
@@ -216,7 +239,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         forbidden: file.forbidden.clone(),
         work,
         equivalent: file.equivalent.clone(),
-        files: [FILE.to_owned(), file.scaffold.get_ref().clone(), file.reference.get_ref().clone()],
+        files,
         digest,
     };
     reader.labels(&file, &assignment);
@@ -271,6 +294,12 @@ impl Reader<'_> {
             }
             seen.push(name);
         }
+        for (at, label) in std::mem::take(&mut self.labels_used) {
+            if !known.iter().any(|(known, _)| *known == label) {
+                let label = asmkit::plain_name(&label);
+                self.wrong(at, format!("the reference has no label `{label}`"));
+            }
+        }
         for row in rows() {
             for call in row.get_ref().calls.iter().flatten() {
                 if call != "*" && !seen.contains(&call.as_str()) {
@@ -310,7 +339,7 @@ impl Reader<'_> {
             if let Some(function) = file.function.first() {
                 self.wrong(function.span(), "an assignment has either functions or a program");
             }
-            return Work::Program(self.program(program));
+            return Work::Program(self.program(program, target, names));
         }
         if file.function.is_empty() {
             self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");
@@ -330,54 +359,6 @@ impl Reader<'_> {
         Work::Functions { graded, given }
     }
 
-    fn program(&mut self, row: &Spanned<ProgramRow>) -> Program {
-        let (at, program) = (row.span(), row.get_ref());
-        let size = match program.size {
-            4 => Size::Four,
-            9 => Size::Nine,
-            other => {
-                self.wrong(
-                    at.clone(),
-                    format!("a program's puzzles have size 4 or 9, and not {other}"),
-                );
-                Size::Nine
-            }
-        };
-        let leaderboard = program.leaderboard.as_ref();
-        if let Some(other) = leaderboard.filter(|name| name.get_ref() != "instructions") {
-            self.wrong(other.span(), "what is compared is `instructions`");
-        }
-        let points = self.points(&program.points, &at);
-        let decisions = program.decisions.is_some();
-        let is_known = |of| of == Of::Results || of == Of::Decisions && decisions;
-        if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
-            let why = match of {
-                Of::Decisions => {
-                    "points for decisions need `decisions`: whose they must be".to_owned()
-                }
-                other => format!(
-                    "a program earns points for results and decisions, and not for {}",
-                    other.name()
-                ),
-            };
-            self.wrong(at.clone(), why);
-        }
-        if program.cases.is_empty() {
-            self.wrong(at.clone(), "the program has no cases: nothing would be tested");
-        }
-        let groups = program.cases.iter().map(|cases| self.puzzles(cases, size)).collect();
-        Program {
-            size,
-            feed: program.feed,
-            read: program.read,
-            points,
-            instructions: program.instructions,
-            decisions: program.decisions.clone(),
-            leaderboard: leaderboard.is_some(),
-            groups,
-        }
-    }
-
     fn points(&mut self, row: &BTreeMap<Of, f64>, at: &Range<usize>) -> BTreeMap<Of, Points> {
         let mut points = BTreeMap::new();
         for (&of, &number) in row {
@@ -394,8 +375,16 @@ impl Reader<'_> {
     }
 }
 
-/// A machine's own name of a register, which is a number on some.
+/// A machine's own name of a register, which is a number on some; with its sigil or without.
 fn register_of(machine: &AnyMachine, name: &str) -> Option<&'static str> {
-    let is = |known: &&str| *known == name || known.strip_prefix("AC") == Some(name);
-    machine.registers().iter().map(|(known, _)| *known).find(is)
+    let sigil = machine.spec().syntax.sigil;
+    let bare = name.strip_prefix(sigil).unwrap_or(name);
+    let is = |known: &&str| *known == bare || known.strip_prefix("AC") == Some(bare);
+    let registers = machine.registers();
+    let numbered = || {
+        let number: usize = bare.parse().ok().filter(|_| !sigil.is_empty())?;
+        registers.get(number)
+    };
+    let mut names = registers.iter().map(|(known, _)| *known);
+    names.find(is).or_else(|| numbered().map(|(known, _)| *known))
 }

@@ -38,6 +38,17 @@ pub(super) fn rows(
     rows.collect()
 }
 
+/// Values of these kinds for the case of a number, without sizes that follow.
+pub(super) fn values(arguments: &[Argument], number: usize, random: &mut Random) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    for &kind in arguments.iter().filter(|kind| !matches!(kind, Argument::Size(..))) {
+        let edge = edges(kind, random).into_iter().nth(number);
+        let value = edge.unwrap_or_else(|| any(kind, &values, Boards::Any, random));
+        values.push(value);
+    }
+    values
+}
+
 /// A value as a line of input.
 fn line(value: &Value) -> String {
     match value {

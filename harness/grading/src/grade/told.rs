@@ -26,7 +26,7 @@ pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     }
 }
 
-pub(super) fn advice(check: &'static Check, message: String) -> Spot {
+pub(crate) fn advice(check: &'static Check, message: String) -> Spot {
     Spot { weight: Weight::Advice, ..error(check, message) }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) ->
         Compared::Different(_) => {
             let (told, notes) = output::told(&expected.output, &ran.output);
             let message = format!("{} {told}", called(task, case));
-            Some(Spot { notes, is_outcome: true, ..error(&checks::PRINTED, message) })
+            Some(Spot { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Placed {
 }
 
 /// Characters of five in a word of a machine of words, seven bits each from the left.
-const CHARACTERS: usize = 5;
+pub(crate) const CHARACTERS: usize = 5;
 
 /// Units that an object begins at a multiple of.
 const ALIGNMENT: u64 = 16;
@@ -274,14 +274,14 @@ impl Layout {
     }
 
     /// A number of memory with its sign.
-    pub(super) fn number(self, units: &[u64]) -> i64 {
+    pub(crate) fn number(self, units: &[u64]) -> i64 {
         let bits =
             if self.unit_bits == 8 { 8 * units.len().clamp(1, 8) as u32 } else { self.unit_bits };
         signed(self.gathered(units), bits)
     }
 
     /// Characters with a NUL after them.
-    pub(super) fn text(self, text: &str) -> Vec<u64> {
+    pub(crate) fn text(self, text: &str) -> Vec<u64> {
         let bytes: Vec<u64> = text.bytes().chain([0]).map(u64::from).collect();
         if self.unit_bits == 8 {
             return bytes;
@@ -300,7 +300,7 @@ impl Layout {
     }
 
     /// The characters in some memory.
-    pub(super) fn bytes(self, units: &[u64]) -> Vec<u64> {
+    pub(crate) fn bytes(self, units: &[u64]) -> Vec<u64> {
         if self.unit_bits == 8 {
             return units.to_vec();
         }

@@ -1,7 +1,5 @@
 //! Groups of cases in the file `assignment.toml`.
 
-use reference::symmetry::Kind;
-use reference::{Outcome, Puzzle, Size, solve};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -22,7 +20,6 @@ pub(super) struct CasesRow {
     draw: Option<u32>,
     from: Option<Boards>,
     rows: Option<Vec<Spanned<Row>>>,
-    puzzles: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -39,8 +36,6 @@ struct Row {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Vary {
-    Relabel,
-    Full,
     Draw,
 }
 
@@ -52,41 +47,9 @@ fn one() -> u32 {
 const MOST_OF_ALL: u64 = 100_000;
 
 /// Most cases of a group that is written as `draw`.
-const MOST_DRAWN: u32 = 10_000;
+pub(super) const MOST_DRAWN: u32 = 10_000;
 
 impl Reader<'_> {
-    /// A group of puzzles: each must be of the size, and have one solution.
-    pub(super) fn puzzles(&mut self, row: &Spanned<CasesRow>, size: Size) -> GroupRow {
-        let cases = row.get_ref();
-        if cases.every || cases.rows.is_some() {
-            self.wrong(row.span(), "a program's cases are `draw = COUNT` or `puzzles = [..]`");
-        }
-        for text in cases.puzzles.iter().flatten() {
-            let puzzle: Result<Puzzle, _> = text.get_ref().parse();
-            let why = match puzzle {
-                Err(why) => why.to_string(),
-                Ok(puzzle) if puzzle.size() != size => {
-                    format!("it is a puzzle of another size than {0}x{0}", size.side())
-                }
-                Ok(puzzle) if !matches!(solve(&puzzle, 2), Outcome::One(_)) => {
-                    "it has not exactly one solution".to_owned()
-                }
-                Ok(_) => continue,
-            };
-            self.wrong(text.span(), why);
-        }
-        let vary = cases.vary.as_ref().and_then(|vary| match vary.get_ref() {
-            Vary::Relabel => Some(Kind::Relabel),
-            Vary::Full => Some(Kind::Full),
-            Vary::Draw => {
-                let why = "puzzles vary by `relabel` or `full`: `draw` is for cases of functions";
-                self.wrong(vary.span(), why);
-                None
-            }
-        });
-        GroupRow { vary, ..self.read_group(row, None) }
-    }
-
     /// A group of a function's cases.
     pub(super) fn group(
         &mut self,
@@ -94,34 +57,13 @@ impl Reader<'_> {
         contract: &Contract,
         word_bits: u32,
     ) -> GroupRow {
-        let cases = row.get_ref();
-        let is_redrawn = cases.vary.is_some();
-        if let Some(vary) = &cases.vary
-            && (!matches!(vary.get_ref(), Vary::Draw) || cases.draw.is_none())
-        {
-            let why =
-                "cases of functions vary by `vary = \"draw\"`, in a group with `draw = COUNT`";
-            self.wrong(vary.span(), why);
-        }
-        GroupRow { is_redrawn, ..self.read_group(row, Some((contract, word_bits))) }
-    }
-
-    fn read_group(
-        &mut self,
-        row: &Spanned<CasesRow>,
-        function: Option<(&Contract, u32)>,
-    ) -> GroupRow {
-        let arguments = function.map_or(&[][..], |(contract, _)| &contract.arguments);
+        let arguments = &contract.arguments;
         let (at, cases) = (row.span(), row.get_ref());
-        let given =
-            [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
+        let given = [cases.every, cases.draw.is_some(), cases.rows.is_some()];
         if given.iter().filter(|&&given| given).count() != 1 {
             self.wrong(
                 at.clone(),
-                format!(
-                    "`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]",
-                    cases.name
-                ),
+                format!("`{}` needs one of: every = true, draw = COUNT, rows = [..]", cases.name),
             );
         }
         if let Some(date) = &cases.hidden_until
@@ -130,10 +72,8 @@ impl Reader<'_> {
             self.wrong(at.clone(), format!("`{date}` is not a date such as 2026-12-01"));
         }
         let from = if let Some(rows) = &cases.rows {
-            let rows = rows.iter().filter_map(|row| self.row(row, function?));
+            let rows = rows.iter().filter_map(|row| self.row(row, (contract, word_bits)));
             CasesOf::Rows(rows.collect())
-        } else if let Some(puzzles) = &cases.puzzles {
-            CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
         } else if let Some(count) = cases.draw {
             if count == 0 || count > MOST_DRAWN {
                 self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
@@ -153,14 +93,13 @@ impl Reader<'_> {
             CasesOf::Every
         };
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow {
-            name,
-            share: cases.share,
-            hidden_until,
-            vary: None,
-            is_redrawn: false,
-            cases: from,
+        let is_redrawn = cases.vary.is_some();
+        if let Some(vary) = cases.vary.as_ref().filter(|_| cases.draw.is_none()) {
+            let Vary::Draw = vary.get_ref();
+            let why = "only cases that are drawn vary: give `draw = COUNT`";
+            self.wrong(vary.span(), why);
         }
+        GroupRow { name, share: cases.share, hidden_until, is_redrawn, cases: from }
     }
 
     fn row(
@@ -216,7 +155,7 @@ impl Reader<'_> {
 }
 
 /// Whether this is written as a date, such as `2026-12-01`.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize| {
         part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
