@@ -117,6 +117,9 @@ checks! {
     DECISIONS "GR09" "The program takes other decisions than the algorithm"
         "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
         "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
+    NAME "GR16" "The file has another name than the assignment asks for"
+        "the file's name is compared with the one in the assignment"
+        "hand in the file under the name that the assignment gives it";
 }
 
 /// The check of a code.
