@@ -129,6 +129,29 @@ fn two_above(file: &Path) -> &Path {
 /// # Errors
 /// A sentence about a path that is none of these, or a folder or archive without submissions.
 pub fn submissions(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
+    let mut class = gathered(paths, handed_in)?;
+    class.tell_apart();
+    Ok(class)
+}
+
+/// The same beside a roster: with a row for each student who handed in nothing, and a warning about
+/// submissions of others.
+///
+/// # Errors
+/// As [`submissions`].
+pub fn submissions_beside(
+    roster: &Roster,
+    paths: &[PathBuf],
+    handed_in: &str,
+) -> Result<Class, String> {
+    let mut class = gathered(paths, handed_in)?;
+    class.compare(roster);
+    class.tell_apart();
+    Ok(class)
+}
+
+/// All submissions, by the names that students have.
+fn gathered(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
     let mut class = Class::default();
     for path in paths {
         // Without a separator at its end, which would follow a link.
@@ -145,7 +168,6 @@ pub fn submissions(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> 
             ));
         }
     }
-    class.tell_apart();
     Ok(class)
 }
 
@@ -224,13 +246,18 @@ impl Class {
         let mut taken: BTreeSet<String> =
             self.submissions.iter().map(|submission| submission.student.clone()).collect();
         for (name, numbers) in by_name {
-            let id = |&number: &usize| self.submissions[number].id.clone();
-            let ids: BTreeSet<String> = numbers.iter().filter_map(id).collect();
-            if ids.len() == numbers.len() {
-                for number in numbers {
-                    let id = self.submissions[number].id.clone().unwrap_or_default();
-                    self.submissions[number].student = format!("{name} ({id})");
+            let with_id = |&number: &usize| {
+                let id = self.submissions[number].id.as_ref()?;
+                Some(format!("{name} ({id})"))
+            };
+            let names: Vec<(usize, String)> =
+                numbers.iter().filter_map(|number| Some((*number, with_id(number)?))).collect();
+            let with_ids: BTreeSet<String> = names.iter().map(|(_, name)| name.clone()).collect();
+            if with_ids.len() == numbers.len() && with_ids.is_disjoint(&taken) {
+                for (number, name) in names {
+                    self.submissions[number].student = name;
                 }
+                taken.extend(with_ids);
                 continue;
             }
             let mut told = Vec::new();

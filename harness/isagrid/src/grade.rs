@@ -103,10 +103,11 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(case) = &args.case {
         return again::again(args, &prepared, case);
     }
-    let mut class = class::submissions(&args.files, &prepared.assignment.submission)?;
-    if let Some(roster) = &args.roster {
-        class.compare(&Roster::read(roster)?);
-    }
+    let asked = &prepared.assignment.submission;
+    let class = match &args.roster {
+        Some(roster) => class::submissions_beside(&Roster::read(roster)?, &args.files, asked)?,
+        None => class::submissions(&args.files, asked)?,
+    };
     reports::check(&args.reports, &inputs(args), class.submissions.len())?;
     warn(&class);
     let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;

@@ -146,7 +146,7 @@ fn orders(name: &str) -> BTreeSet<String> {
 
 impl Class {
     /// Adds a row for each student of a roster who handed in nothing, and names submissions of others.
-    pub fn compare(&mut self, roster: &Roster) {
+    pub(super) fn compare(&mut self, roster: &Roster) {
         let (by_id, by_name) = roster.keys();
         let mut has_handed_in = vec![false; roster.people.len()];
         let (mut strangers, mut unsure) = (Vec::new(), Vec::new());
@@ -192,7 +192,6 @@ impl Class {
         };
         warn(&strangers, "handed in, and not in");
         warn(&unsure, "more than one student has this name in");
-        self.tell_apart();
     }
 }
 
@@ -282,6 +281,7 @@ mod tests {
         let mut class = Class { submissions, ..Class::default() };
         let people = people(roster).unwrap();
         class.compare(&Roster { path: "r.csv".into(), people });
+        class.tell_apart();
         let rows = class.submissions[handed_in.len()..].iter();
         (rows.map(|row| row.student.clone()).collect(), class.notes)
     }
@@ -308,6 +308,10 @@ mod tests {
         let roster = "name,id\nAda King,1\nAda King,2\n";
         let (missing, notes) = compared(roster, &[("Ada King", "2")]);
         assert_eq!((missing, notes), (vec!["Ada King (1)".to_owned()], vec![]));
+        // The participants of a platform have other numbers than a roster.
+        let (missing, notes) =
+            compared("name\nAda King\nBob Poe\n", &[("Ada King", "7"), ("Ada King", "8")]);
+        assert_eq!((missing, notes), (vec!["Bob Poe".to_owned()], vec![]));
         let (missing, notes) = compared(roster, &[("Ada King", "")]);
         assert!(missing.is_empty());
         assert_eq!(notes, ["more than one student has this name in `r.csv`: `Ada King`"]);
