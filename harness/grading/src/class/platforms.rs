@@ -100,7 +100,8 @@ fn blackboard(name: &str) -> Option<Owner> {
     let (when, rest) = (after.get(..19)?, after.get(19..)?);
     let is_dated = when.split('-').count() == 6 && when.split('-').all(|part| is_number(part, 2));
     let (_, name) = before.rsplit_once('_')?;
-    let file = rest.strip_prefix('_').unwrap_or(rest).to_owned();
+    // Without a name of its own it is what the student wrote beside the files.
+    let file = rest.strip_prefix('_').map_or_else(|| format!("{when}{rest}"), str::to_owned);
     let (name, key, when) = (name.to_owned(), before.to_owned(), Some(when.to_owned()));
     is_dated.then_some(Owner { name, id: None, key, when, file, is_numbered: false })
 }
@@ -233,7 +234,10 @@ mod tests {
 
         let blackboard = "HW 3_aking_attempt_2026-11-20-13-59-00_my_hw.s";
         assert_eq!(file(blackboard), is("aking", "", "my_hw.s"));
-        assert_eq!(file("HW 3_aking_attempt_2026-11-20-13-59-00.txt"), is("aking", "", ".txt"));
+        assert_eq!(
+            file("HW 3_aking_attempt_2026-11-20-13-59-00.txt"),
+            is("aking", "", "2026-11-20-13-59-00.txt")
+        );
         assert_eq!(file("my_attempt_at_it.s"), None);
     }
 
