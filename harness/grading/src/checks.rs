@@ -135,6 +135,9 @@ checks! {
     BLANKS "GR15" "The output differs only in blanks, which are accepted"
         "the output is compared without blanks at the ends of lines, blank lines around it, and the kind of line ends"
         "print the same blanks and line ends as the assignment, and nothing is left to remark";
+    NAME "GR16" "The file has another name than the assignment asks for"
+        "the file's name is compared with the one in the assignment"
+        "hand in the file under the name that the assignment gives it";
 }
 
 /// The check of a code.

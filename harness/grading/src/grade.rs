@@ -285,6 +285,7 @@ impl Prepared {
             assignment: self.assignment.name.clone(),
             title: self.assignment.title.clone(),
             student: student.to_owned(),
+            id: None,
             file: file.to_owned(),
             outcome: Outcome::Graded,
             functions: Vec::new(),

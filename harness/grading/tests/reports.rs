@@ -54,6 +54,7 @@ fn hostile(attack: &str) -> Graded {
         assignment: text(),
         title: text(),
         student: text(),
+        id: Some(text()),
         file: text(),
         outcome: Outcome::Graded,
         functions: vec![Function {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use grading::Secret;
 use grading::assignment::Assignment;
-use grading::class::{self, Submission};
+use grading::class::{self, Class, HANDED_IN_NOTHING, Roster, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::{Graded, Outcome, State};
 use grading::kept::Kept;
@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// Keep each result in a folder as soon as it is there, and grade only what has changed since
     #[arg(long, value_name = "DIR", conflicts_with_all = ["case", "watch"])]
     results: Option<PathBuf>,
+    /// Add a row for each student of a CSV file who handed in nothing, and name who is not in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["case", "watch", "autograder_root"])]
+    roster: Option<PathBuf>,
     /// Grade one file again whenever it is saved, until ^C
     #[arg(long, conflicts_with = "autograder_root")]
     watch: bool,
@@ -82,6 +85,7 @@ Examples:
   isagrid grade csee3827 sudoku.s --watch              again at every save
   isagrid grade csee3827 submissions/ --results done/ --report csv=gradebook.csv
   isagrid grade csee3827 export.zip --report html=pages/
+  isagrid grade csee3827 export.zip --roster students.csv --report csv=gradebook.csv
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --trace
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --debug
 
@@ -99,11 +103,37 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(case) = &args.case {
         return again::again(args, &prepared, case);
     }
-    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    reports::check(&args.reports, &args.files, submissions.len())?;
-    let all = grade_all(&prepared, &submissions, args.results.as_deref())?;
+    let asked = &prepared.assignment.submission;
+    let class = match &args.roster {
+        Some(roster) => class::submissions_beside(&Roster::read(roster)?, &args.files, asked)?,
+        None => class::submissions(&args.files, asked)?,
+    };
+    reports::check(&args.reports, &inputs(args), class.submissions.len())?;
+    warn(&class);
+    let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
     tell(&all, args.all, &args.reports)?;
-    Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+    // What was left out may be somebody's points.
+    let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
+    Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
+}
+
+/// Files that are read, which no report may replace.
+fn inputs(args: &Args) -> Vec<PathBuf> {
+    args.files.iter().chain(&args.roster).cloned().collect()
+}
+
+/// Files of which each is named, before the rest is only counted.
+const MOST_LEFT_OUT: usize = 20;
+
+/// Says what was left out, and what else an instructor should know of a class.
+fn warn(class: &Class) {
+    class.notes.iter().for_each(|note| say::warning(note));
+    let (shown, more) = class.left_out.split_at(class.left_out.len().min(MOST_LEFT_OUT));
+    shown.iter().for_each(|left_out| say::warning(left_out));
+    if !more.is_empty() {
+        let more = counted(more.len() as u64, "more file");
+        say::warning(&format!("{more} not graded, for the same reasons"));
+    }
 }
 
 /// Says what became of all, and writes the reports.
@@ -215,6 +245,7 @@ fn ending(all: &[Graded]) -> Ending {
 fn ending_of(graded: &Graded) -> Ending {
     match graded.outcome {
         Outcome::Infra(_) => Ending::Bug,
+        Outcome::NotGradable(ref why) if why == HANDED_IN_NOTHING => Ending::Failed,
         Outcome::NotGradable(_) => Ending::NotAssembled,
         Outcome::Graded if graded.is_full() => Ending::Well,
         Outcome::Graded => Ending::Failed,

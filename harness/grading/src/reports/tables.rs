@@ -102,7 +102,13 @@ fn row(cells: &[String]) -> String {
 }
 
 pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
-    let heads = ["student", "file", "status", "points", "out of"];
+    let mut has_ids = false;
+    grades.each(&mut |graded| {
+        has_ids |= graded.id.is_some();
+        Ok(())
+    })?;
+    let id = if has_ids { &["id"][..] } else { &[] };
+    let heads = [&["student"], id, &["file", "status", "points", "out of"]].concat();
     let mut heads: Vec<String> = heads.into_iter().map(str::to_owned).collect();
     let mut is_begun = false;
     grades.each(&mut |graded| {
@@ -115,7 +121,9 @@ pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
             take(&row(&heads))?;
             is_begun = true;
         }
-        let mut cells = vec![cell(&graded.student), cell(&graded.file), status(graded).to_owned()];
+        let mut cells = vec![cell(&graded.student)];
+        cells.extend(has_ids.then(|| cell(graded.id.as_deref().unwrap_or_default())));
+        cells.extend([cell(&graded.file), status(graded).to_owned()]);
         cells.extend([graded.points().show(), graded.out_of().show()]);
         cells.extend(graded.kinds().map(|(_, kind)| kind.points.show()));
         // Every row is as long as the first.

@@ -16,8 +16,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Grades a file now and whenever something else is in it; only ^C ends this.
 pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
-    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    let [submission] = submissions.as_slice() else {
+    let class = class::submissions(&args.files, &prepared.assignment.submission)?;
+    let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--watch is for one file".to_owned()));
     };
     if let Some(case) = &args.case {

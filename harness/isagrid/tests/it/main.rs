@@ -25,6 +25,7 @@ mod gate;
 mod generate;
 mod grade;
 mod grade_again;
+mod grade_classes;
 mod grade_kinds;
 mod grade_programs;
 mod grade_variants;
