@@ -123,6 +123,12 @@ checks! {
     DECISIONS "GR09" "The program takes other decisions than the algorithm"
         "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
         "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
+    WHOLE "GR10" "The file as a whole does not assemble"
+        "the whole file is assembled as a simulator does it; what it lacks of the given part is the reference's"
+        "assemble the file in the simulator before you hand it in: the message says what to mend";
+    RULE "GR12" "A rule of the course is broken"
+        "calls and loops are looked for in the code of the function and of its helpers, as it was assembled; lengths are counted there"
+        "solve it as the assignment asks";
 }
 
 /// The check of a code.
