@@ -56,6 +56,8 @@ pub struct Assignment {
     pub cells: Cells,
     /// Instructions nobody may use.
     pub forbidden: Vec<String>,
+    /// What a file costs that does not assemble as a whole.
+    pub whole_file: WholeFile,
     /// What is graded.
     pub work: Work,
     /// Mutants of the reference that no grader can tell from it, with the reason.
@@ -64,6 +66,17 @@ pub struct Assignment {
     pub files: Vec<String>,
     /// The digest of all its files, for results that are kept.
     pub digest: String,
+}
+
+/// What it costs that a file does not assemble as a whole, while functions of it do by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WholeFile {
+    /// Nothing: it is a warning.
+    #[default]
+    Advice,
+    /// The points for integration, of all functions.
+    Integration,
 }
 
 /// What is graded.

@@ -138,6 +138,12 @@ checks! {
     NAME "GR16" "The file has another name than the assignment asks for"
         "the file's name is compared with the one in the assignment"
         "hand in the file under the name that the assignment gives it";
+    WHOLE "GR10" "The file as a whole does not assemble"
+        "the whole file is assembled as a simulator does it; what it lacks of the given part is the reference's"
+        "assemble the file in the simulator before you hand it in: the message says what to mend";
+    RULE "GR12" "A rule of the course is broken"
+        "calls and loops are looked for in the code of the function and of its helpers, as it was assembled; lengths are counted there"
+        "solve it as the assignment asks";
 }
 
 /// The check of a code.

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{Assignment, Cells, FILE, ROOM_UNITS, Task, Work};
+use super::{Assignment, Cells, FILE, ROOM_UNITS, Task, WholeFile, Work};
 use crate::graded::{Of, Points};
 use crate::link::labels;
 use crate::value::Layout;
@@ -65,6 +65,7 @@ struct File {
     cells: Option<Cells>,
     #[serde(default)]
     forbidden: Vec<String>,
+    whole_file: Option<Spanned<WholeFile>>,
     #[serde(default)]
     function: Vec<Spanned<FunctionRow>>,
     #[serde(default)]
@@ -188,6 +189,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let Some(target) = target else { return Err(reader.mistakes) };
     let names = reader.names(&file, &target);
     let work = reader.work(&file, &target, &names);
+    reader.whole_file(&file, &work);
     if !reader.mistakes.is_empty() {
         return Err(reader.mistakes);
     }
@@ -237,6 +239,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         names: names.into_iter().map(|(name, register)| (register, name)).collect(),
         cells: file.cells.unwrap_or(Cells::Strings),
         forbidden: file.forbidden.clone(),
+        whole_file: file.whole_file.as_ref().map_or_else(WholeFile::default, |row| *row.get_ref()),
         work,
         equivalent: file.equivalent.clone(),
         files,
@@ -264,6 +267,21 @@ impl Reader<'_> {
             Err(UnknownTarget::Switch(why)) => self.wrong(file.dialect.span(), why),
         }
         None
+    }
+
+    /// Refuses a cost that no function can pay.
+    fn whole_file(&mut self, file: &File, work: &Work) {
+        let Some(row) = &file.whole_file else { return };
+        let has_points = match work {
+            Work::Functions { graded, .. } => {
+                graded.iter().any(|task| task.points.contains_key(&Of::Integration))
+            }
+            Work::Program(_) => false,
+        };
+        if *row.get_ref() == WholeFile::Integration && !has_points {
+            let why = "nothing has points for integration, which a file would lose that does not assemble as a whole";
+            self.wrong(row.span(), why);
+        }
     }
 
     fn is_strict(&mut self, file: &File) -> bool {

@@ -76,8 +76,9 @@ impl Earned<'_> {
                 (self.results(), self.told(&self.alone.right, "right"))
             }
             (State::Attempted, Of::Convention) => self.convention(),
-            (State::Attempted, Of::Integration) if self.with_others.refused => {
-                none("your functions do not assemble together")
+            (State::Attempted, Of::Rules) => self.rules(),
+            (State::Attempted, Of::Integration) if self.with_others.refused.is_some() => {
+                none(self.with_others.refused.unwrap_or_default())
             }
             // Functions have no decisions: a file that says so is refused.
             (State::Attempted, Of::Integration | Of::Decisions) => {

@@ -1,18 +1,18 @@
 //! One submission: its functions alone and together, and what they earn.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use asmkit::{FileId, Sources};
 
 use super::alone::{Cases, Spent};
 use super::points::{Earned, share};
-use super::told::{advice, error, forbidden, not_assembled, refusal};
+use super::told::{advice, error, forbidden, not_assembled, not_whole, refusal};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
-use crate::graded::{Covered, Function, Graded, State};
-use crate::link::{NotLinked, Parts, link, read};
+use crate::graded::{Covered, Function, Graded, State, Weight};
+use crate::link::{NotLinked, Parts, as_handed_in, is_switch, link, read};
 use crate::rig::Rig;
 use crate::run::{Call, Found, Spot};
 
@@ -46,8 +46,8 @@ pub(super) struct Alone {
 pub(super) struct Together<'w> {
     /// By case; nothing where it was not run.
     pub(super) right: Vec<Option<bool>>,
-    /// Whether all together do not assemble.
-    pub(super) refused: bool,
+    /// Why they are no program together, if they are none.
+    pub(super) refused: Option<&'static str>,
     /// Names of functions that are not right by themselves.
     wrong: &'w [String],
 }
@@ -82,10 +82,12 @@ impl<'p> Grading<'p> {
             Some(Err(refused)) => {
                 let before = "your functions do not assemble together: ";
                 refusal(refused, &checks::TOGETHER, before, &mut whole);
-                true
+                Some("your functions do not assemble together")
             }
-            _ => false,
+            _ => None,
         };
+        let costs = is_all && self.look_at_the_whole(&alone, &mut whole);
+        let refused = refused.or(costs.then_some("the file as a whole does not assemble"));
         let mut integrated = integrated.and_then(Result::ok);
         let is_wrong = |&number: &usize| {
             let (task, ready) = (&tasks[number], &self.ready[number]);
@@ -117,9 +119,26 @@ impl<'p> Grading<'p> {
         graded.coverage = covered.map(|(line, times)| Covered { line, times }).collect();
     }
 
+    /// Finds what a simulator says about the file that no function's part has; whether it costs points.
+    fn look_at_the_whole(&self, alone: &[Alone], found: &mut Found) -> bool {
+        if alone.iter().all(|alone| alone.state == State::Missing) {
+            return false;
+        }
+        let (assignment, reference) = (&self.prepared.assignment, &self.prepared.reference);
+        let Err(refused) = as_handed_in(assignment, reference, &self.parts, self.file) else {
+            return false;
+        };
+        let known = alone.iter().flat_map(|alone| alone.found.lines_of(&checks::NOT_ASSEMBLED));
+        let known: BTreeSet<u32> = known.chain(found.lines_of(&checks::TOGETHER)).collect();
+        let spots = not_whole(&refused, &known, assignment.whole_file);
+        let costs = spots.iter().any(|spot| spot.weight == Weight::Error);
+        spots.into_iter().for_each(|spot| found.add(spot, None, false));
+        costs
+    }
+
     fn look_at_separators(&self, found: &mut Found) {
         let (wanted, there) = self.parts.separators;
-        if there < wanted {
+        if wanted > 0 && there != wanted {
             let message = format!(
                 "the file has {there} of {wanted} separator lines, so functions are found by their labels"
             );
@@ -139,7 +158,7 @@ impl<'p> Grading<'p> {
             let text = parts.part(number)?;
             let all = read(&text, assignment);
             let words =
-                all.iter().map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+                all.iter().filter(|statement| !is_switch(statement)).map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
             Some(words.filter(|words| !words.is_empty()).collect::<Vec<_>>())
         };
         let theirs = written(&self.parts);
@@ -193,8 +212,8 @@ impl<'p> Grading<'p> {
             }
         };
         self.forbidden(number, &mut alone);
-        if !linked.along.is_empty() {
-            alone.calls_others = true;
+        alone.calls_others = !linked.along.is_empty();
+        if alone.calls_others && self.parts.are_separated() {
             let message = format!("`{name}` uses names that another part defines");
             alone.found.add(advice(&checks::HELPERS, message), None, false);
         }

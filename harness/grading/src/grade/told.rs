@@ -1,10 +1,12 @@
 //! What is said of a submission's functions beside what following them finds.
 
-use asmkit::Severity;
+use std::collections::BTreeSet;
+
+use asmkit::{Diagnostic, Severity};
 use machine::Stop;
 use machines::escape;
 
-use crate::assignment::{Assignment, Task};
+use crate::assignment::{Assignment, Task, WholeFile};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -65,6 +67,36 @@ pub(super) fn refusal(refused: &NotLinked, check: &'static Check, before: &str, 
         let spot = Spot { line, notes: help, about: message.id.to_owned(), ..error(check, text) };
         found.add(spot, None, false);
     }
+}
+
+/// Messages about a whole file that are told; the last says how many more there are.
+const MOST_OF_WHOLE: usize = 5;
+
+/// What the assembler says about a whole file, but for lines that are known to be wrong.
+pub(super) fn not_whole(
+    refused: &NotLinked,
+    known: &BTreeSet<u32>,
+    whole_file: WholeFile,
+) -> Vec<Spot> {
+    let line = |message: &Diagnostic| refused.sources.line_column(message.span).0;
+    let new: Vec<&Diagnostic> =
+        refused.messages.iter().filter(|message| !known.contains(&line(message))).collect();
+    let (weight, costs) = match whole_file {
+        WholeFile::Advice => (Weight::Advice, "it costs nothing"),
+        WholeFile::Integration => (Weight::Error, "it costs the points for integration"),
+    };
+    let told = new.iter().take(MOST_OF_WHOLE).map(|message| {
+        let text =
+            format!("the file as a whole does not assemble: {}: {}", message.id, message.message);
+        let help = message.help.clone().into_iter().chain([costs.to_owned()]);
+        let (line, about) = (Some(line(message)), message.id.to_owned());
+        Spot { line, about, notes: help.collect(), weight, ..error(&checks::WHOLE, text) }
+    });
+    let mut spots: Vec<Spot> = told.collect();
+    if let (Some(last), more @ 1..) = (spots.last_mut(), new.len().saturating_sub(MOST_OF_WHOLE)) {
+        last.notes.push(format!("there are {more} more of these"));
+    }
+    spots
 }
 
 /// What is wrong with a result.

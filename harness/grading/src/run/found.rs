@@ -72,6 +72,12 @@ impl Found {
         }
     }
 
+    /// Lines in which a check found something.
+    pub(crate) fn lines_of(&self, check: &Check) -> impl Iterator<Item = u32> {
+        let seen = self.all.iter().filter(move |seen| seen.spot.check == check);
+        seen.filter_map(|seen| seen.spot.line)
+    }
+
     /// Whether a mistake was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {
@@ -137,7 +143,8 @@ pub(crate) fn rendered(spot: &Spot, sources: &Sources, student: FileId) -> Strin
         Weight::Advice => Diagnostic::warning(spot.check.id, span, spot.message.clone()),
     };
     // What the assembler says is more than what is said of everything it refuses.
-    let is_assemblers = spot.check == &checks::NOT_ASSEMBLED && !spot.notes.is_empty();
+    let assemblers = [&checks::NOT_ASSEMBLED, &checks::WHOLE];
+    let is_assemblers = assemblers.contains(&spot.check) && !spot.notes.is_empty();
     let help = (!is_assemblers).then(|| spot.check.mend.to_owned());
     asmkit::render(&made.notes(spot.notes.clone()).help(help), sources, false)
 }

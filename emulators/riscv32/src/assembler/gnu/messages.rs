@@ -348,6 +348,11 @@ pub(super) fn too_much_data(at: Span, limit: u64) -> Diagnostic {
         .label(format!("all sections together may hold {} MiB", limit >> 20))
 }
 
+pub(super) fn never_settles(at: Span) -> Diagnostic {
+    Diagnostic::error("A259", at, "this size depends on itself, and grows without end")
+        .label("it moves the label that it is computed from")
+}
+
 pub(super) fn backwards(at: Span, to: i64, here: u64) -> Diagnostic {
     Diagnostic::error("A245", at, "`.org` cannot go back")
         .label(format!("this goes to {to:#x}, and {here:#x} bytes are there already"))

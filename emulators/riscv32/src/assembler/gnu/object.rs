@@ -76,6 +76,19 @@ pub(super) enum Tail {
     Leb { value: Expr, signed: bool, place: Place },
 }
 
+impl Tail {
+    /// Where it stands in the source; none of an alignment.
+    pub(super) fn place(&self) -> Option<Place> {
+        match self {
+            Tail::Branch(branch) => Some(branch.place),
+            Tail::Skip { place, .. } | Tail::Org { place, .. } | Tail::Leb { place, .. } => {
+                Some(*place)
+            }
+            Tail::Nothing | Tail::Align(_) => None,
+        }
+    }
+}
+
 /// A branch or jump to a label.
 #[derive(Debug)]
 pub(super) struct Branch {
@@ -87,6 +100,13 @@ pub(super) struct Branch {
     pub(super) jump: bool,
     pub(super) target: Expr,
     pub(super) place: Place,
+}
+
+impl Branch {
+    /// Bytes of its longest form: a jump, or a branch around one.
+    pub(super) fn longest(&self) -> u64 {
+        if self.jump { 4 } else { 8 }
+    }
 }
 
 /// An alignment.

@@ -70,8 +70,14 @@ impl Resolve for Settled {
     }
 }
 
-/// After so many rounds sizes only grow, so that there is an end.
+/// Rounds after which sizes only grow.
 const FREE_ROUNDS: usize = 40;
+
+/// Rounds after which branches have their longest form.
+const SHORT_ROUNDS: usize = 100;
+
+/// Rounds after which what still grows is taken to grow for ever.
+const MOST_ROUNDS: usize = 200;
 
 /// How far jumps and branches reach, in both directions together.
 const REACH: [(u64, usize); 2] = [(1 << 9, 2), (1 << 13, 4)];
@@ -110,12 +116,10 @@ pub(super) fn settle(
         object.sections.iter().map(|section| vec![0; section.pieces.len()]).collect()
     };
     let mut sizes = Sizes { starts: zeros(&object), tails: zeros(&object) };
-    let mut round = 0;
-    while sizes.round(&object, round) {
-        round += 1;
+    match sizes.settle(&object) {
+        Ok(()) => report(&object, &sizes, |problem| problems.push(problem)),
+        Err(problem) => problems.push(problem),
     }
-    let check = |problem| problems.push(problem);
-    report(&object, &sizes, check);
     let sections = object.sections.into_iter().enumerate();
     let sections = sections.map(|(number, section)| {
         let starts = std::mem::take(&mut sizes.starts[number]);
@@ -125,20 +129,53 @@ pub(super) fn settle(
 }
 
 impl Sizes {
-    /// Goes through all sections once; whether anything changed.
-    fn round(&mut self, object: &Object, round: usize) -> bool {
-        let mut changed = round == 0;
+    /// Goes through all sections until nothing changes.
+    ///
+    /// # Errors
+    /// A message at what grows without end, or makes its section too large.
+    fn settle(&mut self, object: &Object) -> Result<(), Diagnostic> {
+        let mut culprit = self.round(object, 0);
+        for round in 1..MOST_ROUNDS {
+            culprit = self.round(object, round);
+            let Some((section, place)) = culprit else { return Ok(()) };
+            if round > FREE_ROUNDS && self.size(object, section) > super::DATA_LIMIT_BYTES {
+                return Err(messages::too_much_data(span_of(place), super::DATA_LIMIT_BYTES));
+            }
+        }
+        Err(messages::never_settles(span_of(culprit.and_then(|(_, place)| place))))
+    }
+
+    /// Bytes of a section.
+    fn size(&self, object: &Object, section: usize) -> u64 {
+        let last = object.sections[section].pieces.last().map_or(0, |piece| piece.bytes.len());
+        let start = self.starts[section].last().copied().unwrap_or(0);
+        start + last as u64 + self.tails[section].last().copied().unwrap_or(0)
+    }
+
+    /// Goes through all sections once; the section and place of the first size that changed.
+    fn round(&mut self, object: &Object, round: usize) -> Option<(usize, Option<Place>)> {
+        let mut changed = None;
         for (number, section) in object.sections.iter().enumerate() {
             let mut address = 0;
             for (index, piece) in section.pieces.iter().enumerate() {
                 self.starts[number][index] = address;
                 let end = address + piece.bytes.len() as u64;
                 let before = self.tails[number][index];
-                let mut size = self.tail_size(object, number, &piece.tail, end, before);
+                let mut size = match &piece.tail {
+                    Tail::Branch(branch) if round > SHORT_ROUNDS => branch.longest(),
+                    tail => self.tail_size(object, number, tail, end, before),
+                };
                 if round > FREE_ROUNDS {
                     size = size.max(before);
                 }
-                changed |= size != before;
+                if size != before {
+                    // An alignment changes because of something else, which has a place.
+                    let place = piece.tail.place();
+                    changed = match changed {
+                        Some((_, Some(_))) => changed,
+                        _ => Some((number, place)),
+                    };
+                }
                 self.tails[number][index] = size;
                 address = end.saturating_add(size);
             }
@@ -192,7 +229,7 @@ impl Sizes {
 
     /// Bytes of a branch: 2 or 4 if the target is near, 6 or 8 with a jump.
     fn branch_size(&self, object: &Object, section: usize, branch: &Branch, at: u64) -> usize {
-        let far = if branch.jump { 4 } else { 8 };
+        let far = branch.longest() as usize;
         let Some(target) = self.near_target(object, section, &branch.target) else { return far };
         let distance = target.wrapping_sub(at as i64);
         let reaches =
@@ -221,6 +258,11 @@ impl Sizes {
             _ => None,
         }
     }
+}
+
+/// The source of a place, or the start of the file.
+fn span_of(place: Option<Place>) -> asmkit::Span {
+    place.map_or_else(|| messages::start_of(asmkit::FileId(0)), |place| place.span)
 }
 
 /// Says what could not be computed.
@@ -358,8 +400,7 @@ fn flatten(
         }
     }
     if writer.full || writer.size > 1 << 32 {
-        let span = last.map_or_else(|| messages::start_of(asmkit::FileId(0)), |place| place.span);
-        problems.push(messages::too_much_data(span, super::DATA_LIMIT_BYTES));
+        problems.push(messages::too_much_data(span_of(last), super::DATA_LIMIT_BYTES));
     }
     let (bytes, size) = (writer.bytes, writer.size);
     fixes.sort_by_key(|(at, _)| *at);
