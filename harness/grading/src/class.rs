@@ -49,6 +49,12 @@ impl Submission {
             Content::Refused(why) => Err(why.clone()),
         }
     }
+
+    /// Its text; none where it cannot be read.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
 }
 
 /// The submissions that files, folders and archives hold: of a folder every source in it, and in its
