@@ -135,8 +135,8 @@ pub struct GroupRow {
 impl GroupRow {
     /// A group that says nothing but where its cases come from.
     pub(crate) fn plain(cases: CasesOf) -> Self {
-        let (name, hidden_until, vary, is_redrawn) = (String::new(), None, None, false);
-        GroupRow { name, share: 1, hidden_until, vary, is_redrawn, cases }
+        let (name, hidden_until, is_redrawn) = (String::new(), None, false);
+        GroupRow { name, share: 1, hidden_until, is_redrawn, cases }
     }
 }
 

@@ -108,6 +108,12 @@ impl Submission {
         let (student, content) = (students::student(&student), Content::File { below });
         Submission { file, student, id, content, ..Submission::default() }
     }
+
+    /// Its text; none where it cannot be read.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
 }
 
 /// The folder of a file's folder.

@@ -292,6 +292,14 @@ impl Graded {
         });
         whole.chain(each)
     }
+
+    /// The same, those that cost points first.
+    #[must_use]
+    pub fn findings_by_weight(&self) -> Vec<(Option<&Function>, &Finding)> {
+        let mut all: Vec<_> = self.all_findings().collect();
+        all.sort_by_key(|(_, finding)| finding.weight);
+        all
+    }
 }
 
 /// What `--report json` writes.

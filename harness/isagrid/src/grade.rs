@@ -16,6 +16,7 @@ use grading::class::{self, Class, HANDED_IN_NOTHING, Roster, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::{Graded, Outcome, State};
 use grading::kept::Kept;
+use grading::reports::{Grades, Together};
 use grading::show;
 use machine::numbers::counted;
 use machines::escape::grouped;
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     debug: bool,
     /// Write a report: json, jsonl, csv, junit, tap, gradescope, prairielearn, autolab, check50,
     /// classroom, github, github-summary, markdown, html, sarif or lcov; several at once. A folder,
-    /// written with a `/` at its end, gets a file a submission
+    /// written with a `/` at its end, gets a file for each submission, and of html an index
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = reports::wanted)]
     reports: Vec<Wanted>,
     /// Keep each result in a folder as soon as it is there, and grade only what has changed since
@@ -111,7 +112,8 @@ pub(crate) fn grade(args: &Args) -> Ended {
     reports::check(&args.reports, &inputs(args), class.submissions.len())?;
     warn(&class);
     let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
-    tell(&all, args.all, &args.reports)?;
+    let graded = Together { graded: &all, submissions: &class.submissions };
+    tell(&all, args.all, (&args.reports, &graded))?;
     // What was left out may be somebody's points.
     let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
     Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
@@ -137,7 +139,11 @@ fn warn(class: &Class) {
 }
 
 /// Says what became of all, and writes the reports.
-fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
+fn tell(
+    all: &[Graded],
+    every: bool,
+    (reports, grades): (&[Wanted], &dyn Grades),
+) -> Result<(), Usage> {
     let shown = match all {
         [graded] => show::show(graded, every),
         all => {
@@ -151,7 +157,7 @@ fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
     } else {
         say::out(&shown);
     }
-    reports::write(reports, &all)
+    reports::write(reports, grades)
 }
 
 /// Prepares what is to be graded, with the secret that its cases may need.

@@ -261,7 +261,7 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
         let kept = if in_the_way {
             Err(format!("{} is there already and is no file", files::shown(&path)))
         } else {
-            files::write(&path, bytes)
+            files::write_with_folders(&path, bytes)
         };
         match kept {
             Ok(()) => {

@@ -35,6 +35,8 @@ pub const TABLE: &str = "asm/lanes.toml";
 pub struct Lane {
     /// What reports, golden files and commands call it.
     pub name: String,
+    /// The line of the table that names it, from 1.
+    pub row_line: u32,
     /// The algorithm whose twin the reference has.
     pub algorithm: Algorithm,
     /// Machine, dialect and switches; a finished program's own say more.
@@ -133,7 +135,7 @@ impl Lane {
             })?;
             if self.made_by.is_some() {
                 let opened = self.target.open(&bytes, &self.switches);
-                let opened = opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
+                let opened = opened.map_err(|why| Broken::NotLoaded(format!("`{name}`: {why}")));
                 return opened.map(|(target, image)| (target, image, sources));
             }
             if asmkit::elf::is_elf(&bytes) {
@@ -279,7 +281,7 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
             let (name, source) = (&lane.name, root.shown(&lane.sources[0]));
             return Err(error((at, format!("a second lane is called `{name}`, for `{source}`"))));
         }
-        lanes.push(lane);
+        lanes.push(Lane { row_line: line_of(at) as u32, ..lane });
     }
     if lanes.is_empty() { Err(error((0, "the table has no lane".to_owned()))) } else { Ok(lanes) }
 }

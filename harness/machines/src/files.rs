@@ -13,7 +13,9 @@ use std::path::Path;
 pub use below::read_below;
 pub use beside::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Beside, beside};
 pub use folder::Folder;
-pub use write::{Take, not_over, write, write_pieces, write_program};
+pub use write::{
+    Take, make_folder, may_write, write, write_pieces, write_program, write_with_folders,
+};
 
 /// The largest source, include or puzzle file that is read: 8 MiB.
 pub const SOURCE_LIMIT_BYTES: u64 = 8 << 20;

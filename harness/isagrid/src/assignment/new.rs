@@ -80,13 +80,8 @@ pub(super) fn new(args: &NewArgs) -> Ended {
     if folder.exists() {
         return Err(Usage(format!("{} is there already", files::shown(folder))));
     }
-    let failed = |why: std::io::Error| Usage(format!("{}: {why}", files::shown(folder)));
     for (file, bytes) in inside {
-        let path = folder.join(file);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(failed)?;
-        }
-        files::write(&path, bytes)?;
+        files::write_with_folders(&folder.join(file), bytes)?;
     }
     let shown = files::shown(folder);
     say::out(&format!(

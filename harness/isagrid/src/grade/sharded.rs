@@ -1,13 +1,15 @@
 //! Grading in shards: what a plan says of it, one shard, and all of them together.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
+use grading::assignment::Assignment;
 use grading::class::{self, Content, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::Graded;
-use grading::reports::Grades;
+use grading::reports::{Each, Grades};
 use lanes::root::Root;
 use machine::numbers::counted;
 use machines::files::{self, Take};
@@ -300,13 +302,13 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             all.push(graded);
             Ok(())
         })?;
-        tell(&all, false, wanted)?;
+        tell(&all, false, (wanted, &Merged::new(plan, found)))?;
         let ending = super::ending(&all);
         return Ok(if exit_zero { Ending::Well } else { ending });
     }
     let mut width = 0;
     plan.each(|item| width = width.max(item.key.chars().count()))?;
-    let grades = Merged { plan, found };
+    let grades = Merged::new(plan, found);
     let mut ending = Ending::Well;
     let mut lines = |take: Take<'_>| {
         grades.each(&mut |graded| {
@@ -327,14 +329,40 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
     Ok(if exit_zero { Ending::Well } else { ending })
 }
 
-/// What all shards came to, read as often as it is wanted.
+/// The results of all shards, read as often as a report needs them.
 struct Merged<'m> {
     plan: &'m Plan,
     found: &'m Found,
+    /// The archives that submissions are in, read when the first source is asked for.
+    archives: OnceCell<BTreeMap<PathBuf, Vec<Submission>>>,
+}
+
+impl<'m> Merged<'m> {
+    fn new(plan: &'m Plan, found: &'m Found) -> Self {
+        Merged { plan, found, archives: OnceCell::new() }
+    }
+
+    /// What was handed in, where it is still what was planned.
+    fn source(&self, item: &Item) -> Option<String> {
+        let archives = self.archives.get_or_init(|| self.read_archives().unwrap_or_default());
+        submission(item, archives).ok()?.text()
+    }
+
+    fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
+        let mut items = Vec::new();
+        self.plan.each(|item| items.extend(place(&item).is_some().then_some(item)))?;
+        if items.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let folder = arguments(self.plan)?.assignment;
+        let assignment = Assignment::read(&folder)
+            .map_err(|_| format!("{} is not an assignment any more", files::shown(&folder)))?;
+        archives(&items.iter().collect::<Vec<_>>(), &assignment.submission)
+    }
 }
 
 impl Grades for Merged<'_> {
-    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
-        self.found.each(self.plan, |_, graded: Graded| each(&graded))
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        self.found.each(self.plan, |item, graded: Graded| each(&graded, &|| self.source(item)))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
+use grading::reports::WithSource;
 use grading::show;
 use machines::files;
 
@@ -35,7 +36,8 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
                 say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
             } else {
                 let graded = class::grade(prepared, submission, &Choice::default());
-                reports::write(&args.reports, &graded)?;
+                let source = || submission.text();
+                reports::write(&args.reports, &WithSource { graded: &graded, source: &source })?;
                 say::out(&show::show(&graded, args.all));
             }
             say::note(&waiting(submission));

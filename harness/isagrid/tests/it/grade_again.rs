@@ -264,16 +264,16 @@ fn the_archive_for_gradescope_grades_what_lies_in_its_place() {
     assert_eq!(isagrid(folder.path(), &broken, b"").status, 2);
     assert!(results()["output"].as_str().unwrap().contains("no fault of yours"));
 
+    let static_command = crate::grade_reports::static_command();
+    fs::write(folder.path().join("static"), static_command).unwrap();
     let pack = ["assignment", "pack", "gradescope", "csee3827", "autograder.zip"];
-    let done = isagrid(folder.path(), &pack, b"");
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        assert_eq!(done.status, 2, "{}", done.told());
-        return;
-    }
+    let done = isagrid(folder.path(), &[&pack[..], &["--command", "static"]].concat(), b"");
     assert_eq!(done.status, 0, "{}", done.told());
     let bytes = fs::read(folder.path().join("autograder.zip")).unwrap();
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     archive.extract(root.join("source")).unwrap();
+    // This build may not be static, so it takes the place of the command that was packed.
+    fs::copy(env!("CARGO_BIN_EXE_isagrid"), root.join("source/isagrid")).unwrap();
     fs::copy(root.join("source/run_autograder"), root.join("run_autograder")).unwrap();
     let ran = Command::new("sh")
         .arg(root.join("run_autograder"))

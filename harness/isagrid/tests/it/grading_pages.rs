@@ -1,4 +1,4 @@
-//! docs/grading.md, docs/grading-class.md, docs/grading-ci.md and docs/shards.md, followed to the letter.
+//! docs/grading.md, docs/grading-class.md and docs/shards.md, followed to the letter.
 
 use std::fs;
 use std::path::Path;
@@ -74,32 +74,6 @@ fn followed(folder: &Path, command: &str) -> String {
         _ => panic!("the page has a command that this test does not know: {command}"),
     }
     String::new()
-}
-
-/// What a workflow's lines run grades a file, and the step's files are there.
-#[test]
-fn the_steps_of_the_page_for_ci_run() {
-    let home = tempfile::tempdir().unwrap();
-    let new = ["assignment", "new", "homework"];
-    assert_eq!(isagrid(home.path(), &new, b"").status, 0);
-    fs::copy(home.path().join("homework/scaffold.s"), home.path().join("sudoku.s")).unwrap();
-    let text = page("grading-ci.md").replace(">\n          isagrid", "isagrid");
-    let text = text.replace("\n          --report", " --report");
-    let mut run = 0;
-    for line in text.lines().filter_map(|line| Some(line.split_once("isagrid grade homework ")?.1))
-    {
-        let line = line.replace("\"$GITHUB_STEP_SUMMARY\"", "summary.md");
-        let words: Vec<&str> = ["grade", "homework"].into_iter().chain(line.split(' ')).collect();
-        let done = isagrid(home.path(), &words, b"");
-        let expected = i32::from(!line.contains("--exit-zero"));
-        assert_eq!(done.status, expected, "{line}: {}", done.told());
-        for report in words.iter().filter_map(|word| word.split_once('=')) {
-            assert!(report.1 == "-" || home.path().join(report.1).is_file(), "{report:?}");
-        }
-        run += 1;
-    }
-    assert_eq!(run, 4, "a shell, a workflow, Classroom and GitLab");
-    assert_eq!(isagrid(home.path(), &["assignment", "check", "homework"], b"").status, 0);
 }
 
 /// The line for a shell in the page about shards does all of them.

@@ -28,6 +28,7 @@ mod grade_again;
 mod grade_classes;
 mod grade_kinds;
 mod grade_programs;
+mod grade_reports;
 mod grade_variants;
 mod grading_pages;
 mod hostile;

@@ -83,6 +83,9 @@ fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
         let reports = reports.iter().map(String::as_str);
         isagrid(home, &words.iter().copied().chain(reports).collect::<Vec<_>>(), b"")
     };
+    for folder in ["one", "two"] {
+        fs::create_dir_all(home.join(folder)).unwrap();
+    }
     let one = with(&[&["verify"], arguments].concat(), &reports("one"));
     let plan = planned(home, arguments, shards);
     assert_eq!((plan.status, plan.out().as_str()), (0, ""), "{arguments:?}: {}", plan.told());

@@ -195,6 +195,8 @@ impl Row {
             algorithm: self.algorithm,
             switches: self.switches(),
             name: self.name.into_inner(),
+            // Only the table's text has lines.
+            row_line: 0,
             target,
             made_by: self.made_by,
             sources,
