@@ -14,6 +14,7 @@ use reference::Size;
 use reference::symmetry::Kind;
 
 use crate::graded::{Of, Points};
+use crate::rules::Rules;
 
 pub use contract::{Argument, Contract, Gives, ROOM_UNITS, Registers};
 pub use file::Mistake;
@@ -49,6 +50,8 @@ pub struct Assignment {
     pub names: BTreeMap<&'static str, String>,
     /// How a cell lies in memory.
     pub cells: Cells,
+    /// The only instructions that may be used; all where there are none.
+    pub allowed: Vec<String>,
     /// Instructions nobody may use.
     pub forbidden: Vec<String>,
     /// What a file costs that does not assemble as a whole.
@@ -95,6 +98,8 @@ pub struct Task {
     pub contract: Contract,
     /// What it is worth.
     pub points: BTreeMap<Of, Points>,
+    /// How it has to be written.
+    pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<GroupRow>,
 }
@@ -116,6 +121,8 @@ pub struct Program {
     pub decisions: Option<Decisions>,
     /// Whether instructions are compared between students.
     pub leaderboard: bool,
+    /// How it has to be written.
+    pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<GroupRow>,
 }

@@ -13,6 +13,7 @@ pub mod mutants;
 mod program;
 pub mod reports;
 pub mod rig;
+pub mod rules;
 pub mod run;
 pub mod show;
 pub mod value;

@@ -15,6 +15,7 @@ use crate::checks;
 use crate::grade::{Choice, Prepared, error};
 use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State};
 use crate::link::{read, whole};
+use crate::rules::broken_words;
 use crate::run::{Found, Spot};
 
 pub(crate) use replay::Whole;
@@ -227,7 +228,8 @@ pub(crate) fn grade(
         decided: vec![false; count],
         instructions: 0,
     };
-    let is_allowed = grading.look_at_instructions(text);
+    let is_allowed = grading.look_at_rules(&image, text);
+    let has_points = work.points.contains_key(&Of::Rules);
     if let Err(why) = grading.run_cases(&image, choice) {
         grading.found.add(error(&checks::FAULT, why), None, false);
     }
@@ -242,10 +244,13 @@ pub(crate) fn grade(
     let Grading { found, right, decided, .. } = grading;
     let kinds = work.points.iter().map(|(&of, &out_of)| {
         let passed = if of == Of::Decisions { &decided } else { &right };
-        let share = if is_allowed { share(&cases, work, passed) } else { 0.0 };
+        let is_lost = !is_allowed && (of == Of::Rules || !has_points);
+        let share = if is_lost { 0.0 } else { share(&cases, work, passed) };
         let earned = (f64::from(out_of.0) * share).floor() as u32;
         let all = passed.iter().filter(|passed| **passed).count();
         let summary = match of {
+            Of::Rules if is_allowed => "kept".to_owned(),
+            Of::Rules => "broken".to_owned(),
             Of::Decisions => format!("{all} of {count} puzzles with the algorithm's decisions"),
             _ => format!("{all} of {count} puzzles right"),
         };
@@ -282,9 +287,17 @@ pub(crate) fn grade(
 }
 
 impl Grading<'_> {
-    /// Whether nothing is used that is not allowed.
-    fn look_at_instructions(&mut self, text: &str) -> bool {
-        let spots = crate::grade::forbidden(&self.prepared.assignment, text, 0);
+    /// Whether no rule of the course is broken.
+    fn look_at_rules(&mut self, image: &Image, text: &str) -> bool {
+        let assignment = &self.prepared.assignment;
+        let mut spots = broken_words(assignment, &read(text, assignment));
+        let first = self.cases.first().filter(|_| !self.work.rules.is_empty());
+        if let Some(case) = first {
+            let mut host = host(self.work, &case.puzzle);
+            let rules = &self.work.rules;
+            let found = rules.broken_by_program(NAME, &assignment.target, image, &mut host);
+            spots.extend(found.unwrap_or_default());
+        }
         let is_allowed = spots.is_empty();
         spots.into_iter().for_each(|spot| self.found.add(spot, None, false));
         is_allowed

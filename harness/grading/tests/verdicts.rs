@@ -85,7 +85,8 @@ impl Verdict {
         {
             return Some(format!("expected line {at:?} of {}", shown()));
         }
-        let told = first.map(|finding| format!("{}\n{}", finding.message, finding.notes.join("\n")));
+        let told =
+            first.map(|finding| format!("{}\n{}", finding.message, finding.notes.join("\n")));
         match &self.says {
             Some(says) if !told.is_some_and(|told| told.contains(says.as_str())) => {
                 Some(format!("expected {says:?} of {}", shown()))
@@ -115,7 +116,8 @@ fn each_function_is_judged_as_it_is() {
             let graded = prepared.grade("it.s", "it", text.as_bytes(), &choice);
             let function = graded.functions.iter().find(|f| f.name == verdict.function).unwrap();
             let findings: Vec<&Finding> = function.findings.iter().collect();
-            wrong.extend(verdict.differs(&findings).map(|why| format!("{}: {why}", file.display())));
+            wrong
+                .extend(verdict.differs(&findings).map(|why| format!("{}: {why}", file.display())));
             if verdict.finds.is_empty() { right += 1 } else { mistaken += 1 }
         }
     }

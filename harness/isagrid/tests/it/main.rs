@@ -26,6 +26,8 @@ mod generate;
 mod grade;
 mod grade_again;
 mod grade_kinds;
+mod grade_link;
+mod grade_rules;
 mod grade_variants;
 mod grading_pages;
 mod hostile;

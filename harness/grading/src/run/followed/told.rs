@@ -1,8 +1,8 @@
 //! What a followed call finds, in words about the student's program.
 
 use architecture::Back;
-use machine::follow::{Doubt, Event, Use};
 use machine::Machine as _;
+use machine::follow::{Doubt, Event, Use};
 use machines::diagnose;
 
 use super::{Origin, Trail};
