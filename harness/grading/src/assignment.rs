@@ -13,6 +13,7 @@ use lanes::root::Root;
 use machines::target::Target;
 
 use crate::graded::{Of, Points};
+use crate::rules::Rules;
 
 pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
 pub use carriers::Carrier;
@@ -54,6 +55,8 @@ pub struct Assignment {
     pub names: BTreeMap<&'static str, String>,
     /// How a cell lies in memory.
     pub cells: Cells,
+    /// The only instructions that may be used; all where there are none.
+    pub allowed: Vec<String>,
     /// Instructions nobody may use.
     pub forbidden: Vec<String>,
     /// What a file costs that does not assemble as a whole.
@@ -100,6 +103,8 @@ pub struct Task {
     pub contract: Contract,
     /// What it is worth.
     pub points: BTreeMap<Of, Points>,
+    /// How it has to be written.
+    pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<GroupRow>,
 }

@@ -15,6 +15,40 @@ pub struct Judged {
     pub found: Vec<String>,
     /// Why it is no mistake, if the assignment says so.
     pub excused: Option<String>,
+    /// The first line that is another one, from 1, and the lines before and after the change.
+    pub change: Change,
+    /// How it earns less for results than the part of its cases that is right, if it does.
+    pub short: Option<String>,
+}
+
+/// Lines that a mutant has in the place of the reference's.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Change {
+    /// The first line, from 1.
+    pub line: usize,
+    /// The reference's lines.
+    pub before: Vec<String>,
+    /// The mutant's.
+    pub after: Vec<String>,
+}
+
+impl Change {
+    /// The lines that two texts do not have in common, from the first that differs to the last.
+    #[must_use]
+    pub fn between(before: &str, after: &str) -> Change {
+        let (old, new): (Vec<&str>, Vec<&str>) =
+            (before.split('\n').collect(), after.split('\n').collect());
+        let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
+            pairs.take_while(|(old, new)| old == new).count()
+        };
+        let head = same(&mut old.iter().zip(&new));
+        let (old, new) = (&old[head..], &new[head..]);
+        let tail = same(&mut old.iter().rev().zip(new.iter().rev()));
+        let lines = |lines: &[&str]| {
+            lines[..lines.len() - tail].iter().map(|line| (*line).to_owned()).collect()
+        };
+        Change { line: head + 1, before: lines(old), after: lines(new) }
+    }
 }
 
 impl Judged {
@@ -61,8 +95,10 @@ impl Checked {
     pub fn is_well(&self) -> bool {
         let is_full = self.reference.is_full() && self.reference.all_findings().next().is_none();
         let is_nothing = self.scaffold.points() == Points(0);
-        let mutants =
-            self.mutants.iter().all(|judged| judged.is_caught() || judged.excused.is_some());
+        let is_well = |judged: &Judged| {
+            (judged.is_caught() || judged.excused.is_some()) && judged.short.is_none()
+        };
+        let mutants = self.mutants.iter().all(is_well);
         is_full && is_nothing && mutants && self.oddities.iter().all(Oddity::is_well)
     }
 }
@@ -85,7 +121,9 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         found.sort();
         found.dedup();
         let excused = assignment.equivalent.get(&mutant.id).cloned();
-        Judged { mutant, found, excused }
+        let change = Change::between(&prepared.reference.text, &mutant.text);
+        let short = short(prepared, &mutant);
+        Judged { mutant, found, excused, change, short }
     });
     Checked {
         reference: grade("reference", assignment.reference.as_bytes()),
@@ -95,5 +133,40 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
             .par_iter()
             .map(|(file, bytes)| Oddity { file: file.clone(), graded: grade(file, bytes) })
             .collect(),
+    }
+}
+
+/// That a mutant earns less for results than the part of its cases that is right.
+fn short(prepared: &Prepared, mutant: &Mutant) -> Option<String> {
+    let shares = prepared.shares(&mutant.function, &mutant.text)?;
+    let percent = |share: f64| (share * 1000.0).round() / 10.0;
+    (shares.earned + 1e-9 < shares.right).then(|| {
+        format!(
+            "`{}` earns {} % of the points for results, and {} % of its cases are right by the shares of their groups ({} of {})",
+            mutant.function,
+            percent(shares.earned),
+            percent(shares.right),
+            shares.count,
+            shares.all,
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Change;
+
+    #[test]
+    fn a_change_is_what_two_texts_do_not_share() {
+        let change = |before: &str, after: &str| {
+            let Change { line, before, after } = Change::between(before, after);
+            (line, before.join("|"), after.join("|"))
+        };
+        let told = |line, before: &str, after: &str| (line, before.to_owned(), after.to_owned());
+        assert_eq!(change("a\nb\nc", "a\nx\nc"), told(2, "b", "x"));
+        assert_eq!(change("a\nb\nc", "a\nc"), told(2, "b", ""));
+        assert_eq!(change("a\nc", "a\nb\nc"), told(2, "", "b"));
+        assert_eq!(change("a\na", "a\na\na"), told(3, "", "a"));
+        assert_eq!(change("a", "a"), told(2, "", ""));
     }
 }

@@ -1,6 +1,7 @@
 //! Grading a submission: every function by itself, with hostile others, and all together.
 
 mod alone;
+mod course;
 mod points;
 mod replay;
 mod submission;
@@ -23,11 +24,12 @@ use crate::program;
 use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
 use crate::run::{Call, Ran, Way};
+use alone::Spent;
 use submission::Grading;
 
 pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
-pub(crate) use told::{advice, error, forbidden, not_assembled};
+pub(crate) use told::{advice, error, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -258,24 +260,59 @@ impl Prepared {
 
     /// Cases that the scaffold passes.
     fn free(&self, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
+        self.passed(&self.scaffold, number, cases, expected)
+    }
+
+    /// Cases of a function for which a source gives the right results, by itself and with zeros in all
+    /// that is undefined; none where it cannot be run.
+    fn passed(&self, parts: &Parts, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
         let assignment = &self.assignment;
         let task = &assignment.tasks()[number];
         let none = vec![false; cases.len()];
-        let linked = link(assignment, &self.reference, &self.scaffold, "scaffold", &[number]);
+        let linked = link(assignment, &self.reference, parts, "source", &[number]);
         let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
         let Some(mut rig) = rig else { return none };
         let Some(entry) = entry(&rig, &task.contract.name) else { return none };
+        let mut spent = Spent::default();
         let cases = cases.iter().zip(expected).zip(0..);
         cases
-            .map(|((case, expected), at)| {
-                let budget = budget(task, expected);
-                rig.call(
-                    &Call { assignment, contract: &task.contract, entry, case, number: at, budget },
-                    NATURAL,
-                )
-                .agrees(expected)
+            .map(|((case, expected), number)| {
+                if spent.is_over() {
+                    return false;
+                }
+                let (contract, budget) = (&task.contract, budget(task, expected));
+                let call = Call { assignment, contract, entry, case, number, budget };
+                let ran = rig.call(&call, NATURAL);
+                spent.add(&ran);
+                ran.agrees(expected)
             })
             .collect()
+    }
+
+    /// What a source's function earns of the points for results, and which part of its cases is right
+    /// by the shares of their groups.
+    ///
+    /// None where nothing is right that an empty function does not pass, for that earns nothing.
+    pub(crate) fn shares(&self, function: &str, text: &str) -> Option<Shares> {
+        let tasks = self.assignment.tasks();
+        let number = tasks.iter().position(|task| task.contract.name == function)?;
+        let (task, ready) = (&tasks[number], &self.ready[number]);
+        let parts = Parts::of(text, &self.assignment);
+        let right = self.passed(&parts, number, &ready.cases, &ready.expected);
+        if !right.iter().zip(&ready.free).any(|(right, free)| *right && !free) {
+            return None;
+        }
+        let mut part = 0.0;
+        for (group, row) in task.groups.iter().enumerate() {
+            let cases = ready.cases.iter().zip(&right).filter(|(case, _)| case.group == group);
+            let (all, good) = (cases.clone().count(), cases.filter(|(_, right)| **right).count());
+            part += f64::from(row.share) * good as f64 / all.max(1) as f64;
+        }
+        let shares: u32 = task.groups.iter().map(|group| group.share).sum();
+        let (count, all) = (right.iter().filter(|right| **right).count(), right.len());
+        let known: Vec<Option<bool>> = right.into_iter().map(Some).collect();
+        let earned = points::share(task, ready, &known);
+        Some(Shares { earned, right: part / f64::from(shares.max(1)), count, all })
     }
 
     /// Grades a submission: the file's name as it was given, whose it is, and what is in it.
@@ -399,6 +436,18 @@ impl Prepared {
     pub fn cases(&self) -> usize {
         self.ready.iter().map(|ready| ready.cases.len()).sum::<usize>() + self.puzzles.len()
     }
+}
+
+/// What a function's right cases earn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shares {
+    /// Part of the points for results.
+    pub(crate) earned: f64,
+    /// Part of the cases, by the shares of their groups.
+    pub(crate) right: f64,
+    /// Cases that are right, and all.
+    pub(crate) count: usize,
+    pub(crate) all: usize,
 }
 
 /// What the file says of a case, where the reference does another thing.

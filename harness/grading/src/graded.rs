@@ -153,6 +153,8 @@ pub enum Of {
     Integration,
     /// The decisions of the algorithm that was asked for.
     Decisions,
+    /// The rules of the course.
+    Rules,
 }
 
 impl Of {
@@ -164,6 +166,7 @@ impl Of {
             Of::Convention => "convention",
             Of::Integration => "integration",
             Of::Decisions => "decisions",
+            Of::Rules => "rules",
         }
     }
 }

@@ -14,6 +14,7 @@ mod output;
 mod program;
 pub mod reports;
 pub mod rig;
+pub mod rules;
 pub mod run;
 pub mod show;
 pub mod value;

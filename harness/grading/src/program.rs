@@ -21,6 +21,7 @@ use crate::checks::{self, Check};
 use crate::grade::{Choice, Prepared, advice, error};
 use crate::graded::{Figure, Finding, Function, Graded, Group, Kind, Of, Points, State};
 use crate::link::{read, whole};
+use crate::rules::broken_words;
 use crate::run::{Found, Spot};
 use compare::blanks_apart;
 use decisions::{Decided, Layout, found_layout, other_way, unseen};
@@ -167,7 +168,7 @@ pub(crate) fn grade(
         instructions: 0,
         endless: 0,
     };
-    let is_allowed = grading.look_at_instructions(text);
+    let is_allowed = grading.look_at_rules(&image, text);
     if let Err(why) = grading.run_cases() {
         grading.found.add(error(&checks::FAULT, why), None, false);
     }
@@ -209,9 +210,17 @@ fn add_replays(
 }
 
 impl Grading<'_> {
-    /// Whether nothing is used that is not allowed.
-    fn look_at_instructions(&mut self, text: &str) -> bool {
-        let spots = crate::grade::forbidden(&self.prepared.assignment, text, 0);
+    /// Whether no rule of the course is broken.
+    fn look_at_rules(&mut self, image: &Image, text: &str) -> bool {
+        let assignment = &self.prepared.assignment;
+        let mut spots = broken_words(assignment, &read(text, assignment));
+        let first = self.cases.first().filter(|_| !self.work.rules.is_empty());
+        if let Some(case) = first {
+            let mut host = case.host.clone();
+            let rules = &self.work.rules;
+            let found = rules.broken_by_program(NAME, &assignment.target, image, &mut host);
+            spots.extend(found.unwrap_or_default());
+        }
         let is_allowed = spots.is_empty();
         spots.into_iter().for_each(|spot| self.found.add(spot, None, false));
         is_allowed
@@ -337,14 +346,21 @@ impl Grading<'_> {
         } else {
             String::new()
         };
+        let has_points = self.work.points.contains_key(&Of::Rules);
         let kinds = self.work.points.iter().map(|(&of, &out_of)| {
             let outcomes = if of == Of::Decisions { &self.decided } else { &self.results };
-            let share = if is_allowed { self.share(outcomes) } else { 0.0 };
+            // Where rules have points of their own, breaking them costs those, and no results.
+            let is_lost = !is_allowed && (of == Of::Rules || !has_points);
+            let share = if is_lost { 0.0 } else { self.share(outcomes) };
             // A share that is a sum of fractions may be a little below what it stands for.
             let earned = (f64::from(out_of.0) * share + 1e-6).floor() as u32;
             let right = outcomes.iter().filter(|&&outcome| outcome == Outcome::Right).count();
             let what = if of == Of::Decisions { "with the algorithm's decisions" } else { "right" };
-            let summary = format!("{right} of {count} {noun} {what}{not_run}");
+            let summary = match of {
+                Of::Rules if is_allowed => "kept".to_owned(),
+                Of::Rules => "broken".to_owned(),
+                _ => format!("{right} of {count} {noun} {what}{not_run}"),
+            };
             Kind { of, points: Points(earned.min(out_of.0)), out_of, summary }
         });
         kinds.collect()

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
 use grading::assignment::{self, Assignment, BUNDLED};
-use grading::check::{self, Checked};
+use grading::check::{self, Change, Checked, Judged};
 use grading::checks::CHECKS;
+use grading::graded::{Graded, Kind, Points};
 use lanes::root::Root;
 use machines::files;
 
@@ -205,12 +206,14 @@ fn in_folder(folder: &Path, inside: &Path, all: &mut Vec<(PathBuf, Vec<u8>)>) ->
 fn shown(checked: &Checked, list: bool) -> String {
     let mut text = String::new();
     let mut line = |words: String| text.push_str(&(words + "\n"));
-    let grade = |graded: &grading::graded::Graded| grading::show::total(graded);
+    let grade = |graded: &Graded| grading::show::total(graded);
     line(format!("reference: {}", grade(&checked.reference)));
+    earned(&checked.reference, false).into_iter().for_each(&mut line);
     for (_, finding) in checked.reference.all_findings() {
         line(format!("  {}", finding.rendered));
     }
     line(format!("scaffold: {}", grade(&checked.scaffold)));
+    earned(&checked.scaffold, true).into_iter().for_each(&mut line);
     let caught = checked.mutants.iter().filter(|judged| judged.is_caught()).count();
     let excused = checked
         .mutants
@@ -224,7 +227,10 @@ fn shown(checked: &Checked, list: bool) -> String {
         } else if let Some(why) = judged.excused.as_ref().filter(|_| !judged.is_caught()) {
             line(format!("  {}: not told from the reference: {why}", judged.mutant.id));
         } else if !judged.is_caught() {
-            line(format!("  {} SURVIVED ({found}): {}", judged.mutant.id, judged.mutant.what));
+            survivor(judged, &found).into_iter().for_each(&mut line);
+        }
+        if let Some(short) = &judged.short {
+            line(format!("  {} EARNS TOO LITTLE: {short}", judged.mutant.id));
         }
     }
     line(format!("mutants: {caught} of {} caught, {excused} excused", checked.mutants.len()));
@@ -241,4 +247,49 @@ fn shown(checked: &Checked, list: bool) -> String {
     }
     line(format!("odd solutions: {well} of {} without a finding", checked.oddities.len()));
     text
+}
+
+/// Points that are there and should not be, or are not there and should be: function, kind, case and
+/// reason of each.
+fn earned(graded: &Graded, is_scaffold: bool) -> Vec<String> {
+    let is_wrong = |kind: &&Kind| match is_scaffold {
+        true => kind.points > Points(0),
+        false => kind.points < kind.out_of,
+    };
+    let mut lines = Vec::new();
+    for function in &graded.functions {
+        let case = function.findings.iter().find_map(|finding| finding.case.as_ref());
+        let case = case.map(|case| format!(", first in case {case}")).unwrap_or_default();
+        for kind in function.kinds.iter().filter(is_wrong) {
+            let (name, of) = (asmkit::plain_name(&function.name), kind.of.name());
+            let (points, out_of) = (kind.points.show(), kind.out_of.show());
+            lines.push(format!("  {name}: {of} {points} of {out_of}: {}{case}", kind.summary));
+        }
+    }
+    lines
+}
+
+/// Lines of a change that are shown.
+const MOST_CHANGED: usize = 4;
+
+/// A mutant that no check found which must: what was found instead, and what was changed.
+fn survivor(judged: &Judged, found: &str) -> Vec<String> {
+    let found = match found {
+        "" => "no check found anything".to_owned(),
+        found => format!("only {found} found it, which says something else"),
+    };
+    let mut lines =
+        vec![format!("  {} SURVIVED ({found}): {}", judged.mutant.id, judged.mutant.what)];
+    let Change { line, before, after } = &judged.change;
+    let sides = [("-", before), ("+", after)];
+    for (sign, side) in sides {
+        let shown = side.iter().zip(*line..).take(MOST_CHANGED);
+        lines.extend(shown.map(|(text, number)| {
+            format!("    {sign} {number:>4} | {}", asmkit::plain(text.trim_end()))
+        }));
+        if let Some(more @ 1..) = side.len().checked_sub(MOST_CHANGED) {
+            lines.push(format!("    {sign}      | and {more} more"));
+        }
+    }
+    lines
 }

@@ -18,9 +18,10 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{Assignment, Cells, FILE, ROOM_UNITS, Task, WholeFile, Work};
+use super::{Assignment, Cells, FILE, Program, ROOM_UNITS, Task, WholeFile, Work};
 use crate::graded::{Of, Points};
 use crate::link::labels;
+use crate::rules::{Rules, unknown_words};
 use crate::value::Layout;
 use cases::CasesRow;
 use program::ProgramRow;
@@ -64,7 +65,9 @@ struct File {
     names: BTreeMap<String, Spanned<String>>,
     cells: Option<Cells>,
     #[serde(default)]
-    forbidden: Vec<String>,
+    allowed: Vec<Spanned<String>>,
+    #[serde(default)]
+    forbidden: Vec<Spanned<String>>,
     whole_file: Option<Spanned<WholeFile>>,
     #[serde(default)]
     function: Vec<Spanned<FunctionRow>>,
@@ -88,6 +91,7 @@ struct FunctionRow {
     #[serde(default)]
     system_calls: Vec<u64>,
     instructions: Option<u64>,
+    rules: Option<Spanned<Rules>>,
     #[serde(default)]
     points: BTreeMap<Of, f64>,
     #[serde(rename = "in", default)]
@@ -190,6 +194,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
     let names = reader.names(&file, &target);
     let work = reader.work(&file, &target, &names);
     reader.whole_file(&file, &work);
+    reader.words(&file, &target);
+    reader.rules(&file, &work);
     if !reader.mistakes.is_empty() {
         return Err(reader.mistakes);
     }
@@ -238,7 +244,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         has_head,
         names: names.into_iter().map(|(name, register)| (register, name)).collect(),
         cells: file.cells.unwrap_or(Cells::Strings),
-        forbidden: file.forbidden.clone(),
+        allowed: file.allowed.iter().map(|name| name.get_ref().clone()).collect(),
+        forbidden: file.forbidden.iter().map(|name| name.get_ref().clone()).collect(),
         whole_file: file.whole_file.as_ref().map_or_else(WholeFile::default, |row| *row.get_ref()),
         work,
         equivalent: file.equivalent.clone(),
@@ -267,6 +274,59 @@ impl Reader<'_> {
             Err(UnknownTarget::Switch(why)) => self.wrong(file.dialect.span(), why),
         }
         None
+    }
+
+    /// Refuses names of instructions that the dialect does not have.
+    fn words(&mut self, file: &File, target: &Target) {
+        let rows = || file.allowed.iter().chain(&file.forbidden);
+        let unknown = unknown_words(target, rows().map(|name| name.get_ref().as_str()));
+        for (name, near) in unknown {
+            let row = rows().find(|row| row.get_ref() == name);
+            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+            let name = asmkit::plain_name(name);
+            let why = format!("no instruction of the dialect is called `{name}`{near}");
+            self.wrong(row.map_or(0..0, Spanned::span), why);
+        }
+    }
+
+    /// Refuses rules that cost nothing, points for rules that are not there, and calls of nothing.
+    fn rules(&mut self, file: &File, work: &Work) {
+        let has_lists = !file.allowed.is_empty() || !file.forbidden.is_empty();
+        let rows = file.function.iter();
+        let rows = rows.map(|row| (row.span(), row.get_ref().rules.as_ref()));
+        let Work::Functions { graded, given } = work else {
+            if let Some(row) = &file.program
+                && let Some(program) = program_of(work)
+                && program.points.contains_key(&Of::Rules)
+                && !has_lists
+                && program.rules.is_empty()
+            {
+                self.wrong(row.span(), "there are points for rules, and there is no rule");
+            }
+            return;
+        };
+        for ((at, rules), task) in rows.zip(graded) {
+            let (name, points) = (&task.contract.name, &task.points);
+            let has_rules = !task.rules.is_empty();
+            if points.contains_key(&Of::Rules) && !has_rules && !has_lists {
+                let why = format!("`{name}` has points for rules, and there is no rule");
+                self.wrong(at.clone(), why);
+            }
+            let can_pay = points.contains_key(&Of::Rules) || points.contains_key(&Of::Convention);
+            if has_rules && !can_pay {
+                let why = format!("the rules of `{name}` cost nothing: give it points for rules");
+                self.wrong(rules.map_or(at.clone(), Spanned::span), why);
+            }
+            let is_known = |other: &String| {
+                graded.iter().any(|task| task.contract.name == *other)
+                    || given.iter().any(|given| given.name == *other)
+            };
+            if let Some(other) = task.rules.must_call.iter().find(|other| !is_known(other)) {
+                let other = asmkit::plain_name(other);
+                let why = format!("`{other}` is neither a [[function]] nor a [[procedure]] here");
+                self.wrong(rules.map_or(at, Spanned::span), why);
+            }
+        }
     }
 
     /// Refuses a cost that no function can pay.
@@ -390,6 +450,19 @@ impl Reader<'_> {
             }
         }
         points
+    }
+}
+
+/// The rules of a row.
+fn rules_of(row: Option<&Spanned<Rules>>) -> Rules {
+    row.map_or_else(Rules::default, |row| row.get_ref().clone())
+}
+
+/// The program that is graded, if one is.
+fn program_of(work: &Work) -> Option<&Program> {
+    match work {
+        Work::Program(program) => Some(program),
+        Work::Functions { .. } => None,
     }
 }
 

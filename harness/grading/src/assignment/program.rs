@@ -12,6 +12,7 @@ use super::Argument;
 use crate::graded::{Of, Points};
 use crate::program::compare::Compare;
 use crate::program::template::Template;
+use crate::rules::Rules;
 
 /// A program that students write whole.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Program {
     pub max_instructions: Option<u64>,
     /// Whether instructions are compared between students.
     pub leaderboard: bool,
+    /// How it has to be written.
+    pub rules: Rules,
     /// Its cases, in groups.
     pub groups: Vec<ProgramGroup>,
 }

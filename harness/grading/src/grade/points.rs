@@ -116,6 +116,24 @@ impl Earned<'_> {
         )
     }
 
+    /// Kept rules count as much as the results.
+    fn rules(&self) -> (f64, String) {
+        let results = self.results();
+        if results == 0.0 {
+            return (0.0, "not judged, because nothing is earned for results".to_owned());
+        }
+        if self.alone.breaks_rules {
+            return (0.0, "broken".to_owned());
+        }
+        let percent = (results * 100.0).floor();
+        let kept = if results < 1.0 {
+            format!("kept; {percent} % counts, as of the results")
+        } else {
+            "kept".to_owned()
+        };
+        (results, kept)
+    }
+
     /// How cases went, in words.
     fn told(&self, right: &[Option<bool>], how: &str) -> String {
         let Count { right: count, not_run, all } = Count::of(right.iter());

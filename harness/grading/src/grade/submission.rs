@@ -1,18 +1,18 @@
 //! One submission: its functions alone and together, and what they earn.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use asmkit::{FileId, Sources};
 
 use super::alone::{Cases, Spent};
 use super::points::{Earned, share};
-use super::told::{advice, error, forbidden, not_assembled, not_whole, refusal};
+use super::told::{advice, error, not_assembled, refusal};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
-use crate::graded::{Covered, Function, Graded, State, Weight};
-use crate::link::{NotLinked, Parts, as_handed_in, is_switch, link, read};
+use crate::graded::{Covered, Function, Graded, State};
+use crate::link::{NotLinked, Parts, is_switch, link, read};
 use crate::rig::Rig;
 use crate::run::{Call, Found, Spot};
 
@@ -21,10 +21,10 @@ pub(super) struct Grading<'p> {
     pub(super) prepared: &'p Prepared,
     /// The cases, which may be this submission's own.
     pub(super) ready: Cow<'p, [Ready]>,
-    parts: Parts,
+    pub(super) parts: Parts,
     /// The submission, for messages.
     sources: Sources,
-    file: &'p str,
+    pub(super) file: &'p str,
     pub(super) choice: &'p Choice,
     covered: BTreeMap<u32, u64>,
 }
@@ -36,6 +36,8 @@ pub(super) struct Alone {
     pub(super) right: Vec<Option<bool>>,
     pub(super) found: Found,
     pub(super) is_clean: bool,
+    /// Whether it breaks a rule that has points of its own.
+    pub(super) breaks_rules: bool,
     /// Whether it calls functions of others, or uses names of other parts.
     pub(super) calls_others: bool,
     /// Whether it gives the same result in every case, though right results differ.
@@ -119,23 +121,6 @@ impl<'p> Grading<'p> {
         graded.coverage = covered.map(|(line, times)| Covered { line, times }).collect();
     }
 
-    /// Finds what a simulator says about the file that no function's part has; whether it costs points.
-    fn look_at_the_whole(&self, alone: &[Alone], found: &mut Found) -> bool {
-        if alone.iter().all(|alone| alone.state == State::Missing) {
-            return false;
-        }
-        let (assignment, reference) = (&self.prepared.assignment, &self.prepared.reference);
-        let Err(refused) = as_handed_in(assignment, reference, &self.parts, self.file) else {
-            return false;
-        };
-        let known = alone.iter().flat_map(|alone| alone.found.lines_of(&checks::NOT_ASSEMBLED));
-        let known: BTreeSet<u32> = known.chain(found.lines_of(&checks::TOGETHER)).collect();
-        let spots = not_whole(&refused, &known, assignment.whole_file);
-        let costs = spots.iter().any(|spot| spot.weight == Weight::Error);
-        spots.into_iter().for_each(|spot| found.add(spot, None, false));
-        costs
-    }
-
     fn look_at_separators(&self, found: &mut Found) {
         let (wanted, there) = self.parts.separators;
         if wanted > 0 && there != wanted {
@@ -157,8 +142,10 @@ impl<'p> Grading<'p> {
         let written = |parts: &Parts| {
             let text = parts.part(number)?;
             let all = read(&text, assignment);
-            let words =
-                all.iter().filter(|statement| !is_switch(statement)).map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            let words = all
+                .iter()
+                .filter(|statement| !is_switch(statement))
+                .map(|s| s.words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
             Some(words.filter(|words| !words.is_empty()).collect::<Vec<_>>())
         };
         let theirs = written(&self.parts);
@@ -185,6 +172,7 @@ impl<'p> Grading<'p> {
             right: vec![None; ready.cases.len()],
             found: Found::default(),
             is_clean: true,
+            breaks_rules: false,
             calls_others: false,
             is_constant: false,
         };
@@ -211,7 +199,7 @@ impl<'p> Grading<'p> {
                 return alone;
             }
         };
-        self.forbidden(number, &mut alone);
+        self.look_at_words(number, &linked.along, &mut alone);
         alone.calls_others = !linked.along.is_empty();
         if alone.calls_others && self.parts.are_separated() {
             let message = format!("`{name}` uses names that another part defines");
@@ -226,23 +214,11 @@ impl<'p> Grading<'p> {
             return alone;
         };
         Cases::new(self, number, &mut rig, entry, &mut alone).run();
+        self.look_at_rules(number, &mut rig, entry, &mut alone);
         for (line, times) in rig.into_coverage() {
             *self.covered.entry(line).or_default() += times;
         }
         alone
-    }
-
-    /// Finds instructions that the assignment does not allow.
-    fn forbidden(&self, number: usize, alone: &mut Alone) {
-        let assignment = &self.prepared.assignment;
-        let (Some(text), Some(range)) = (self.parts.part(number), &self.parts.functions[number])
-        else {
-            return;
-        };
-        for spot in forbidden(assignment, &text, range.start) {
-            alone.found.add(spot, None, false);
-            alone.is_clean = false;
-        }
     }
 
     /// Cases of some functions that are right when all of the student's run together, by function.

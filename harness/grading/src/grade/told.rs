@@ -6,11 +6,11 @@ use asmkit::{Diagnostic, Severity};
 use machine::Stop;
 use machines::escape;
 
-use crate::assignment::{Assignment, Task, WholeFile};
+use crate::assignment::{Task, WholeFile};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::link::{NotLinked, read};
+use crate::link::NotLinked;
 use crate::output::{self, Compared, compare};
 use crate::rig::Rig;
 use crate::run::{End, Found, Ran, Spot};
@@ -30,27 +30,6 @@ pub(crate) fn error(check: &'static Check, message: String) -> Spot {
 
 pub(crate) fn advice(check: &'static Check, message: String) -> Spot {
     Spot { weight: Weight::Advice, ..error(check, message) }
-}
-
-/// Instructions of a text that the assignment does not allow; `above` is how many lines come before.
-pub(crate) fn forbidden(assignment: &Assignment, text: &str, above: usize) -> Vec<Spot> {
-    let mut spots = Vec::new();
-    for statement in read(text, assignment) {
-        let first = statement.first();
-        if assignment.forbidden.iter().any(|name| name.eq_ignore_ascii_case(first)) {
-            let line = (above + statement.line) as u32;
-            let message = format!(
-                "line {line} uses `{}`, which is not allowed here",
-                asmkit::plain_name(first)
-            );
-            spots.push(Spot {
-                line: Some(line),
-                about: first.to_owned(),
-                ..error(&checks::NOT_ALLOWED, message)
-            });
-        }
-    }
-    spots
 }
 
 /// The assembler's errors as findings.

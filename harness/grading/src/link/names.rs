@@ -136,7 +136,9 @@ impl<'t> Names<'t> {
 }
 
 /// Names that a statement has in it, whatever for.
-pub(super) fn uses<'s, 't>(statement: &'s Statement<'t>) -> impl Iterator<Item = &'t str> + use<'s, 't> {
+pub(super) fn uses<'s, 't>(
+    statement: &'s Statement<'t>,
+) -> impl Iterator<Item = &'t str> + use<'s, 't> {
     let words = statement.words.iter();
     words
         .flat_map(|word| word.split(|c: char| "+-*/%@#[]<>!&|^~\\".contains(c)))

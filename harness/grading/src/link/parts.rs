@@ -183,8 +183,10 @@ impl Parts {
             }
         }
         let kept = lines.join("\n");
-        let known: BTreeSet<&str> =
-            definitions(&read(&kept, assignment)).iter().map(|definition| definition.name).collect();
+        let known: BTreeSet<&str> = definitions(&read(&kept, assignment))
+            .iter()
+            .map(|definition| definition.name)
+            .collect();
         for statement in statements.iter().filter(|statement| is_global(statement)) {
             let line = &mut lines[statement.line - 1];
             let names: Vec<&str> =

@@ -29,8 +29,7 @@ pub(crate) fn as_handed_in(
         let file = sources.add(name, student.text.as_bytes());
         (vec![file], file)
     } else if is_of_files {
-        let (ours_read, their_read) =
-            (read(&filler, assignment), read(&student.text, assignment));
+        let (ours_read, their_read) = (read(&filler, assignment), read(&student.text, assignment));
         let (ours, their) = (Names::of(&ours_read), Names::of(&their_read));
         let base = format!("{}\n{filler}", globals(their.needs(&ours)));
         let text = format!("{}\n{}", student.text, globals(ours.needs(&their)));
@@ -78,7 +77,6 @@ fn filler(assignment: &Assignment, reference: &Parts, student: &Parts) -> String
     let end = |line: usize| edges.range(line + 1..).next().copied().unwrap_or(last);
     let runs = starts.iter().map(|&line| line..end(line));
     let pieces: Vec<Range<usize>> = functions.iter().cloned().chain(runs).collect();
-    let found =
-        closure(used, &mut known, &pieces, |range| Names::of(within(&ours, range)));
+    let found = closure(used, &mut known, &pieces, |range| Names::of(within(&ours, range)));
     if found.is_empty() { String::new() } else { reference.only(&found, &[], assignment) }
 }

@@ -37,12 +37,7 @@ pub(super) fn csv(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
 }
 
 /// The cells of a submission: of each check how often it found something.
-fn cells(
-    graded: &Graded,
-    has_ids: bool,
-    kinds: usize,
-    checks: &BTreeSet<String>,
-) -> Vec<String> {
+fn cells(graded: &Graded, has_ids: bool, kinds: usize, checks: &BTreeSet<String>) -> Vec<String> {
     let mut cells = vec![cell(&graded.student)];
     cells.extend(has_ids.then(|| cell(graded.id.as_deref().unwrap_or_default())));
     cells.extend([cell(&graded.file), status(graded).to_owned()]);

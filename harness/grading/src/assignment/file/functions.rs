@@ -6,7 +6,7 @@ use machine::calls::Purpose;
 use machines::target::Target;
 use toml::Spanned;
 
-use super::{FunctionRow, Reader, register_of};
+use super::{FunctionRow, Reader, register_of, rules_of};
 use crate::assignment::{Argument, Contract, Gives, NAMES, Registers, Task, carriers};
 use crate::graded::Of;
 
@@ -35,7 +35,7 @@ impl Reader<'_> {
         let word_bits = target.spec().word_bits;
         let cases = row.get_ref().cases.iter();
         let groups = cases.map(|cases| self.group(cases, &contract, word_bits)).collect();
-        Task { contract, points, groups }
+        Task { contract, points, rules: rules_of(row.get_ref().rules.as_ref()), groups }
     }
 
     pub(super) fn contract(

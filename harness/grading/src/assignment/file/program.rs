@@ -12,10 +12,11 @@ use reference::Size;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Reader;
+use super::{Reader, rules_of};
 use crate::assignment::{Decisions, Program, ProgramGroup, Sudoku};
 use crate::graded::{Of, Points};
 use crate::program::compare::Compare;
+use crate::rules::Rules;
 use cases::{CasesRow, Comparing, Given};
 
 #[derive(Deserialize)]
@@ -27,6 +28,7 @@ pub(super) struct ProgramRow {
     #[serde(default)]
     points: BTreeMap<Of, f64>,
     leaderboard: Option<Spanned<String>>,
+    rules: Option<Spanned<Rules>>,
     // `instructions` is its name for functions.
     #[serde(alias = "instructions")]
     max_instructions: Option<u64>,
@@ -89,6 +91,7 @@ impl Reader<'_> {
             points,
             max_instructions: program.max_instructions,
             leaderboard: leaderboard.is_some(),
+            rules: rules_of(program.rules.as_ref()),
             groups,
         }
     }
@@ -144,14 +147,15 @@ impl Reader<'_> {
         let at = row.span();
         let mut points = self.points(&row.get_ref().points, &at);
         let decisions = sudoku.is_some_and(|sudoku| sudoku.decisions.is_some());
-        let is_known = |of| of == Of::Results || of == Of::Decisions && decisions;
+        let is_known =
+            |of| matches!(of, Of::Results | Of::Rules) || of == Of::Decisions && decisions;
         if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
             let why = match of {
                 Of::Decisions => {
                     "points for decisions need `decisions`: whose they must be".to_owned()
                 }
                 other => format!(
-                    "a program earns points for results and decisions, and not for {}",
+                    "a program earns points for results, decisions and rules, and not for {}",
                     other.name()
                 ),
             };

@@ -1,0 +1,113 @@
+//! Where code can go, as it was assembled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use architecture::{Back, Convention};
+use machine::{Machine as _, Role};
+
+use super::Code;
+use super::calls::Calls;
+
+/// Code that can be reached from an entry without leaving the submission.
+pub(super) struct Walk {
+    /// The instructions.
+    pub(super) reached: BTreeSet<u64>,
+    /// From where to where it goes back: each closes a loop.
+    pub(super) back: Vec<(u64, u64)>,
+}
+
+/// Where an instruction can lead.
+#[derive(Debug, Default)]
+struct Ways {
+    /// In the same function.
+    on: Vec<u64>,
+    /// To the beginning of another, which comes back.
+    calls: Vec<u64>,
+}
+
+impl Walk {
+    /// Walks from an entry through functions and helpers; what ran is reached, too.
+    pub(super) fn of(code: &Code<'_>, entry: u64, calls: &Calls) -> Walk {
+        let mut walk = Walk { reached: BTreeSet::new(), back: Vec::new() };
+        let mut open: BTreeMap<u64, bool> = BTreeMap::new();
+        let mut roots = vec![entry];
+        roots.extend(calls.ran.iter().rev());
+        roots.push(entry);
+        while let Some(root) = roots.pop() {
+            if !walk.enter(code, root) {
+                continue;
+            }
+            let mut path = vec![(root, ways(code, root), 0_usize)];
+            open.insert(root, true);
+            while let Some((at, ways, next)) = path.last_mut() {
+                let Some(&to) = ways.on.get(*next) else {
+                    roots.extend(&ways.calls);
+                    open.insert(*at, false);
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                if open.get(&to) == Some(&true) {
+                    walk.back.push((*at, to));
+                } else if walk.enter(code, to) {
+                    open.insert(to, true);
+                    path.push((to, self::ways(code, to), 0));
+                }
+            }
+        }
+        walk.back.sort_unstable();
+        walk
+    }
+
+    /// Whether an instruction of the submission is reached for the first time.
+    fn enter(&mut self, code: &Code<'_>, at: u64) -> bool {
+        (code.line)(at).is_some() && self.reached.insert(at)
+    }
+}
+
+/// Where the instruction at an address can lead.
+fn ways(code: &Code<'_>, at: u64) -> Ways {
+    let Some(role) = code.machine.role(at) else { return Ways::default() };
+    let after = |at: u64| {
+        let lines = &code.image.lines;
+        let next = lines.get(lines.partition_point(|line| line.address <= at));
+        next.map_or(at + code.step, |next| next.address.min(at + code.step))
+    };
+    let next = after(at);
+    let convention = code.convention;
+    let mut ways = Ways::default();
+    if is_call(&role, convention) {
+        ways.calls.extend(role.target);
+        ways.on.push(next);
+        if code.step == 1 {
+            // A call may come back with a skip.
+            ways.on.push(after(next));
+        }
+        return ways;
+    }
+    if role.falls {
+        ways.on.push(next);
+    }
+    if role.skips {
+        ways.on.push(after(next));
+    }
+    ways.on.extend(role.target);
+    ways
+}
+
+/// Whether an instruction calls: it keeps where it is to come back to.
+fn is_call(role: &Role, convention: Option<&Convention>) -> bool {
+    if !role.turns || role.falls || role.writes.is_empty() {
+        return false;
+    }
+    let Some(convention) = convention else { return false };
+    let is_stack = role.writes.contains(&convention.stack);
+    match (convention.back, role.target) {
+        // A return takes from the stack what a call put there.
+        (Back::Pushed, None) => !is_stack,
+        (Back::Pushed, Some(_)) => {
+            is_stack || !role.writes.iter().any(|name| role.reads.contains(name))
+        }
+        (Back::Register(_), _) => true,
+    }
+}
