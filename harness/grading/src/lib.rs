@@ -15,6 +15,7 @@ pub mod reports;
 pub mod rig;
 pub mod run;
 pub mod show;
+pub mod similar;
 pub mod value;
 
 pub use program::variants::Secret;

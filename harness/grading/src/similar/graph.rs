@@ -1,0 +1,733 @@
+//! A function as a graph: which values it computes of which, and what it does with them.
+//!
+//! Blocks are evaluated with values for numbers. What is left has no registers, no copies, no frame and no
+//! order but that of data; instructions whose values are never used are in no effect.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use architecture::Back;
+use machine::native::Node;
+use machine::Flow;
+
+use super::code::{Code, Row};
+use super::values::{Id, Operation, Place, Value, Values};
+use crate::assignment::{Contract, Gives};
+
+/// Values of a function, and places that are followed back for one.
+const MOST_VALUES: usize = 1 << 17;
+
+/// Blocks that are passed to find what follows what.
+const FOLLOWING: usize = 1 << 16;
+
+/// Times that each block is looked at for what it reads.
+const READ_ROUNDS: usize = 16;
+
+/// What a function does that others can see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Does {
+    /// It writes units of memory.
+    Store(u8),
+    /// It goes one of two ways.
+    Branch,
+    /// It calls a function, by the name of one that has a contract.
+    Call(Option<String>),
+    /// It returns.
+    Return,
+    /// It jumps to an address that it computes.
+    Jump,
+    /// Another instruction, by its name.
+    Other(String),
+}
+
+/// An effect: what is done with which values.
+#[derive(Debug)]
+pub(super) struct Effect {
+    pub(super) does: Does,
+    pub(super) with: Vec<Id>,
+    pub(super) line: u32,
+}
+
+/// A function with the helpers it calls.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) values: Values,
+    pub(super) effects: Vec<Effect>,
+    /// Values computed, with the lines of the instructions that do.
+    pub(super) made: Vec<(Id, u32)>,
+    /// What each merged value may be.
+    pub(super) merged: BTreeMap<Id, Vec<Id>>,
+    /// Effects that follow each other on some way, but for stores, whose order seldom matters.
+    pub(super) follow: BTreeSet<[u32; 2]>,
+    /// Registers of the arguments, in order.
+    pub(super) arguments: Vec<u8>,
+}
+
+/// Instructions that run one after the other.
+#[derive(Debug, Default)]
+struct Block {
+    rows: Vec<u64>,
+    next: Vec<u64>,
+}
+
+/// The graph of the function at an address, with the helpers that it calls.
+pub(super) fn graph(code: &Code<'_>, entry: u64) -> Graph {
+    let mut roots: BTreeSet<u64> = [entry].into();
+    // A call through a register is known only when values are.
+    for _ in 0..3 {
+        let mut maker = Maker::new(code, entry, roots.clone());
+        maker.run();
+        if maker.roots == roots {
+            maker.resolve();
+            return maker.graph;
+        }
+        roots = maker.roots;
+    }
+    let mut maker = Maker::new(code, entry, roots);
+    maker.run();
+    maker.resolve();
+    maker.graph
+}
+
+/// Whether an instruction branches or skips in any case, or never.
+pub(super) fn always(nodes: &[Node], bits: u32) -> Option<bool> {
+    let mut values = Values::new(bits);
+    let mut ids: Vec<Id> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let id = match (computed(&mut values, node, &ids), node) {
+            (Some(id), _) => id,
+            (None, Node::Get(slot)) => values.add(Value::Given(Place::Register(*slot))),
+            (None, Node::Load(address, units)) => {
+                values.computed(Operation::Load(*units), vec![ids[*address as usize]])
+            }
+            (None, Node::Branch(condition, _) | Node::Skip(condition)) => {
+                let condition = ids[*condition as usize];
+                return values.as_number(condition).map(|number| number != 0);
+            }
+            (None, _) => values.number(0),
+        };
+        ids.push(id);
+    }
+    None
+}
+
+/// The value of a node that only computes.
+fn computed(values: &mut Values, node: &Node, ids: &[Id]) -> Option<Id> {
+    let of = |id: &u32| ids[*id as usize];
+    Some(match node {
+        Node::Number(number) => values.number(*number),
+        Node::Two(two, a, b) => values.two(*two, of(a), of(b)),
+        Node::AddressIn([a, b], ..) => values.computed(Operation::Address, vec![of(a), of(b)]),
+        Node::SignExtend(a, bits) => values.computed(Operation::SignExtend(*bits), vec![of(a)]),
+        Node::LeadingZeros(a) => values.computed(Operation::LeadingZeros, vec![of(a)]),
+        Node::Not(a) => values.computed(Operation::Not, vec![of(a)]),
+        Node::Pick(a, b, c) | Node::PickSeldom(a, b, c) => {
+            values.computed(Operation::Pick, vec![of(a), of(b), of(c)])
+        }
+        _ => return None,
+    })
+}
+
+struct Maker<'a> {
+    code: &'a Code<'a>,
+    entry: u64,
+    contract: Option<&'a Contract>,
+    roots: BTreeSet<u64>,
+    blocks: BTreeMap<u64, Block>,
+    /// Effects of each block.
+    done: BTreeMap<u64, Vec<u32>>,
+    /// What places hold where blocks end.
+    ends: BTreeMap<u64, BTreeMap<Place, Id>>,
+    graph: Graph,
+    /// The block that is evaluated, and what places hold.
+    at: u64,
+    state: BTreeMap<Place, Id>,
+    stack: Option<u8>,
+    back: Option<u8>,
+    volatile: Vec<u8>,
+    results: Vec<u8>,
+    callee_arguments: Vec<u8>,
+    /// Places that were handed on from a block to the next.
+    kept: usize,
+    /// Registers that are read from each block on before they are written, a bit for each slot.
+    reads: BTreeMap<u64, u128>,
+}
+
+impl<'a> Maker<'a> {
+    fn new(code: &'a Code<'a>, entry: u64, roots: BTreeSet<u64>) -> Self {
+        let contract = code.contract(entry);
+        let slot = |name: &str| code.slots.get(name).copied();
+        let slots = |names: &[&'static str]| names.iter().filter_map(|name| slot(name)).collect();
+        let convention = code.assignment.target.architecture().convention();
+        let all: Vec<&'static str> = code.slots.keys().copied().collect();
+        let (stack, back) = match (contract, convention) {
+            (Some(contract), _) => (contract.registers.stack, Some(contract.registers.back)),
+            (None, Some(convention)) => (convention.stack, Some(convention.back)),
+            (None, None) => ("", None),
+        };
+        let (volatile, results, callee_arguments) = match convention {
+            Some(it) => (slots(it.volatile), slots(it.results), slots(it.arguments)),
+            None => {
+                let general: Vec<&'static str> =
+                    all.into_iter().filter(|&name| name != stack).collect();
+                (slots(&general), slots(&general), slots(&general))
+            }
+        };
+        let arguments = match contract {
+            Some(contract) => slots(&contract.registers.arguments),
+            None => Vec::new(),
+        };
+        let back = match back {
+            Some(Back::Register(name)) => slot(name),
+            _ => None,
+        };
+        let values = Values::new(code.assignment.target.spec().word_bits);
+        let (effects, made, merged) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Maker {
+            code,
+            entry,
+            contract,
+            roots,
+            blocks: BTreeMap::new(),
+            ends: BTreeMap::new(),
+            graph: Graph { values, effects, made, merged, follow: BTreeSet::new(), arguments },
+            done: BTreeMap::new(),
+            at: entry,
+            state: BTreeMap::new(),
+            stack: slot(stack),
+            back,
+            volatile,
+            results,
+            callee_arguments,
+            kept: 0,
+            reads: BTreeMap::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        self.find_blocks();
+        self.find_reads();
+        let mut seen = BTreeSet::new();
+        let before = self.before();
+        let mut open: Vec<(u64, Option<u64>)> =
+            self.roots.iter().rev().map(|&root| (root, None)).collect();
+        while let Some((start, from)) = open.pop() {
+            if !seen.insert(start) || self.graph.values.len() > MOST_VALUES {
+                continue;
+            }
+            let Some(block) = self.blocks.remove(&start) else { continue };
+            self.at = start;
+            let is_merged = self.roots.contains(&start) || before.get(&start).is_none_or(|all| all.len() > 1);
+            self.begin(from, is_merged);
+            let known = self.graph.effects.len() as u32;
+            for &address in &block.rows {
+                self.row(&self.code.rows[&address]);
+            }
+            self.done.insert(start, (known..self.graph.effects.len() as u32).collect());
+            open.extend(block.next.iter().rev().map(|&next| (next, Some(start))));
+            self.ends.insert(start, std::mem::take(&mut self.state));
+            self.blocks.insert(start, block);
+        }
+    }
+
+    /// What places hold when a block begins: all that they held where the only one before it ended, else
+    /// the stack pointer alone, which is the same whichever way was taken.
+    fn begin(&mut self, from: Option<u64>, is_merged: bool) {
+        self.state.clear();
+        let end = from.and_then(|from| self.ends.get(&from));
+        if let Some(end) = end.filter(|end| !is_merged && self.kept + end.len() < MOST_VALUES) {
+            self.state.clone_from(end);
+            self.kept += self.state.len();
+        }
+        let Some(place) = self.stack.map(Place::Register) else { return };
+        let stack = from.and_then(|from| self.ends[&from].get(&place).copied());
+        let stack = stack.unwrap_or_else(|| self.graph.values.add(Value::Given(place)));
+        self.state.insert(place, stack);
+    }
+
+    /// The blocks before each block.
+    fn before(&self) -> BTreeMap<u64, Vec<u64>> {
+        let mut before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for (&start, block) in &self.blocks {
+            for &next in &block.next {
+                before.entry(next).or_default().push(start);
+            }
+        }
+        before
+    }
+
+    /// Cuts all that can be reached into blocks.
+    fn find_blocks(&mut self) {
+        let mut leaders: BTreeSet<u64> = self.roots.clone();
+        let mut seen: BTreeSet<u64> = BTreeSet::new();
+        let mut open: Vec<u64> = self.roots.iter().copied().collect();
+        while let Some(address) = open.pop() {
+            let Some(row) = self.code.rows.get(&address).filter(|_| self.is_own(address)) else {
+                continue;
+            };
+            if !seen.insert(address) {
+                continue;
+            }
+            if let Some(to) = row.role.target.filter(|&to| row.flow == Flow::Call && self.is_helper(to)) {
+                self.roots.insert(to);
+                leaders.insert(to);
+                open.push(to);
+            }
+            let (after, next) = self.successors(row);
+            if after != row.next || next != [row.next] {
+                leaders.extend(&next);
+            }
+            open.extend(next);
+        }
+        for &leader in leaders.iter().filter(|leader| seen.contains(leader)) {
+            let block = self.block(leader, &leaders, &seen);
+            self.blocks.insert(leader, block);
+        }
+    }
+
+    fn block(&self, leader: u64, leaders: &BTreeSet<u64>, seen: &BTreeSet<u64>) -> Block {
+        let mut block = Block::default();
+        let mut address = leader;
+        loop {
+            let row = &self.code.rows[&address];
+            block.rows.push(address);
+            let (after, next) = self.successors(row);
+            let mut slot = row.next;
+            while slot < after && let Some(row) = self.code.rows.get(&slot) {
+                block.rows.push(slot);
+                slot = row.next;
+            }
+            match next.as_slice() {
+                &[next] if next == row.next && !leaders.contains(&next) && seen.contains(&next) => {
+                    address = next;
+                }
+                _ => {
+                    block.next = next.into_iter().filter(|next| seen.contains(next)).collect();
+                    return block;
+                }
+            }
+        }
+    }
+
+    /// Finds which registers are read from where on.
+    fn find_reads(&mut self) {
+        let before = self.before();
+        let mut open: BTreeSet<u64> = self.blocks.keys().copied().collect();
+        let mut left = READ_ROUNDS * open.len();
+        while let Some(start) = open.pop_last() {
+            let block = &self.blocks[&start];
+            let after = block.next.iter().filter_map(|next| self.reads.get(next));
+            let after = after.fold(0, |all, reads| all | reads);
+            let reads = block.rows.iter().rev().fold(after, |after, address| self.reads_before(*address, after));
+            if self.reads.insert(start, reads) != Some(reads) {
+                open.extend(before.get(&start).into_iter().flatten());
+            }
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// What is read from an instruction on, by what is read after it.
+    fn reads_before(&self, address: u64, after: u128) -> u128 {
+        let bits = |slots: &[u8]| slots.iter().fold(0_u128, |all, slot| all | 1 << slot);
+        let named = |names: &[&'static str]| {
+            let slots = names.iter().filter_map(|name| self.code.slots.get(name).copied());
+            bits(&slots.collect::<Vec<u8>>())
+        };
+        let row = &self.code.rows[&address];
+        if row.flow != Flow::Call {
+            return after & !named(&row.role.writes) | named(&row.role.reads);
+        }
+        let to = row.role.target;
+        let arguments = match to.and_then(|to| self.code.contract(to)) {
+            Some(contract) => named(&contract.registers.arguments),
+            None => {
+                let reads = to.and_then(|to| self.reads.get(&to)).copied().unwrap_or(0);
+                reads & bits(&self.callee_arguments)
+            }
+        };
+        after & !bits(&self.volatile) | arguments
+    }
+
+    /// Whether an address is this function's, and not that of another with a contract.
+    fn is_own(&self, address: u64) -> bool {
+        address == self.entry || !self.code.entries.contains_key(&address)
+    }
+
+    fn is_helper(&self, address: u64) -> bool {
+        self.code.rows.contains_key(&address) && !self.code.entries.contains_key(&address)
+    }
+
+    /// Where the next instruction is that runs in any case, and which can follow that.
+    fn successors(&self, row: &Row) -> (u64, Vec<u64>) {
+        let behind = |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
+        if row.flow == Flow::Call {
+            let own = self.code.assignment.target.spec().syntax.returns.saturating_sub(1).min(1);
+            let contract = row.role.target.and_then(|to| self.code.contract(to));
+            let skips = contract.map_or(own, |contract| contract.skips);
+            let after = self.after_slots(row);
+            let mut next = vec![after];
+            for _ in 0..skips {
+                next.push(behind(next[next.len() - 1]));
+            }
+            return (after, next);
+        }
+        if row.flow == Flow::Return {
+            return (self.after_slots(row), Vec::new());
+        }
+        let (may_fall, may_turn) = (row.always != Some(true), row.always != Some(false));
+        if row.role.skips {
+            let next = may_fall.then_some(row.next).into_iter();
+            let next = next.chain(may_turn.then(|| behind(row.next))).chain(row.role.target);
+            return (row.next, next.collect());
+        }
+        if row.role.turns && !row.role.is_open() {
+            let after = self.after_slots(row);
+            let falls = (row.role.falls && may_fall).then_some(after);
+            let target = row.role.target.filter(|_| may_turn);
+            return (after, falls.into_iter().chain(target).collect());
+        }
+        (row.next, vec![row.next])
+    }
+
+    fn after_slots(&self, row: &Row) -> u64 {
+        let slots = self.code.assignment.target.delay_slots();
+        (0..slots).fold(row.next, |at, _| self.code.rows.get(&at).map_or(at, |row| row.next))
+    }
+
+    fn read(&mut self, place: Place) -> Id {
+        if let Some(&id) = self.state.get(&place) {
+            return id;
+        }
+        let id = self.graph.values.add(Value::Merged(self.at, place));
+        self.state.insert(place, id);
+        id
+    }
+
+    fn effect(&mut self, does: Does, with: Vec<Id>, line: u32) -> u32 {
+        self.graph.effects.push(Effect { does, with, line });
+        self.graph.effects.len() as u32 - 1
+    }
+
+    fn row(&mut self, row: &Row) {
+        match (row.flow, &row.nodes) {
+            (Flow::Call, nodes) => {
+                let to = self.target(row, nodes.as_deref());
+                self.call(to, row.line);
+            }
+            (_, Some(nodes)) => self.nodes(row, nodes),
+            (Flow::Return, None) => self.returns(None, row.line),
+            (Flow::Other, None) => self.other(row),
+        }
+    }
+
+    /// Where a call goes, also where it goes through a register.
+    fn target(&mut self, row: &Row, nodes: Option<&[Node]>) -> Option<u64> {
+        if row.role.target.is_some() {
+            return row.role.target;
+        }
+        let nodes = nodes?;
+        let to = nodes.iter().find_map(|node| match node {
+            Node::Jump(to) => Some(*to as usize),
+            _ => None,
+        })?;
+        // The address may be made even first.
+        let slot = nodes[..=to].iter().rev().find_map(|node| match node {
+            Node::Get(slot) => Some(*slot),
+            _ => None,
+        })?;
+        let value = self.read(Place::Register(slot));
+        self.graph.values.as_number(value)
+    }
+
+    fn call(&mut self, to: Option<u64>, line: u32) {
+        let contract = to.and_then(|to| self.code.contract(to));
+        let slots = |names: &[&'static str]| -> Vec<u8> {
+            names.iter().filter_map(|name| self.code.slots.get(name).copied()).collect()
+        };
+        let (arguments, changed) = match contract {
+            Some(contract) => {
+                let it = &contract.registers;
+                let changed = it.volatile.iter().chain(&it.result).copied().collect::<Vec<_>>();
+                (slots(&it.arguments), slots(&changed))
+            }
+            None => {
+                let reads = to.and_then(|to| self.reads.get(&to)).copied().unwrap_or(0);
+                let read = self.callee_arguments.iter().filter(|&&slot| reads >> slot & 1 != 0);
+                (read.copied().collect(), self.volatile.clone())
+            }
+        };
+        if let Some(to) = to.filter(|&to| self.is_helper(to)) {
+            self.roots.insert(to);
+        }
+        let with = arguments.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
+        let name = contract.map(|contract| contract.name.clone());
+        let number = self.effect(Does::Call(name), with, line);
+        self.leave(number, &changed);
+    }
+
+    /// Registers hold what an effect left there.
+    fn leave(&mut self, effect: u32, changed: &[u8]) {
+        for &slot in changed {
+            let place = Place::Register(slot);
+            let left = self.graph.values.add(Value::Left(effect, place));
+            self.state.insert(place, left);
+        }
+    }
+
+    /// An instruction that the recorder has no meaning of.
+    fn other(&mut self, row: &Row) {
+        let slots = |names: &[&'static str]| -> Vec<u8> {
+            names.iter().filter_map(|name| self.code.slots.get(name).copied()).collect()
+        };
+        let (reads, writes) = (slots(&row.role.reads), slots(&row.role.writes));
+        let with = reads.into_iter().map(|slot| self.read(Place::Register(slot))).collect();
+        let number = self.effect(Does::Other(row.name.clone()), with, row.line);
+        let results = if row.role.is_open() { self.results.clone() } else { Vec::new() };
+        self.leave(number, &writes);
+        self.leave(number, &results);
+    }
+
+    fn returns(&mut self, to: Option<Id>, line: u32) {
+        let results = match self.contract.filter(|_| self.roots.len() == 1) {
+            Some(contract) if contract.gives == Gives::Number => {
+                let result = contract.registers.result;
+                result.and_then(|name| self.code.slots.get(name).copied()).into_iter().collect()
+            }
+            Some(_) => Vec::new(),
+            None => self.results.clone(),
+        };
+        let results = results.into_iter().map(|slot| self.read(Place::Register(slot)));
+        let with = results.collect::<Vec<_>>().into_iter().chain(to).collect();
+        self.effect(Does::Return, with, line);
+    }
+
+    fn nodes(&mut self, row: &Row, nodes: &[Node]) {
+        let mut ids: Vec<Id> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let id = self.node(row, node, &ids);
+            if matches!(self.graph.values.get(id), Value::Computed(..)) {
+                self.graph.made.push((id, row.line));
+            }
+            ids.push(id);
+        }
+    }
+
+    /// Does what a node does; gives its value, where it has one.
+    fn node(&mut self, row: &Row, node: &Node, ids: &[Id]) -> Id {
+        let of = |id: &u32| ids[*id as usize];
+        if let Some(id) = computed(&mut self.graph.values, node, ids) {
+            return id;
+        }
+        match node {
+            Node::Get(slot) => return self.read(Place::Register(*slot)),
+            Node::Load(address, units) => {
+                let (address, units) = (of(address), *units);
+                return match self.place(address) {
+                    Some(place) => self.read(place),
+                    None => self.graph.values.computed(Operation::Load(units), vec![address]),
+                };
+            }
+            Node::Set(slot, value) => {
+                self.state.insert(Place::Register(*slot), of(value));
+            }
+            Node::Store(address, value, units) => match self.place(of(address)) {
+                Some(place) => drop(self.state.insert(place, of(value))),
+                None => {
+                    let with = vec![of(address), of(value)];
+                    self.effect(Does::Store(*units), with, row.line);
+                }
+            },
+            Node::Branch(condition, _) | Node::Skip(condition) => self.branch(of(condition), row),
+            Node::Jump(to) => self.jump(of(to), row),
+            _ => {}
+        }
+        self.graph.values.number(0)
+    }
+
+    fn branch(&mut self, condition: Id, row: &Row) {
+        let condition = self.graph.values.condition(condition);
+        if self.graph.values.as_number(condition).is_none() {
+            self.effect(Does::Branch, vec![condition], row.line);
+        }
+    }
+
+    fn jump(&mut self, to: Id, row: &Row) {
+        let is_back = self.back.is_some_and(|back| {
+            *self.graph.values.get(to) == Value::Given(Place::Register(back))
+        });
+        match row.role.target {
+            // The last call is a jump.
+            Some(target) if target != self.entry && self.code.entries.contains_key(&target) => {
+                self.call(Some(target), row.line);
+                self.returns(None, row.line);
+            }
+            Some(_) => {}
+            None if row.flow == Flow::Return => {
+                let is_pushed = self.back.is_none();
+                self.returns(is_pushed.then_some(to), row.line);
+            }
+            None if is_back => self.returns(None, row.line),
+            None => drop(self.effect(Does::Jump, vec![to], row.line)),
+        }
+    }
+
+    /// The place that an address names, if it is no memory that others see.
+    fn place(&self, address: Id) -> Option<Place> {
+        let words = self.code.assignment.target.spec().syntax.register_words;
+        match self.graph.values.as_number(address) {
+            Some(number) if number < words => Some(Place::Register(number as u8)),
+            Some(_) => None,
+            None => self.is_frame(address, 4).then_some(Place::Frame(address)),
+        }
+    }
+
+    /// Whether a value is made of the stack pointer and numbers alone.
+    fn is_frame(&self, id: Id, depth: u32) -> bool {
+        match self.graph.values.get(id) {
+            Value::Given(Place::Register(slot)) => Some(*slot) == self.stack,
+            Value::Computed(Operation::Two(_), of) if depth > 0 => {
+                let mut numbers = 0;
+                let fits = of.iter().all(|&id| {
+                    let is_number = self.graph.values.as_number(id).is_some();
+                    numbers += u32::from(is_number);
+                    is_number || self.is_frame(id, depth - 1)
+                });
+                fits && numbers == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds which effects follow each other.
+    fn find_following(&mut self) {
+        let graph = &mut self.graph;
+        for effects in self.done.values_mut() {
+            effects.retain(|&number| {
+                let effect = &graph.effects[number as usize];
+                let is_store = matches!(effect.does, Does::Store(_));
+                !is_store && !(effect.does == Does::Branch && effect.with.is_empty())
+            });
+            graph.follow.extend(effects.windows(2).map(|two| [two[0], two[1]]));
+        }
+        let mut steps = FOLLOWING;
+        for (start, effects) in &self.done {
+            let Some(&last) = effects.last() else { continue };
+            let mut seen = BTreeSet::new();
+            let mut open = self.blocks[start].next.clone();
+            while let Some(next) = open.pop().filter(|_| steps > 0) {
+                steps -= 1;
+                if !seen.insert(next) {
+                    continue;
+                }
+                match self.done.get(&next).map(Vec::as_slice) {
+                    Some(&[first, ..]) => drop(graph.follow.insert([last, first])),
+                    _ => open.extend(self.blocks.get(&next).into_iter().flat_map(|block| &block.next)),
+                }
+            }
+        }
+    }
+
+    /// Finds what each merged value may be.
+    fn resolve(&mut self) {
+        let before = self.before();
+        let mut at = 0;
+        while at < self.graph.values.len() && at < MOST_VALUES {
+            let id = at as Id;
+            at += 1;
+            let Value::Merged(block, place) = *self.graph.values.get(id) else { continue };
+            let mut of = Vec::new();
+            for from in before.get(&block).into_iter().flatten() {
+                let end = self.ends.get(from).and_then(|end| end.get(&place)).copied();
+                of.push(end.unwrap_or_else(|| self.graph.values.add(Value::Merged(*from, place))));
+            }
+            if self.roots.contains(&block) || of.is_empty() {
+                of.push(self.graph.values.add(Value::Given(place)));
+            }
+            of.sort_unstable();
+            of.dedup();
+            self.graph.merged.insert(id, of);
+        }
+        self.graph.simplify();
+        self.find_following();
+    }
+}
+
+impl Graph {
+    /// Puts in the place of merged values what they always are, and simplifies what is made of them.
+    fn simplify(&mut self) {
+        let same = same(&self.merged);
+        let known = self.values.len();
+        let mut new: Vec<Id> = (0..known as Id).collect();
+        for id in 0..known as Id {
+            let value = self.values.get(id).clone();
+            let Value::Computed(operation, of) = value else { continue };
+            let is_known = |of: &Id| *of < id;
+            if !of.iter().all(is_known) {
+                continue;
+            }
+            let resolved = |of: &Id| new[same.get(of).copied().unwrap_or(*of) as usize];
+            let of: Vec<Id> = of.iter().map(resolved).collect();
+            new[id as usize] = match (operation, of.as_slice()) {
+                (Operation::Two(two), &[a, b]) => self.values.two(two, a, b),
+                _ => self.values.computed(operation, of),
+            };
+        }
+        let resolved = |of: &mut Id| *of = new[same.get(of).copied().unwrap_or(*of) as usize];
+        for effect in &mut self.effects {
+            effect.with.iter_mut().for_each(resolved);
+            if let (Does::Branch, [condition]) = (&effect.does, effect.with.as_mut_slice()) {
+                *condition = self.values.condition(*condition);
+            }
+        }
+        self.made.iter_mut().for_each(|(id, _)| resolved(id));
+        self.merged.values_mut().flatten().for_each(resolved);
+        let is_constant = |effect: &Effect, values: &Values| {
+            effect.does == Does::Branch && effect.with.iter().all(|&id| values.as_number(id).is_some())
+        };
+        let values = &self.values;
+        for effect in self.effects.iter_mut().filter(|effect| is_constant(effect, values)) {
+            effect.with.clear();
+        }
+    }
+}
+
+/// Rounds in which merged values are found to be others.
+const MOST_ROUNDS: usize = 64;
+
+/// Merged values that are one other value whichever way was taken.
+fn same(merged: &BTreeMap<Id, Vec<Id>>) -> BTreeMap<Id, Id> {
+    let mut same: BTreeMap<Id, Id> = BTreeMap::new();
+    for _ in 0..MOST_ROUNDS {
+        let known = same.len();
+        for (&id, of) in merged {
+            if same.contains_key(&id) {
+                continue;
+            }
+            let mut others: Vec<Id> = of.iter().map(|&of| resolved(&mut same, of)).collect();
+            others.retain(|&other| other != id);
+            others.sort_unstable();
+            others.dedup();
+            if let [one] = others[..] {
+                same.insert(id, one);
+            }
+        }
+        if same.len() == known {
+            break;
+        }
+    }
+    let ids: Vec<Id> = same.keys().copied().collect();
+    ids.into_iter().map(|id| (id, resolved(&mut same, id))).collect()
+}
+
+/// What a value is in the end; the way there is shorter the next time.
+fn resolved(same: &mut BTreeMap<Id, Id>, mut id: Id) -> Id {
+    while let Some(&next) = same.get(&id) {
+        if let Some(&after) = same.get(&next) {
+            same.insert(id, after);
+        }
+        id = next;
+    }
+    id
+}
