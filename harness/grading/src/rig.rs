@@ -434,7 +434,11 @@ fn insert(image: &mut Image, segment: Segment) {
 }
 
 /// Labels of functions with their addresses: a student's own where it is theirs.
-pub(crate) fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<u64, String> {
+pub(crate) fn entries(
+    assignment: &Assignment,
+    image: &Image,
+    student: FileId,
+) -> BTreeMap<u64, String> {
     let crate::assignment::Work::Functions { graded, given } = &assignment.work else {
         return BTreeMap::new();
     };

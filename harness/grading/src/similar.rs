@@ -101,7 +101,9 @@ impl Class {
         let read = |submission: &Submission| {
             let bytes = submission.bytes().map_err(|_| Left::Unreadable)?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            Ok((member(prepared, &text, scaffold.as_ref())?, text))
+            let member = member(prepared, &text, scaffold.as_ref())?;
+            let is_empty = member.functions.iter().all(|prints| prints.all.is_empty());
+            if is_empty { Err(Left::Nothing) } else { Ok((member, text)) }
         };
         let read: Vec<Result<(Member, String), Left>> = submissions.par_iter().map(read).collect();
         let reference = member(prepared, &prepared.assignment.reference, scaffold.as_ref());
@@ -127,14 +129,17 @@ impl Class {
         class
     }
 
-    /// Compares all with all; `from` is the likeness from which a pair is listed, where somebody knows better.
+    /// Compares all with all; `from` is the likeness as a whole from which a pair is listed, where the caller
+    /// chooses it.
     #[must_use]
     pub fn compare(&self, from: Option<f64>) -> Similar {
         let parts: Vec<Part> = (0..self.names.len()).map(|at| self.part(at)).collect();
         let (first, count) = (self.members.len() - self.numbers.len(), self.members.len());
-        let mut thresholds = vec![threshold(|a, b| whole(&parts, a, b), first, count, from, false)];
+        let mut all = threshold(|a, b| whole(&parts, a, b), first, count, false);
+        all.from = from.or(all.from);
+        let mut thresholds = vec![all];
         for (name, part) in self.names.iter().zip(&parts).filter(|_| parts.len() > 1) {
-            let found = threshold(|a, b| part.likeness(a, b), first, count, from, true);
+            let found = threshold(|a, b| part.likeness(a, b), first, count, true);
             thresholds.push(Threshold { function: Some(name.clone()), ..found });
         }
         let mut pairs = Vec::new();
@@ -277,7 +282,6 @@ fn threshold(
     likeness: impl Fn(usize, usize) -> f64,
     first: usize,
     members: usize,
-    from: Option<f64>,
     is_part: bool,
 ) -> Threshold {
     let row = |at: usize| -> Vec<f64> {
@@ -286,7 +290,7 @@ fn threshold(
     };
     let rows: Vec<Vec<f64>> = (0..members).map(row).collect();
     let found = threshold::of(&rows, members - first, is_part);
-    Threshold { function: None, usual: found.usual, from: from.or(found.from) }
+    Threshold { function: None, usual: found.usual, from: found.from }
 }
 
 /// The weight that any two share, found by an index of who has what.

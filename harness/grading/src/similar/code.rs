@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use asmkit::{FileId, Severity};
-use machine::native::Node;
 use machine::Flow;
+use machine::native::Node;
 use machine::{Host, Image, Machine as _, Role};
 
 use super::graph;
@@ -63,6 +63,8 @@ pub enum Left {
     NotAssembled,
     /// It has more instructions than are compared.
     TooLong,
+    /// It has nothing but what the scaffold has.
+    Nothing,
 }
 
 impl Left {
@@ -73,6 +75,7 @@ impl Left {
             Left::Unreadable => "it cannot be read",
             Left::NotAssembled => "it does not assemble",
             Left::TooLong => "it has too many instructions",
+            Left::Nothing => "it has no code of its own",
         }
     }
 }
@@ -87,8 +90,10 @@ impl<'a> Code<'a> {
                 Err(refused) => refused,
             };
             let lines = refused_lines(&refused);
-            let lines: BTreeSet<usize> =
-                lines.into_iter().filter(|&at| text.split('\n').nth(at).is_some_and(|line| !line.trim().is_empty())).collect();
+            let lines: BTreeSet<usize> = lines
+                .into_iter()
+                .filter(|&at| text.split('\n').nth(at).is_some_and(|line| !line.trim().is_empty()))
+                .collect();
             if lines.is_empty() {
                 break;
             }
@@ -118,9 +123,11 @@ impl<'a> Code<'a> {
             if file != student.0 || within.as_ref().is_some_and(|range| !is_in(range, address)) {
                 continue;
             }
-            let (Some(text), Some(role), Some(instruction)) =
-                (machine.disassemble(address), machine.role(address), target.instruction(image, address))
-            else {
+            let (Some(text), Some(role), Some(instruction)) = (
+                machine.disassemble(address),
+                machine.role(address),
+                target.instruction(image, address),
+            ) else {
                 continue;
             };
             let flow = (syntax.flow)(&text);

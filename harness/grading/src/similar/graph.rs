@@ -3,11 +3,14 @@
 //! Blocks are evaluated with values for numbers. What is left has no registers, no copies, no frame and no
 //! order but that of data; instructions whose values are never used are in no effect.
 
+mod blocks;
+mod simplify;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use architecture::Back;
-use machine::native::Node;
 use machine::Flow;
+use machine::native::Node;
 
 use super::code::{Code, Row};
 use super::values::{Id, Operation, Place, Value, Values};
@@ -15,12 +18,6 @@ use crate::assignment::{Contract, Gives};
 
 /// Values of a function, and places that are followed back for one.
 const MOST_VALUES: usize = 1 << 17;
-
-/// Blocks that are passed to find what follows what.
-const FOLLOWING: usize = 1 << 16;
-
-/// Times that each block is looked at for what it reads.
-const READ_ROUNDS: usize = 16;
 
 /// What a function does that others can see.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -216,7 +213,8 @@ impl<'a> Maker<'a> {
             }
             let Some(block) = self.blocks.remove(&start) else { continue };
             self.at = start;
-            let is_merged = self.roots.contains(&start) || before.get(&start).is_none_or(|all| all.len() > 1);
+            let is_merged =
+                self.roots.contains(&start) || before.get(&start).is_none_or(|all| all.len() > 1);
             self.begin(from, is_merged);
             let known = self.graph.effects.len() as u32;
             for &address in &block.rows {
@@ -242,158 +240,6 @@ impl<'a> Maker<'a> {
         let stack = from.and_then(|from| self.ends[&from].get(&place).copied());
         let stack = stack.unwrap_or_else(|| self.graph.values.add(Value::Given(place)));
         self.state.insert(place, stack);
-    }
-
-    /// The blocks before each block.
-    fn before(&self) -> BTreeMap<u64, Vec<u64>> {
-        let mut before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-        for (&start, block) in &self.blocks {
-            for &next in &block.next {
-                before.entry(next).or_default().push(start);
-            }
-        }
-        before
-    }
-
-    /// Cuts all that can be reached into blocks.
-    fn find_blocks(&mut self) {
-        let mut leaders: BTreeSet<u64> = self.roots.clone();
-        let mut seen: BTreeSet<u64> = BTreeSet::new();
-        let mut open: Vec<u64> = self.roots.iter().copied().collect();
-        while let Some(address) = open.pop() {
-            let Some(row) = self.code.rows.get(&address).filter(|_| self.is_own(address)) else {
-                continue;
-            };
-            if !seen.insert(address) {
-                continue;
-            }
-            if let Some(to) = row.role.target.filter(|&to| row.flow == Flow::Call && self.is_helper(to)) {
-                self.roots.insert(to);
-                leaders.insert(to);
-                open.push(to);
-            }
-            let (after, next) = self.successors(row);
-            if after != row.next || next != [row.next] {
-                leaders.extend(&next);
-            }
-            open.extend(next);
-        }
-        for &leader in leaders.iter().filter(|leader| seen.contains(leader)) {
-            let block = self.block(leader, &leaders, &seen);
-            self.blocks.insert(leader, block);
-        }
-    }
-
-    fn block(&self, leader: u64, leaders: &BTreeSet<u64>, seen: &BTreeSet<u64>) -> Block {
-        let mut block = Block::default();
-        let mut address = leader;
-        loop {
-            let row = &self.code.rows[&address];
-            block.rows.push(address);
-            let (after, next) = self.successors(row);
-            let mut slot = row.next;
-            while slot < after && let Some(row) = self.code.rows.get(&slot) {
-                block.rows.push(slot);
-                slot = row.next;
-            }
-            match next.as_slice() {
-                &[next] if next == row.next && !leaders.contains(&next) && seen.contains(&next) => {
-                    address = next;
-                }
-                _ => {
-                    block.next = next.into_iter().filter(|next| seen.contains(next)).collect();
-                    return block;
-                }
-            }
-        }
-    }
-
-    /// Finds which registers are read from where on.
-    fn find_reads(&mut self) {
-        let before = self.before();
-        let mut open: BTreeSet<u64> = self.blocks.keys().copied().collect();
-        let mut left = READ_ROUNDS * open.len();
-        while let Some(start) = open.pop_last() {
-            let block = &self.blocks[&start];
-            let after = block.next.iter().filter_map(|next| self.reads.get(next));
-            let after = after.fold(0, |all, reads| all | reads);
-            let reads = block.rows.iter().rev().fold(after, |after, address| self.reads_before(*address, after));
-            if self.reads.insert(start, reads) != Some(reads) {
-                open.extend(before.get(&start).into_iter().flatten());
-            }
-            left = left.saturating_sub(1);
-            if left == 0 {
-                return;
-            }
-        }
-    }
-
-    /// What is read from an instruction on, by what is read after it.
-    fn reads_before(&self, address: u64, after: u128) -> u128 {
-        let bits = |slots: &[u8]| slots.iter().fold(0_u128, |all, slot| all | 1 << slot);
-        let named = |names: &[&'static str]| {
-            let slots = names.iter().filter_map(|name| self.code.slots.get(name).copied());
-            bits(&slots.collect::<Vec<u8>>())
-        };
-        let row = &self.code.rows[&address];
-        if row.flow != Flow::Call {
-            return after & !named(&row.role.writes) | named(&row.role.reads);
-        }
-        let to = row.role.target;
-        let arguments = match to.and_then(|to| self.code.contract(to)) {
-            Some(contract) => named(&contract.registers.arguments),
-            None => {
-                let reads = to.and_then(|to| self.reads.get(&to)).copied().unwrap_or(0);
-                reads & bits(&self.callee_arguments)
-            }
-        };
-        after & !bits(&self.volatile) | arguments
-    }
-
-    /// Whether an address is this function's, and not that of another with a contract.
-    fn is_own(&self, address: u64) -> bool {
-        address == self.entry || !self.code.entries.contains_key(&address)
-    }
-
-    fn is_helper(&self, address: u64) -> bool {
-        self.code.rows.contains_key(&address) && !self.code.entries.contains_key(&address)
-    }
-
-    /// Where the next instruction is that runs in any case, and which can follow that.
-    fn successors(&self, row: &Row) -> (u64, Vec<u64>) {
-        let behind = |address: u64| self.code.rows.get(&address).map_or(address + 1, |row| row.next);
-        if row.flow == Flow::Call {
-            let own = self.code.assignment.target.spec().syntax.returns.saturating_sub(1).min(1);
-            let contract = row.role.target.and_then(|to| self.code.contract(to));
-            let skips = contract.map_or(own, |contract| contract.skips);
-            let after = self.after_slots(row);
-            let mut next = vec![after];
-            for _ in 0..skips {
-                next.push(behind(next[next.len() - 1]));
-            }
-            return (after, next);
-        }
-        if row.flow == Flow::Return {
-            return (self.after_slots(row), Vec::new());
-        }
-        let (may_fall, may_turn) = (row.always != Some(true), row.always != Some(false));
-        if row.role.skips {
-            let next = may_fall.then_some(row.next).into_iter();
-            let next = next.chain(may_turn.then(|| behind(row.next))).chain(row.role.target);
-            return (row.next, next.collect());
-        }
-        if row.role.turns && !row.role.is_open() {
-            let after = self.after_slots(row);
-            let falls = (row.role.falls && may_fall).then_some(after);
-            let target = row.role.target.filter(|_| may_turn);
-            return (after, falls.into_iter().chain(target).collect());
-        }
-        (row.next, vec![row.next])
-    }
-
-    fn after_slots(&self, row: &Row) -> u64 {
-        let slots = self.code.assignment.target.delay_slots();
-        (0..slots).fold(row.next, |at, _| self.code.rows.get(&at).map_or(at, |row| row.next))
     }
 
     fn read(&mut self, place: Place) -> Id {
@@ -554,9 +400,9 @@ impl<'a> Maker<'a> {
     }
 
     fn jump(&mut self, to: Id, row: &Row) {
-        let is_back = self.back.is_some_and(|back| {
-            *self.graph.values.get(to) == Value::Given(Place::Register(back))
-        });
+        let is_back = self
+            .back
+            .is_some_and(|back| *self.graph.values.get(to) == Value::Given(Place::Register(back)));
         match row.role.target {
             // The last call is a jump.
             Some(target) if target != self.entry && self.code.entries.contains_key(&target) => {
@@ -600,35 +446,6 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Finds which effects follow each other.
-    fn find_following(&mut self) {
-        let graph = &mut self.graph;
-        for effects in self.done.values_mut() {
-            effects.retain(|&number| {
-                let effect = &graph.effects[number as usize];
-                let is_store = matches!(effect.does, Does::Store(_));
-                !is_store && !(effect.does == Does::Branch && effect.with.is_empty())
-            });
-            graph.follow.extend(effects.windows(2).map(|two| [two[0], two[1]]));
-        }
-        let mut steps = FOLLOWING;
-        for (start, effects) in &self.done {
-            let Some(&last) = effects.last() else { continue };
-            let mut seen = BTreeSet::new();
-            let mut open = self.blocks[start].next.clone();
-            while let Some(next) = open.pop().filter(|_| steps > 0) {
-                steps -= 1;
-                if !seen.insert(next) {
-                    continue;
-                }
-                match self.done.get(&next).map(Vec::as_slice) {
-                    Some(&[first, ..]) => drop(graph.follow.insert([last, first])),
-                    _ => open.extend(self.blocks.get(&next).into_iter().flat_map(|block| &block.next)),
-                }
-            }
-        }
-    }
-
     /// Finds what each merged value may be.
     fn resolve(&mut self) {
         let before = self.before();
@@ -652,82 +469,4 @@ impl<'a> Maker<'a> {
         self.graph.simplify();
         self.find_following();
     }
-}
-
-impl Graph {
-    /// Puts in the place of merged values what they always are, and simplifies what is made of them.
-    fn simplify(&mut self) {
-        let same = same(&self.merged);
-        let known = self.values.len();
-        let mut new: Vec<Id> = (0..known as Id).collect();
-        for id in 0..known as Id {
-            let value = self.values.get(id).clone();
-            let Value::Computed(operation, of) = value else { continue };
-            let is_known = |of: &Id| *of < id;
-            if !of.iter().all(is_known) {
-                continue;
-            }
-            let resolved = |of: &Id| new[same.get(of).copied().unwrap_or(*of) as usize];
-            let of: Vec<Id> = of.iter().map(resolved).collect();
-            new[id as usize] = match (operation, of.as_slice()) {
-                (Operation::Two(two), &[a, b]) => self.values.two(two, a, b),
-                _ => self.values.computed(operation, of),
-            };
-        }
-        let resolved = |of: &mut Id| *of = new[same.get(of).copied().unwrap_or(*of) as usize];
-        for effect in &mut self.effects {
-            effect.with.iter_mut().for_each(resolved);
-            if let (Does::Branch, [condition]) = (&effect.does, effect.with.as_mut_slice()) {
-                *condition = self.values.condition(*condition);
-            }
-        }
-        self.made.iter_mut().for_each(|(id, _)| resolved(id));
-        self.merged.values_mut().flatten().for_each(resolved);
-        let is_constant = |effect: &Effect, values: &Values| {
-            effect.does == Does::Branch && effect.with.iter().all(|&id| values.as_number(id).is_some())
-        };
-        let values = &self.values;
-        for effect in self.effects.iter_mut().filter(|effect| is_constant(effect, values)) {
-            effect.with.clear();
-        }
-    }
-}
-
-/// Rounds in which merged values are found to be others.
-const MOST_ROUNDS: usize = 64;
-
-/// Merged values that are one other value whichever way was taken.
-fn same(merged: &BTreeMap<Id, Vec<Id>>) -> BTreeMap<Id, Id> {
-    let mut same: BTreeMap<Id, Id> = BTreeMap::new();
-    for _ in 0..MOST_ROUNDS {
-        let known = same.len();
-        for (&id, of) in merged {
-            if same.contains_key(&id) {
-                continue;
-            }
-            let mut others: Vec<Id> = of.iter().map(|&of| resolved(&mut same, of)).collect();
-            others.retain(|&other| other != id);
-            others.sort_unstable();
-            others.dedup();
-            if let [one] = others[..] {
-                same.insert(id, one);
-            }
-        }
-        if same.len() == known {
-            break;
-        }
-    }
-    let ids: Vec<Id> = same.keys().copied().collect();
-    ids.into_iter().map(|id| (id, resolved(&mut same, id))).collect()
-}
-
-/// What a value is in the end; the way there is shorter the next time.
-fn resolved(same: &mut BTreeMap<Id, Id>, mut id: Id) -> Id {
-    while let Some(&next) = same.get(&id) {
-        if let Some(&after) = same.get(&next) {
-            same.insert(id, after);
-        }
-        id = next;
-    }
-    id
 }

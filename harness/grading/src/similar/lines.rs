@@ -24,7 +24,10 @@ pub(super) fn beside(prints: [&Prints; 2], texts: [&str; 2]) -> Vec<Beside> {
         let line = number.and_then(|number| lines[side].get(number as usize - 1));
         line.map_or_else(String::new, |line| line.trim().to_owned())
     };
-    let row = |numbers: [Option<u32>; 2]| Beside { numbers, texts: [text(0, numbers[0]), text(1, numbers[1])] };
+    let row = |numbers: [Option<u32>; 2]| Beside {
+        numbers,
+        texts: [text(0, numbers[0]), text(1, numbers[1])],
+    };
     let used: BTreeSet<u32> = found.values().copied().collect();
     let mut left: BTreeSet<u32> =
         second.keys().copied().filter(|number| !used.contains(number)).collect();

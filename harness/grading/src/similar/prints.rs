@@ -48,7 +48,10 @@ impl Prints {
             kinds.extend([1, 2].map(|depth| hash(&[17, label(one, depth), label(next, depth)])));
         }
         for &(id, line) in graph.made.iter().filter(|(id, _)| live.contains(id)) {
-            lines.entry(line).or_default().extend((1..=DEPTHS).map(|depth| labels.label(id, depth)));
+            lines
+                .entry(line)
+                .or_default()
+                .extend((1..=DEPTHS).map(|depth| labels.label(id, depth)));
         }
         Prints { all: numbered(kinds), lines }
     }
@@ -176,8 +179,7 @@ impl<'a> Labels<'a> {
             Does::Jump => [15, 0],
             Does::Other(name) => [16, text(name)],
         };
-        let labels: Vec<u64> =
-            effect.with.iter().map(|&id| self.label(id, depth - 1)).collect();
+        let labels: Vec<u64> = effect.with.iter().map(|&id| self.label(id, depth - 1)).collect();
         hash(&[&kind, labels.as_slice()].concat())
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> Found 
     let from = reference.max(middle).max(LOWEST);
     let usual = rows.first().map_or(0.0, |row| quantile(row, 0.5));
     // Where many are like somebody, this is how it is written.
-    let alike = rows.iter().skip(1).filter(|row| row.iter().any(|&likeness| likeness >= from)).count();
+    let alike =
+        rows.iter().skip(1).filter(|row| row.iter().any(|&likeness| likeness >= from)).count();
     let is_common = is_part && alike * MOST_ALIKE > submissions;
     Found { usual, from: (from <= HIGHEST && !is_common).then_some(from) }
 }

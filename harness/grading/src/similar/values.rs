@@ -125,9 +125,7 @@ impl Values {
 
     /// The value of an operation with one operand or three.
     pub(super) fn computed(&mut self, operation: Operation, of: Vec<Id>) -> Id {
-        let is_load = |units: &u8, id: Id| {
-            matches!(self.get(id), Value::Computed(Operation::Load(loaded), _) if loaded == units)
-        };
+        let is_load = |units: &u8, id: Id| matches!(self.get(id), Value::Computed(Operation::Load(loaded), _) if loaded == units);
         match (operation, of.as_slice()) {
             // How a byte is extended seldom matters, and one load is as good as the other.
             (Operation::SignExtend(bits), &[id]) if is_load(&((bits / 8) as u8), id) => id,
@@ -181,17 +179,12 @@ impl Values {
         let number = self.as_number(right).unwrap_or(0);
         let inner = self.as_two(left);
         let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
-        let boolean = self.is_boolean(left);
         match (two, number, inner, inner_number) {
             (Two::Sub, ..) => {
                 let negative = self.number(number.wrapping_neg());
                 self.two(Two::Add, left, negative)
             }
-            (
-                Two::Add | Two::Or | Two::Xor | Two::Shl | Two::Shr | Two::Sar,
-                0,
-                ..,
-            ) => left,
+            (Two::Add | Two::Or | Two::Xor | Two::Shl | Two::Shr | Two::Sar, 0, ..) => left,
             (Two::And | Two::Mul, 0, ..) => right,
             (Two::Mul, 1, ..) => left,
             (Two::And, all, ..) if all == self.mask() => left,
@@ -212,6 +205,20 @@ impl Values {
                 let places = self.number(first + places);
                 self.plain(Two::Shl, x, places)
             }
+            (Two::Equals | Two::Differs | Two::Xor | Two::Below, ..) => {
+                self.compared(two, left, right)
+            }
+            _ => self.plain(two, left, right),
+        }
+    }
+
+    /// A comparison with a number.
+    fn compared(&mut self, two: Two, left: Id, right: Id) -> Id {
+        let number = self.as_number(right).unwrap_or(0);
+        let inner = self.as_two(left);
+        let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
+        let boolean = self.is_boolean(left);
+        match (two, number, inner, inner_number) {
             (Two::Equals | Two::Differs, _, Some((Two::Add, x, _)), Some(first)) => {
                 let rest = self.number(number.wrapping_sub(first));
                 self.two(two, x, rest)
@@ -245,7 +252,9 @@ impl Values {
     fn without_number(&mut self, two: Two, left: Id, right: Id) -> Id {
         if left == right {
             match two {
-                Two::Sub | Two::Xor | Two::Differs | Two::Less | Two::Below => return self.number(0),
+                Two::Sub | Two::Xor | Two::Differs | Two::Less | Two::Below => {
+                    return self.number(0);
+                }
                 Two::Equals => return self.number(1),
                 Two::And | Two::Or => return left,
                 Two::Add => {

@@ -1,6 +1,5 @@
 //! A class made up: solutions written apart, and copies in disguise.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use super::disguise::{Random, disguised};
@@ -10,6 +9,9 @@ const CASES: &str = "harness/grading/tests/similar/ways";
 const SEPARATOR: &str = "#### Do not move this separator";
 pub(super) const FUNCTIONS: [&str; 4] =
     ["num_candidates", "rule_out_of_cell", "count_solved_cells", "solve_board"];
+
+/// Functions that two who wrote apart may have written the same way, letter for letter.
+const MOST_SAME: usize = 2;
 
 /// A made-up class of an assignment.
 pub(super) struct Class {
@@ -31,12 +33,14 @@ pub(super) fn ways(function: &str) -> Vec<String> {
 pub(super) fn class(own: usize, copied: usize, seed: u64, machine: Machine) -> Class {
     let mut random = Random::new(seed);
     let ways = FUNCTIONS.map(ways);
-    let mut seen = BTreeSet::new();
+    let mut chosen: Vec<[usize; 4]> = Vec::new();
     let mut all: Vec<[String; 4]> = Vec::new();
     while all.len() < own {
-        let made = written(&ways, &mut random);
-        if seen.insert(made.clone()) {
-            all.push(made);
+        let ways_of = [0, 1, 2, 3].map(|at| random.below(ways[at].len()));
+        let same = |other: &[usize; 4]| other.iter().zip(&ways_of).filter(|(a, b)| a == b).count();
+        if chosen.iter().all(|other| same(other) <= MOST_SAME) {
+            chosen.push(ways_of);
+            all.push(written(&ways, ways_of, &mut random));
         }
     }
     let mut copies = Vec::new();
@@ -51,10 +55,29 @@ pub(super) fn class(own: usize, copied: usize, seed: u64, machine: Machine) -> C
     Class { texts, copies }
 }
 
-/// Functions as one student writes them.
-fn written(ways: &[Vec<String>; 4], random: &mut Random) -> [String; 4] {
-    let mut one = |at: usize| ways[at][random.below(ways[at].len())].clone();
-    let (number, out, count, board) = (one(0), one(1), one(2), one(3));
+/// Submissions that have every way to write a function, and the same in disguise; and by number the ways that
+/// each has of each function.
+pub(super) fn each_way(machine: Machine) -> (Vec<String>, Vec<[usize; 4]>) {
+    let mut random = Random::new(11);
+    let ways = FUNCTIONS.map(ways);
+    let most = ways.iter().map(Vec::len).max().unwrap_or(0);
+    let (mut texts, mut names) = (Vec::new(), Vec::new());
+    for number in 0..most {
+        let chosen = [0, 1, 2, 3].map(|at| number % ways[at].len());
+        // Cells are asked and ruled out the same way by all.
+        let functions = written(&ways, chosen, &mut Random::new(5));
+        let copy = functions.clone().map(|function| disguised(&function, &mut random));
+        for functions in [functions, copy] {
+            texts.push(machine.source(&functions, &mut random));
+            names.push(chosen);
+        }
+    }
+    (texts, names)
+}
+
+/// Functions as one student writes them, in these ways.
+fn written(ways: &[Vec<String>; 4], chosen: [usize; 4], random: &mut Random) -> [String; 4] {
+    let [number, out, count, board] = [0, 1, 2, 3].map(|at| ways[at][chosen[at]].clone());
     [number, out, count_of(&count, random), board_of(&board, random)]
 }
 
@@ -80,7 +103,9 @@ fn board_of(way: &str, random: &mut Random) -> String {
     random.shuffle(&mut kinds);
     let calls = |board: &str, cell: &str| -> String {
         let call = |kind: &&str| {
-            format!("        move    $a0, {board}\n        move    $a1, {cell}\n        jal     rule_out_of_{kind}\n")
+            format!(
+                "        move    $a0, {board}\n        move    $a1, {cell}\n        jal     rule_out_of_{kind}\n"
+            )
         };
         kinds.iter().map(call).collect()
     };
@@ -153,14 +178,25 @@ fn riscv(line: &str) -> String {
     let comment = if comment.is_empty() { String::new() } else { format!("#{comment}") };
     let mut code = code.to_owned();
     for (from, to) in [
-        ("$v0", "a7"), ("$v1", "a6"), ("$t8", "t5"), ("$t9", "t6"), ("$t5", "a3"), ("$t6", "a5"), ("$", ""),
-        ("'.'", "46"), ("'0'", "48"), ("'1'", "49"), ("'9'", "57"),
+        ("$v0", "a7"),
+        ("$v1", "a6"),
+        ("$t8", "t5"),
+        ("$t9", "t6"),
+        ("$t5", "a3"),
+        ("$t6", "a5"),
+        ("$", ""),
+        ("'.'", "46"),
+        ("'0'", "48"),
+        ("'1'", "49"),
+        ("'9'", "57"),
     ] {
         code = code.replace(from, to);
     }
     let words: Vec<&str> = code.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
     let is_number = |at: usize| {
-        words.get(at).is_some_and(|word| word.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()))
+        words.get(at).is_some_and(|word| {
+            word.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+        })
     };
     let operands = |from: usize| words[from..].join(", ");
     let made = match words.first().copied().unwrap_or("") {

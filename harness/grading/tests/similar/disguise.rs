@@ -81,8 +81,16 @@ fn larger_frame(lines: &mut [String], random: &mut Random) {
 fn helpers_first(lines: &mut Vec<String>) {
     let ends = |line: &String| line.starts_with("jr ");
     let begins: Vec<usize> = (1..lines.len())
-        .filter(|&at| is_label(&lines[at]) && ends(&lines[at - 1]) && lines[at..].iter().any(|l| l.contains("$ra, 28")))
-        .filter(|&at| lines.iter().any(|line| line.starts_with("jal") && line.ends_with(lines[at].trim_end_matches(':'))))
+        .filter(|&at| {
+            is_label(&lines[at])
+                && ends(&lines[at - 1])
+                && lines[at..].iter().any(|l| l.contains("$ra, 28"))
+        })
+        .filter(|&at| {
+            lines.iter().any(|line| {
+                line.starts_with("jal") && line.ends_with(lines[at].trim_end_matches(':'))
+            })
+        })
         .collect();
     if let Some(&at) = begins.last() {
         lines.rotate_left(at);
@@ -107,10 +115,22 @@ fn replaced(line: &str, random: &mut Random) -> Vec<String> {
         (["move", to, from], 0) => one(format!("addu {to}, {from}, $zero")),
         (["move", to, from], 1) => one(format!("or {to}, $zero, {from}")),
         (["move", to, from], 2) => one(format!("addiu {to}, {from}, 0")),
-        (["li", to, value], 0) if !value.starts_with('\'') => one(format!("addiu {to}, $zero, {}", number(value))),
+        (["li", to, value], 0) if !value.starts_with('\'') => {
+            one(format!("addiu {to}, $zero, {}", number(value)))
+        }
         (["li", to, value], 1) => {
-            let value = match *value { "'.'" => "46", "'0'" => "48", "'1'" => "49", "'9'" => "57", other => other };
-            if value.starts_with('-') { one(line.to_owned()) } else { one(format!("ori {to}, $zero, {}", number(value))) }
+            let value = match *value {
+                "'.'" => "46",
+                "'0'" => "48",
+                "'1'" => "49",
+                "'9'" => "57",
+                other => other,
+            };
+            if value.starts_with('-') {
+                one(line.to_owned())
+            } else {
+                one(format!("ori {to}, $zero, {}", number(value)))
+            }
         }
         (["addu" | "and" | "or" | "xor", to, a, b], 0 | 1) if b.starts_with('$') => {
             one(format!("{} {to}, {b}, {a}", of[0]))
@@ -118,7 +138,9 @@ fn replaced(line: &str, random: &mut Random) -> Vec<String> {
         (["addiu", to, a, value], 0) if value.starts_with('-') && !a.contains("sp") => {
             vec![format!("li $t9, {}", &value[1..]), format!("subu {to}, {a}, $t9")]
         }
-        (["addiu", to, a, value], 1) if !a.contains("sp") => one(format!("addiu {to}, {a}, {}", number(value))),
+        (["addiu", to, a, value], 1) if !a.contains("sp") => {
+            one(format!("addiu {to}, {a}, {}", number(value)))
+        }
         (["sll", to, a, "1"], 0 | 1) => one(format!("addu {to}, {a}, {a}")),
         (["b" | "j", to], 0) => one(format!("beq $zero, $zero, {to}")),
         (["b" | "j", to], 1) => one(format!("j {to}")),
@@ -128,12 +150,18 @@ fn replaced(line: &str, random: &mut Random) -> Vec<String> {
         (["bne", a, b, to], 0) if b.starts_with('$') => one(format!("bne {b}, {a}, {to}")),
         (["blt", a, b, to], 0) if b.starts_with('$') => one(format!("bgt {b}, {a}, {to}")),
         (["bge", a, b, to], 0) if b.starts_with('$') => one(format!("ble {b}, {a}, {to}")),
-        (["beq", a, b, to], 1) if b.starts_with('$') => inverted("bne", &format!("{a}, {b}"), to, random),
-        (["bne", a, b, to], 1) if b.starts_with('$') => inverted("beq", &format!("{a}, {b}"), to, random),
+        (["beq", a, b, to], 1) if b.starts_with('$') => {
+            inverted("bne", &format!("{a}, {b}"), to, random)
+        }
+        (["bne", a, b, to], 1) if b.starts_with('$') => {
+            inverted("beq", &format!("{a}, {b}"), to, random)
+        }
         (["beqz", a, to], 1) => inverted("bnez", a, to, random),
         (["bnez", a, to], 1) => inverted("beqz", a, to, random),
         (["bgtz", a, to], 1) => inverted("blez", a, to, random),
-        (["slti", to, a, value], 0) => vec![format!("li $t9, {value}"), format!("slt {to}, {a}, $t9")],
+        (["slti", to, a, value], 0) => {
+            vec![format!("li $t9, {value}"), format!("slt {to}, {a}, $t9")]
+        }
         _ => one(line.to_owned()),
     }
 }
@@ -145,8 +173,8 @@ fn inverted(name: &str, operands: &str, to: &str, random: &mut Random) -> Vec<St
 
 /// Names of instructions whose last operands are read and whose first is written.
 const COMPUTES: [&str; 15] = [
-    "addu", "addiu", "subu", "and", "andi", "or", "ori", "xor", "xori", "sll", "srl", "slt", "slti",
-    "move", "li",
+    "addu", "addiu", "subu", "and", "andi", "or", "ori", "xor", "xori", "sll", "srl", "slt",
+    "slti", "move", "li",
 ];
 
 /// Exchanges two neighbours that do not depend on each other.
@@ -156,12 +184,18 @@ fn exchange(lines: &mut [String], random: &mut Random) {
     }
     let at = random.below(lines.len() - 1);
     let (one, two) = (words(&lines[at]), words(&lines[at + 1]));
-    let fits = |of: &[&str]| of.first().is_some_and(|name| COMPUTES.contains(name) || *name == "lb");
+    let fits =
+        |of: &[&str]| of.first().is_some_and(|name| COMPUTES.contains(name) || *name == "lb");
     if !fits(&one) || !fits(&two) {
         return;
     }
     let reads = |of: &[&str], register: &str| of[2..].iter().any(|word| word.contains(register));
-    if one[1] != two[1] && !reads(&one, two[1]) && !reads(&two, one[1]) && !one[1].contains("sp") && !two[1].contains("sp") {
+    if one[1] != two[1]
+        && !reads(&one, two[1])
+        && !reads(&two, one[1])
+        && !one[1].contains("sp")
+        && !two[1].contains("sp")
+    {
         lines.swap(at, at + 1);
     }
 }

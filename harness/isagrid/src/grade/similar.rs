@@ -21,8 +21,7 @@ const LINES: usize = 12;
 const WIDTH: usize = 36;
 
 /// What a list of pairs is, in one sentence.
-const EVIDENCE: &str =
-    "Likeness is evidence to look at, not proof that anybody copied: read the lines of both and ask.";
+const EVIDENCE: &str = "Likeness is evidence to look at, not proof that anybody copied: read the lines of both and ask.";
 
 /// A likeness such as `0.8`.
 pub(super) fn likeness(text: &str) -> Result<f64, String> {
@@ -53,7 +52,7 @@ pub(super) fn similar(
         say::out(&shown);
     }
     for (_, path) in reports {
-        let data = format!("{:#}\n", data(&class, &found, submissions));
+        let data = format!("{}\n", data(&class, &found, submissions));
         if path == Path::new("-") {
             say::out(&data);
         } else {
@@ -105,8 +104,13 @@ fn threshold_line(threshold: &Threshold) -> String {
     let what = threshold.function.as_deref().unwrap_or("the whole");
     let usual = percent(threshold.usual);
     match threshold.from {
-        Some(from) => format!("{what}: listed from {}, half of the class is {usual} like the reference\n", percent(from)),
-        None => format!("{what}: says nothing by itself, half of the class is {usual} like the reference\n"),
+        Some(from) => format!(
+            "{what}: listed from {}, half of the class is {usual} like the reference\n",
+            percent(from)
+        ),
+        None => format!(
+            "{what}: says nothing by itself, half of the class is {usual} like the reference\n"
+        ),
     }
 }
 

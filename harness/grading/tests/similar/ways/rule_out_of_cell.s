@@ -5,12 +5,6 @@ rule_out_of_cell:
         li      $t1, '.'
         sb      $t1, 0($t0)
         jr      $ra
-### one before the place
-rule_out_of_cell:
-        addu    $t0, $a0, $a1
-        li      $t1, '.'
-        sb      $t1, -1($t0)
-        jr      $ra
 ### a walk to the digit
 rule_out_of_cell:
         li      $t0, 1
