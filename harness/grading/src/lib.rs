@@ -17,6 +17,7 @@ pub mod rig;
 pub mod rules;
 pub mod run;
 pub mod show;
+pub mod similar;
 pub mod value;
 
 pub use program::variants::Secret;

@@ -395,7 +395,11 @@ fn insert(image: &mut Image, segment: Segment) {
 }
 
 /// Labels of functions with their addresses: a student's own where it is theirs.
-fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<u64, String> {
+pub(crate) fn entries(
+    assignment: &Assignment,
+    image: &Image,
+    student: FileId,
+) -> BTreeMap<u64, String> {
     let crate::assignment::Work::Functions { graded, given } = &assignment.work else {
         return BTreeMap::new();
     };
@@ -420,7 +424,7 @@ fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<
 }
 
 /// Where the student's part lies in a program of one file, code and data together.
-fn edges(image: &Image) -> Option<Range<u64>> {
+pub(crate) fn edges(image: &Image) -> Option<Range<u64>> {
     let [begin, end] = EDGES.map(|edge| image.symbol(edge));
     Some(begin?..end?)
 }

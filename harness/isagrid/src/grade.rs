@@ -5,6 +5,7 @@ mod autograder;
 mod date;
 mod reports;
 pub(crate) mod sharded;
+mod similar;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -65,6 +66,17 @@ pub(crate) struct Args {
     /// DIR/results
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
+    /// List pairs of submissions that are alike, instead of grading; with a number from 0 to 1, those that are
+    /// at least so much alike
+    #[arg(
+        long,
+        value_name = "LIKENESS",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = similar::likeness,
+        conflicts_with_all = ["case", "results", "watch", "autograder_root"]
+    )]
+    similar: Option<Option<f64>>,
     /// What the cases that vary by submission follow from: a file with 16 characters or more that
     /// students do not have
     #[arg(long, value_name = "FILE")]
@@ -87,6 +99,7 @@ Examples:
   isagrid grade csee3827 submissions/ --results done/ --report csv=gradebook.csv
   isagrid grade csee3827 export.zip --report html=pages/
   isagrid grade csee3827 export.zip --roster students.csv --report csv=gradebook.csv
+  isagrid grade csee3827 submissions/ --similar
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --trace
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --debug
 
@@ -111,6 +124,9 @@ pub(crate) fn grade(args: &Args) -> Ended {
     };
     reports::check(&args.reports, &inputs(args), class.submissions.len())?;
     warn(&class);
+    if let Some(from) = args.similar {
+        return similar::similar(&prepared, &class.submissions, from, args.all, &args.reports);
+    }
     let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
     let graded = Together { graded: &all, submissions: &class.submissions };
     tell(&all, args.all, (&args.reports, &graded))?;
