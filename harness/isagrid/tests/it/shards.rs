@@ -166,6 +166,9 @@ fn shards_merged_are_byte_for_byte_what_one_process_writes() {
             words.iter().copied().chain(reports.iter().map(String::as_str)).collect();
         isagrid(home, &words, b"")
     };
+    for folder in ["one", "two"] {
+        fs::create_dir(home.join(folder)).unwrap();
+    }
     let one = with(&[&["grade"][..], &what].concat(), &reports("one"));
     assert_eq!((one.status, one.stderr.as_str()), (3, ""), "{}", one.told());
     let plan = [&["plan", "grade"][..], &what, &["--shards", "5", "-o", "plan.json"]].concat();
