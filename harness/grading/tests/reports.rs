@@ -242,10 +242,19 @@ fn what_was_not_attempted_is_an_error() {
     for kind in &mut idle.functions[0].kinds {
         (kind.points, kind.summary) = (Points(0), "not attempted".to_owned());
     }
-    let error = "::error file=x,line=2,title=x::0 of 10 points: not attempted\n";
+    let error = "::error file=x,title=not attempted::0 of 10 points: not attempted\n";
     assert!(text("github", std::slice::from_ref(&idle)).starts_with(error));
-    let class = text("github", &[idle, hostile("y")]);
-    assert!(class.starts_with(&error.replace("title=x", "title=x%3A x")), "{class}");
+    let both = [idle.clone(), hostile("y")];
+    let class = text("github", &both);
+    assert!(class.starts_with(&error.replace("title=", "title=x%3A ")), "{class}");
+    assert!(text("markdown", &both).contains("| x | 0 | 10 | not attempted |"));
+    // One function of several is named, at its line.
+    idle.functions.extend(hostile("y").functions);
+    let part = text("github", &[idle]);
+    assert!(
+        part.contains("::error file=x,line=2,title=x::0 of 10 points: not attempted\n"),
+        "{part}"
+    );
 }
 
 /// Advice of a function that has all points is not lost.

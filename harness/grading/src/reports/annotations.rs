@@ -6,7 +6,7 @@ use lanes::report::text::{github_message as data, github_property as property};
 use machine::numbers::counted;
 use machines::files::Take;
 
-use super::rows::{Told, name, why};
+use super::rows::{Note, is_not_attempted, name, reason, why};
 use super::{Grades, count};
 use crate::graded::{Function, Graded, Outcome, Points};
 
@@ -75,9 +75,14 @@ fn add(errors: &mut First, warnings: &mut First, graded: &Graded, whose: &str) {
         return;
     }
     for (_, finding) in graded.all_findings() {
-        let told = Told::of(finding);
-        let all = if told.costs_points { &mut *errors } else { &mut *warnings };
-        all.add(file, told.line, &format!("{whose}{}", finding.check), &told.whole());
+        let note = Note::of(finding);
+        let all = if note.costs_points { &mut *errors } else { &mut *warnings };
+        all.add(file, note.line, &format!("{whose}{}", finding.check), &note.whole());
+    }
+    if is_not_attempted(graded) {
+        let points = format!("0 of {} points: not attempted", graded.out_of().show());
+        errors.add(file, None, &format!("{whose}not attempted"), &points);
+        return;
     }
     for function in &graded.functions {
         if let Some(why) = unexplained(graded, function) {
@@ -89,11 +94,11 @@ fn add(errors: &mut First, warnings: &mut First, graded: &Graded, whose: &str) {
 
 /// Why a function lacks points, where no finding of it says so.
 fn unexplained(graded: &Graded, function: &Function) -> Option<String> {
-    let is_explained = function.findings.iter().any(|finding| Told::of(finding).costs_points);
+    let is_explained = function.findings.iter().any(|finding| Note::of(finding).costs_points);
     let lacks = function.kinds.iter().find(|kind| kind.points != kind.out_of)?;
     let points: Points = function.kinds.iter().map(|kind| kind.points).sum();
     let out_of: Points = function.kinds.iter().map(|kind| kind.out_of).sum();
-    let reason = super::rows::reason(graded, function, lacks);
+    let reason = reason(graded, function, lacks);
     (!is_explained).then(|| format!("{} of {} points: {reason}", points.show(), out_of.show()))
 }
 

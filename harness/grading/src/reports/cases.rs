@@ -91,7 +91,7 @@ fn diagnostics(row: &Row) -> String {
     let mut text = format!("  ---\n  message: {}\n", json!(row.reason));
     if !row.findings.is_empty() {
         text.push_str("  findings:\n");
-        let each = row.findings.iter().map(|told| format!("    - {}\n", json!(told.whole())));
+        let each = row.findings.iter().map(|note| format!("    - {}\n", json!(note.whole())));
         text.extend(each);
     }
     text + "  ...\n"

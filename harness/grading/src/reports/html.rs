@@ -6,7 +6,7 @@ use machines::files::Take;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::overview::Overview;
-use super::rows::{Told, name, rows, why};
+use super::rows::{Note, name, rows, why};
 use super::{Grades, csv};
 use crate::graded::{Graded, Outcome};
 
@@ -106,9 +106,9 @@ impl Page<'_> {
         let graded = self.graded;
         let (points, out_of) = (graded.points().show(), graded.out_of().show());
         let found = graded.findings_by_weight();
-        let found: Vec<Told> = found.iter().map(|(_, finding)| Told::of(finding)).collect();
-        let (costly, advice): (Vec<&Told>, Vec<&Told>) =
-            found.iter().partition(|told| told.costs_points);
+        let found: Vec<Note> = found.iter().map(|(_, finding)| Note::of(finding)).collect();
+        let (costly, advice): (Vec<&Note>, Vec<&Note>) =
+            found.iter().partition(|note| note.costs_points);
         html! {
             h2 id=(format!("submission-{}", self.number)) { (name(&graded.student)) }
             p { (points) " of " (out_of) " points (" (csv::status(graded)) ")" }
@@ -125,14 +125,14 @@ impl Page<'_> {
     }
 
     /// Findings under a heading.
-    fn list(&self, heading: &str, found: &[&Told]) -> Markup {
+    fn list(&self, heading: &str, found: &[&Note]) -> Markup {
         html! {
             @if !found.is_empty() {
                 h3 { (heading) }
-                @for told in found {
-                    h4 { (told.message) }
-                    @if !told.more.is_empty() { pre { (told.more) } }
-                    @if let (Some(line), true) = (told.line, self.source.is_some()) {
+                @for note in found {
+                    h4 { (note.message) }
+                    @if !note.more.is_empty() { pre { (note.more) } }
+                    @if let (Some(line), true) = (note.line, self.source.is_some()) {
                         p { a href=(format!("#{}", self.id(line))) { "line " (line) } }
                     }
                 }
@@ -146,11 +146,11 @@ impl Page<'_> {
     }
 
     /// The source with each finding below its line.
-    fn lines(&self, source: &str, found: &[Told]) -> Markup {
-        let mut at: BTreeMap<u32, Vec<&Told>> = BTreeMap::new();
-        for told in found {
-            if let Some(line) = told.line {
-                at.entry(line).or_default().push(told);
+    fn lines(&self, source: &str, found: &[Note]) -> Markup {
+        let mut at: BTreeMap<u32, Vec<&Note>> = BTreeMap::new();
+        for note in found {
+            if let Some(line) = note.line {
+                at.entry(line).or_default().push(note);
             }
         }
         let is_long = source.lines().nth(MOST_LINES).is_some();
@@ -177,8 +177,8 @@ impl Page<'_> {
         }
     }
 
-    fn line(&self, line: u32, text: &str, found: &[&Told]) -> Markup {
-        let is_costly = found.iter().any(|told| told.costs_points);
+    fn line(&self, line: u32, text: &str, found: &[&Note]) -> Markup {
+        let is_costly = found.iter().any(|note| note.costs_points);
         let class = match (found.is_empty(), is_costly) {
             (true, _) => None,
             (false, true) => Some("costs"),
@@ -189,10 +189,10 @@ impl Page<'_> {
                 th scope="row" { (line) }
                 td { (asmkit::plain(text)) }
             }
-            @for told in found {
-                tr class=(if told.costs_points { "costs" } else { "advice" }) {
+            @for note in found {
+                tr class=(if note.costs_points { "costs" } else { "advice" }) {
                     th {}
-                    td { strong { (told.message) } }
+                    td { strong { (note.message) } }
                 }
             }
             "\n"

@@ -7,7 +7,7 @@ use machine::numbers::counted;
 use maud::{Markup, html};
 
 use super::Grades;
-use super::rows::{name, why};
+use super::rows::{in_short, name};
 use crate::checks::check;
 use crate::graded::{Graded, Outcome, Points, Weight};
 
@@ -28,10 +28,9 @@ pub(super) struct Student {
     out_of: Points,
     /// Findings that cost points.
     costly: u32,
-    /// Codes of all findings, each once.
-    codes: BTreeSet<String>,
+    /// What was found, in a few words.
+    found: String,
     is_graded: bool,
-    why: Option<String>,
 }
 
 /// How many submissions a check found something in, and in how many of them it cost points.
@@ -72,9 +71,8 @@ impl Overview {
             points: graded.points(),
             out_of: graded.out_of(),
             costly: errors.count() as u32,
-            codes,
+            found: in_short(graded),
             is_graded: graded.outcome == Outcome::Graded,
-            why: why(graded),
         });
     }
 
@@ -164,7 +162,7 @@ impl Overview {
                 caption { "Students by need: the fewest points first, then the most findings" }
                 tr {
                     th scope="col" { "student" } th scope="col" { "points" } th scope="col" { "out of" }
-                    th scope="col" { "findings that cost points" } th scope="col" { "checks" }
+                    th scope="col" { "findings that cost points" } th scope="col" { "found" }
                 }
                 @for student in students {
                     tr {
@@ -172,7 +170,7 @@ impl Overview {
                         td.number { (student.points.show()) }
                         td.number { (student.out_of.show()) }
                         td.number { (student.costly) }
-                        td { (student.checks()) }
+                        td { (student.found) }
                     }
                 }
             }
@@ -193,11 +191,6 @@ impl Student {
             points if points == self.out_of => BANDS - 1,
             _ => 1 + (self.share() / 1000) as usize,
         }
-    }
-
-    fn checks(&self) -> String {
-        let codes: Vec<String> = self.codes.iter().map(|code| name(code)).collect();
-        self.why.clone().unwrap_or_else(|| codes.join(" "))
     }
 }
 

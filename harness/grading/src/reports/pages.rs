@@ -6,7 +6,7 @@ use lanes::report::text::{Room, SUMMARY_BYTES, markdown as plain, markdown_block
 use machine::numbers::counted;
 use machines::files::Take;
 
-use super::rows::{Told, rows, why};
+use super::rows::{Note, in_short, rows, why};
 use super::{Grades, count, csv};
 use crate::graded::Graded;
 
@@ -50,17 +50,12 @@ fn page(grades: &dyn Grades, mut room: Room, take: Take<'_>) -> Result<(), Strin
 
 /// A submission as a row of the table of a class.
 fn row(graded: &Graded) -> String {
-    let mut codes: Vec<&str> =
-        graded.all_findings().map(|(_, finding)| finding.check.as_str()).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let found = why(graded).unwrap_or_else(|| codes.join(" "));
     format!(
         "| {} | {} | {} | {} |\n",
         plain(&graded.student),
         graded.points().show(),
         graded.out_of().show(),
-        plain(&found.replace('\n', " "))
+        plain(&in_short(graded))
     )
 }
 
@@ -86,9 +81,9 @@ fn section(graded: &Graded) -> String {
     }
     text.push('\n');
     for (_, finding) in graded.findings_by_weight() {
-        let told = Told::of(finding);
-        let _ = writeln!(text, "- {}\n", plain(&told.message));
-        text.extend(told.more.lines().map(|line| format!("      {line}\n")));
+        let note = Note::of(finding);
+        let _ = writeln!(text, "- {}\n", plain(&note.message));
+        text.extend(note.more.lines().map(|line| format!("      {line}\n")));
         text.push('\n');
     }
     text

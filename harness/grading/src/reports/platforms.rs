@@ -134,8 +134,8 @@ fn check(row: &Row) -> Value {
         Value::Null
     } else {
         let first = row.findings.first().filter(|_| row.went != Went::NotGraded);
-        let rationale = first.map_or(&row.reason, |told| &told.message);
-        json!({ "rationale": rationale, "help": first.map(|told| &told.more) })
+        let rationale = first.map_or(&row.reason, |note| &note.message);
+        json!({ "rationale": rationale, "help": first.map(|note| &note.more) })
     };
     let results = Of::Results.name();
     let depends = row.kind.is_some_and(|kind| kind != results);
@@ -143,7 +143,7 @@ fn check(row: &Row) -> Value {
         Went::Passed => row
             .reason
             .lines()
-            .chain(row.findings.iter().map(|told| told.message.as_str()))
+            .chain(row.findings.iter().map(|note| note.message.as_str()))
             .collect(),
         _ => row.reason.lines().collect(),
     };

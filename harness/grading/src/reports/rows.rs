@@ -1,5 +1,7 @@
 //! A submission row by row: what was graded, how it went, and why. Every format is made of these rows.
 
+use std::collections::BTreeSet;
+
 use crate::checks;
 use crate::graded::{Finding, Function, Graded, Kind, Outcome, Points, State, Weight};
 
@@ -15,7 +17,7 @@ pub(super) struct Row {
     /// The reason, in a sentence.
     pub(super) reason: String,
     /// What was found, the worst first.
-    pub(super) findings: Vec<Told>,
+    pub(super) findings: Vec<Note>,
 }
 
 /// The subject of the row that is about the file as a whole.
@@ -50,7 +52,7 @@ impl Row {
 
     /// What was found, as text of several lines.
     pub(super) fn details(&self) -> String {
-        self.findings.iter().map(Told::whole).collect::<Vec<_>>().join("\n\n")
+        self.findings.iter().map(Note::whole).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The reason and what was found, as text of several lines.
@@ -70,6 +72,23 @@ pub fn why(graded: &Graded) -> Option<String> {
             Some(format!("the grader failed, which is no fault of the submission: {}", lines(why)))
         }
     }
+}
+
+/// Whether every function is as the scaffold has it.
+pub(super) fn is_not_attempted(graded: &Graded) -> bool {
+    let mut functions = graded.functions.iter();
+    graded.outcome == Outcome::Graded && functions.all(|it| it.state == State::NotAttempted)
+}
+
+/// What was found in a submission, in a few words: why it was not graded, or the codes of checks.
+pub(super) fn in_short(graded: &Graded) -> String {
+    if let Some(why) = why(graded) {
+        return why.replace('\n', " ");
+    }
+    let codes = graded.all_findings().map(|(_, finding)| name(&finding.check));
+    let codes: BTreeSet<String> = codes.collect();
+    let not_attempted = is_not_attempted(graded).then(|| "not attempted".to_owned());
+    codes.into_iter().chain(not_attempted).collect::<Vec<_>>().join(" ")
 }
 
 /// A submission row by row: the file first, where there is something to say of it.
@@ -130,14 +149,14 @@ pub(super) fn reason(graded: &Graded, function: &Function, kind: &Kind) -> Strin
     lines(if kind.summary.is_empty() { state } else { &kind.summary })
 }
 
-fn sorted(findings: &[Finding]) -> Vec<Told> {
-    let mut all: Vec<Told> = findings.iter().map(Told::of).collect();
-    all.sort_by_key(|told| !told.costs_points);
+fn sorted(findings: &[Finding]) -> Vec<Note> {
+    let mut all: Vec<Note> = findings.iter().map(Note::of).collect();
+    all.sort_by_key(|note| !note.costs_points);
     all
 }
 
 /// What a report may say of a finding: a line, and more below it.
-pub(super) struct Told {
+pub(super) struct Note {
     /// The check and the sentence.
     pub(super) message: String,
     /// Lines on where, why and what to do.
@@ -147,12 +166,12 @@ pub(super) struct Told {
     pub(super) costs_points: bool,
 }
 
-impl Told {
-    pub(super) fn of(finding: &Finding) -> Told {
+impl Note {
+    pub(super) fn of(finding: &Finding) -> Note {
         let costs_points = finding.weight == Weight::Error;
         if finding.hidden {
             let message = format!("{}: found in a hidden case", finding.check);
-            return Told { message, more: String::new(), line: None, costs_points };
+            return Note { message, more: String::new(), line: None, costs_points };
         }
         let place = finding.place.as_ref();
         let line = place.map(|place| format!("line {}: {}", place.line, name(place.text.trim())));
@@ -163,7 +182,7 @@ impl Told {
             times => format!("seen in {times} cases, first in {}", name(case)),
         });
         let more: Vec<String> = line.into_iter().chain(notes).chain(help).chain(case).collect();
-        Told {
+        Note {
             message: format!("{}: {}", finding.check, name(&finding.message)),
             more: more.join("\n"),
             line: place.map(|place| place.line),

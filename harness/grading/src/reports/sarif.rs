@@ -3,7 +3,7 @@
 use lanes::report::sarif::{Finding, Level, Log};
 use machines::files::Take;
 
-use super::rows::{Told, name, why};
+use super::rows::{Note, name, why};
 use super::{Grades, count};
 use crate::checks::{self, check};
 use crate::graded::{Graded, Outcome};
@@ -32,10 +32,10 @@ fn add(log: &mut Log, graded: &Graded, whose: &str) {
         }
     }
     for (_, finding) in graded.all_findings() {
-        let told = Told::of(finding);
-        let level = if told.costs_points { Level::Error } else { Level::Note };
-        let message = format!("{whose}{}", told.whole());
+        let note = Note::of(finding);
+        let level = if note.costs_points { Level::Error } else { Level::Note };
+        let message = format!("{whose}{}", note.whole());
         let rule = finding.check.as_str();
-        log.add(&Finding { rule, level, message, file, line: told.line }, texts(rule));
+        log.add(&Finding { rule, level, message, file, line: note.line }, texts(rule));
     }
 }

@@ -2,6 +2,7 @@
 //! and the archive for a platform.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use quick_xml::Reader;
@@ -144,6 +145,38 @@ fn a_folder_of_pages_has_an_index_and_a_page_for_each_with_its_source() {
     assert!(bob.contains("<tr class=\"costs\"><th></th><td><strong>CC08: "), "{bob}");
     assert!(bob.contains("$t3") && !index.contains("$t3"));
     assert!(!page("index-2.html").contains("<h3>Source</h3>"));
+}
+
+/// Shards merged have the pages of one process, sources and all, also where they were in an archive.
+#[test]
+fn pages_of_merged_shards_are_those_of_one_process() {
+    let home = crate::shards::home();
+    let home = home.path();
+    let mut writer = zip::ZipWriter::new(fs::File::create(home.join("class.zip")).unwrap());
+    for name in ["ada.s", "fay.s"] {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(&fs::read(home.join("class").join(name)).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    for class in ["class", "class.zip"] {
+        let one = ["grade", "hw", class, "--report", "html=one/", "--report", "html=one.html"];
+        isagrid(home, &one, b"");
+        let plan = ["plan", "grade", "hw", class, "--shards", "2", "-o", "plan.json"];
+        assert_eq!(isagrid(home, &plan, b"").status, 0);
+        for shard in ["1/2", "2/2"] {
+            let done = isagrid(home, &["shard", "plan.json", shard, "--out", "shards"], b"");
+            assert_eq!(done.status, 0, "{}", done.told());
+        }
+        let two =
+            ["merge", "plan.json", "shards", "--report", "html=two/", "--report", "html=two.html"];
+        let merged = isagrid(home, &two, b"");
+        assert!(merged.status < 4, "{}", merged.told());
+        for file in [".html", "/index.html", "/fay.html"] {
+            let page = |to: &str| fs::read_to_string(home.join(format!("{to}{file}"))).unwrap();
+            assert!(page("one") == page("two"), "{class} {file}");
+            assert_eq!(page("two").contains("# Fay"), file == "/fay.html", "{class} {file}");
+        }
+    }
 }
 
 /// A slip of the keyboard makes no folders, and costs no time.

@@ -166,6 +166,9 @@ fn shards_merged_are_byte_for_byte_what_one_process_writes() {
             words.iter().copied().chain(reports.iter().map(String::as_str)).collect();
         isagrid(home, &words, b"")
     };
+    for folder in ["one", "two"] {
+        fs::create_dir(home.join(folder)).unwrap();
+    }
     let one = with(&[&["grade"][..], &what].concat(), &reports("one"));
     // Names that occur more than once are said where submissions are looked for.
     let is_warning = |line: &&str| line.starts_with("warning: more than one submission is called");

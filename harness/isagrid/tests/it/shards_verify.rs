@@ -10,7 +10,8 @@ use crate::support::{Done, isagrid};
 use crate::verify::{COUNTS, SOLVER, change, clone, verify};
 
 const TABLE: &str = "asm/lanes.toml";
-const FORMATS: &[&str] = &["json", "jsonl", "junit", "github", "github-summary", "markdown"];
+const FORMATS: &[&str] =
+    &["json", "jsonl", "junit", "github", "github-summary", "markdown", "sarif"];
 
 /// What the solvers of a class do wrong: what is changed in a right one.
 const CLASS: &[(&str, &str, &str)] = &[
