@@ -19,7 +19,7 @@ use crate::graded::{Of, Points};
 
 pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
 pub use carriers::Carrier;
-pub use contract::{Contract, Gives, Registers};
+pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
 
 /// An assignment as its folder has it.

@@ -187,8 +187,7 @@ impl<'c> Trail<'_, '_, 'c> {
         let wide =
             below.start.saturating_sub(if self.rig.layout.unit_bits == 8 { 1 << 15 } else { 1 });
         let stack = wide..below.end + self.convention_home();
-        let granted = (0..contract.arguments.len()).flat_map(|argument| self.rig.places(argument));
-        let granted = granted.chain(self.rig.stack_words(contract));
+        let granted = self.rig.all_places().chain(self.rig.stack_words(contract));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 

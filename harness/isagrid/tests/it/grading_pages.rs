@@ -15,6 +15,11 @@ fn the_page_leads_from_nothing_to_a_graded_class() {
 }
 
 #[test]
+fn the_page_about_functions_grades_what_it_shows() {
+    assert!(commands_followed("grading-functions.md") >= 4);
+}
+
+#[test]
 fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
     assert!(commands_followed("shards.md") >= 8);
 }

@@ -26,6 +26,7 @@ mod generate;
 mod grade;
 mod grade_again;
 mod grade_kinds;
+mod grade_shapes;
 mod grade_variants;
 mod grading_pages;
 mod hostile;
