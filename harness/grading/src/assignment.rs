@@ -17,7 +17,7 @@ use crate::rules::Rules;
 
 pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
 pub use carriers::Carrier;
-pub use contract::{Contract, Gives, Registers};
+pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
 pub use program::{
     Answer, Content, Decisions, Expect, Output, Place, Program, ProgramCases, ProgramGroup, Put,

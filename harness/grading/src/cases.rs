@@ -252,6 +252,24 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_any_width_are_drawn_within_their_span() {
+        for span in
+            ["int64 -9000000000..9000000000", "int64 -9223372036854775808..9223372036854775807"]
+        {
+            let numbers = drawn(&[span], 30);
+            let is_wide = |text: &String| text.trim_start_matches('-').len() > 9;
+            assert!(numbers.iter().filter(|text| is_wide(text)).count() > 20, "{numbers:?}");
+        }
+        for text in drawn(&["float -2.5..2.5"], 40) {
+            let number: f64 = text.parse().expect("a number");
+            assert!(
+                (-2.5..=2.5).contains(&number) && number * 8.0 == (number * 8.0).round(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn what_is_sorted_rises_in_every_case() {
         for text in drawn(&["words 0..8 -5..5 sorted"], 40) {
             let numbers = text.trim_matches(['[', ']']).split(", ").filter(|part| !part.is_empty());

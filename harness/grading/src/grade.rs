@@ -248,7 +248,7 @@ impl Prepared {
                 return fails("does not return");
             }
             if !ran.is_sound() {
-                return fails("leaves a pointer that leads nowhere");
+                return fails("gives or leaves a pointer that leads to where it should not");
             }
             match contradicted(case, &ran) {
                 Some(why) => fails(&why),

@@ -4,6 +4,8 @@ mod followed;
 mod found;
 mod printed;
 
+use std::ops::Range;
+
 use architecture::Back;
 use machine::{Cause, Host, Machine as _, Stop};
 
@@ -253,6 +255,11 @@ impl Rig<'_> {
         Ran { end, result, memory, output, instructions, lost, is_outside, calls_others: false }
     }
 
+    /// Memory that a result may be no part of: the arguments', where it must be new.
+    fn old(&self, is_new: bool) -> Vec<Range<u64>> {
+        if is_new { self.all_places().collect() } else { Vec::new() }
+    }
+
     /// What a function gives.
     fn answer(&self, contract: &Contract, end: End) -> Option<Answer> {
         let word_bits = self.target.spec().word_bits;
@@ -276,12 +283,17 @@ impl Rig<'_> {
             Gives::Long => Answer::Number(both as i64),
             Gives::Single => real(Width::Single),
             Gives::Double => real(Width::Double),
-            Gives::Text => Answer::Structure(self.layout.text_at(&peek, first?)),
-            Gives::List { links_first } => {
-                Answer::Structure(self.layout.list(&peek, first?, links_first))
+            Gives::Text { is_new } => {
+                Answer::Structure(self.layout.text_at(&peek, first?, &self.old(is_new)))
             }
-            Gives::Tree { links_first } => {
-                Answer::Structure(Structure::Tree(self.layout.tree(&peek, first?, links_first)))
+            Gives::List(links) => {
+                let old = self.old(links.is_new);
+                Answer::Structure(self.layout.list(&peek, first?, links.links_first, &old))
+            }
+            Gives::Tree(links) => {
+                let old = self.old(links.is_new);
+                let tree = self.layout.tree(&peek, first?, links.links_first, &old);
+                Answer::Structure(Structure::Tree(tree))
             }
         })
     }

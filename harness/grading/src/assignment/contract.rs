@@ -66,23 +66,29 @@ pub enum Gives {
     /// Whether it skipped.
     Skip,
     /// A pointer to a text, which is compared.
-    Text,
+    Text {
+        /// Whether none of it may be an argument's memory.
+        is_new: bool,
+    },
     /// A pointer to a linked list, whose values are compared.
-    List {
-        /// Whether a node's pointer comes before its value.
-        links_first: bool,
-    },
+    List(Links),
     /// A pointer to a binary tree, whose shape and values are compared.
-    Tree {
-        /// Whether a node's pointers come before its value.
-        links_first: bool,
-    },
+    Tree(Links),
+}
+
+/// How a linked structure that a function gives is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Links {
+    /// Whether a node's pointers come before its value.
+    pub links_first: bool,
+    /// Whether none of its nodes may be an argument's.
+    pub is_new: bool,
 }
 
 impl Gives {
     /// The names of results, for messages.
     pub const NAMES: &str = "`none`, `int LOW..HIGH`, `int64`, `float`, `double`, `pointer`, `text`, \
-        `list`, `tree` or `skip`";
+        `list`, `tree` (with `new` or `links-first` after them) or `skip`";
 
     /// What `none`, `int 0..9`, `pointer` and the others name.
     #[must_use]
@@ -95,11 +101,20 @@ impl Gives {
             ["int64"] => Gives::Long,
             ["float"] => Gives::Single,
             ["double"] => Gives::Double,
-            ["text"] => Gives::Text,
-            ["list"] => Gives::List { links_first: false },
-            ["list", "links-first"] => Gives::List { links_first: true },
-            ["tree"] => Gives::Tree { links_first: false },
-            ["tree", "links-first"] => Gives::Tree { links_first: true },
+            [kind @ ("text" | "list" | "tree"), ref options @ ..] => {
+                let is_known =
+                    |option: &&str| *option == "new" || *option == "links-first" && kind != "text";
+                if !options.iter().all(is_known) {
+                    return None;
+                }
+                let is_new = options.contains(&"new");
+                let links = Links { links_first: options.contains(&"links-first"), is_new };
+                match kind {
+                    "text" => Gives::Text { is_new },
+                    "list" => Gives::List(links),
+                    _ => Gives::Tree(links),
+                }
+            }
             [kind @ ("int" | "int64" | "float" | "double"), _] => {
                 Argument::named(name)?;
                 if kind == "int" { Gives::Number } else { Gives::named(kind)? }

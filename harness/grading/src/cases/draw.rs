@@ -224,7 +224,7 @@ fn number(item: Item, random: &mut Random) -> Number {
         (low, high) => (low.real(), high.real()),
     };
     let step = if high - low > 1.0 { STEP } else { (high - low) / FINE_STEPS };
-    let steps = ((high - low) / step).min(1e9) as usize;
+    let steps = ((high - low) / step).min(f64::from(u32::MAX - 1)) as usize;
     let number = low + random.below(steps + 1) as f64 * step;
     // As near to a multiple of the step as the lowest number is not.
     let round = (number / STEP).round() * STEP;
@@ -232,8 +232,12 @@ fn number(item: Item, random: &mut Random) -> Number {
 }
 
 fn between(low: i64, high: i64, random: &mut Random) -> i64 {
-    let count = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(usize::MAX);
-    low + random.below(count) as i64
+    let count = u128::from(high.abs_diff(low)) + 1;
+    let above = match u32::try_from(count) {
+        Ok(count) => random.below(count as usize) as u128,
+        Err(_) => u128::from(random.next_u64()) * count >> 64,
+    };
+    (i128::from(low) + above as i128) as i64
 }
 
 /// An integer as a number of the item's kind.

@@ -65,6 +65,11 @@ impl Rig<'_> {
         objects.map(|object| object.at..object.at + object.units.len() as u64)
     }
 
+    /// The same of all arguments.
+    pub(crate) fn all_places(&self) -> impl Iterator<Item = Range<u64>> {
+        (0..self.placed.len()).flat_map(|argument| self.places(argument))
+    }
+
     /// Where the words of arguments on the stack are.
     pub(crate) fn stack_words(&self, contract: &Contract) -> Vec<Range<u64>> {
         let units = self.layout.word_units();

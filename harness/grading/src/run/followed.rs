@@ -232,8 +232,7 @@ impl<'c> Trail<'_, '_, 'c> {
         // A stack that calls push to has the return address below, too: who skips adds to it.
         let first = if self.rig.layout.unit_bits == 8 { region.start } else { region.start - 1 };
         let stack = first..region.end + self.convention_home();
-        let granted = (0..contract.arguments.len()).flat_map(|argument| self.rig.places(argument));
-        let granted = granted.chain(self.rig.stack_words(contract));
+        let granted = self.rig.all_places().chain(self.rig.stack_words(contract));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 

@@ -324,8 +324,10 @@ impl Layout {
     ) -> Option<Structure> {
         let at = placed.carried;
         Some(match (kind, value) {
-            (Argument::List(nodes), _) => self.list(peek, at, nodes.links_first),
-            (Argument::Tree(nodes), _) => Structure::Tree(self.tree(peek, at, nodes.links_first)),
+            (Argument::List(nodes), _) => self.list(peek, at, nodes.links_first, &[]),
+            (Argument::Tree(nodes), _) => {
+                Structure::Tree(self.tree(peek, at, nodes.links_first, &[]))
+            }
             (_, Value::Texts(texts)) => self.texts_at(peek, at, texts.len()),
             (Argument::Array { item, .. }, _) if item.width.is_real() => {
                 let units = self.width_units(item.width) as usize;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 
 use super::{Layout, bracketed};
 
@@ -40,6 +41,8 @@ pub enum End {
     Cycle(usize),
     /// A pointer leads to an address that has no memory.
     Wild(u64),
+    /// A pointer leads to memory of an argument, where all must be new.
+    Old,
     /// There are more nodes than anybody asked for.
     Endless,
 }
@@ -141,7 +144,13 @@ impl Layout {
 
     /// The list whose first node a pointer names.
     #[must_use]
-    pub fn list(self, peek: Peek<'_>, first: u64, links_first: bool) -> Structure {
+    pub fn list(
+        self,
+        peek: Peek<'_>,
+        first: u64,
+        links_first: bool,
+        old: &[Range<u64>],
+    ) -> Structure {
         let (mut values, mut seen) = (Vec::new(), HashMap::new());
         let (value, next) =
             if links_first { (self.word_units(), 0) } else { (0, self.word_units()) };
@@ -149,6 +158,9 @@ impl Layout {
         let end = loop {
             if at == 0 {
                 break End::Proper;
+            }
+            if old.iter().any(|old| old.contains(&at)) {
+                break End::Old;
             }
             if let Some(&number) = seen.get(&at) {
                 break End::Cycle(number);
@@ -167,9 +179,9 @@ impl Layout {
 
     /// The tree whose root a pointer names.
     #[must_use]
-    pub fn tree(self, peek: Peek<'_>, root: u64, links_first: bool) -> Branch {
+    pub fn tree(self, peek: Peek<'_>, root: u64, links_first: bool, old: &[Range<u64>]) -> Branch {
         let root = root & (u64::MAX >> (64 - self.address_bits));
-        self.branch(peek, root, links_first, &mut HashMap::new())
+        self.branch(peek, root, links_first, (old, &mut HashMap::new()))
     }
 
     fn branch(
@@ -177,13 +189,16 @@ impl Layout {
         peek: Peek<'_>,
         at: u64,
         links_first: bool,
-        seen: &mut HashMap<u64, usize>,
+        (old, seen): (&[Range<u64>], &mut HashMap<u64, usize>),
     ) -> Branch {
         let word = self.word_units();
         let (value, left, right) =
             if links_first { (2 * word, 0, word) } else { (0, word, 2 * word) };
         if at == 0 {
             return Branch::Empty;
+        }
+        if old.iter().any(|old| old.contains(&at)) {
+            return Branch::Bad(End::Old);
         }
         if let Some(&number) = seen.get(&at) {
             return Branch::Bad(End::Cycle(number));
@@ -196,16 +211,19 @@ impl Layout {
             return Branch::Bad(End::Wild(at));
         };
         seen.insert(at, seen.len() + 1);
-        let left = self.branch(peek, left, links_first, seen);
-        let right = self.branch(peek, right, links_first, seen);
+        let left = self.branch(peek, left, links_first, (old, seen));
+        let right = self.branch(peek, right, links_first, (old, seen));
         Branch::node(number as i64, left, right)
     }
 
     /// The text that begins at an address.
     #[must_use]
-    pub fn text_at(self, peek: Peek<'_>, first: u64) -> Structure {
+    pub fn text_at(self, peek: Peek<'_>, first: u64, old: &[Range<u64>]) -> Structure {
         let mut bytes = Vec::new();
         for at in first & (u64::MAX >> (64 - self.address_bits)).. {
+            if old.iter().any(|old| old.contains(&at)) {
+                return Structure::Text(bytes, End::Old);
+            }
             let Some(unit) = peek(at) else { return Structure::Text(bytes, End::Wild(at)) };
             for byte in self.bytes(&[unit]) {
                 if byte == 0 {
@@ -225,7 +243,9 @@ impl Layout {
     pub fn texts_at(self, peek: Peek<'_>, table: u64, count: usize) -> Structure {
         let text = |at| {
             let pointer = self.pointer_at(peek, at);
-            pointer.map_or(Structure::Text(Vec::new(), End::Wild(at)), |at| self.text_at(peek, at))
+            pointer.map_or(Structure::Text(Vec::new(), End::Wild(at)), |at| {
+                self.text_at(peek, at, &[])
+            })
         };
         let places = (0..count as u64).map(|number| table + number * self.word_units());
         Structure::Texts(places.map(text).collect())
@@ -238,6 +258,7 @@ impl fmt::Display for End {
             End::Proper => Ok(()),
             End::Cycle(number) => write!(f, "back to node {number}"),
             End::Wild(at) => write!(f, "a pointer to {at:#x}, where no memory is"),
+            End::Old => f.write_str("a pointer to what it was given, and not to a copy"),
             End::Endless => f.write_str("more and more"),
         }
     }
@@ -300,7 +321,7 @@ mod tests {
     /// Memory of words from address 8 on.
     fn list(words: &[u64]) -> String {
         let peek = |at: u64| words.get(at.checked_sub(8)? as usize).copied();
-        LAYOUT.list(&peek, 8, false).to_string()
+        LAYOUT.list(&peek, 8, false, &[]).to_string()
     }
 
     #[test]
@@ -309,9 +330,11 @@ mod tests {
         assert_eq!(list(&[5, 10, 6, 8]), "[5, 6, <back to node 1>]");
         assert_eq!(list(&[5, 10, 6, 0o777]), "[5, 6, <a pointer to 0x1ff, where no memory is>]");
         assert_eq!(list(&[5, 0o5_000010]), "[5, <back to node 1>]", "the left half is no address");
+        let old = LAYOUT.list(&|_| Some(9), 8, false, &[9..10]).to_string();
+        assert_eq!(old, "[9, <a pointer to what it was given, and not to a copy>]");
         let words = [5, 8 + 3, 0, 7, 8, 0];
         let peek = |at: u64| words.get(at.checked_sub(8)? as usize).copied();
-        let tree = LAYOUT.tree(&peek, 8, false);
+        let tree = LAYOUT.tree(&peek, 8, false, &[]);
         assert_eq!(tree.to_string(), "[5, [7, <back to node 1>, []], []]");
         assert!(!Structure::Tree(tree).is_sound());
     }

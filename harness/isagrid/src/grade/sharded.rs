@@ -350,7 +350,9 @@ impl<'m> Merged<'m> {
 
     fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
         let mut items = Vec::new();
-        self.plan.each(|item| items.extend(told(&item).is_ok_and(|told| told.place.is_some()).then_some(item)))?;
+        self.plan.each(|item| {
+            items.extend(told(&item).is_ok_and(|told| told.place.is_some()).then_some(item))
+        })?;
         if items.is_empty() {
             return Ok(BTreeMap::new());
         }

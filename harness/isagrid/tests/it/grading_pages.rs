@@ -20,6 +20,11 @@ fn the_page_about_classes_grades_the_export_of_each_platform() {
 }
 
 #[test]
+fn the_page_about_functions_grades_what_it_shows() {
+    assert!(commands_followed("grading-functions.md") >= 4);
+}
+
+#[test]
 fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
     assert!(commands_followed("shards.md") >= 8);
 }

@@ -31,6 +31,7 @@ mod grade_link;
 mod grade_programs;
 mod grade_reports;
 mod grade_rules;
+mod grade_shapes;
 mod grade_similar;
 mod grade_variants;
 mod grading_pages;

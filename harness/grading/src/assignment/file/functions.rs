@@ -85,7 +85,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The kinds of the arguments; a wrong name stands for a number, so that the others keep their ranks.
+    /// The kinds of the arguments.
     fn arguments(&mut self, names: &[Spanned<String>], target: &Target) -> Vec<Argument> {
         let mut arguments = Vec::new();
         for name in names {

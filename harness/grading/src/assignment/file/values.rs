@@ -104,15 +104,15 @@ pub(super) fn result(value: &Toml, gives: Gives, tolerance: f64, word_bits: u32)
             let number = if is_single { f64::from(number as f32) } else { number };
             Answer::Real(number, tolerance)
         }
-        Gives::Text => {
+        Gives::Text { .. } => {
             let bytes = value.as_str()?.bytes().collect();
             Answer::Structure(Structure::Text(bytes, End::Proper))
         }
-        Gives::List { .. } => {
+        Gives::List(_) => {
             let values: Option<Vec<i64>> = value.as_array()?.iter().map(Toml::as_integer).collect();
             Answer::Structure(Structure::List(values?, End::Proper))
         }
-        Gives::Tree { .. } => Answer::Structure(Structure::Tree(tree(value, None)?)),
+        Gives::Tree(_) => Answer::Structure(Structure::Tree(tree(value, None)?)),
     })
 }
 
@@ -123,8 +123,8 @@ pub(super) fn written(gives: Gives) -> &'static str {
         Gives::Skip => "how many instructions it skips",
         Gives::Number | Gives::Long => "a number",
         Gives::Single | Gives::Double => "a number such as 1.5",
-        Gives::Text => "a text",
-        Gives::List { .. } => "the values of a list, such as [1, 2]",
-        Gives::Tree { .. } => "a tree such as [2, [1], []]",
+        Gives::Text { .. } => "a text",
+        Gives::List(_) => "the values of a list, such as [1, 2]",
+        Gives::Tree(_) => "a tree such as [2, [1], []]",
     }
 }
