@@ -1,6 +1,8 @@
-//! What was printed beside what should be.
+//! Comparing what a function printed with what it should print.
 
 use machines::difference::{difference, visible};
+
+use crate::program::compare::{Compare, Mismatch};
 
 /// How two outputs compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,32 +21,14 @@ const SHOWN_LINES: usize = 8;
 /// Characters of an output that is shown in a sentence.
 const SHORT: usize = 40;
 
-/// Compares what was printed with what is right.
+/// Compares what was printed with what is right, as a program's output is compared by default.
 pub(crate) fn compare(right: &[u8], printed: &[u8]) -> Compared {
-    if right == printed {
-        return Compared::Same;
+    match Compare::Blanks.mismatch(right, printed) {
+        _ if right == printed => Compared::Same,
+        None => Compared::Blanks,
+        Some(Mismatch::At(byte)) => Compared::Different(byte),
+        Some(Mismatch::Short | Mismatch::Whole) => Compared::Different(printed.len()),
     }
-    let (wanted, found) = (lines(right), lines(printed));
-    let alike = wanted.iter().zip(&found).take_while(|(one, other)| one == other).count();
-    if alike == wanted.len() && alike == found.len() {
-        return Compared::Blanks;
-    }
-    let before: usize =
-        printed.split_inclusive(|&byte| byte == b'\n').take(alike).map(<[u8]>::len).sum();
-    let same = |(wanted, found): (&&[u8], &&[u8])| {
-        wanted.iter().zip(found.iter()).take_while(|(one, other)| one == other).count()
-    };
-    Compared::Different(before + wanted.get(alike).zip(found.get(alike)).map_or(0, same))
-}
-
-/// The lines without the blanks at their ends, up to the last that has more.
-fn lines(output: &[u8]) -> Vec<&[u8]> {
-    let mut lines: Vec<&[u8]> =
-        output.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
-    while lines.last().is_some_and(|line| line.is_empty()) {
-        lines.pop();
-    }
-    lines
 }
 
 /// What is wrong with an output, as it stands after a name, and lines that show more of it.
@@ -72,7 +56,7 @@ mod tests {
             ("a\nb\n", "a\nb\n", Compared::Same),
             ("a\nb\n", "a\nb", Compared::Blanks),
             ("a\nb\n", "a  \nb\t\r\n\n", Compared::Blanks),
-            ("a\nb\n", "\na\nb\n", Compared::Different(0)),
+            ("a\nb\n", "\na\nb\n", Compared::Blanks),
             ("a\nb\n", "a\n b\n", Compared::Different(2)),
             ("a\nbcd\n", "a \nbcx\n", Compared::Different(5)),
             ("a\nb\n", "a\n", Compared::Different(2)),
