@@ -34,7 +34,7 @@ const ANY: &[&str] = &[
 ];
 
 /// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
-const PROGRAM: &[&str] = &["GR09", "GR11", "GR13", "GR14", "CC14", "CC15", "CC17"];
+const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14", "CC15", "CC17"];
 
 /// All mutants of the functions of a reference, in the order of its lines.
 #[must_use]

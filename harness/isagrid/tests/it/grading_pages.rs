@@ -15,6 +15,11 @@ fn the_page_leads_from_nothing_to_a_graded_class() {
 }
 
 #[test]
+fn the_page_about_programs_leads_from_nothing_to_a_graded_program() {
+    assert!(commands_followed("grading-programs.md") >= 3);
+}
+
+#[test]
 fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
     assert!(commands_followed("shards.md") >= 8);
 }
