@@ -37,7 +37,7 @@ const ANY: &[&str] = &[
 const PRINTS: &[&str] = &["CC13", "CC15", "CC17", "GR11"];
 
 /// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
-const PROGRAM: &[&str] = &["GR09", "GR11", "GR13", "GR14", "CC14", "CC15", "CC17"];
+const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14", "CC15", "CC17"];
 
 /// All mutants of the functions of a reference, in the order of its lines.
 #[must_use]

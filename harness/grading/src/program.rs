@@ -54,7 +54,9 @@ pub(crate) fn prepare(
     match layout.decided(assignment, sudoku, image, case)? {
         Decided::Right if !layout.is_other(sudoku) => Ok(()),
         Decided::Right => Err(format!(
-            "the reference's grid does not lie as `decisions` says: {}",
+            "{}:{}: the reference's grid does not lie as `decisions` says: {}",
+            machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
+            sudoku.decisions_line,
             found_layout(sudoku, &layout).map(|spot| spot.message).unwrap_or_default()
         )),
         Decided::Wrong(difference) => {
@@ -104,6 +106,8 @@ struct Grading<'p> {
     choice: &'p Choice,
     found: Found,
     explained: Vec<Known>,
+    /// Checks that were remarked on.
+    remarks: Vec<&'static Check>,
     /// Where its grid is.
     layout: Layout,
     /// By case.
@@ -162,6 +166,7 @@ pub(crate) fn grade(
         choice,
         found,
         explained: Vec::new(),
+        remarks: Vec::new(),
         layout: Layout::of(work.sudoku.as_ref()),
         results: none.clone(),
         decided: none,
@@ -312,8 +317,16 @@ impl Grading<'_> {
         let is_blanks = case.expected.compare == compare::Compare::Blanks;
         if is_blanks && output != expected && output != case.expected.reference.0 {
             let what = blanks_apart(expected, output);
-            let message = format!("the output is right but for {what}, which do not count");
-            self.found.add(advice(&checks::BLANKS, message), None, false);
+            let message = format!("the output is right but for {what}: such blanks do not count");
+            self.remark(advice(&checks::BLANKS, message));
+        }
+    }
+
+    /// Adds a remark that costs nothing, once for all cases.
+    fn remark(&mut self, spot: Spot) {
+        if !self.remarks.contains(&spot.check) {
+            self.remarks.push(spot.check);
+            self.found.add(spot, None, false);
         }
     }
 
@@ -323,7 +336,7 @@ impl Grading<'_> {
         let decided = self.layout.decided(&self.prepared.assignment, sudoku, self.image, case)?;
         if !was_other && self.layout.is_other(sudoku) {
             let spot = found_layout(sudoku, &self.layout);
-            spot.into_iter().for_each(|spot| self.found.add(spot, None, false));
+            spot.into_iter().for_each(|spot| self.remark(spot));
         }
         let spot = match decided {
             Decided::Right => {

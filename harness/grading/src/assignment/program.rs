@@ -44,6 +44,8 @@ pub struct Sudoku {
     pub compare: Compare,
     /// Whose decisions it must take.
     pub decisions: Option<Decisions>,
+    /// The line of the file that says it, from 1.
+    pub decisions_line: usize,
 }
 
 /// Whose decisions a program must take, and where they show.

@@ -1,7 +1,7 @@
 //! Cases of a whole program: rows of the file, puzzles, or values that are drawn.
 
 use lanes::lane::Algorithm;
-use machine::{Host, Image, Output as Printed, Work};
+use machine::{Host, Image, Output as Printed, Stop, Work};
 use reference::{Grid, Outcome, Puzzle, Random, Size, generate_with_givens, solve};
 use regex_lite::Regex;
 
@@ -9,7 +9,7 @@ use super::NAME;
 use super::compare::{Compare, MOST_MATCHED_BYTES};
 use super::explain::Explaining;
 use super::memory::Held;
-use super::run::run;
+use super::run::{run, status};
 use super::verdict::judge;
 use crate::assignment::{
     Answer, Argument, Assignment, Content, Output, Place, Program, ProgramCases, Put, Row, Status,
@@ -53,8 +53,8 @@ pub(super) struct Expected {
     pub(super) compare: Compare,
     status: Status,
     pub(super) answers: Vec<(Answer, Option<Held>)>,
-    /// What the reference prints, and the status that it ends with.
-    pub(super) reference: (Vec<u8>, i32),
+    /// What the reference prints, and how it ends.
+    pub(super) reference: (Vec<u8>, Stop),
 }
 
 /// What must be printed.
@@ -72,7 +72,7 @@ impl Expected {
     pub(super) fn status(&self) -> Option<i32> {
         match self.status {
             Status::Any => None,
-            Status::Reference => Some(self.reference.1),
+            Status::Reference => status(self.reference.1),
             Status::Is(status) => Some(status),
         }
     }
@@ -138,7 +138,7 @@ fn of_puzzle(
             compare: sudoku.compare,
             status: Status::Any,
             answers: Vec::new(),
-            reference: (Vec::new(), 0),
+            reference: (Vec::new(), Stop::End),
         },
         puzzle: None,
         budget: REFERENCE_INSTRS,
@@ -177,7 +177,7 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
             compare: row.compare,
             status: row.status,
             answers: answers.collect(),
-            reference: (Vec::new(), 0),
+            reference: (Vec::new(), Stop::End),
         },
         puzzle: None,
         budget: REFERENCE_INSTRS,
@@ -254,7 +254,7 @@ impl Case {
                 return Err(self.told(assignment, why));
             }
         }
-        self.expected.reference = (printed, ran.status().unwrap_or_default());
+        self.expected.reference = (printed, ran.stop);
         for (answer, held) in &mut self.expected.answers {
             if held.is_none() {
                 *held = Some(Held::found(assignment, image, &ran, answer));

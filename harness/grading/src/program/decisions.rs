@@ -213,8 +213,9 @@ pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
 pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Spot> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(
-        "`{}` has a row every {} units of memory and a cell every {}, where the assignment says {} and {}: its decisions were seen all the same",
+        "`{}` has a row every {} units of memory and a cell every {}, and the assignment says {} and {}",
         found.symbol, found.row_stride, found.cell, decisions.grid.row_stride, decisions.grid.cell
     );
-    Some(crate::grade::advice(&checks::DECISIONS, message))
+    let notes = vec!["the decisions were compared with the grid as it is".to_owned()];
+    Some(Spot { notes, ..crate::grade::advice(&checks::DECISIONS, message) })
 }

@@ -63,6 +63,7 @@ impl Explaining<'_> {
             Wrong::Answer(number, found) => self.answer(*number, found),
         };
         notes.splice(0..0, self.given());
+        notes.extend(self.passed_over());
         let about = match wrong {
             Wrong::Answer(number, _) => number.to_string(),
             _ => String::new(),
@@ -85,7 +86,12 @@ impl Explaining<'_> {
             Wrong::Fault(fault) => {
                 spot.line = line(self.image, fault.pc);
                 spot.notes.extend(self.story(&again, fault));
-                Some(self.ran.tried.saturating_sub(1))
+                let stands_at = |at: &u64| {
+                    again.before(*at).is_some_and(|moment| moment.machine.pc() == fault.pc)
+                };
+                // Some machines count the instruction at fault, and some do not.
+                let tried = self.ran.tried;
+                [tried, tried.saturating_sub(1)].into_iter().find(stands_at)
             }
             Wrong::Budget | Wrong::Limit(Limit::Output) => {
                 spot.line = line(self.image, self.ran.machine.pc());
@@ -191,6 +197,13 @@ impl Explaining<'_> {
         diagnose::refused_input(&fault.cause, line).into_iter().collect()
     }
 
+    /// The first mistake that the system let pass.
+    fn passed_over(&self) -> Option<String> {
+        let fault = self.ran.host.notes.first()?.fault;
+        let place = diagnose::place(self.image, fault.pc, self.assignment.target.spec());
+        Some(format!("at {place}: {}, and the simulator went on", self.fault(&fault)))
+    }
+
     /// How the program came to its mistake.
     fn story(&self, again: &Again<'_>, fault: &Fault) -> Vec<String> {
         let end = End { machine: &self.ran.machine, fault };
@@ -199,9 +212,8 @@ impl Explaining<'_> {
         let Some(first) = again.begin() else { return Vec::new() };
         let past = Past::from(&first.machine, &first.host, Vec::new());
         let mut told: Vec<String> = Vec::new();
-        told.extend(
-            end.instruction().map(|instruction| format!("the instruction is {instruction}")),
-        );
+        let instruction = end.instruction().filter(|text| text.contains(" with "));
+        told.extend(instruction.map(|instruction| format!("the instruction is {instruction}")));
         told.extend(Came::to(&program, &map, &past, &end).told(&program, &map));
         told.extend(self.falls(again, &map));
         told
@@ -224,7 +236,7 @@ impl Explaining<'_> {
         let round = Round::of(&program, &map, &self.ran.machine, &self.ran.host);
         let mut told = round.told(&program, &map, &falls);
         told.extend(self.falls(again, &map));
-        (round.is_endless(), told)
+        (round.repeats(), told)
     }
 
     /// What is wrong with an output, and the difference.
@@ -387,7 +399,7 @@ impl Explaining<'_> {
     fn writing(&self, again: &Again<'_>, number: usize, spot: &mut Spot) -> Option<u64> {
         let (answer, _) = self.case.expected.answers.get(number)?;
         if let Answer::Register(name) = answer {
-            let moment = again.before(self.ran.tried)?;
+            let moment = again.before(self.ran.left_at)?;
             spot.notes.extend(again.came(&moment, vec![name]));
             return None;
         }

@@ -15,23 +15,25 @@ pub(super) struct Ran {
     pub(super) tried: u64,
     pub(super) machine: AnyMachine,
     pub(super) host: Host,
-    /// Registers as the program left them, before code that is not its own ended it.
+    /// Registers as the program's own code left them, before other code ended it.
     pub(super) registers: Vec<(&'static str, u64)>,
+    /// Instructions that were tried when it left them so.
+    pub(super) left_at: u64,
 }
 
 impl Ran {
     /// Whether the program ended by itself.
     pub(super) fn has_ended(&self) -> bool {
-        self.status().is_some()
+        status(self.stop).is_some()
     }
+}
 
-    /// The status that it ended with; none where it did not end by itself.
-    pub(super) fn status(&self) -> Option<i32> {
-        match self.stop {
-            Stop::Exit { status } => Some(status),
-            Stop::End => Some(0),
-            _ => None,
-        }
+/// The status that a program ended with; none where it did not end by itself.
+pub(super) fn status(stop: Stop) -> Option<i32> {
+    match stop {
+        Stop::Exit { status } => Some(status),
+        Stop::End => Some(0),
+        _ => None,
     }
 }
 
@@ -68,23 +70,27 @@ pub(super) fn run(assignment: &Assignment, image: &Image, case: &Case) -> Result
     let begun = machine.tried();
     let looks_at_registers =
         case.expected.answers.iter().any(|(answer, _)| matches!(answer, Answer::Register(_)));
-    let (stop, registers) = if looks_at_registers {
+    let left = if looks_at_registers {
         run_to_its_last(image, &mut machine, &mut host, case.budget)
     } else {
-        (machine.run(&mut host, case.budget, &mut ()), Vec::new())
+        let stop = machine.run(&mut host, case.budget, &mut ());
+        Left { stop, registers: Vec::new(), at: machine.tried() }
     };
+    let Left { stop, registers, at } = left;
     let (instructions, tried) = (machine.counts().instructions, machine.tried() - begun);
-    Ok(Ran { stop, instructions, tried, machine, host, registers })
+    Ok(Ran { stop, instructions, tried, machine, host, registers, left_at: at - begun })
 }
 
-/// Runs to the end, and gives the registers as the program's own code left them: code that calls it
+/// A run that is over, with the registers as the program's own code left them.
+struct Left {
+    stop: Stop,
+    registers: Vec<(&'static str, u64)>,
+    at: u64,
+}
+
+/// Runs to the end, and keeps the registers as the program's own code left them: code that called it
 /// may set others after that.
-fn run_to_its_last(
-    image: &Image,
-    machine: &mut AnyMachine,
-    host: &mut Host,
-    budget: u64,
-) -> (Stop, Vec<(&'static str, u64)>) {
+fn run_to_its_last(image: &Image, machine: &mut AnyMachine, host: &mut Host, budget: u64) -> Left {
     let begun = machine.tried();
     let is_foreign = |address| image.line(address).is_some_and(|line| line.file != 0);
     let mut left = None;
@@ -96,13 +102,15 @@ fn run_to_its_last(
             machine.run(host, rest, &mut Until(&is_foreign, false))
         };
         match stop {
-            Stop::Pause => left = Some(machine.registers()),
+            Stop::Pause => left = Some((machine.registers(), machine.tried())),
             Stop::Budget if left.is_some() && rest > 1 => {
-                if !is_foreign(machine.pc()) {
-                    left = None;
-                }
+                left = left.filter(|_| is_foreign(machine.pc()));
             }
-            stop => return (stop, left.unwrap_or_else(|| machine.registers())),
+            stop => {
+                let (registers, at) =
+                    left.unwrap_or_else(|| (machine.registers(), machine.tried()));
+                return Left { stop, registers, at };
+            }
         }
     }
 }

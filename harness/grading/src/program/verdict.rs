@@ -5,7 +5,7 @@ use machine::{Fault, Image, Limit, Stop};
 use super::cases::{Case, Wanted};
 use super::compare::{self, Mismatch};
 use super::memory::Held;
-use super::run::Ran;
+use super::run::{Ran, status};
 use crate::assignment::{Answer, Assignment};
 use crate::checks::{self, Check};
 
@@ -44,7 +44,7 @@ impl Wrong {
 
 /// All that is wrong with a run.
 pub(super) fn judge(assignment: &Assignment, image: &Image, case: &Case, ran: &Ran) -> Vec<Wrong> {
-    let Some(status) = ran.status() else {
+    let Some(status) = status(ran.stop) else {
         return vec![match ran.stop {
             Stop::Fault(fault) => Wrong::Fault(fault),
             Stop::Limit(limit) => Wrong::Limit(limit),

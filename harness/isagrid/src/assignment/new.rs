@@ -51,7 +51,7 @@ impl Kind {
     fn files(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Kind::Functions => files!("functions", "table.s"),
-            Kind::Text => files!("text", "system-call.s"),
+            Kind::Text => files!("text", "from-the-first.s"),
             Kind::Memory => files!("memory", "from-the-end.s"),
         }
     }

@@ -25,6 +25,11 @@ fn the_page_about_functions_grades_what_it_shows() {
 }
 
 #[test]
+fn the_page_about_programs_leads_from_nothing_to_a_graded_program() {
+    assert!(commands_followed("grading-programs.md") >= 3);
+}
+
+#[test]
 fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
     assert!(commands_followed("shards.md") >= 8);
 }

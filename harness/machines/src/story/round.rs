@@ -133,11 +133,10 @@ impl Round {
         self.returns = gone_back.iter().find_map(lost);
     }
 
-    /// Whether it can never end: it comes back to the same state, or returns to the same place again and
-    /// again.
+    /// Whether registers and memory are the same after each round, so that it never ends.
     #[must_use]
-    pub fn is_endless(&self) -> bool {
-        self.ends_after.is_none() && (self.is_same || self.returns.is_some())
+    pub fn repeats(&self) -> bool {
+        self.is_same
     }
 
     /// Addresses of the instructions that run most, those of one subroutine, in rising order.

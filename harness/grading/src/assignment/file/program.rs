@@ -134,7 +134,9 @@ impl Reader<'_> {
             }
             decisions.get_ref().clone()
         });
-        Some(Sudoku { size, feed, read, compare: Compare::Blanks, decisions })
+        let place = program.decisions.as_ref().map_or(side.span(), Spanned::span);
+        let decisions_line = self.line(&place);
+        Some(Sudoku { size, feed, read, compare: Compare::Blanks, decisions, decisions_line })
     }
 
     /// Points by kind, and the groups with their shares.

@@ -88,7 +88,7 @@ impl Trail<'_, '_, '_> {
         } else if depth >= DEEP {
             let calls = counted(depth as u64, "call");
             format!("`{name}` does not return within {limit}: {calls} inside it have not returned")
-        } else if round.is_endless() {
+        } else if round.repeats() {
             format!(
                 "`{name}` never returns: the same instructions run with the same values again and again"
             )
@@ -101,7 +101,7 @@ impl Trail<'_, '_, '_> {
         }
         if depth >= DEEP {
             notes.push("look for the case in which it returns without another call".to_owned());
-        } else if !round.is_endless() {
+        } else if !round.repeats() {
             notes.push(self.limit_told());
         }
         let line = round.addresses().find_map(|address| self.line(address));

@@ -4,17 +4,24 @@ array:  .word   3, 1, 4, 1, 5
 answer: .word   0
 
         .text
-main:   la      $t0, array
-        li      $t1, 4                  # words that are left
-        lw      $t2, 0($t0)             # the largest word so far
-next:   addiu   $t0, $t0, 4
-        lw      $t3, 0($t0)
-        slt     $t4, $t2, $t3
-        beqz    $t4, smaller
-        move    $t2, $t3
-smaller:
-        addiu   $t1, $t1, -1
-        bnez    $t1, next
-        sw      $t2, answer
+main:   la      $a0, array
+        li      $a1, 5
+        jal     largest
+        sw      $v0, answer
         li      $v0, 10                 # the end
         syscall
+
+# largest: the largest of some words.
+#   $a0   where they are
+#   $a1   how many there are, at least 1
+#   $v0   the largest
+largest:
+        lw      $v0, 0($a0)
+next:   addiu   $a0, $a0, 4
+        addiu   $a1, $a1, -1
+        beqz    $a1, done
+        lw      $t0, 0($a0)
+        ble     $t0, $v0, next
+        move    $v0, $t0
+        b       next
+done:   jr      $ra

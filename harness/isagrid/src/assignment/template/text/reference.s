@@ -15,11 +15,15 @@ next:   andi    $t1, $t0, 1
         bnez    $t0, next
 print:  addiu   $s0, $s0, -1
         lb      $a0, digits($s0)
-        li      $v0, 11                 # print a character
-        syscall
+        jal     put
         bnez    $s0, print
         li      $a0, '\n'
-        li      $v0, 11
-        syscall
+        jal     put
         li      $v0, 10                 # the end
         syscall
+
+# put: prints a character.
+#   $a0   the character
+put:    li      $v0, 11
+        syscall
+        jr      $ra

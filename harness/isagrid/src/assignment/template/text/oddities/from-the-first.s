@@ -1,5 +1,4 @@
-# Print in binary is a system call of MARS, with 32 digits: the zeros before are left out here by
-# hand. There is no newline at the end, which does not count.
+# From the first digit to the last: the zeros before it are shifted out.
         .text
 main:   li      $v0, 5
         syscall
@@ -16,5 +15,8 @@ next:   srl     $a0, $t0, 31
         sll     $t0, $t0, 1
         addiu   $t2, $t2, -1
         bnez    $t2, next
+        li      $a0, 10
+        li      $v0, 11
+        syscall
         li      $v0, 10
         syscall
