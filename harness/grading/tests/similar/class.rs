@@ -55,28 +55,12 @@ pub(super) fn class(own: usize, copied: usize, seed: u64, machine: Machine) -> C
     Class { texts, copies }
 }
 
-/// Submissions that have every way to write a function, and the same in disguise; and by number the ways that
-/// each has of each function.
-pub(super) fn each_way(machine: Machine) -> (Vec<String>, Vec<[usize; 4]>) {
-    let mut random = Random::new(11);
-    let ways = FUNCTIONS.map(ways);
-    let most = ways.iter().map(Vec::len).max().unwrap_or(0);
-    let (mut texts, mut names) = (Vec::new(), Vec::new());
-    for number in 0..most {
-        let chosen = [0, 1, 2, 3].map(|at| number % ways[at].len());
-        // Cells are asked and ruled out the same way by all.
-        let functions = written(&ways, chosen, &mut Random::new(5));
-        let copy = functions.clone().map(|function| disguised(&function, &mut random));
-        for functions in [functions, copy] {
-            texts.push(machine.source(&functions, &mut random));
-            names.push(chosen);
-        }
-    }
-    (texts, names)
-}
-
 /// Functions as one student writes them, in these ways.
-fn written(ways: &[Vec<String>; 4], chosen: [usize; 4], random: &mut Random) -> [String; 4] {
+pub(super) fn written(
+    ways: &[Vec<String>; 4],
+    chosen: [usize; 4],
+    random: &mut Random,
+) -> [String; 4] {
     let [number, out, count, board] = [0, 1, 2, 3].map(|at| ways[at][chosen[at]].clone());
     [number, out, count_of(&count, random), board_of(&board, random)]
 }
@@ -146,7 +130,7 @@ impl Machine {
     }
 
     /// Functions in the scaffold's frame, in an order of their own.
-    fn source(self, functions: &[String; 4], random: &mut Random) -> String {
+    pub(super) fn source(self, functions: &[String; 4], random: &mut Random) -> String {
         let folder = root().join("asm/assignments").join(self.assignment());
         let scaffold = fs::read_to_string(folder.join("scaffold.s")).expect("it is there");
         let rest = scaffold.rsplit_once(SEPARATOR).expect("it has separators").1;

@@ -78,7 +78,7 @@ fn larger_frame(lines: &mut [String], random: &mut Random) {
 }
 
 /// The last helper before the function, where a helper follows it.
-fn helpers_first(lines: &mut Vec<String>) {
+fn helpers_first(lines: &mut [String]) {
     let ends = |line: &String| line.starts_with("jr ");
     let begins: Vec<usize> = (1..lines.len())
         .filter(|&at| {
@@ -144,6 +144,17 @@ fn replaced(line: &str, random: &mut Random) -> Vec<String> {
         (["sll", to, a, "1"], 0 | 1) => one(format!("addu {to}, {a}, {a}")),
         (["b" | "j", to], 0) => one(format!("beq $zero, $zero, {to}")),
         (["b" | "j", to], 1) => one(format!("j {to}")),
+        (["slti", to, a, value], 0) => {
+            vec![format!("li $t9, {value}"), format!("slt {to}, {a}, $t9")]
+        }
+        _ => replaced_branch(line, &of, way, random),
+    }
+}
+
+/// A branch as one or more that go the same ways.
+fn replaced_branch(line: &str, of: &[&str], way: usize, random: &mut Random) -> Vec<String> {
+    let one = |text: String| vec![text];
+    match (of, way) {
         (["beqz", a, to], 0) => one(format!("beq $zero, {a}, {to}")),
         (["bnez", a, to], 0) => one(format!("bne {a}, $zero, {to}")),
         (["beq", a, b, to], 0) if b.starts_with('$') => one(format!("beq {b}, {a}, {to}")),
@@ -159,9 +170,6 @@ fn replaced(line: &str, random: &mut Random) -> Vec<String> {
         (["beqz", a, to], 1) => inverted("bnez", a, to, random),
         (["bnez", a, to], 1) => inverted("beqz", a, to, random),
         (["bgtz", a, to], 1) => inverted("blez", a, to, random),
-        (["slti", to, a, value], 0) => {
-            vec![format!("li $t9, {value}"), format!("slt {to}, {a}, $t9")]
-        }
         _ => one(line.to_owned()),
     }
 }

@@ -181,8 +181,8 @@ impl Maker<'_> {
         for effects in self.done.values_mut() {
             effects.retain(|&number| {
                 let effect = &graph.effects[number as usize];
-                let is_store = matches!(effect.does, Does::Store(_));
-                !is_store && !(effect.does == Does::Branch && effect.with.is_empty())
+                let is_decided = effect.does == Does::Branch && effect.with.is_empty();
+                !(is_decided || matches!(effect.does, Does::Store(_)))
             });
             graph.follow.extend(effects.windows(2).map(|two| [two[0], two[1]]));
         }
