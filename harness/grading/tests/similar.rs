@@ -32,6 +32,7 @@ fn submissions(texts: &[String]) -> Vec<Submission> {
         file: PathBuf::from(format!("{at}.s")),
         student: format!("student-{at}"),
         content: Content::Bytes(text.clone().into_bytes()),
+        ..Submission::default()
     };
     texts.iter().enumerate().map(one).collect()
 }

@@ -114,7 +114,7 @@ fn a_right_solution_is_right_however_it_is_cut() {
         fs::create_dir(&class).unwrap();
         for (at, order) in orders.iter().enumerate() {
             let all = 4 + usize::from(has_head);
-            let mut write = |kind: String, keeps: &dyn Fn(usize) -> usize| {
+            let write = |kind: String, keeps: &dyn Fn(usize) -> usize| {
                 let file = class.join(format!("{at}-{kind}.{ending}"));
                 fs::write(file, source.text(order, keeps)).unwrap();
             };
