@@ -10,12 +10,11 @@ use super::compare::{Compare, MOST_MATCHED_BYTES};
 use super::explain::Explaining;
 use super::memory::Held;
 use super::run::{run, status};
+use super::values::{content, drawn};
 use super::verdict::judge;
 use crate::assignment::{
-    Answer, Argument, Assignment, Boards, Content, Output, Place, Program, ProgramCases, Put, Row,
-    Status, Sudoku,
+    Answer, Assignment, Content, Output, Place, Program, ProgramCases, Put, Row, Status, Sudoku,
 };
-use crate::cases::draw;
 use crate::value::Value;
 
 /// Bytes that a program may print.
@@ -105,12 +104,8 @@ pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>
                 rows.map(|(at, row)| of_row(work, (id(at), group), row, &[])).collect()
             }
             ProgramCases::Drawn { count, values, row } => {
-                let mut random = Random::new(seed);
-                let case = |at: u32| {
-                    let drawn = draw_values(values, random.next_u64());
-                    of_row(work, (id(at as usize), group), row, &drawn)
-                };
-                (0..*count).map(case).collect()
+                let drawn = drawn(values, *count, seed).into_iter().enumerate();
+                drawn.map(|(at, drawn)| of_row(work, (id(at), group), row, &drawn)).collect()
             }
         });
     }
@@ -188,20 +183,10 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
 /// What is put at a place, with the value that is drawn.
 fn filled(put: &Put, values: &[Value]) -> Put {
     let what = match &put.what {
-        Content::Drawn(at) => match values.get(*at) {
-            Some(Value::Words(numbers)) => Content::Words(numbers.clone()),
-            Some(Value::Int(number)) => Content::Words(vec![*number]),
-            Some(Value::Text(text, _)) => Content::Text(text.clone()),
-            _ => Content::Words(Vec::new()),
-        },
+        Content::Drawn(at) => values.get(*at).map_or(Content::Words(Vec::new()), content),
         other => other.clone(),
     };
     Put { at: put.at.clone(), what }
-}
-
-/// Values of these kinds that follow from a seed.
-fn draw_values(kinds: &[Argument], seed: u64) -> Vec<Value> {
-    draw(kinds, Boards::Any, &mut Random::new(seed))
 }
 
 impl Case {
@@ -228,7 +213,7 @@ impl Case {
     pub(super) fn drawn_again(&self, work: &Program, seed: u64) -> Case {
         match &work.groups[self.group].cases {
             ProgramCases::Drawn { values, row, .. } => {
-                let drawn = draw_values(values, seed);
+                let drawn = drawn(values, 1, seed).pop().unwrap_or_default();
                 of_row(work, (self.id.clone(), self.group), row, &drawn)
             }
             _ => self.clone(),
@@ -284,7 +269,7 @@ impl Case {
 
 /// How many times the reference's instructions a program may take, and how many more.
 pub(super) const TIMES: u64 = 20;
-const FREE_INSTRS: u64 = 100_000;
+pub(super) const FREE_INSTRS: u64 = 100_000;
 
 /// Givens of puzzles that are drawn.
 fn givens(size: Size) -> usize {
