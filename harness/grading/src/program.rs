@@ -10,6 +10,7 @@ mod origin;
 mod replay;
 mod run;
 pub(crate) mod template;
+pub(crate) mod values;
 pub(crate) mod variants;
 mod verdict;
 
@@ -54,7 +55,7 @@ pub(crate) fn prepare(
     match layout.decided(assignment, sudoku, image, case)? {
         Decided::Right if !layout.is_other(sudoku) => Ok(()),
         Decided::Right => Err(format!(
-            "{}:{}: the reference's grid does not lie as `decisions` says: {}",
+            "{}:{}: the reference's grid is not as `decisions` says: {}",
             machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
             sudoku.decisions_line,
             found_layout(sudoku, &layout).map(|spot| spot.message).unwrap_or_default()
@@ -136,12 +137,7 @@ pub(crate) fn grade(
     choice: &Choice,
 ) {
     let assignment = &prepared.assignment;
-    let statements = |text: &str| {
-        let read = read(text, assignment).into_iter();
-        read.map(|statement| format!("{:?} {:?}", statement.labels, statement.words))
-            .collect::<Vec<_>>()
-    };
-    if statements(text) == statements(&assignment.scaffold) {
+    if is_scaffold(assignment, text) {
         graded.functions = prepared.nothing(State::NotAttempted);
         return;
     }
@@ -193,6 +189,16 @@ pub(crate) fn grade(
         groups,
         findings,
     }];
+}
+
+/// Whether a source has the statements of the scaffold.
+fn is_scaffold(assignment: &Assignment, text: &str) -> bool {
+    let statements = |text: &str| {
+        let read = read(text, assignment).into_iter();
+        read.map(|statement| format!("{:?} {:?}", statement.labels, statement.words))
+            .collect::<Vec<_>>()
+    };
+    statements(text) == statements(&assignment.scaffold)
 }
 
 /// Gives findings the command that shows them again.

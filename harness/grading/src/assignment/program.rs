@@ -200,7 +200,7 @@ pub struct Expect {
 pub enum Answer {
     /// Words from a label on: how many.
     Words(String, u64),
-    /// A text from a label on, of at most so many characters.
+    /// A text from a label on, of at most this many characters.
     Text(String, u64),
     /// A register.
     Register(&'static str),

@@ -10,12 +10,11 @@ use super::compare::{Compare, MOST_MATCHED_BYTES};
 use super::explain::Explaining;
 use super::memory::Held;
 use super::run::{run, status};
+use super::values::{content, drawn, drawn_as};
 use super::verdict::judge;
 use crate::assignment::{
-    Answer, Argument, Assignment, Content, Output, Place, Program, ProgramCases, Put, Row, Status,
-    Sudoku,
+    Answer, Assignment, Content, Output, Place, Program, ProgramCases, Put, Row, Status, Sudoku,
 };
-use crate::cases::drawn;
 use crate::value::Value;
 
 /// Bytes that a program may print.
@@ -105,12 +104,8 @@ pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>
                 rows.map(|(at, row)| of_row(work, (id(at), group), row, &[])).collect()
             }
             ProgramCases::Drawn { count, values, row } => {
-                let mut random = Random::new(seed);
-                let case = |at: u32| {
-                    let drawn = draw_values(values, at as usize, random.next_u64());
-                    of_row(work, (id(at as usize), group), row, &drawn)
-                };
-                (0..*count).map(case).collect()
+                let drawn = drawn(values, *count, seed).into_iter().enumerate();
+                drawn.map(|(at, drawn)| of_row(work, (id(at), group), row, &drawn)).collect()
             }
         });
     }
@@ -188,22 +183,10 @@ fn of_row(work: &Program, (id, group): (String, usize), row: &Row, values: &[Val
 /// What is put at a place, with the value that is drawn.
 fn filled(put: &Put, values: &[Value]) -> Put {
     let what = match &put.what {
-        Content::Drawn(at) => match values.get(*at) {
-            Some(Value::Array(numbers)) => {
-                Content::Words(numbers.iter().map(|number| number.int()).collect())
-            }
-            Some(Value::Number(number)) => Content::Words(vec![number.int()]),
-            Some(Value::Text(text)) => Content::Text(text.clone()),
-            _ => Content::Words(Vec::new()),
-        },
+        Content::Drawn(at) => values.get(*at).map_or(Content::Words(Vec::new()), content),
         other => other.clone(),
     };
     Put { at: put.at.clone(), what }
-}
-
-/// Values of these kinds for the case of a number, that follow from a seed.
-fn draw_values(kinds: &[Argument], number: usize, seed: u64) -> Vec<Value> {
-    drawn(kinds, number, &mut Random::new(seed))
 }
 
 impl Case {
@@ -231,7 +214,7 @@ impl Case {
         match &work.groups[self.group].cases {
             ProgramCases::Drawn { values, row, .. } => {
                 let number = self.id.rsplit('.').next().and_then(|number| number.parse().ok());
-                let drawn = draw_values(values, number.unwrap_or(1) - 1, seed);
+                let drawn = drawn_as(values, number.unwrap_or(1_usize).saturating_sub(1), seed);
                 of_row(work, (self.id.clone(), self.group), row, &drawn)
             }
             _ => self.clone(),
@@ -287,7 +270,7 @@ impl Case {
 
 /// How many times the reference's instructions a program may take, and how many more.
 pub(super) const TIMES: u64 = 20;
-const FREE_INSTRS: u64 = 100_000;
+pub(super) const FREE_INSTRS: u64 = 100_000;
 
 /// Givens of puzzles that are drawn.
 fn givens(size: Size) -> usize {

@@ -12,7 +12,7 @@ pub enum Compare {
     Blanks,
     /// By words, whatever blanks and line ends are between them.
     Tokens,
-    /// By words, of which numbers may differ by so much.
+    /// By words, and numbers in them may differ by this much.
     Numbers(f64),
     /// What is expected is somewhere in it.
     Contains,
@@ -202,7 +202,7 @@ impl Plain {
             let blanks = line.iter().rev().take_while(|byte| is_blank(byte)).count();
             let kept = line.len() - blanks;
             if kept > 0 {
-                plain.from.extend(ends.drain(..));
+                plain.from.append(&mut ends);
                 plain.bytes.resize(plain.from.len(), b'\n');
                 plain.bytes.extend_from_slice(&line[..kept]);
                 plain.from.extend(begin..begin + kept);

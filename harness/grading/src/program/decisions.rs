@@ -50,7 +50,7 @@ impl Layout {
         sudoku.decisions.as_ref().map(|decisions| &decisions.grid) != self.grid.as_ref()
     }
 
-    /// Looks at a program's decisions; where they differ, once with rows and cells that lie otherwise.
+    /// Looks at a program's decisions; where they differ, once with other distances of rows and cells.
     pub(super) fn decided(
         &mut self,
         assignment: &Assignment,
@@ -174,7 +174,7 @@ impl Observer for UntilWrong {
     }
 }
 
-/// How a grid must lie so that its decisions are seen, in a sentence.
+/// How a grid must be so that its decisions are seen, in a sentence.
 fn wanted(decisions: &Decisions) -> String {
     let GridPlace { symbol, row_stride, cell, .. } = &decisions.grid;
     format!(
@@ -209,7 +209,7 @@ pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
     Spot { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
 }
 
-/// That a program's grid lies otherwise than the assignment says, and was found.
+/// That a program's grid has other distances than the assignment says.
 pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Spot> {
     let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
     let message = format!(

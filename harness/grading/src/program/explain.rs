@@ -11,7 +11,7 @@ use machines::past::Past;
 use machines::story::{Came, End, Round};
 use machines::{diagnose, escape};
 
-use super::cases::{Case, TIMES, Wanted};
+use super::cases::{Case, FREE_INSTRS, TIMES, Wanted};
 use super::compare::{Compare, Mismatch, Plain, blanks_apart};
 use super::memory::{self, Held};
 use super::origin::{Again, Moment};
@@ -155,7 +155,7 @@ impl Explaining<'_> {
     }
 
     fn too_slow(&self) -> String {
-        let budget = counted(self.case.budget, "instruction");
+        let budget = escape::counted(self.case.budget, "instruction");
         format!("the program does not end within {budget}")
     }
 
@@ -164,8 +164,9 @@ impl Explaining<'_> {
         let why = match self.case.max_instructions {
             Some(_) => "`max-instructions` of the assignment is the limit".to_owned(),
             None => format!(
-                "the limit is {TIMES} times what the reference takes, and some more; the key \
-                 `max-instructions` of the assignment sets another"
+                "the limit is {TIMES} times what the reference takes, and {} more; the key \
+                 `max-instructions` of the assignment sets another",
+                escape::grouped(FREE_INSTRS)
             ),
         };
         format!("it may be an endless loop, or slow: {why}")
@@ -332,7 +333,7 @@ impl Explaining<'_> {
         Some(moment.at)
     }
 
-    /// How a character came into memory that is printed after so many instructions.
+    /// How a character came into memory that is printed after this many instructions.
     fn stored(&self, again: &Again<'_>, address: u64, until: u64) -> Vec<String> {
         let place = diagnose::place(self.image, address, self.assignment.target.spec());
         let Some(moment) = again.writing(address..address.saturating_add(1), until) else {

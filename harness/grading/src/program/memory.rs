@@ -64,7 +64,7 @@ pub(super) fn units(assignment: &Assignment, answer: &Answer) -> u64 {
     }
 }
 
-/// Units of memory that so many characters take.
+/// Units of memory that this many characters take.
 fn text_units(layout: Layout, characters: u64) -> u64 {
     if layout.unit_bits == 8 { characters } else { characters.div_ceil(CHARACTERS as u64) }
 }
@@ -124,7 +124,7 @@ impl Held {
     }
 }
 
-/// The characters from a place to the first NUL, at most so many; none where there is no memory.
+/// The characters from a place to the first NUL, at most this many; none where there is no memory.
 fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<Held> {
     unit(0)?;
     let count = text_units(layout, most);
@@ -135,7 +135,7 @@ fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<
     Some(Held::Text(text.map(|&character| character as u8).collect()))
 }
 
-/// A word of so many bits as a number with its sign.
+/// A word of this many bits as a number with its sign.
 fn signed(value: u64, bits: u32) -> i64 {
     let above = 64 - bits;
     (value << above) as i64 >> above

@@ -48,7 +48,7 @@ impl<'a> Again<'a> {
         Some(Moment { machine, host, at: 0 })
     }
 
-    /// The run before the instruction after so many others.
+    /// The run after this many instructions.
     pub(super) fn before(&self, at: u64) -> Option<Moment> {
         let mut moment = self.begin()?;
         if at > 0 {
@@ -126,7 +126,7 @@ impl Moment {
     /// The registers that decide what the next instruction prints or with which status it ends: with
     /// another value in one of them it does something else.
     ///
-    /// The number of a system call is not told apart from the call itself, so its register is left out.
+    /// The register with the number of a system call is left out.
     pub(super) fn deciding(&self) -> Vec<&'static str> {
         let bits = self.machine.spec().word_bits;
         let usual = self.effect(None);

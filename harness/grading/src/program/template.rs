@@ -1,6 +1,7 @@
 //! Input that is written with places for values: `{1}` is the first, `{2:lines}` the second with a word
 //! a line, `{2:count}` how many words it has.
 
+use super::values::words;
 use crate::assignment::Argument;
 use crate::value::Value;
 
@@ -32,7 +33,7 @@ impl Template {
         Template(vec![Piece::Bytes(bytes)])
     }
 
-    /// A line for each of so many values.
+    /// A line for each of this many values.
     #[must_use]
     pub fn lines(values: usize) -> Self {
         let line = |value| [Piece::Value(value, Form::Line), Piece::Bytes(b"\n".to_vec())];
@@ -103,32 +104,9 @@ fn place(inside: &str, values: &[Argument]) -> Result<Piece, String> {
     )
 }
 
-/// Whether values of a kind can be printed.
-#[must_use]
-pub(crate) fn is_printable(argument: &Argument) -> bool {
-    matches!(
-        argument,
-        Argument::Number(_)
-            | Argument::Array { .. }
-            | Argument::Matrix { .. }
-            | Argument::Text(_)
-            | Argument::Texts { .. }
-            | Argument::Size(..)
-    )
-}
-
 /// A value as text.
 fn printed(value: &Value, form: Form) -> String {
-    let words: Vec<String> = match value {
-        Value::Array(numbers) => numbers.iter().map(ToString::to_string).collect(),
-        Value::Matrix(rows) => rows
-            .iter()
-            .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-            .collect(),
-        Value::Text(text) => vec![text.clone()],
-        Value::Texts(texts) => texts.clone(),
-        other => vec![other.to_string()],
-    };
+    let words = words(value);
     match form {
         Form::Line => words.join(" "),
         Form::Lines => words.join("\n"),

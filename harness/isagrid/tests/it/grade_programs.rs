@@ -113,7 +113,7 @@ fn text_goes_in_and_comes_out_on_each_machine() {
         let (from, to) = match machine {
             "mips32" => ("addu $a0, $v0, $v0", "addiu $a0, $v0, 5"),
             "riscv32" => ("add a0, a0, a0", "addi a0, a0, 5"),
-            _ => ("\tADD B,B\n", "\tADDI B,5\n"),
+            _ => ("\tADD B,B\n", "\tADDI B,6\n"),
         };
         assert!(hw.reference.contains(from), "{machine}");
         let done = hw.grade(&hw.reference.replace(from, to), 1);
@@ -675,6 +675,18 @@ template = "{1}\n"
         format!("{to}\n{}", done.stderr)
     });
     insta::assert_snapshot!("programs-wrong-toml", told.join("\n"));
+}
+
+/// A case of which nothing says what is right.
+#[test]
+fn a_case_without_an_expectation_is_refused() {
+    let program = "[program]\npoints = { results = 90 }\n[[program.cases]]\nname = \"one\"\nrows = [\n{ input = \"1\" }]\n";
+    let folder = tempfile::tempdir().unwrap();
+    let reference = " .text\nmain: li $v0, 10\n syscall\n".to_owned();
+    Hw { program: program.to_owned(), reference, ..mars() }.write(folder.path());
+    let done = isagrid(folder.path(), &["grade", "hw", "hw/scaffold.s"], b"");
+    let why = "error: `hw/assignment.toml`:14: case program:1.1: the reference prints nothing, and neither `output` nor `status` nor `expect` says what is right\n";
+    assert_eq!((done.status, done.stderr.as_str()), (2, why), "{}", done.told());
 }
 
 /// A link in the folder could lead anywhere.

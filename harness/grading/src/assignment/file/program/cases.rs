@@ -15,7 +15,8 @@ use crate::assignment::file::cases::{MOST_DRAWN, is_date};
 use crate::assignment::{Argument, Output, ProgramCases, ProgramGroup, Row, Status, Vary};
 use crate::graded::Points;
 use crate::program::compare;
-use crate::program::template::{self, Template};
+use crate::program::template::Template;
+use crate::program::values;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -258,7 +259,7 @@ impl Reader<'_> {
     fn values(&mut self, names: &Spanned<Vec<Spanned<String>>>) -> Vec<Argument> {
         let mut values = Vec::new();
         for name in names.get_ref() {
-            let value = Argument::named(name.get_ref()).filter(template::is_printable);
+            let value = Argument::named(name.get_ref()).filter(values::is_printable);
             if value.is_none() {
                 let why = format!(
                     "`{}` is not a value that can be drawn: there are `int LOW..HIGH`, `words COUNT LOW..HIGH` and `text MOST`",

@@ -223,63 +223,69 @@ impl Reader<'_> {
         context: &Context<'_>,
     ) -> Option<Expect> {
         let ExpectRow { label, register, file, words, text, value } = row;
-        let (from, what) = match (label, register, file, words, text, value) {
-            (Some(label), None, None, Some(WordsRow::Count(count)), None, None) => {
-                (Answer::Words(label.clone(), *count), None)
-            }
-            (Some(label), None, None, Some(WordsRow::Numbers(numbers)), None, None) => {
-                let numbers = self.numbers(numbers.clone(), at, context);
-                let count = numbers.len() as u64;
-                (Answer::Words(label.clone(), count), Some(Content::Words(numbers)))
-            }
-            (Some(label), None, None, None, None, Some(value)) => {
-                let numbers = self.numbers(vec![*value], at, context);
-                (Answer::Words(label.clone(), 1), Some(Content::Words(numbers)))
-            }
-            (Some(label), None, None, None, Some(TextRow::Most(most)), None) => {
-                (Answer::Text(label.clone(), *most), None)
-            }
-            (Some(label), None, None, None, Some(TextRow::Text(text)), None) => {
-                // One more character shows a text that is too long.
-                let most = text.len() as u64 + 1;
-                (Answer::Text(label.clone(), most), Some(Content::Text(text.clone())))
-            }
-            (None, Some(name), None, None, None, value) => {
-                let register = self.register(name, at, context)?;
+        let found = match (label, register, file) {
+            (Some(label), None, None) => self.at_label(label, row, at, context),
+            (None, Some(name), None) if words.is_none() && text.is_none() => {
                 let value = value.map(|value| self.numbers(vec![value], at, context));
-                (Answer::Register(register), value.map(Content::Words))
+                let register = self.register(name, at, context)?;
+                Some((Answer::Register(register), value.map(Content::Words)))
             }
-            (None, None, Some(name), None, text, None) => {
+            (None, None, Some(name)) if words.is_none() && value.is_none() => {
                 let key = self.file_key(name, at, context)?;
+                let content = |text: &String| Content::Bytes(text.clone().into_bytes());
                 let content = match text {
-                    None => None,
-                    Some(TextRow::Text(text)) => Some(Content::Bytes(text.clone().into_bytes())),
-                    Some(TextRow::Most(_)) => {
-                        self.wrong(at.clone(), "the `text` of a file is a text");
-                        return None;
-                    }
+                    None => Some(None),
+                    Some(TextRow::Text(text)) => Some(Some(content(text))),
+                    Some(TextRow::Most(_)) => None,
                 };
-                (Answer::File(key, name.clone()), content)
+                content.map(|content| (Answer::File(key, name.clone()), content))
             }
-            _ => {
-                let why = "`expect` is one of { label, words = 1 }, { label, words = [5] }, { label, text = \"abc\" }, \
-                           { label, value = 5 }, { register }, { register, value = 5 }, { file } and { file, text = \"abc\" }";
-                self.wrong(at.clone(), why);
-                return None;
-            }
+            _ => None,
         };
-        if let Some(label) = from.label() {
-            self.labels_used.push((at.clone(), label.to_owned()));
-        }
+        let Some((from, what)) = found else {
+            let why = "`expect` is one of { label, words = 1 }, { label, words = [5] }, { label, text = \"abc\" }, \
+                       { label, value = 5 }, { register }, { register, value = 5 }, { file } and { file, text = \"abc\" }";
+            self.wrong(at.clone(), why);
+            return None;
+        };
         if let Answer::Words(_, count) | Answer::Text(_, count) = &from
             && !(1..=MOST_UNITS).contains(count)
         {
-            self.wrong(
-                at.clone(),
-                format!("1 to {MOST_UNITS} of them are looked at, and not {count}"),
-            );
+            let why =
+                format!("1 to {MOST_UNITS} words or characters are looked at, and not {count}");
+            self.wrong(at.clone(), why);
         }
         Some(Expect { from, what })
+    }
+
+    /// What must be at a label; none where that is not said, or said twice.
+    fn at_label(
+        &mut self,
+        label: &str,
+        row: &ExpectRow,
+        at: &Range<usize>,
+        context: &Context<'_>,
+    ) -> Option<(Answer, Option<Content>)> {
+        self.labels_used.push((at.clone(), label.to_owned()));
+        let name = label.to_owned();
+        let numbers = match (&row.words, &row.text, row.value) {
+            (Some(WordsRow::Count(count)), None, None) => {
+                return Some((Answer::Words(name, *count), None));
+            }
+            (None, Some(TextRow::Most(most)), None) => {
+                return Some((Answer::Text(name, *most), None));
+            }
+            (None, Some(TextRow::Text(text)), None) => {
+                // One more character shows a text that is too long.
+                let most = text.len() as u64 + 1;
+                return Some((Answer::Text(name, most), Some(Content::Text(text.clone()))));
+            }
+            (Some(WordsRow::Numbers(numbers)), None, None) => numbers.clone(),
+            (None, None, Some(value)) => vec![value],
+            _ => return None,
+        };
+        let numbers = self.numbers(numbers, at, context);
+        Some((Answer::Words(name, numbers.len() as u64), Some(Content::Words(numbers))))
     }
 
     /// Files that the program can open, as its system has them.
