@@ -285,7 +285,7 @@ fn survivor(judged: &Judged, found: &str) -> Vec<String> {
     for (sign, side) in sides {
         let shown = side.iter().zip(*line..).take(MOST_CHANGED);
         lines.extend(shown.map(|(text, number)| {
-            format!("    {sign} {number:>4} | {}", asmkit::plain(text.trim_end()))
+            format!("    {sign} {number:>4} | {}", asmkit::plain(text.trim()))
         }));
         if let Some(more @ 1..) = side.len().checked_sub(MOST_CHANGED) {
             lines.push(format!("    {sign}      | and {more} more"));

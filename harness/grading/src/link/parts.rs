@@ -26,6 +26,9 @@ pub struct Parts {
     pub(super) loose: Vec<Range<usize>>,
 }
 
+/// Times that a function is cut at an earlier name of the given part.
+const MOST_CUTS: usize = 16;
+
 /// What begins at a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
@@ -274,14 +277,22 @@ fn marks(
         let next = marks.get(at + 1).map_or(usize::MAX, |next| next.0);
         let segment = segments.partition_point(|segment| segment.end <= line);
         let end = segments.get(segment).map_or(next, |segment| segment.end.min(next));
-        let code = line..end;
-        let used: BTreeSet<&str> = within(statements, &code).iter().flat_map(uses).collect();
         let from = definitions.partition_point(|definition| definition.line <= line);
-        let first = definitions[from..]
-            .iter()
-            .take_while(|definition| definition.line < end)
-            .find(|known| given.names.contains(known.name) && !used.contains(known.name));
-        more.extend(first.map(|definition| (definition.line, Mark::Given)));
+        let mut cut = None;
+        // What is used after a cut says nothing about names before it.
+        for _ in 0..MOST_CUTS {
+            let used: BTreeSet<&str> =
+                within(statements, &(line..cut.unwrap_or(end))).iter().flat_map(uses).collect();
+            let is_free = |definition: &&Definition<'_>| {
+                given.names.contains(definition.name) && !used.contains(definition.name)
+            };
+            let until = definitions.partition_point(|known| known.line < cut.unwrap_or(end));
+            let Some(first) = definitions[from..until.max(from)].iter().find(is_free) else {
+                break;
+            };
+            cut = Some(first.line);
+        }
+        more.extend(cut.map(|line| (line, Mark::Given)));
     }
     marks.extend(more);
     marks.sort_unstable();

@@ -121,7 +121,9 @@ fn a_right_solution_is_right_however_it_is_cut() {
             write("all".to_owned(), &|_| 1);
             write("none".to_owned(), &|_| 0);
             write("doubled".to_owned(), &|_| 2);
-            for lost in 0..all {
+            // One order in every way, the others in some.
+            let some = if at == 0 { 0..all } else { 1..2 };
+            for lost in some {
                 write(format!("without-{lost}"), &|seen| usize::from(seen != lost));
                 write(format!("twice-{lost}"), &|seen| 1 + usize::from(seen == lost));
             }
@@ -132,7 +134,8 @@ fn a_right_solution_is_right_however_it_is_cut() {
             assert_eq!(words[1..4], ["100", "of", "100"], "{name}: {line}");
             assert!(matches!(words[4..], [] | ["GR05"]), "{name}: {line}");
         }
-        assert_eq!(done.out().lines().count(), 5 * (3 + 2 * (4 + usize::from(has_head))), "{name}");
+        let variants = fs::read_dir(&class).unwrap().count();
+        assert_eq!(done.out().lines().count(), variants, "{name}");
     }
 }
 
@@ -222,7 +225,7 @@ fn labels_that_the_given_part_has_too_may_be_a_functions_own() {
 fn macros_and_constants_above_the_functions_are_known_to_all() {
     let text = without_separators(&reference("csee3827-rars"));
     let top = " .eqv ONE 1\n .macro back\n jr ra\n .end_macro\n .text\n";
-    let first = text.find("num_candidates:").unwrap();
+    let first = text.find("\nnum_candidates:\n").unwrap() + 1;
     let text = format!(
         "{}{top}{}",
         &text[..first],
@@ -267,14 +270,18 @@ fn a_whole_file_may_cost_the_points_for_integration() {
     let done = grade();
     assert_eq!(done.status, 1, "{}", done.told());
     insta::assert_snapshot!("link-costs", format!("{}\n===\n{}", warned.out(), done.out()));
-    edit(folder.path(), |text| text.replace(", integration", ", decisions"));
-    let told = grade();
-    assert_eq!(told.status, 2, "{}", told.told());
-    assert!(
-        told.stderr.contains("hw/assignment.toml:1: nothing has points for integration"),
-        "{}",
-        told.told()
-    );
+    edit(folder.path(), |text| {
+        let points = |line: &str| line.split(", integration").next().unwrap().to_owned();
+        let line = |line: &str| match line.starts_with("points") {
+            true => points(line) + " }\n",
+            false => format!("{line}\n"),
+        };
+        text.lines().map(line).collect()
+    });
+    let refused = grade();
+    assert_eq!(refused.status, 2, "{}", refused.told());
+    let message = "`hw/assignment.toml`:1: nothing has points for integration";
+    assert!(refused.stderr.contains(message), "{}", refused.told());
 }
 
 /// Time is in proportion to the source: with the cube of it these would take hours.
@@ -290,9 +297,11 @@ fn many_names_do_not_take_long() {
         format!(" .data\n{} .text\n", numbers.map(word).collect::<String>())
     };
     let used = plain.replacen("num_candidates:\n", "num_candidates:\n la $t9, C0\n", 1);
-    let labels: String = (0..MANY).map(|at| format!("L{at}: bne $zero, $zero, L{at}\n")).collect();
+    let labels: String = (0..MANY).map(|at| format!("L{at}: b L{at}\n")).collect();
+    let labels = format!(" b over\n{labels}over:\n");
     let separators = "#### Do not move this separator\n".repeat(MANY);
-    let uses: String = (0..MANY).map(|at| format!(" bne $zero, $zero, H{at}\n")).collect();
+    let uses: String = (0..MANY).map(|at| format!(" b H{at}\n")).collect();
+    let uses = format!(" b over\n{uses}over:\n");
     let helpers: String = (0..MANY).map(|at| format!("H{at}: jr $ra\n")).collect();
     let begins = "num_candidates:\n";
     let variants = [

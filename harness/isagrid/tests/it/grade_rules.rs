@@ -221,7 +221,7 @@ fn instructions_are_allowed_or_forbidden_by_name() {
             let done = machine.grade(folder.path(), machine.recursive);
             assert_eq!(done.status, 2, "{}", done.told());
             let told =
-                format!("hw/assignment.toml:3: no instruction of the dialect is called `{name}`");
+                format!("`hw/assignment.toml`:3: no instruction of the dialect is called `{name}`");
             assert!(done.stderr.contains(&told), "{}", done.told());
         }
     }
