@@ -14,6 +14,7 @@ mod state;
 mod value;
 
 pub use reading::Following;
+pub use frames::Turns;
 pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};

@@ -5,12 +5,13 @@ mod arguments;
 mod registers;
 mod stack;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use architecture::Back;
 use asmkit::{FileId, Sources};
+use machine::follow::Turns;
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use machines::target::Target;
 
@@ -91,6 +92,9 @@ pub struct Rig<'a> {
     region: Range<u64>,
     /// Units of it that are filled before a call.
     filled: u64,
+    /// Units above the stack pointer that a function is given, and that a called one may change.
+    home_units: u64,
+    callee_units: u64,
     /// Lowest and highest unit of it that calls have used.
     used: Option<(u64, u64)>,
     arena: u64,
@@ -108,8 +112,8 @@ pub struct Rig<'a> {
     pub(crate) student: FileId,
     /// Registers that no function changes.
     reserved: Vec<registers::Reserved>,
-    /// Calls in the student's code: the last instruction before the flow turns, and where it returns to.
-    pub(crate) calls: Arc<HashMap<u64, u64>>,
+    /// Calls and direct jumps in the student's code.
+    pub(crate) turns: Arc<Turns>,
     /// Loops without an end that were explained.
     pub(crate) endless: Vec<Spot>,
     /// How often lines of the student's ran on machines that were renewed.
@@ -151,12 +155,13 @@ impl<'a> Rig<'a> {
         } else {
             (arena + PUSH_WORDS, ((1 << 18) - PUSH_WORDS / 2) << 18 | (arena + 31))
         };
+        let home_units = target.convention().map_or(0, |convention| convention.home_units);
         let region = stack::region(&image, arena, stack, is_bytes);
         let data = data(&image, &machine);
         let mixed = edges(&image).unwrap_or(0..0);
         let units = mixed.clone().map(|at| machine.peek(at).unwrap_or(0)).collect();
         let reserved = registers::reserved(target, &image, &machine);
-        let calls = registers::calls(target, &image, &machine, &home);
+        let turns = registers::turns(target, &image, &machine, &home);
         let (gate, step) = gate;
         Ok(Rig {
             fresh: machine.clone(),
@@ -171,6 +176,9 @@ impl<'a> Rig<'a> {
             filled: stack::first_filled(&region),
             region,
             used: None,
+            home_units,
+            // In a classroom functions take no room for those they call.
+            callee_units: if assignment.is_strict { home_units } else { 0 },
             arena,
             placed: Vec::new(),
             input: Vec::new(),
@@ -180,7 +188,7 @@ impl<'a> Rig<'a> {
             entries,
             student,
             reserved,
-            calls: Arc::new(calls),
+            turns: Arc::new(turns),
             endless: Vec::new(),
             covered: BTreeMap::new(),
             data,
@@ -270,8 +278,9 @@ impl<'a> Rig<'a> {
         }
         let unit_bits = self.layout.unit_bits;
         let below = self.stack_filled();
-        let units: Vec<u64> = below.clone().map(|address| fill.unit(address, unit_bits)).collect();
-        self.machine.poke_all(below.start, &units);
+        let filled = below.start..below.end + self.home_units;
+        let units: Vec<u64> = filled.clone().map(|address| fill.unit(address, unit_bits)).collect();
+        self.machine.poke_all(filled.start, &units);
         self.give(contract, given, case);
         let mut stack = self.stack;
         match registers.back {

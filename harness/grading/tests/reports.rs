@@ -10,7 +10,7 @@ use grading::graded::{
     Covered, Figure, Finding, Function, Graded, Group, Kind, Of, Outcome, Place, Points, State,
     Weight,
 };
-use grading::reports::{Class, FORMATS, Format};
+use grading::reports::{FORMATS, Format, Together};
 use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 
@@ -307,15 +307,15 @@ fn a_gradebook_has_a_column_for_each_check_and_the_reason() {
     other.functions[0].findings[0].check = "GR01".to_owned();
     let none = not_graded(Outcome::NotGradable("no source".to_owned()));
     let table = text("csv", &[hostile("x"), other, none]);
-    let heads = "student,file,status,points,out of,x results,x convention,CC07,GR01,why";
+    let heads = "student,id,file,status,points,out of,x results,x convention,CC07,GR01,why";
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(
         rows,
         [
             heads,
-            "x,x,graded,7.5,10,2.5,5,2,,",
-            "y,y,graded,7.5,10,2.5,5,1,1,",
-            "x,x,not gradable,0,10,0,0,,,GR08: no source",
+            "x,x,x,graded,7.5,10,2.5,5,2,,",
+            "y,y,y,graded,7.5,10,2.5,5,1,1,",
+            "x,x,x,not gradable,0,10,0,0,,,GR08: no source",
         ]
     );
 }
@@ -370,10 +370,11 @@ fn a_page_shows_the_source_with_findings_at_their_lines() {
                 file: "x".into(),
                 student: graded.student.clone(),
                 content: Content::Bytes(source.clone().into_bytes()),
+                ..Submission::default()
             })
             .collect();
         let mut text = String::new();
-        let class = Class { graded, submissions: &submissions };
+        let class = Together { graded, submissions: &submissions };
         let mut take = |piece: &str| {
             text.push_str(piece);
             Ok(())

@@ -1,12 +1,11 @@
 //! What is followed of a run: the doubts about registers and memory, and what is told of them.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::events::Events;
-use super::frames::Frames;
+use super::frames::{Frames, Turns};
 use super::memory::Pages;
 use super::stack::{Access, Stack};
 use super::{Doubt, Event, Kept, Use};
@@ -133,11 +132,10 @@ impl Follow {
         self.pages.get_mut().set_units(middle..range.end, kept);
     }
 
-    /// Says where the stack is, and which calls there are in the followed code: the last instruction
-    /// before the flow turns, and where the call returns to.
-    pub fn set_stack(&mut self, stack: Stack, calls: Arc<HashMap<u64, u64>>) {
+    /// Says where the stack is, and where the flow may turn in the followed code.
+    pub fn set_stack(&mut self, stack: Stack, turns: Arc<Turns>) {
         self.stack = RefCell::new(stack);
-        self.frames = Frames::new(calls);
+        self.frames = Frames::new(turns);
     }
 
     /// The stack, with what was done there.

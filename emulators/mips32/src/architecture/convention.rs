@@ -22,7 +22,8 @@ pub(super) static CONVENTION: Convention = Convention {
         "f17", "f18", "f19",
     ],
     preserved: &[
-        "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "fp", "f20", "f22", "f24", "f26", "f28", "f30",
+        "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "fp", "f20", "f21", "f22", "f23", "f24", "f25", "f26",
+        "f27", "f28", "f29", "f30", "f31",
     ],
     reserved: &["k0", "k1", "gp"],
     stack: "sp",

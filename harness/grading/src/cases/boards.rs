@@ -25,7 +25,15 @@ const MOST_TRIED: usize = 1000;
 /// A board.
 pub(super) fn board(from: Boards, random: &mut Random) -> Vec<u16> {
     if from == Boards::Any {
-        return (0..CELLS).map(|_| random.below(usize::from(OPEN) + 1) as u16).collect();
+        let mut cells: Vec<u16> =
+            (0..CELLS).map(|_| random.below(usize::from(OPEN) + 1) as u16).collect();
+        // Where most mistakes are: no candidate, all of them, and the first and the last cell solved.
+        cells[1 + random.below(CELLS / 2 - 1)] = 0;
+        cells[CELLS / 2 + random.below(CELLS / 2)] = OPEN;
+        for cell in [0, CELLS - 1] {
+            cells[cell] = 1 << random.below(9);
+        }
+        return cells;
     }
     let mut begun = vec![OPEN; CELLS];
     let mut steps = Vec::new();

@@ -140,10 +140,12 @@ impl<'r, 'a> Cases<'r, 'a> {
         self.look_around(&natural, &others, &mut spots);
         let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
         if depends && is_nothing(&spots) {
-            let message = format!(
-                "`{}` is right with zeros in registers and on the stack, and wrong with other values there",
-                task.contract.name
-            );
+            let message = if self.is_right_the_first_time(at) {
+                "is right the first time, and wrong when it is called again: its data are not as at the beginning"
+            } else {
+                "is right with zeros in registers and on the stack, and wrong with other values there"
+            };
+            let message = format!("`{}` {message}", task.contract.name);
             spots.push(error(&checks::GARBAGE, message));
         }
         self.alone.is_clean &= !costs && spots.len() == explained;
@@ -155,6 +157,14 @@ impl<'r, 'a> Cases<'r, 'a> {
             spots.extend(self.misprinted(at, &natural));
         }
         self.note(case, spots);
+    }
+
+    /// Whether a case is right with other values in all that is undefined, once data are as at first.
+    fn is_right_the_first_time(&mut self, at: usize) -> bool {
+        let call = self.call(at);
+        self.rig.renew();
+        let way = Way { fill: Fill::Garbage(call.assignment.garbage()[0]), is_hostile: true };
+        self.rig.call(&call, way).agrees(&self.ready.expected[at])
     }
 
     /// What is wrong with what was printed, with the line that printed the first wrong byte.

@@ -252,7 +252,7 @@ impl Case {
             let why = format!("the reference fails: {}{}", spot.message, notes.collect::<String>());
             return Err(self.told(assignment, &why));
         }
-        let usual = ran.instructions.saturating_mul(TIMES).saturating_add(FREE_INSTRS);
+        let usual = ran.instructions.saturating_mul(TIMES).max(LEAST_INSTRS);
         self.budget = self.max_instructions.unwrap_or(usual).max(1);
         self.host.work = Work::beside(self.budget);
         Ok(())
@@ -268,9 +268,11 @@ impl Case {
     }
 }
 
-/// How many times the reference's instructions a program may take, and how many more.
+/// How many times the reference's instructions a program may take.
 pub(super) const TIMES: u64 = 20;
-pub(super) const FREE_INSTRS: u64 = 100_000;
+
+/// Instructions that any program may take: correct ones can be much slower than a good reference.
+pub(super) const LEAST_INSTRS: u64 = 50_000_000;
 
 /// Givens of puzzles that are drawn.
 fn givens(size: Size) -> usize {

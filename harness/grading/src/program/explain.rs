@@ -11,7 +11,7 @@ use machines::past::Past;
 use machines::story::{Came, End, Round};
 use machines::{diagnose, escape};
 
-use super::cases::{Case, FREE_INSTRS, TIMES, Wanted};
+use super::cases::{Case, LEAST_INSTRS, TIMES, Wanted};
 use super::compare::{Compare, Mismatch, Plain, blanks_apart};
 use super::memory::{self, Held};
 use super::origin::{Again, Moment};
@@ -164,9 +164,9 @@ impl Explaining<'_> {
         let why = match self.case.max_instructions {
             Some(_) => "`max-instructions` of the assignment is the limit".to_owned(),
             None => format!(
-                "the limit is {TIMES} times what the reference takes, and {} more; the key \
+                "the limit is {TIMES} times what the reference takes, and {} at least; the key \
                  `max-instructions` of the assignment sets another",
-                escape::grouped(FREE_INSTRS)
+                escape::grouped(LEAST_INSTRS)
             ),
         };
         format!("it may be an endless loop, or slow: {why}")

@@ -1,8 +1,9 @@
 //! Registers that belong to the system, and calls in the student's code.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use machine::follow::Turns;
 use machine::{AnyMachine, Flow, Image, Machine as _};
 use machines::calls::Rules;
 use machines::target::Target;
@@ -52,13 +53,13 @@ pub(super) fn reserved(target: &Target, image: &Image, machine: &AnyMachine) -> 
     names.iter().map(register).collect()
 }
 
-/// Calls in some code: the last instruction before the flow turns, and where each returns to.
-pub(super) fn calls(
+/// Calls and direct jumps in some code.
+pub(super) fn turns(
     target: &Target,
     image: &Image,
     machine: &AnyMachine,
     home: &[Range<u64>],
-) -> HashMap<u64, u64> {
+) -> Turns {
     let rules = Rules::of(target, machine);
     let lines = image.lines.iter().map(|line| line.address);
     let own = lines.filter(|address| home.iter().any(|home| home.contains(address)));
@@ -68,5 +69,11 @@ pub(super) fn calls(
         let last = address + rules.slots * units;
         (rules.flow(&text) == Flow::Call).then_some((last, last + units))
     };
-    own.filter_map(call).collect()
+    let own: Vec<u64> = own.collect();
+    let direct = own.iter().copied().filter(|&address| {
+        machine.role(address).is_some_and(|role| role.turns && role.target.is_some())
+    });
+    let (calls, direct): (HashMap<u64, u64>, HashSet<u64>) =
+        (own.iter().copied().filter_map(call).collect(), direct.collect());
+    Turns { calls, direct }
 }

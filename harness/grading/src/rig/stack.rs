@@ -50,7 +50,8 @@ impl Rig<'_> {
     pub(crate) fn stack_free(&self, pointer: u64) -> Range<u64> {
         let Range { start, end } = self.region;
         if self.grows_down() {
-            start..pointer.clamp(start, end)
+            // A called function's home area is its own.
+            start..(pointer + self.callee_units).clamp(start, end + self.home_units)
         } else {
             ((pointer & 0o777777) + 1).clamp(start, end)..end
         }
@@ -66,7 +67,7 @@ impl Rig<'_> {
         let (lowest, highest) = self.used.unwrap_or((low, high));
         self.used = Some((lowest.min(low), highest.max(high)));
         let Range { start, end } = self.region;
-        let units = if self.grows_down() { end - low } else { high + 1 - start };
+        let units = if self.grows_down() { end.saturating_sub(low) } else { high + 1 - start };
         let most = MOST_STACK_UNITS.min(end - start);
         let is_more = units > self.filled && self.filled < most;
         if is_more {

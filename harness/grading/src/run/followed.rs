@@ -48,6 +48,8 @@ struct Trail<'r, 'a, 'c> {
     spots: Vec<Spot>,
     /// Whether a store went somewhere nobody puts back.
     is_spoilt: bool,
+    /// Whether it returned to where a call had returned before.
+    is_stale: bool,
     calls_others: bool,
     watched: Watched<'c>,
     /// The instruction that changed the register last which is looked at.
@@ -134,6 +136,7 @@ impl Rig<'_> {
             open: Vec::new(),
             spots: Vec::new(),
             is_spoilt: false,
+            is_stale: false,
             calls_others: false,
             watched,
             changed_by: None,
@@ -203,8 +206,8 @@ impl<'c> Trail<'_, '_, 'c> {
             Back::Register(_) => self.rig.machine.slot(registers.stack),
             Back::Pushed => None,
         };
-        let stack = Stack::new(region, pointer);
-        self.follow.set_stack(stack, Arc::clone(&self.rig.calls));
+        let stack = Stack::new(region.start..region.end + home, pointer);
+        self.follow.set_stack(stack, Arc::clone(&self.rig.turns));
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
         self.follow.stops =
@@ -269,6 +272,10 @@ impl<'c> Trail<'_, '_, 'c> {
             }
             self.look_at_events();
             self.note_place(begun);
+            if self.is_stale {
+                self.is_spoilt = true;
+                return End::Astray;
+            }
             match stop {
                 Some(Stop::Pause) => {}
                 Some(Stop::Budget) if is_watched => {
@@ -280,8 +287,16 @@ impl<'c> Trail<'_, '_, 'c> {
                 None => return End::Stopped(Stop::Budget),
             }
             let pc = self.rig.machine.pc();
+            // A jump to the place where a call returns to is not its return.
+            let last = self.follow.last().unwrap_or(0);
+            let is_direct = self.rig.turns.direct.contains(&last)
+                || pc.wrapping_sub(last).wrapping_sub(1) < self.rig.step;
             let behind = |activation: &Activation<'_>, step: u64| {
-                let last = activation.back + activation.contract.skips.max(3) * step;
+                let most = match activation.contract.registers.back {
+                    Back::Register(_) => 0,
+                    Back::Pushed => activation.contract.skips.max(3),
+                };
+                let last = activation.back + most * step;
                 (activation.back..=last).contains(&pc).then(|| (pc - activation.back) / step)
             };
             let step = self.rig.step;
@@ -293,7 +308,7 @@ impl<'c> Trail<'_, '_, 'c> {
             }
             let inner = self.open.len() > 1;
             if let Some(skips) =
-                self.open.last().and_then(|top| behind(top, step)).filter(|_| inner)
+                self.open.last().and_then(|top| behind(top, step)).filter(|_| inner && !is_direct)
             {
                 self.returned_inside(skips);
                 continue;

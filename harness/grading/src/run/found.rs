@@ -35,6 +35,8 @@ pub struct Found {
 struct Seen {
     spot: Spot,
     case: Option<String>,
+    /// Its place among the findings of that case, which are in the order of time.
+    order: usize,
     /// Times it was seen, and of those in cases that may be shown.
     times: u32,
     shown: u32,
@@ -43,6 +45,8 @@ struct Seen {
 impl Found {
     /// Notes something, which a case showed.
     pub fn add(&mut self, spot: Spot, case: Option<&str>, is_hidden: bool) {
+        let of_case = self.all.iter().filter(|seen| case.is_some() && seen.case.as_deref() == case);
+        let order = of_case.map(|seen| seen.order + 1).max().unwrap_or(0);
         let same = |seen: &&mut Seen| {
             seen.spot.check == spot.check
                 && seen.spot.about == spot.about
@@ -61,7 +65,7 @@ impl Found {
             return;
         }
         let (times, shown) = (1, u32::from(!is_hidden));
-        self.all.push(Seen { spot, case: case.map(str::to_owned), times, shown });
+        self.all.push(Seen { spot, case: case.map(str::to_owned), order, times, shown });
     }
 
     /// Says more of what a case showed, before what is said already.
@@ -84,14 +88,15 @@ impl Found {
         self.all.iter().any(|seen| seen.spot.weight == Weight::Error)
     }
 
-    /// The findings, worst first: those of the convention before wrong results, by lines.
+    /// The findings, worst first: in the order of time, and wrong results after what explains them.
     #[must_use]
     pub fn findings(mut self, file: &str, sources: &Sources, student: FileId) -> Vec<Finding> {
         self.all.sort_by_key(|seen| {
-            (seen.spot.weight, rank(seen.spot.check), seen.spot.line.unwrap_or(u32::MAX))
+            let line = seen.spot.line.unwrap_or(u32::MAX);
+            (seen.spot.weight, rank(seen.spot.check), seen.order, line)
         });
         let mut findings = Vec::new();
-        for Seen { mut spot, case, times, shown } in self.all {
+        for Seen { mut spot, case, times, shown, .. } in self.all {
             if spot.weight == Weight::Advice && case.is_some() {
                 let is_explained = spot.check == &checks::BELOW;
                 let why = if is_explained { "" } else { "no result depends on it, so " };
@@ -119,14 +124,12 @@ impl Found {
     }
 }
 
-/// What says why comes before what says that.
+/// Checks that explain come before those that only say that something is wrong.
 fn rank(check: &Check) -> u8 {
     match check.id {
-        "CC03" | "CC21" => 0,
-        "CC17" | "CC14" | "CC06" | "CC22" => 1,
-        "CC11" => 4,
-        "GR01" | "GR07" | "GR11" | "GR13" | "GR14" => 3,
-        _ => 2,
+        "CC11" => 2,
+        "GR01" | "GR07" => 1,
+        _ => 0,
     }
 }
 

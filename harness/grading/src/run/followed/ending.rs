@@ -30,6 +30,7 @@ impl Trail<'_, '_, '_> {
         let pc = self.follow.last().unwrap_or(0);
         let line = self.line(pc);
         let number = line.unwrap_or(0);
+        let who = line.map_or_else(|| "an instruction".to_owned(), |line| format!("line {line}"));
         let (check, message) = match stop {
             Stop::Budget => {
                 self.is_spoilt = true;
@@ -41,7 +42,7 @@ impl Trail<'_, '_, '_> {
                 let sentence = fault.cause.sentence(self.rig.target.spec());
                 let is_fetch = matches!(fault.cause, Cause::NoReturn { .. } | Cause::RanOff { .. });
                 let check = if is_fetch { &checks::BACK } else { &checks::FAULT };
-                (check, format!("line {number} stops the program: {sentence}"))
+                (check, format!("{who} stops the program: {sentence}"))
             }
             Stop::Exit { .. } | Stop::End => (
                 &checks::SYSTEM,
@@ -104,7 +105,9 @@ impl Trail<'_, '_, '_> {
         } else if !round.repeats() {
             notes.push(self.limit_told());
         }
-        let line = round.addresses().find_map(|address| self.line(address));
+        let calls = round.addresses().filter(|address| self.rig.turns.calls.contains_key(address));
+        let call = if depth >= DEEP { calls.last() } else { None };
+        let line = call.into_iter().chain(round.addresses()).find_map(|address| self.line(address));
         let line = line.or_else(|| self.follow.last().and_then(|last| self.line(last)));
         let spot = Spot { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
         self.rig.endless.push(spot.clone());

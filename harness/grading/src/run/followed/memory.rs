@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use machine::Machine as _;
+
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -27,8 +29,7 @@ impl Object {
 impl Trail<'_, '_, '_> {
     pub(super) fn stored(&mut self, pc: u64, address: u64, units: u64) {
         self.is_spoilt = true;
-        let is_code = self.rig.code.iter().any(|code| code.contains(&address));
-        if !is_code {
+        if !self.is_code(address) {
             return self.outside(&checks::OUTSIDE, "writes to", pc, address..address + units);
         }
         let line = self.line(pc);
@@ -36,6 +37,16 @@ impl Trail<'_, '_, '_> {
         let message =
             format!("line {} writes to {shown}, where instructions are", line.unwrap_or(0));
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
+    }
+
+    /// Whether an instruction is at an address; where data are among instructions, one that ran.
+    fn is_code(&self, address: u64) -> bool {
+        let is_mixed = self.rig.layout.unit_bits != 8;
+        let ran = || {
+            let executed = self.rig.machine.executed();
+            executed.iter().any(|run| run.address == address && run.times > 0)
+        };
+        self.rig.code.iter().any(|code| code.contains(&address)) && (!is_mixed || ran())
     }
 
     pub(super) fn loaded(&mut self, pc: u64, address: u64, units: u64) {
@@ -57,7 +68,9 @@ impl Trail<'_, '_, '_> {
     /// How an access is to the nearest object.
     fn near(&self, access: &Range<u64>) -> Option<String> {
         let objects = self.objects();
-        let nearest = objects.iter().min_by_key(|object| object.distance(access))?;
+        let has_start = |object: &&Object| object.units.contains(&access.start);
+        let near = |object: &&Object| (!has_start(object), object.distance(access));
+        let nearest = objects.iter().min_by_key(near)?;
         let Range { start, end } = nearest.units;
         let name = &nearest.name;
         let size = self.units(end - start);
@@ -66,7 +79,12 @@ impl Trail<'_, '_, '_> {
         if apart >= NEAR_UNITS {
             return None;
         }
-        Some(if access.start >= end {
+        Some(if access.start >= start && access.end <= end {
+            match access.start - start {
+                0 => format!("that is the beginning of {name}"),
+                inside => format!("that is {} after the beginning of {name}", self.units(inside)),
+            }
+        } else if access.start >= end {
             match apart {
                 0 => format!("that is just past the end of {has}"),
                 apart => format!("that is {} past the end of {has}", self.units(apart)),

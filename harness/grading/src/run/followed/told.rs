@@ -191,6 +191,7 @@ impl Trail<'_, '_, '_> {
         let reason = self.reason(doubt.origin);
         let message = match (how, origin.check.id) {
             (Use::Jump, "CC03") => {
+                self.is_stale = true;
                 format!("line {number} returns by `{shown}`, which holds {reason}")
             }
             _ => self.sentence(if line.is_some() { read } else { pc }, number, &origin, &reason),

@@ -69,9 +69,10 @@ impl<'c> Trail<'_, '_, 'c> {
             return Arrival::TailCall;
         }
         // An address that no call made is the program's own doing: it may return anywhere at home.
-        let is_of_a_call = self.rig.calls.values().any(|known| *known == back);
+        let is_of_a_call = self.rig.turns.calls.values().any(|known| *known == back);
         let is_at_home = self.rig.home.iter().any(|home| home.contains(&back));
         match kind {
+            Back::Pushed if is_at_home => Arrival::TailCall,
             Back::Register(_) if is_at_home && !is_of_a_call => Arrival::TailCall,
             Back::Register(_) => Arrival::Stale,
             Back::Pushed => Arrival::Fall,
