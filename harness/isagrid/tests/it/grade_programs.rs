@@ -581,7 +581,7 @@ fn a_case_is_traced_and_debugged_where_it_goes_wrong() {
 #[test]
 fn drawn_values_can_vary() {
     let hw = Hw {
-        program: "[program]\npoints = { results = 9 }\n[[program.cases]]\nname = \"drawn\"\ndraw = 4\nvary = \"draw\"\n\
+        program: "[program]\npoints = { results = 9 }\n[[program.cases]]\nname = \"drawn\"\ndraw = 12\nvary = \"draw\"\n\
                   values = [\"int 0..1000000\"]\n"
             .to_owned(),
         ..mars()
@@ -590,7 +590,11 @@ fn drawn_values_can_vary() {
     hw.write(folder.path());
     fs::write(folder.path().join("secret"), "sixteen characters and more").unwrap();
     let input = |comment: &str| {
-        let source = MARS_DOUBLE.replace("addu    $a0, $v0, $v0", "addiu   $a0, $v0, 1") + comment;
+        // Right for the edges, which every submission has.
+        let source = MARS_DOUBLE.replace(
+            "        addu    $a0, $v0, $v0",
+            "        addu    $a0, $v0, $v0\n        ble     $v0, 1, edge\n        bge     $v0, 1000000, edge\n        li      $a0, 0\nedge:",
+        ) + comment;
         fs::write(folder.path().join("hw.s"), source).unwrap();
         let done = isagrid(folder.path(), &["grade", "hw", "hw.s", "--secret", "secret"], b"");
         let out = done.out();
