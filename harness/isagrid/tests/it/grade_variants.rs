@@ -102,7 +102,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     assert_eq!(status, 2);
     assert_eq!(
         why,
-        "error: the puzzles of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
+        "error: the cases of `others` are others for each submission, and follow from a secret: give --secret FILE\n"
     );
     let (status, why) = said(&["plan", "grade", "hw", "it.asm", "--shards", "2"]);
     assert_eq!(status, 2);
@@ -119,7 +119,7 @@ fn a_secret_is_asked_for_where_it_matters_and_nowhere_else() {
     let (status, why) = said(&["grade", "cs21-4x4", "it.asm", "--secret", "secret"]);
     assert_eq!(
         (status, why.as_str()),
-        (2, "error: no puzzles of this assignment vary, so --secret would change nothing\n")
+        (2, "error: no cases of this assignment vary, so --secret would change nothing\n")
     );
 }
 
@@ -161,7 +161,7 @@ fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
 }
 
 #[test]
-fn only_puzzles_of_whole_programs_vary() {
+fn cases_of_functions_do_not_vary_as_puzzles_do() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let from = root().join("asm/assignments/csee3827");
