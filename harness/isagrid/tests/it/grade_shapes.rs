@@ -133,7 +133,11 @@ fn every_mistake_in_a_contract_is_reported_with_its_line() {
     let toml = toml.replace("tolerance = -1.0", "").replace("rows = [{ arguments = [] }]", vary);
     fs::write(folder.path().join("assignment.toml"), toml).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
-    assert!(done.told().contains("in a group with `draw = COUNT`"), "{}", done.told());
+    assert!(
+        done.told().contains("only cases that are drawn vary: give `draw = COUNT`"),
+        "{}",
+        done.told()
+    );
 }
 
 /// Blanks at ends of lines and a missing newline cost nothing; a missing character does.
