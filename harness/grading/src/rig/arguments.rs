@@ -40,7 +40,7 @@ impl Rig<'_> {
         self.placed.clear();
         for (argument, value) in given.values.iter().enumerate() {
             let placed = self.placed(contract, argument, value, case);
-            self.put(&placed);
+            self.put(self.start(contract, argument), &placed);
             if let Some(carriers) = contract.registers.carriers.get(argument) {
                 self.carry(
                     contract.registers.back,
@@ -102,17 +102,24 @@ impl Rig<'_> {
         self.layout.place(kind, value, start, mixed(case, argument as u64))
     }
 
-    /// Puts an argument into memory, with what nobody may touch around it.
-    fn put(&mut self, placed: &Placed) {
-        let unit_bits = self.layout.unit_bits;
+    /// Puts an argument into memory, with what it may not touch around it; where it has no memory, what
+    /// is around is there all the same.
+    fn put(&mut self, start: u64, placed: &Placed) {
+        if placed.objects.is_empty() {
+            self.put_guard(start - GUARD_UNITS / 2..start + GUARD_UNITS / 2);
+        }
         for object in &placed.objects {
             let end = object.at + object.units.len() as u64;
-            for around in [object.at - GUARD_UNITS / 2..object.at, end..end + GUARD_UNITS / 2] {
-                let units: Vec<u64> = around.clone().map(|at| guard(at, unit_bits)).collect();
-                self.machine.poke_all(around.start, &units);
-            }
+            self.put_guard(object.at - GUARD_UNITS / 2..object.at);
+            self.put_guard(end..end + GUARD_UNITS / 2);
             self.machine.poke_all(object.at, &object.units);
         }
+    }
+
+    fn put_guard(&mut self, around: Range<u64>) {
+        let unit_bits = self.layout.unit_bits;
+        let units: Vec<u64> = around.clone().map(|at| guard(at, unit_bits)).collect();
+        self.machine.poke_all(around.start, &units);
     }
 
     /// Gives the carriers of an argument its words.

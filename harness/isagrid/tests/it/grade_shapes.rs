@@ -96,20 +96,20 @@ fn every_mistake_in_a_contract_is_reported_with_its_line() {
         (
             "arguments = [\"list 2 0..9\"]",
             "[[1, 2, 3]]",
-            "is not a list: 0 to 2 numbers from 0 to 9",
+            "does not fit the list: 0 to 2 numbers from 0 to 9",
         ),
-        ("arguments = [\"list 2 0..9 sorted\"]", "[[2, 1]]", "is not a list"),
-        ("arguments = [\"tree 3 0..9\"]", "[[1, [2]]]", "is not a tree"),
-        ("arguments = [\"tree 3 0..9 sorted\"]", "[[1, [2], []]]", "is not a tree"),
-        ("arguments = [\"matrix 2 2 0..9\"]", "[[[1, 2], [3]]]", "is not a matrix"),
-        ("arguments = [\"texts 2 3\"]", "[[\"a\", \"long\"]]", "is not a table of texts"),
+        ("arguments = [\"list 2 0..9 sorted\"]", "[[2, 1]]", "does not fit the list"),
+        ("arguments = [\"tree 3 0..9\"]", "[[1, [2]]]", "does not fit the tree"),
+        ("arguments = [\"tree 3 0..9 sorted\"]", "[[1, [2], []]]", "does not fit the tree"),
+        ("arguments = [\"matrix 2 2 0..9\"]", "[[[1, 2], [3]]]", "does not fit the matrix"),
+        ("arguments = [\"texts 2 3\"]", "[[\"a\", \"long\"]]", "does not fit the table of texts"),
         ("arguments = [\"float 0..1\"]", "[1.5]", "a number from 0.0 to 1.0"),
         (
             "arguments = [\"words 0..3 0..9\", \"length 1\"]",
             "[[1], 1]",
             "the function 1 to write: sizes follow",
         ),
-        ("result = \"list\"", "[], result = 5", "is not a result: the values of a list"),
+        ("result = \"list\"", "[], result = 5", "does not fit the result: the values of a list"),
         ("result = \"none\"", "[], output = \"x\"", "say `prints = true`"),
         ("result = \"none\"", "[], input = \"x\"", "say `input = []`"),
         ("input = [\"cell\"]", "[]", "a line of input is"),
@@ -133,5 +133,46 @@ fn every_mistake_in_a_contract_is_reported_with_its_line() {
     let toml = toml.replace("tolerance = -1.0", "").replace("rows = [{ arguments = [] }]", vary);
     fs::write(folder.path().join("assignment.toml"), toml).unwrap();
     let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
-    assert!(done.told().contains("in a group with `draw = COUNT`"), "{}", done.told());
+    assert!(
+        done.told().contains("only cases that are drawn vary: give `draw = COUNT`"),
+        "{}",
+        done.told()
+    );
+}
+
+/// Blanks at ends of lines and a missing newline cost nothing; a missing character does.
+#[test]
+fn blanks_at_ends_of_lines_cost_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let toml = "title = \"Lines\"\nmachine = \"mips32\"\ndialect = \"mars\"\nsubmission = \"hw.s\"\n\
+                scaffold = \"scaffold.s\"\nreference = \"reference.s\"\n[[function]]\nname = \"lines\"\n\
+                arguments = [\"text 5\"]\nprints = true\npoints = { results = 10 }\n\
+                [[function.cases]]\nname = \"drawn\"\ndraw = 5\n";
+    let print = |character: &str| {
+        format!("        li      $a0, {character}\n        li      $v0, 11\n        syscall\n")
+    };
+    let source = |parts: &[String]| {
+        let text = "        li      $v0, 4\n        syscall\n";
+        format!("        .text\nlines:\n{text}{}        jr      $ra\n", parts.concat())
+    };
+    let (x, newline, blank) = (print("'x'"), print("10"), print("32"));
+    fs::create_dir(folder.join("hw")).unwrap();
+    fs::write(folder.join("hw/assignment.toml"), toml).unwrap();
+    fs::write(folder.join("hw/scaffold.s"), "        .text\nlines:  jr      $ra\n").unwrap();
+    let right = source(&[newline.clone(), x.clone(), newline.clone()]);
+    fs::write(folder.join("hw/reference.s"), right).unwrap();
+    let grade = |parts: &[String]| {
+        fs::write(folder.join("hw.s"), source(parts)).unwrap();
+        isagrid(folder, &["grade", "hw", "hw.s"], b"").out()
+    };
+    let out = grade(&[blank, newline.clone(), x.clone()]);
+    assert!(out.contains("10 of 10 points") && out.contains("[GR15]"), "{out}");
+    let out = grade(std::slice::from_ref(&newline));
+    assert!(out.contains("0 of 10 points") && out.contains("[GR11]"), "{out}");
+    let out = grade(&[x, newline]);
+    assert!(
+        out.contains("error[GR11]: `lines` with \"\" prints \"x\\n\", and \"\\nx\\n\" is right"),
+        "{out}"
+    );
 }

@@ -161,7 +161,7 @@ fn shards_take_the_secret_from_its_file_and_no_plan_has_it() {
 }
 
 #[test]
-fn functions_do_not_vary_as_puzzles_do() {
+fn cases_of_functions_do_not_vary_as_puzzles_do() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let from = root().join("asm/assignments/csee3827");

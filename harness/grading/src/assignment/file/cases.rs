@@ -130,7 +130,7 @@ impl Reader<'_> {
             let read = values::read(value, *argument);
             if read.is_none() {
                 let (noun, written) = (argument.noun(), argument.written());
-                self.wrong(at.clone(), format!("`{value}` is not a {noun}: {written}"));
+                self.wrong(at.clone(), format!("`{value}` does not fit the {noun}: {written}"));
             }
             values.extend(read);
         }
@@ -138,7 +138,7 @@ impl Reader<'_> {
             let read = values::result(value, contract.gives, contract.tolerance, word_bits);
             if read.is_none() {
                 let written = values::written(contract.gives);
-                self.wrong(at.clone(), format!("`{value}` is not a result: {written}"));
+                self.wrong(at.clone(), format!("`{value}` does not fit the result: {written}"));
             }
             read
         });

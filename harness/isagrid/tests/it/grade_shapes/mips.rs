@@ -84,7 +84,7 @@ total_end:
         jr      $ra
 ",
             mistake: ("lw      $a0, 4($a0)", "addiu   $a0, $a0, 8"),
-            says: "`total` with [-99] ",
+            says: "that is just past the end of the list, which has 8 bytes",
         },
         Shape {
             contract: "
