@@ -11,8 +11,14 @@ pub struct Convention {
     pub source: &'static str,
     /// Registers of the arguments, in order, as the machine names them.
     pub arguments: &'static [&'static str],
-    /// Registers of the results, in order.
+    /// Registers of the results, in order; a result of two words takes two.
     pub results: &'static [&'static str],
+    /// Whether an argument of two words begins at a register, or a word of the stack, with an even number.
+    pub pairs_are_even: bool,
+    /// Registers of floating-point numbers; none where they are passed as other numbers are.
+    pub floats: Option<Floats>,
+    /// Units from the stack pointer at the entry to the first argument on the stack.
+    pub stack_arguments_from: u64,
     /// What a procedure may leave changed; arguments and results among them.
     pub volatile: &'static [&'static str],
     /// What must be as before when a procedure returns, the stack pointer apart.
@@ -60,6 +66,17 @@ impl Convention {
             _ => return None,
         })
     }
+}
+
+/// Registers that carry floating-point numbers between procedures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Floats {
+    /// Registers of the arguments, in order: those that one argument takes, the low word's first.
+    pub arguments: &'static [&'static [&'static str]],
+    /// Registers of the result, in the same way.
+    pub results: &'static [&'static str],
+    /// Whether they carry only arguments that come before all others, and then take these others' places too.
+    pub only_leading: bool,
 }
 
 /// Where a call leaves the address it comes back to.

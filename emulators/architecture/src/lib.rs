@@ -20,7 +20,7 @@ mod signs;
 mod statement;
 mod switch;
 
-pub use convention::{Back, Convention};
+pub use convention::{Back, Convention, Floats};
 pub use dialect::{Dialect, Processor};
 pub use file::{Finished, Format, Made, Page, far_apart};
 pub use gdb::{FrameEffect, Gdb, Register, Value};
@@ -35,6 +35,7 @@ pub use switch::{Row, Switch, Takes, apply, note, noted};
 
 use asmkit::words::Word;
 use asmkit::{Diagnostic, Sources, elf};
+use machine::calls::Purpose;
 use machine::{Fault, Image, Spec};
 
 /// A machine as the house knows it: a row of the table of machines.
@@ -128,6 +129,13 @@ pub trait Architecture: Sync {
     /// How its procedures call each other, where that is known.
     fn convention(&self) -> Option<&'static Convention> {
         None
+    }
+
+    /// Numbers of the system calls of a dialect that a program makes for a purpose, as a machine that
+    /// follows a run tells them.
+    fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
+        let _ = (dialect, purpose);
+        Vec::new()
     }
 
     /// A loop of arithmetic, loads, stores and a branch, and the dialect it is written in.

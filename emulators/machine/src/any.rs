@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::follow::Follow;
-use crate::native::Library;
+use crate::native::{Library, Node};
 use crate::{
     Counts, Engine, Executed, Fault, Host, Image, Load, LoadError, Machine, Observer, Role, Spec,
     Stop, Store, Told,
@@ -48,6 +48,7 @@ trait Whole: fmt::Debug + Send {
     fn peek(&self, address: u64) -> Option<u64>;
     fn disassemble(&self, address: u64) -> Option<String>;
     fn role(&self, address: u64) -> Option<Role>;
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>>;
     fn set_pc(&mut self, address: u64);
     fn set_register(&mut self, name: &str, value: u64) -> bool;
     fn poke(&mut self, address: u64, unit: u64) -> bool;
@@ -123,6 +124,10 @@ impl<M: Machine + Clone + fmt::Debug + Send + 'static> Whole for M {
 
     fn role(&self, address: u64) -> Option<Role> {
         Machine::role(self, address)
+    }
+
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
+        Machine::recorded(self, address)
     }
 
     fn set_pc(&mut self, address: u64) {
@@ -223,6 +228,10 @@ impl Machine for AnyMachine {
 
     fn role(&self, address: u64) -> Option<Role> {
         self.0.role(address)
+    }
+
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
+        self.0.recorded(address)
     }
 
     fn set_pc(&mut self, address: u64) {

@@ -5,6 +5,19 @@
 
 use crate::{Cause, Fault, Host, Limit, Work};
 
+/// What a program makes a system call for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To print.
+    Print,
+    /// To read its input.
+    Read,
+    /// To get more memory.
+    Heap,
+    /// For anything else.
+    Other,
+}
+
 /// What a system call came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {

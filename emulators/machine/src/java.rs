@@ -20,7 +20,7 @@ pub use random::Random;
 
 use std::collections::BTreeMap;
 
-use crate::calls::{Answer, Call, Caller, Heap, Outcome};
+use crate::calls::{Answer, Call, Caller, Heap, Outcome, Purpose};
 use crate::descriptors::Descriptors;
 use crate::{Cause, Host};
 use console::Console;
@@ -38,6 +38,12 @@ pub enum Fork {
 /// The calls of a program: number, arguments and what each does, in words.
 pub fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     calls::services(fork)
+}
+
+/// The numbers of the calls of a program that are made for a purpose.
+#[must_use]
+pub fn numbers_of(fork: Fork, purpose: Purpose) -> Vec<u64> {
+    calls::numbers(fork, purpose)
 }
 
 /// A system call by what it does.

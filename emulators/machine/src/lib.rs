@@ -43,7 +43,7 @@ pub use syntax::{Flow, Stack, Syntax};
 
 use std::sync::Arc;
 
-use native::Library;
+use native::{Library, Node};
 
 /// A whole simulated computer: processor, memory and system personality.
 ///
@@ -125,6 +125,14 @@ pub trait Machine {
     /// What the instruction at an address does by itself; `None` where there is none, or where rows do
     /// not say it.
     fn role(&self, address: u64) -> Option<Role> {
+        let _ = address;
+        None
+    }
+
+    /// Meaning of the instruction at an address as a program of nodes.
+    ///
+    /// `None` where there is no instruction, or where the recorder leaves it to other engines.
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
         let _ = address;
         None
     }

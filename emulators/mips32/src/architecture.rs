@@ -13,6 +13,7 @@ use architecture::{
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
+use machine::calls::Purpose;
 use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, ROWS};
@@ -121,6 +122,10 @@ impl Architecture for Mips {
 
     fn convention(&self) -> Option<&'static Convention> {
         Some(&convention::CONVENTION)
+    }
+
+    fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
+        crate::system::numbers_of(options_of(dialect.name), purpose)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library};
+use machine::native::{Book, Guest, Kept, Library, Node};
 use machine::semantics::Trap;
 use machine::{
     Access, Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -13,6 +13,7 @@ use machine::{
 use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
+use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
@@ -451,6 +452,11 @@ impl Machine for Mips32 {
             Some(name) => (slot != 0).then_some(*name),
             None => other(slot).map(|(name, _)| *name),
         }))
+    }
+
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
+        let (row, op) = self.decoded_at(u32::try_from(address).ok()?)?;
+        record(row, &op, Rules::of(&self.cpu))
     }
 
     fn set_pc(&mut self, address: u64) {

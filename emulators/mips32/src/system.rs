@@ -11,7 +11,7 @@ mod start;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
-use machine::calls::Heap;
+use machine::calls::{Heap, Purpose};
 use machine::descriptors::Descriptors;
 use machine::java::{self, Fork, Java};
 use machine::{Cause, Host, Image};
@@ -30,6 +30,14 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
     match dialect {
         Dialect::Mars => java::services(Fork::Mars).map(word).collect(),
         Dialect::Spim => spim::services().map(word).collect(),
+    }
+}
+
+/// The numbers of the system calls of a dialect that are made for a purpose.
+pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
+    match dialect {
+        Dialect::Mars => java::numbers_of(Fork::Mars, purpose),
+        Dialect::Spim => spim::numbers_of(purpose),
     }
 }
 
@@ -82,6 +90,11 @@ impl System {
         };
         self.stored = call.stored;
         outcome.err().unwrap_or(Answer::Done)
+    }
+
+    /// Where the heap ends that the program was given so far.
+    pub(crate) fn heap_end(&self) -> u64 {
+        self.heap.next.into()
     }
 
     /// The registers a call reads: its number, and what it does nothing without.

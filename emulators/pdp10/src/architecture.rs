@@ -12,11 +12,13 @@ use architecture::{
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources};
+use machine::calls::Purpose;
 use machine::{AnyMachine, Spec};
 
 use crate::assembler::{self, Assembled};
 use crate::binary::{Binary, Block};
 use crate::files::{self, FileError, Packing, pdump, rim10, sblk, write_save};
+use crate::isa::monitor;
 use crate::spec::SPEC;
 use crate::{Options, Pdp10, System, Word36, isa, its};
 
@@ -162,6 +164,13 @@ impl Architecture for Ka10 {
 
     fn convention(&self) -> Option<&'static Convention> {
         Some(&convention::CONVENTION)
+    }
+
+    fn calls(&self, _: &Dialect, purpose: Purpose) -> Vec<u64> {
+        match purpose {
+            Purpose::Print | Purpose::Read => monitor::TRANSFERS.to_vec(),
+            Purpose::Heap | Purpose::Other => Vec::new(),
+        }
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

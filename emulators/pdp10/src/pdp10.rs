@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library};
+use machine::native::{Book, Guest, Kept, Library, Node};
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
     Observer, Role, Segment, Spec, Stop,
@@ -15,6 +15,7 @@ use crate::cpu::{Cpu, flag};
 use crate::engine::code::Code;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
+use crate::engine::recorded::record;
 use crate::engine::timing::{MODELS, Timing};
 use crate::isa::decode::{decode, opcode};
 use crate::its::Its;
@@ -303,6 +304,11 @@ impl Machine for Pdp10 {
         Some(Role::of(&analyse(found.opcode, &found.op), |slot| {
             accumulators.get(usize::from(slot)).copied()
         }))
+    }
+
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
+        let found = decode(Word36::new(self.peek(address)?), address as u32)?;
+        record(found.opcode, &found.op, self.cpu.timing)
     }
 
     fn set_pc(&mut self, address: u64) {

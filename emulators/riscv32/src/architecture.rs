@@ -13,6 +13,7 @@ use architecture::{
 };
 use asmkit::words::Word;
 use asmkit::{Diagnostic, FileId, Library, Sources, elf};
+use machine::calls::Purpose;
 use machine::{AnyMachine, Image, Spec};
 
 use crate::isa::{self, COMPRESSED, Extension, ROWS};
@@ -164,6 +165,10 @@ impl Architecture for RiscV {
 
     fn convention(&self) -> Option<&'static Convention> {
         Some(&convention::ILP32D)
+    }
+
+    fn calls(&self, dialect: &Dialect, purpose: Purpose) -> Vec<u64> {
+        crate::system::numbers_of(named(dialect.name), purpose)
     }
 
     fn benchmark(&self) -> (&'static Dialect, &'static str) {

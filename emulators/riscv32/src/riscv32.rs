@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use machine::blocks::Times;
 use machine::follow::Follow;
-use machine::native::{Book, Guest, Kept, Library};
+use machine::native::{Book, Guest, Kept, Library, Node};
 use machine::semantics::Trap;
 use machine::{
     Cause, Counts, Cycles, Data, Engine, Executed, Fault, Host, Image, LoadError, Machine,
@@ -16,6 +16,7 @@ use crate::csr::{Csrs, number};
 use crate::engine::code::{Code, Found, Recent, find};
 use crate::engine::devices::Moment;
 use crate::engine::flow::analyse;
+use crate::engine::recorded::{Rules, record};
 use crate::engine::timing::{Events, MODELS};
 use crate::esp32c3::{self, Esp32c3};
 use crate::isa::decode::Decoded;
@@ -391,6 +392,11 @@ impl Machine for Riscv32 {
         });
         role.target = role.target.or_else(|| self.far_target(&found));
         Some(role)
+    }
+
+    fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
+        let found = self.decoded(u32::try_from(address).ok()?)?;
+        record(found.row, &found.op, Rules { pc_mask: self.cpu.pc_mask })
     }
 
     fn set_pc(&mut self, address: u64) {

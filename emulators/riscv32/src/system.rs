@@ -13,7 +13,7 @@ mod venus;
 
 use asmkit::words::{self, Word};
 pub(crate) use machine::calls::Answer;
-use machine::calls::Heap;
+use machine::calls::{Heap, Purpose};
 use machine::descriptors::Descriptors;
 use machine::java::{self, Fork, Java};
 use machine::{Cause, Host, Image};
@@ -55,6 +55,15 @@ pub(crate) fn services(dialect: Dialect) -> Vec<Word> {
         Dialect::Rars => java::services(Fork::Rars).map(word).collect(),
         Dialect::Venus => venus::services().map(word).collect(),
         Dialect::Gnu => linux::services().map(word).collect(),
+    }
+}
+
+/// The numbers of the system calls of a dialect that are made for a purpose.
+pub(crate) fn numbers_of(dialect: Dialect, purpose: Purpose) -> Vec<u64> {
+    match dialect {
+        Dialect::Rars => java::numbers_of(Fork::Rars, purpose),
+        Dialect::Venus => venus::numbers_of(purpose),
+        Dialect::Gnu => linux::numbers_of(purpose),
     }
 }
 
@@ -101,6 +110,11 @@ impl System {
             Kind::Linux => start::linux(cpu, host),
             Kind::Bare => {}
         }
+    }
+
+    /// Where the heap ends that the program was given so far.
+    pub(crate) fn heap_end(&self) -> u64 {
+        self.heap.next.into()
     }
 
     /// The environment call that the program's registers ask for.

@@ -198,7 +198,7 @@ impl Session {
             let (map, past) = (drive.run.map(), drive.run.timeline.past());
             let (program, machine) = (drive.run.program, drive.run.machine());
             let end = End { machine, fault };
-            let mut told = CameTo::to(&program, &map, &past, &end).told(&program, &map, &end);
+            let mut told = CameTo::to(&program, &map, &past, &end).told(&program, &map);
             let falls = program.falls(&map, machine);
             told.extend(falls.iter().take(MOST_FALLS).map(|fall| program.fall_told(&map, fall)));
             told.extend(program.passed_main(&map, machine));

@@ -1,23 +1,28 @@
 //! An assignment: what students hand in, what it must do, and what it is worth.
 
+mod argument;
+mod carriers;
 mod contract;
 mod file;
+mod program;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lanes::exchange::{Feed, Read};
-use lanes::lane::{Algorithm, GridPlace};
 use lanes::root::Root;
 use machines::target::Target;
-use reference::Size;
-use reference::symmetry::Kind;
 
 use crate::graded::{Of, Points};
 use crate::rules::Rules;
 
-pub use contract::{Argument, Contract, Gives, ROOM_UNITS, Registers};
+pub use argument::{Argument, Count, Item, NAMES, Nodes, ROOM_UNITS, Side, Width};
+pub use carriers::Carrier;
+pub use contract::{Contract, Gives, Links, Registers};
 pub use file::Mistake;
+pub use program::{
+    Answer, Content, Decisions, Expect, Output, Place, Program, ProgramCases, ProgramGroup, Put,
+    Row, Status, Sudoku, Vary,
+};
 
 /// An assignment as its folder has it.
 #[derive(Debug)]
@@ -61,7 +66,7 @@ pub struct Assignment {
     /// Mutants of the reference that no grader can tell from it, with the reason.
     pub equivalent: BTreeMap<String, String>,
     /// The files in its folder that it was read from.
-    pub files: [String; 3],
+    pub files: Vec<String>,
     /// The digest of all its files, for results that are kept.
     pub digest: String,
 }
@@ -104,41 +109,6 @@ pub struct Task {
     pub groups: Vec<GroupRow>,
 }
 
-/// A program that students write whole.
-#[derive(Debug)]
-pub struct Program {
-    /// The puzzles' size.
-    pub size: Size,
-    /// How a puzzle goes in.
-    pub feed: Feed,
-    /// How a grid comes out.
-    pub read: Read,
-    /// What it is worth.
-    pub points: BTreeMap<Of, Points>,
-    /// Instructions a puzzle may take, where the file says so.
-    pub instructions: Option<u64>,
-    /// Whose decisions it must take.
-    pub decisions: Option<Decisions>,
-    /// Whether instructions are compared between students.
-    pub leaderboard: bool,
-    /// How it has to be written.
-    pub rules: Rules,
-    /// Its cases, in groups.
-    pub groups: Vec<GroupRow>,
-}
-
-/// Whose decisions a program must take, and where they show.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Decisions {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The label of the procedure whose calls are the nodes of the search.
-    pub node: String,
-    /// Where the cells lie.
-    pub grid: GridPlace,
-}
-
 /// How a cell lies in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -160,14 +130,23 @@ pub struct GroupRow {
     pub share: u32,
     /// Until when its cases are hidden, as the file has it: a date.
     pub hidden_until: Option<String>,
-    /// How puzzles are changed for each submission, if they are.
-    pub vary: Option<Kind>,
+    /// Whether a function's cases are drawn again for each submission.
+    pub is_redrawn: bool,
     /// Where its cases come from.
     pub cases: CasesOf,
 }
 
+#[cfg(test)]
+impl GroupRow {
+    /// A group that says nothing but where its cases come from.
+    pub(crate) fn plain(cases: CasesOf) -> Self {
+        let (name, hidden_until, is_redrawn) = (String::new(), None, false);
+        GroupRow { name, share: 1, hidden_until, is_redrawn, cases }
+    }
+}
+
 /// Where cases come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CasesOf {
     /// All values of all arguments.
     Every,
@@ -178,10 +157,8 @@ pub enum CasesOf {
         /// Of what.
         from: Boards,
     },
-    /// Written down: values of arguments, and the result if it was written too.
-    Rows(Vec<(Vec<crate::value::Value>, Option<i64>)>),
-    /// Puzzles written down.
-    Puzzles(Vec<String>),
+    /// Written down.
+    Rows(Vec<crate::cases::CaseRow>),
 }
 
 /// Of what boards are drawn.

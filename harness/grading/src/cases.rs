@@ -1,9 +1,12 @@
 //! Cases: rows of a file, all values there are, or drawn with a seed.
 
-use reference::{Puzzle, Random, Size, generate_with_givens};
+mod boards;
+mod draw;
 
-use crate::assignment::{Argument, Boards, CasesOf, GroupRow};
-use crate::value::{CELLS, OPEN, Value, only, read_board};
+use reference::Random;
+
+use crate::assignment::{Argument, CasesOf, Contract, Count, GroupRow, Item};
+use crate::value::{Answer, CELLS, Number, OPEN, Value};
 
 /// What a function is given once, and what a person wrote that it gives.
 #[derive(Debug, Clone)]
@@ -14,44 +17,114 @@ pub struct Case {
     pub group: usize,
     /// The arguments.
     pub values: Vec<Value>,
-    /// The result as the file has it.
-    pub written: Option<i64>,
+    /// What it can read.
+    pub input: Vec<u8>,
+    /// The result and the output as the file has them.
+    pub written: Written,
+}
+
+/// What a person wrote that a function must do.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Written {
+    /// What it gives.
+    pub result: Option<Answer>,
+    /// What it prints.
+    pub output: Option<String>,
+}
+
+/// A case as a row of the file has it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CaseRow {
+    /// The arguments.
+    pub values: Vec<Value>,
+    /// What it can read.
+    pub input: String,
+    /// What it must do.
+    pub written: Written,
 }
 
 /// All cases of groups, in their order.
 #[must_use]
-pub fn of(groups: &[GroupRow], arguments: &[Argument], seed: u64) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (number, group) in groups.iter().enumerate() {
-        let values: Vec<(Vec<Value>, Option<i64>)> = match &group.cases {
-            CasesOf::Every => every(arguments).into_iter().map(|values| (values, None)).collect(),
-            CasesOf::Rows(rows) => rows.clone(),
-            CasesOf::Puzzles(_) => Vec::new(),
-            CasesOf::Draw { count, from } => {
-                let mut random = Random::new(seed ^ (number as u64 + 1) << 32);
-                let drawn = (0..*count).map(|_| draw(arguments, *from, &mut random));
-                drawn.map(|values| (values, None)).collect()
-            }
-        };
-        cases.extend(values.into_iter().enumerate().map(|(at, (values, written))| Case {
-            id: format!("{}.{}", number + 1, at + 1),
-            group: number,
-            values,
-            written,
-        }));
-    }
-    cases
+pub fn of(groups: &[GroupRow], contract: &Contract, seed: u64) -> Vec<Case> {
+    let numbered = groups.iter().enumerate();
+    let cases = numbered.flat_map(|(number, group)| {
+        of_group(group, number, contract, seed ^ (number as u64 + 1) << 32)
+    });
+    cases.collect()
 }
 
-/// Every value of every argument with every other's.
+/// The cases of a group, of this number from 0.
+#[must_use]
+pub fn of_group(group: &GroupRow, number: usize, contract: &Contract, seed: u64) -> Vec<Case> {
+    let arguments = &contract.arguments;
+    let rows: Vec<CaseRow> = match &group.cases {
+        CasesOf::Every => every(arguments).into_iter().map(CaseRow::of).collect(),
+        CasesOf::Rows(rows) => rows.clone(),
+        CasesOf::Draw { count, from } => {
+            let mut random = Random::new(seed);
+            let reads = contract.reads.as_deref().unwrap_or_default();
+            draw::rows(arguments, reads, *count, *from, &mut random)
+        }
+    };
+    let cases = rows.into_iter().enumerate().map(|(at, row)| Case {
+        id: format!("{}.{}", number + 1, at + 1),
+        group: number,
+        values: with_sizes(arguments, row.values),
+        input: row.input.into_bytes(),
+        written: row.written,
+    });
+    cases.collect()
+}
+
+impl CaseRow {
+    fn of(values: Vec<Value>) -> Self {
+        CaseRow { values, ..CaseRow::default() }
+    }
+}
+
+/// Values of these kinds for the case of a number: first the edges, then any.
+pub(crate) fn drawn(arguments: &[Argument], number: usize, random: &mut Random) -> Vec<Value> {
+    with_sizes(arguments, draw::values(arguments, number, random))
+}
+
+/// The values with those in between that follow from others.
+fn with_sizes(arguments: &[Argument], values: Vec<Value>) -> Vec<Value> {
+    let mut given = values.into_iter();
+    let mut all: Vec<Option<Value>> = arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Size(..) => None,
+            _ => given.next(),
+        })
+        .collect();
+    for (at, argument) in arguments.iter().enumerate() {
+        if let Argument::Size(side, of) = *argument {
+            let size = all.get(of).and_then(Option::as_ref).map_or(0, |value| value.size(side));
+            all[at] = Some(Value::Number(Number::Int(size)));
+        }
+    }
+    all.into_iter().flatten().collect()
+}
+
+/// Every value of every argument with every other's, sizes left out.
 fn every(arguments: &[Argument]) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     for argument in arguments {
         let values: Vec<Value> = match *argument {
             Argument::Cell => (0..=OPEN).map(Value::Cell).collect(),
-            Argument::Int(low, high) => (low..=high).map(Value::Int).collect(),
+            Argument::Number(item) => {
+                numbers(item).map(|number| Value::Number(Number::Int(number))).collect()
+            }
             Argument::Place => (0..CELLS).map(Value::Place).collect(),
-            Argument::Board | Argument::Words(..) | Argument::Text(_) => Vec::new(),
+            Argument::Array { count, item, .. } => {
+                let arrays = sequences(count, item).into_iter();
+                arrays.map(|all| Value::Array(all.into_iter().map(Number::Int).collect())).collect()
+            }
+            Argument::List(nodes) => {
+                sequences(nodes.count, nodes.item).into_iter().map(Value::List).collect()
+            }
+            Argument::Size(..) => continue,
+            _ => Vec::new(),
         };
         let with = |row: &Vec<Value>| {
             let row = row.clone();
@@ -62,138 +135,83 @@ fn every(arguments: &[Argument]) -> Vec<Vec<Value>> {
     all
 }
 
-fn draw(arguments: &[Argument], from: Boards, random: &mut Random) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
-    for argument in arguments {
-        let value = match *argument {
-            Argument::Cell => Value::Cell(random.below(usize::from(OPEN) + 1) as u16),
-            Argument::Board => Value::Board(board(from, random)),
-            Argument::Place => Value::Place(solved_place(&values, random)),
-            Argument::Int(low, high) => Value::Int(between(low, high, random)),
-            Argument::Words(count, low, high) => {
-                Value::Words((0..count).map(|_| between(low, high, random)).collect())
-            }
-            Argument::Text(most) => {
-                let length = random.below(usize::from(most) + 1);
-                let text = (0..length).map(|_| CHARACTERS[random.below(CHARACTERS.len())]);
-                Value::Text(text.map(char::from).collect(), most)
-            }
-        };
-        values.push(value);
+fn numbers(item: Item) -> std::ops::RangeInclusive<i64> {
+    item.low.int()..=item.high.int()
+}
+
+/// Every sequence of numbers, short ones first.
+fn sequences(count: Count, item: Item) -> Vec<Vec<i64>> {
+    let mut all = Vec::new();
+    let mut longest = vec![Vec::new()];
+    for length in 0..=count.high {
+        if length > 0 {
+            let with = |row: &Vec<i64>| {
+                let row = row.clone();
+                numbers(item).map(move |number| [row.as_slice(), &[number]].concat())
+            };
+            longest = longest.iter().flat_map(with).collect();
+        }
+        if length >= count.low {
+            all.extend(longest.iter().cloned());
+        }
     }
-    values
+    all
 }
 
-/// What drawn texts are made of.
-const CHARACTERS: &[u8] = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-fn between(low: i64, high: i64, random: &mut Random) -> i64 {
-    let count = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(usize::MAX);
-    low + random.below(count) as i64
-}
-
-/// How many cases every value of every argument with every other's makes; none where nobody counts them.
+/// How many cases every value of every argument with every other's makes; none where there is no end of
+/// them.
 #[must_use]
 pub fn count_of_all(arguments: &[Argument]) -> Option<u64> {
     arguments.iter().try_fold(1u64, |all, argument| {
         let values = match *argument {
             Argument::Cell => u64::from(OPEN) + 1,
-            Argument::Int(low, high) => high.abs_diff(low).saturating_add(1),
+            Argument::Number(item) => count_of_numbers(item)?,
             Argument::Place => CELLS as u64,
-            Argument::Board | Argument::Words(..) | Argument::Text(_) => return None,
+            Argument::Size(..) => 1,
+            Argument::Array { count, item, is_sorted: false } => count_of_sequences(count, item)?,
+            Argument::List(nodes) if !nodes.is_sorted => {
+                count_of_sequences(nodes.count, nodes.item)?
+            }
+            _ => return None,
         };
         all.checked_mul(values)
     })
 }
 
-/// A solved cell of the last board, or any where none is.
-fn solved_place(values: &[Value], random: &mut Random) -> usize {
-    let board = values.iter().rev().find_map(|value| match value {
-        Value::Board(cells) => Some(cells),
-        _ => None,
-    });
-    let solved: Vec<usize> =
-        board.map_or_else(Vec::new, |cells| (0..CELLS).filter(|&at| only(cells[at]) > 0).collect());
-    if solved.is_empty() { random.below(CELLS) } else { solved[random.below(solved.len())] }
+fn count_of_numbers(item: Item) -> Option<u64> {
+    let span = item.high.int().abs_diff(item.low.int()).saturating_add(1);
+    (!item.width.is_real()).then_some(span)
 }
 
-/// Givens of puzzles that are drawn: few enough to need several passes.
-const GIVENS: [usize; 4] = [30, 32, 34, 38];
-
-/// Puzzles looked at for one that elimination solves.
-const MOST_TRIED: usize = 1000;
-
-fn board(from: Boards, random: &mut Random) -> Vec<u16> {
-    if from == Boards::Any {
-        return (0..CELLS).map(|_| random.below(usize::from(OPEN) + 1) as u16).collect();
-    }
-    let mut begun = vec![OPEN; CELLS];
-    let mut steps = Vec::new();
-    for _ in 0..MOST_TRIED {
-        let givens = GIVENS[random.below(GIVENS.len())];
-        let generated = generate_with_givens(Size::Nine, random.next_u64(), givens);
-        begun = open_board(&generated.puzzle);
-        steps = elimination(begun.clone());
-        if steps.last().is_some_and(|end| end.iter().all(|&cell| only(cell) > 0)) {
-            break;
-        }
-    }
-    match from {
-        Boards::HalfSolved if !steps.is_empty() => steps.swap_remove(random.below(steps.len())),
-        Boards::Solved => steps.pop().unwrap_or(begun),
-        _ => begun,
-    }
-}
-
-fn open_board(puzzle: &Puzzle) -> Vec<u16> {
-    read_board(&puzzle.to_string()).unwrap_or_else(|| vec![OPEN; CELLS])
-}
-
-/// The board after each solved cell's digit was ruled out of its row, column and box, until nothing
-/// changes: what the homework's solver does.
-fn elimination(mut board: Vec<u16>) -> Vec<Vec<u16>> {
-    let mut steps = Vec::new();
-    loop {
-        let before = board.clone();
-        for cell in 0..CELLS {
-            if only(board[cell]) > 0 {
-                rule_out(&mut board, cell);
-                if board != before {
-                    steps.push(board.clone());
-                }
-            }
-        }
-        if board == before {
-            return steps;
-        }
-    }
-}
-
-fn rule_out(board: &mut [u16], cell: usize) {
-    let size = Size::Nine;
-    let sees = |other: usize| {
-        size.row(other) == size.row(cell)
-            || size.column(other) == size.column(cell)
-            || size.box_of(other) == size.box_of(cell)
-    };
-    let digit = board[cell];
-    for other in (0..CELLS).filter(|&other| other != cell && sees(other)) {
-        board[other] &= !digit;
-    }
+fn count_of_sequences(count: Count, item: Item) -> Option<u64> {
+    let numbers = count_of_numbers(item)?;
+    (count.low..=count.high)
+        .try_fold(0u64, |all, length| all.checked_add(numbers.checked_pow(length.into())?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::Boards;
 
-    fn group(cases: CasesOf) -> GroupRow {
-        GroupRow { name: String::new(), share: 1, hidden_until: None, vary: None, cases }
+    fn cases(names: &[&str], cases: CasesOf) -> Vec<Case> {
+        let arguments = names.iter().map(|name| Argument::named(name).expect("a kind"));
+        let contract = Contract::plain("f", arguments.collect());
+        of(&[GroupRow::plain(cases)], &contract, 7)
+    }
+
+    fn drawn(names: &[&str], count: u32) -> Vec<String> {
+        let cases = cases(names, CasesOf::Draw { count, from: Boards::Puzzles });
+        let shown = cases.iter().map(|case| {
+            let values: Vec<String> = case.values.iter().map(ToString::to_string).collect();
+            values.join(" ")
+        });
+        shown.collect()
     }
 
     #[test]
     fn every_cell_and_digit_is_a_case_once() {
-        let arguments = [Argument::Cell, Argument::Int(1, 9)];
-        let cases = of(&[group(CasesOf::Every)], &arguments, 1);
+        let cases = cases(&["cell", "digit"], CasesOf::Every);
         assert_eq!(cases.len(), 512 * 9);
         let mut seen: Vec<String> =
             cases.iter().map(|case| format!("{} {}", case.values[0], case.values[1])).collect();
@@ -203,15 +221,60 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_draws_the_same_boards_and_elimination_solves_them() {
-        let row = group(CasesOf::Draw { count: 3, from: Boards::Puzzles });
-        let cases = of(std::slice::from_ref(&row), &[Argument::Board], 7);
-        let again = of(std::slice::from_ref(&row), &[Argument::Board], 7);
-        for (case, other) in cases.iter().zip(&again) {
-            assert_eq!(case.values, other.values);
-            let Value::Board(cells) = &case.values[0] else { panic!("a board was asked for") };
-            let end = elimination(cells.clone()).pop().unwrap();
-            assert!(end.iter().all(|&cell| only(cell) > 0));
+    fn every_list_of_few_numbers_is_a_case() {
+        let names = ["list 2 0..1", "length 1"];
+        let kinds = names.map(|name| Argument::named(name).expect("a kind"));
+        assert_eq!(count_of_all(&kinds), Some(7));
+        let cases = cases(&names, CasesOf::Every);
+        let shown = cases.iter().map(|case| format!("{} {}", case.values[0], case.values[1]));
+        let shown: Vec<String> = shown.collect();
+        assert_eq!(shown[..4], ["[] 0", "[0] 1", "[1] 1", "[0, 0] 2"]);
+        assert_eq!(count_of_all(&[Argument::named("float 0..1").expect("a kind")]), None);
+    }
+
+    #[test]
+    fn edges_are_drawn_first() {
+        let numbers = drawn(&["int -7..50"], 20);
+        assert_eq!(numbers[..5], ["-7", "50", "0", "1", "-1"]);
+        let lists = drawn(&["list 6 -9..9"], 30);
+        assert_eq!(lists[..3], ["[]", "[-9]", "[9]"]);
+        assert!(lists.iter().any(|list| list.matches(',').count() == 5), "the longest, too");
+        let arrays = drawn(&["words 1..4 3..5", "length 1"], 9);
+        assert_eq!(arrays[..2], ["[3] 1", "[5] 1"]);
+        let [shortest, longest] =
+            [0, 4].map(|count| arrays.iter().any(|it| it.ends_with(&format!(" {count}"))));
+        assert!(!shortest && longest, "{arrays:?}");
+        let texts = drawn(&["text 3"], 9);
+        assert_eq!(texts[0], "\"\"");
+        let trees = drawn(&["tree 3 1..9 sorted"], 9);
+        assert_eq!(trees[..3], ["[]", "[1]", "[9]"]);
+        assert!(trees.iter().any(|tree| tree.contains("[], [")), "a chain to the right: {trees:?}");
+    }
+
+    #[test]
+    fn numbers_of_any_width_are_drawn_within_their_span() {
+        for span in
+            ["int64 -9000000000..9000000000", "int64 -9223372036854775808..9223372036854775807"]
+        {
+            let numbers = drawn(&[span], 30);
+            let is_wide = |text: &String| text.trim_start_matches('-').len() > 9;
+            assert!(numbers.iter().filter(|text| is_wide(text)).count() > 20, "{numbers:?}");
+        }
+        for text in drawn(&["float -2.5..2.5"], 40) {
+            let number: f64 = text.parse().expect("a number");
+            assert!(
+                (-2.5..=2.5).contains(&number) && number * 8.0 == (number * 8.0).round(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_sorted_rises_in_every_case() {
+        for text in drawn(&["words 0..8 -5..5 sorted"], 40) {
+            let numbers = text.trim_matches(['[', ']']).split(", ").filter(|part| !part.is_empty());
+            let numbers: Vec<i64> = numbers.map(|part| part.parse().expect("a number")).collect();
+            assert!(numbers.is_sorted(), "{text}");
         }
     }
 }

@@ -123,6 +123,21 @@ checks! {
     DECISIONS "GR09" "The program takes other decisions than the algorithm"
         "calls of the procedure and stores to the grid are compared with the algorithm's, one by one"
         "take the first blank cell in reading order, try digits from 1 up, and empty a cell whose digit leads nowhere";
+    WRONG_OUTPUT "GR11" "The output is wrong"
+        "what is printed is compared with what the assignment says or its reference prints"
+        "look at what the line prints, and at where the value came from";
+    STATUS "GR13" "The program ends with another status"
+        "the status that the program ends with is compared with the one that the assignment asks for"
+        "look at the call that ends the program, and at the register with the status";
+    ANSWER "GR14" "Memory, a register or a file is wrong when the program has ended"
+        "what the assignment names is compared with what is right, when the program has ended"
+        "look at the instruction that wrote it last";
+    BLANKS "GR15" "The output differs only in blanks, which are accepted"
+        "the output is compared without blanks at the ends of lines, blank lines around it, and the kind of line ends"
+        "print the same blanks and line ends as the assignment, and nothing is left to remark";
+    NAME "GR16" "The file has another name than the assignment asks for"
+        "the file's name is compared with the one in the assignment"
+        "hand in the file under the name that the assignment gives it";
     WHOLE "GR10" "The file as a whole does not assemble"
         "the whole file is assembled as a simulator does it; what it lacks of the given part is the reference's"
         "assemble the file in the simulator before you hand it in: the message says what to mend";

@@ -1,25 +1,42 @@
 //! A class: many submissions, each by itself, in the order they were named.
 
 mod archive;
+mod choice;
+mod platforms;
+mod roster;
+mod students;
+mod tree;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use machines::files;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
+use crate::checks;
 use crate::grade::{Choice, MOST_BYTES, Prepared};
-use crate::graded::{Graded, Outcome, State};
+use crate::graded::{Finding, Graded, Outcome, State, Weight};
 use crate::kept::Kept;
+use archive::Archive;
+use choice::{Asked, Nearness};
+pub use roster::Roster;
+use tree::{Kind, Tree};
+
+/// Why a student of a roster who is in no folder and no archive has no points.
+pub const HANDED_IN_NOTHING: &str = "handed in nothing";
 
 /// A submission to be graded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The file; of an archive's, the archive and the name in it.
     pub file: PathBuf,
-    /// Whose it is.
+    /// Whose it is, as the platform that exported it names the student.
     pub student: String,
+    /// The student's number or address on that platform.
+    pub id: Option<String>,
+    /// A sentence about the file's name, where it is another than the one that is asked for.
+    pub about_name: Option<String>,
     /// What is in it.
     pub content: Content,
 }
@@ -27,14 +44,34 @@ pub struct Submission {
 /// What is in a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// What the file has when it is graded.
-    File,
+    /// What the file has when it is graded; no link is followed below this folder.
+    File {
+        /// The folder that somebody named.
+        below: PathBuf,
+    },
     /// What the file had when it was read.
     Read(Vec<u8>),
-    /// These bytes, which lay in an archive.
+    /// These bytes, which were in an archive.
     Bytes(Vec<u8>),
     /// Nothing that can be graded, and why.
     Refused(String),
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Content::Bytes(Vec::new())
+    }
+}
+
+/// Submissions, and what became of all else that was handed in.
+#[derive(Debug, Default)]
+pub struct Class {
+    /// Submissions, in the order in which they were named.
+    pub submissions: Vec<Submission>,
+    /// Files that belong to no submission, each with the reason.
+    pub left_out: Vec<String>,
+    /// What else an instructor should know.
+    pub notes: Vec<String>,
 }
 
 impl Submission {
@@ -44,61 +81,157 @@ impl Submission {
     /// A sentence when they cannot be read, or are more than a submission has.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         match &self.content {
-            Content::File => files::read(&self.file, MOST_BYTES as u64),
+            Content::File { below } => files::read_below(below, &self.file, MOST_BYTES as u64),
             Content::Read(bytes) | Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Refused(why) => Err(why.clone()),
         }
     }
+
+    /// The submission in a file: the name of the student is what a platform made of it, or the name
+    /// without the ending, or the folder's where all files have one name.
+    #[must_use]
+    pub fn at(file: PathBuf, handed_in: &str) -> Submission {
+        let text = |name: Option<&std::ffi::OsStr>| {
+            name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let name = text(file.file_name());
+        let folder = text(file.parent().and_then(Path::file_name));
+        let nearness = Asked(handed_in).nearness(&name);
+        let is_usual = nearness.is_some_and(|nearness| nearness <= Nearness::OtherCase);
+        let owner = platforms::owner(&name, false).or_else(|| platforms::owner(&folder, true));
+        let (student, id) = match owner {
+            Some(owner) => (owner.name, owner.id),
+            None if is_usual && !folder.is_empty() => (folder, None),
+            None => (choice::stem(&name), None),
+        };
+        let below = two_above(&file).to_owned();
+        let (student, content) = (students::student(&student), Content::File { below });
+        Submission { file, student, id, content, ..Submission::default() }
+    }
+
+    /// Its text; none where it cannot be read.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        self.bytes().ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
 }
 
-/// The submissions that files, folders and archives hold: of a folder every source in it, and in its
-/// folders the file that students hand in; of a zip archive every source, wherever it lies.
+/// The folder of a file's folder.
 ///
-/// Students of one name are told apart by numbers.
+/// A file is often named by a pattern, such as `class/*/hw.s`: then what is in the place of `*` may be
+/// a student's link, too. The folders before it, and those at the root of a disk, are the instructor's.
+fn two_above(file: &Path) -> &Path {
+    let folder = file.parent().unwrap_or(file);
+    let is_ones = matches!(folder.components().next_back(), Some(Component::Normal(_)));
+    let above = folder.parent().filter(|above| is_ones && *above != Path::new("/"));
+    above.unwrap_or(folder)
+}
+
+/// The submissions that files, folders and archives hold, with a row for each student.
+///
+/// A student is a folder, or a file, or what a platform has made of both; a link is not followed.
+/// Students of one name are told apart.
 ///
 /// # Errors
 /// A sentence about a path that is none of these, or a folder or archive without submissions.
-pub fn submissions(paths: &[PathBuf], handed_in: &str) -> Result<Vec<Submission>, String> {
-    let mut all = Vec::new();
+pub fn submissions(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
+    let mut class = gathered(paths, handed_in)?;
+    class.tell_apart();
+    Ok(class)
+}
+
+/// The same beside a roster: with a row for each student who handed in nothing, and a warning about
+/// submissions of others.
+///
+/// # Errors
+/// As [`submissions`].
+pub fn submissions_beside(
+    roster: &Roster,
+    paths: &[PathBuf],
+    handed_in: &str,
+) -> Result<Class, String> {
+    let mut class = gathered(paths, handed_in)?;
+    class.compare(roster);
+    class.tell_apart();
+    Ok(class)
+}
+
+/// All submissions, by the names that students have.
+fn gathered(paths: &[PathBuf], handed_in: &str) -> Result<Class, String> {
+    let mut class = Class::default();
     for path in paths {
-        let before = all.len();
-        let kind = if path.is_dir() {
-            in_folder(path, handed_in, &mut all)?;
-            "folder"
-        } else if path.is_file() && archive::is_archive(path) {
-            archive::read(path, handed_in, &mut all)?;
-            "archive"
-        } else if path.is_file() {
-            all.push(Submission::at(path.clone(), handed_in));
-            "file"
-        } else {
-            return Err(format!("{}: there is no such file or folder", files::shown(path)));
-        };
-        if all.len() == before {
+        // Without a separator at its end, which would follow a link.
+        let path: PathBuf = path.components().collect();
+        let before = class.submissions.len();
+        let kind = add(&mut class, &path, handed_in)?;
+        if class.submissions.len() == before {
             return Err(format!(
                 "{}: there is no submission in this {kind}: there should be sources that end in `{}`, or folders \
                  with `{}`",
-                files::shown(path),
+                files::shown(&path),
                 ending(handed_in),
                 asmkit::plain_name(handed_in)
             ));
         }
     }
-    number(&mut all);
-    Ok(all)
+    Ok(class)
 }
 
-/// Gives students of one name numbers.
-fn number(all: &mut [Submission]) {
-    let mut taken: BTreeSet<String> = BTreeSet::new();
-    for submission in all {
-        let name = submission.student.clone();
-        for count in 2.. {
-            if taken.insert(submission.student.clone()) {
-                break;
-            }
-            submission.student = format!("{name}-{count}");
+/// Adds what a path holds; the word for what it is.
+fn add(class: &mut Class, path: &Path, handed_in: &str) -> Result<&'static str, String> {
+    let nothing = || format!("{}: there is no such file or folder", files::shown(path));
+    let meta = std::fs::symlink_metadata(path).map_err(|_| nothing())?;
+    let kind = tree::kind(meta.file_type());
+    let (mut tree, word) = match kind {
+        Kind::Unfit(why) => {
+            let content = Content::Refused(why.to_owned());
+            let refused = Submission { content, ..Submission::at(path.to_owned(), handed_in) };
+            class.submissions.push(refused);
+            return Ok("file");
         }
+        Kind::File if !archive::is_archive(path) => {
+            class.submissions.push(Submission::at(path.to_owned(), handed_in));
+            return Ok("file");
+        }
+        Kind::Folder => (Tree::Folder(path.to_owned()), "folder"),
+        Kind::File => (Tree::Archive(Box::new(Archive::open(path)?)), "archive"),
+    };
+    // The name of the current folder is not in its path.
+    let real = path.canonicalize().unwrap_or_default();
+    let name = if word == "folder" { real.file_name() } else { path.file_stem() };
+    let name = name.unwrap_or_default().to_string_lossy();
+    let found = students::read(&mut tree, &name, Asked(handed_in))?;
+    class.submissions.extend(found.submissions);
+    class.left_out.extend(found.left_out);
+    class.notes.extend(found.notes);
+    Ok(word)
+}
+
+/// The submission of one student, all of whose files are in a folder below `root`.
+///
+/// # Errors
+/// A sentence when there is no such folder.
+pub fn of_one(
+    root: &Path,
+    folder: &str,
+    student: &str,
+    handed_in: &str,
+) -> Result<Submission, String> {
+    let place = root.join(folder);
+    let meta = std::fs::symlink_metadata(&place)
+        .map_err(|why| format!("{}: {}", files::shown(&place), files::reason(&why)))?;
+    match tree::kind(meta.file_type()) {
+        Kind::Folder => {
+            let mut tree = Tree::Folder(root.to_owned());
+            students::of_one(&mut tree, Path::new(folder), (student, None), Asked(handed_in))
+        }
+        Kind::File => Err(format!("{} is not a folder", files::shown(&place))),
+        Kind::Unfit(why) => Ok(Submission {
+            file: place,
+            student: students::student(student),
+            content: Content::Refused(why.to_owned()),
+            ..Submission::default()
+        }),
     }
 }
 
@@ -108,41 +241,46 @@ fn ending(handed_in: &str) -> String {
     ending.map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()))
 }
 
-/// Whether a name ends as that of a source does, and is not hidden.
-fn is_source(path: &Path, handed_in: &str) -> bool {
-    let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    path.extension() == Path::new(handed_in).extension() && !is_hidden
-}
-
-fn in_folder(folder: &Path, handed_in: &str, all: &mut Vec<Submission>) -> Result<(), String> {
-    let unreadable = |why: std::io::Error| format!("{}: {why}", files::shown(folder));
-    let mut entries: Vec<PathBuf> = Vec::new();
-    for entry in folder.read_dir().map_err(unreadable)? {
-        entries.push(entry.map_err(unreadable)?.path());
-    }
-    entries.sort();
-    for entry in entries {
-        let inside = entry.join(handed_in);
-        if entry.is_dir() && inside.is_file() {
-            all.push(Submission::at(inside, handed_in));
-        } else if entry.is_file() && is_source(&entry, handed_in) {
-            all.push(Submission::at(entry, handed_in));
+impl Class {
+    /// Gives students of one name their numbers on the platform, or else numbers of ours.
+    fn tell_apart(&mut self) {
+        let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, submission) in self.submissions.iter().enumerate() {
+            by_name.entry(submission.student.clone()).or_default().push(number);
         }
-    }
-    Ok(())
-}
-
-impl Submission {
-    /// The submission in a file: whose it is says its name without the ending, or its folder's where
-    /// all files have one name.
-    #[must_use]
-    pub fn at(file: PathBuf, handed_in: &str) -> Submission {
-        let is_usual = file.file_name().is_some_and(|name| name == handed_in);
-        let folder = file.parent().and_then(Path::file_name);
-        let name = folder.filter(|_| is_usual).or_else(|| file.file_stem());
-        let student =
-            asmkit::plain_name(&name.map(|name| name.to_string_lossy()).unwrap_or_default());
-        Submission { file, student, content: Content::File }
+        by_name.retain(|_, numbers| numbers.len() > 1);
+        let mut taken: BTreeSet<String> =
+            self.submissions.iter().map(|submission| submission.student.clone()).collect();
+        for (name, numbers) in by_name {
+            let with_id = |&number: &usize| {
+                let id = self.submissions[number].id.as_ref()?;
+                Some(format!("{name} ({id})"))
+            };
+            let names: Vec<(usize, String)> =
+                numbers.iter().filter_map(|number| Some((*number, with_id(number)?))).collect();
+            let with_ids: BTreeSet<String> = names.iter().map(|(_, name)| name.clone()).collect();
+            if with_ids.len() == numbers.len() && with_ids.is_disjoint(&taken) {
+                for (number, name) in names {
+                    self.submissions[number].student = name;
+                }
+                taken.extend(with_ids);
+                continue;
+            }
+            let mut told = Vec::new();
+            for (count, number) in (1..).zip(numbers) {
+                let free = |count: usize| Some(format!("{name}-{count}"));
+                let submission = &mut self.submissions[number];
+                if count > 1 {
+                    let new = (count..).filter_map(free).find(|name| !taken.contains(name));
+                    submission.student = new.unwrap_or_default();
+                    taken.insert(submission.student.clone());
+                }
+                let shown = files::shown(&submission.file);
+                told.push(format!("`{}` is {shown}", submission.student));
+            }
+            self.notes
+                .push(format!("more than one submission is called `{name}`: {}", told.join(", ")));
+        }
     }
 }
 
@@ -154,6 +292,7 @@ pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> G
         assignment: prepared.assignment.name.clone(),
         title: prepared.assignment.title.clone(),
         student: submission.student.clone(),
+        id: submission.id.clone(),
         file: shown.clone(),
         outcome,
         functions: prepared.nothing(State::Missing),
@@ -174,7 +313,30 @@ pub fn grade(prepared: &Prepared, submission: &Submission, choice: &Choice) -> G
         let findings = functions.flat_map(|function| &mut function.findings);
         findings.for_each(|finding| finding.replay = None);
     }
-    graded.unwrap_or_else(|_| failed(Outcome::Infra("a bug in isagrid".to_owned())))
+    let mut graded =
+        graded.unwrap_or_else(|_| failed(Outcome::Infra("a bug in isagrid".to_owned())));
+    graded.id.clone_from(&submission.id);
+    if graded.outcome == Outcome::Graded && choice.case.is_none() {
+        graded.findings.extend(submission.about_name.as_deref().map(about_name));
+    }
+    graded
+}
+
+/// The advice about a file's name.
+fn about_name(message: &str) -> Finding {
+    let check = checks::NAME.id.to_owned();
+    Finding {
+        rendered: format!("warning[{check}]: {message}"),
+        check,
+        weight: Weight::Advice,
+        place: None,
+        message: message.to_owned(),
+        notes: Vec::new(),
+        case: None,
+        times: 1,
+        hidden: false,
+        replay: None,
+    }
 }
 
 /// Grades all on all cores, and tells of each as it is done, and whether it was known before; in the

@@ -6,26 +6,30 @@ mod points;
 mod replay;
 mod submission;
 mod told;
+mod varied;
 
 use std::ops::Range;
 
 use asmkit::{FileId, Sources};
-use machine::{Image, Stop};
+use machine::Image;
+use machines::escape;
 use machines::files::foreign;
 
 use crate::assignment::{Assignment, Task, Work};
-use crate::cases::{self, Case};
+use crate::cases::{self, Case, Written};
 use crate::graded::{Function, Graded, Group, Kind, Of, Outcome, Points, State};
 use crate::link::{Linked, NotLinked, Parts, link, whole};
+use crate::output::{Compared, compare};
 use crate::program;
 use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
-use crate::run::{Call, End, Ran, Way};
+use crate::run::{Call, Ran, Way};
+use alone::Spent;
 use submission::Grading;
 
 pub(crate) use replay::windows;
 pub use replay::{Called, Replay};
-pub(crate) use told::{error, not_assembled};
+pub(crate) use told::{advice, error, not_assembled};
 
 /// Bytes of a submission.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -44,8 +48,8 @@ pub struct Prepared {
     pub(crate) others: Vec<Range<u64>>,
     /// The puzzles of a whole program.
     pub(crate) puzzles: Vec<program::Case>,
-    /// The reference of a whole program.
-    pub(crate) reference_image: Option<Image>,
+    /// The reference as a program.
+    pub(crate) reference_image: Image,
     /// What the puzzles that vary follow from.
     pub(crate) secret: Option<Secret>,
     /// Today's date, which says what is hidden.
@@ -53,7 +57,7 @@ pub struct Prepared {
 }
 
 /// A function's cases, with what is right.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Ready {
     pub(crate) cases: Vec<Case>,
     pub(crate) expected: Vec<Ran>,
@@ -96,8 +100,6 @@ pub fn name_of(function: &str, case: &Case) -> String {
 #[derive(Debug)]
 pub struct Preparing {
     prepared: Prepared,
-    /// The reference's program and its source.
-    reference: (Image, Sources),
     done: usize,
 }
 
@@ -124,11 +126,11 @@ impl Preparing {
             Work::Functions { .. } => &reference.text,
             Work::Program(_) => &assignment.reference,
         };
-        let (image, sources) = whole(&assignment.target, "reference", text).map_err(told)?;
+        let (image, _) = whole(&assignment.target, "reference", text).map_err(told)?;
         let is_program = matches!(assignment.work, Work::Program(_));
         let prepared = Prepared {
             others: if is_program { Vec::new() } else { others(&image) },
-            reference_image: is_program.then(|| image.clone()),
+            reference_image: image,
             assignment,
             reference,
             scaffold,
@@ -137,7 +139,7 @@ impl Preparing {
             secret: None,
             today: today.to_owned(),
         };
-        Ok(Preparing { prepared, reference: (image, sources), done: 0 })
+        Ok(Preparing { prepared, done: 0 })
     }
 
     /// How many parts there are.
@@ -163,7 +165,7 @@ impl Preparing {
             return None;
         }
         Some(match self.prepared.puzzles.get(self.done) {
-            Some(case) => format!("the reference solves {}", case.id),
+            Some(case) => format!("the reference runs {}", case.id),
             None if self.done < tasks.len() => {
                 format!("the reference's {} runs", tasks[self.done].contract.name)
             }
@@ -183,15 +185,21 @@ impl Preparing {
         match &self.prepared.assignment.work {
             Work::Program(work) => {
                 let case = &mut self.prepared.puzzles[self.done];
-                program::prepare(&self.prepared.assignment, work, &self.reference.0, case)?;
+                let image = &self.prepared.reference_image;
+                program::prepare(&self.prepared.assignment, work, image, case)?;
             }
             Work::Functions { .. } if self.done < tasks => {
-                let ready = self.run_reference(self.done)?;
-                self.prepared.ready.push(ready);
+                let task = &self.prepared.assignment.tasks()[self.done];
+                let seed = self.prepared.assignment.seed ^ self.done as u64;
+                let cases = cases::of(&task.groups, &task.contract, seed);
+                let expected = self.prepared.run_reference(task, &cases)?;
+                let free = vec![false; cases.len()];
+                self.prepared.ready.push(Ready { cases, expected, free });
             }
             Work::Functions { .. } => {
                 let number = self.done - tasks;
-                self.prepared.ready[number].free = self.prepared.free(number);
+                let Ready { cases, expected, .. } = &self.prepared.ready[number];
+                self.prepared.ready[number].free = self.prepared.free(number, cases, expected);
             }
         }
         self.done += 1;
@@ -204,49 +212,6 @@ impl Preparing {
     /// Itself, while parts are left.
     pub fn finished(self) -> Result<Prepared, Box<Self>> {
         if self.done < self.parts() { Err(Box::new(self)) } else { Ok(self.prepared) }
-    }
-
-    /// A function's cases, and what the reference makes of them.
-    fn run_reference(&self, number: usize) -> Result<Ready, String> {
-        let assignment = &self.prepared.assignment;
-        let (image, sources) = self.reference.clone();
-        let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
-        let mut rig = Rig::new(assignment, linked, &[])?;
-        let task = &assignment.tasks()[number];
-        let name = &task.contract.name;
-        let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
-        let cases =
-            cases::of(&task.groups, &task.contract.arguments, assignment.seed ^ number as u64);
-        let mut expected = Vec::new();
-        for (case, at) in cases.iter().zip(0..) {
-            let ran = rig.call(
-                &Call {
-                    assignment,
-                    contract: &task.contract,
-                    entry,
-                    case,
-                    number: at,
-                    budget: REFERENCE_INSTRS,
-                },
-                NATURAL,
-            );
-            if !ran.returned() {
-                return Err(format!(
-                    "the reference's `{name}` does not return in case {}",
-                    name_of(name, case)
-                ));
-            }
-            if let (Some(written), Some(found)) = (case.written, ran.result)
-                && written as u32 != found as u32
-            {
-                return Err(format!(
-                    "the reference's `{name}` gives {found} in case {}, where the file says {written}",
-                    name_of(name, case)
-                ));
-            }
-            expected.push(ran);
-        }
-        Ok(Ready { free: vec![false; cases.len()], cases, expected })
     }
 }
 
@@ -264,32 +229,61 @@ impl Prepared {
         Ok(preparing.prepared)
     }
 
+    /// What the reference makes of a function's cases.
+    fn run_reference(&self, task: &Task, cases: &[Case]) -> Result<Vec<Ran>, String> {
+        let assignment = &self.assignment;
+        let (image, sources) = (self.reference_image.clone(), Sources::new());
+        let linked = Linked { image, sources, student: FileId(0), along: Vec::new() };
+        let mut rig = Rig::new(assignment, linked, &[])?;
+        let (contract, name) = (&task.contract, &task.contract.name);
+        let entry = entry(&rig, name).ok_or(format!("the reference has no `{name}`"))?;
+        let run = |(case, number): (&Case, u64)| {
+            let budget = REFERENCE_INSTRS;
+            let call = Call { assignment, contract, entry, case, number, budget };
+            let ran = rig.call(&call, NATURAL);
+            let fails = |why: &str| {
+                Err(format!("the reference's `{name}` {why} in case {}", name_of(name, case)))
+            };
+            if !ran.returned() {
+                return fails("does not return");
+            }
+            if !ran.is_sound() {
+                return fails("gives or leaves a pointer that leads to where it should not");
+            }
+            match contradicted(case, &ran) {
+                Some(why) => fails(&why),
+                None => Ok(ran),
+            }
+        };
+        cases.iter().zip(0..).map(run).collect()
+    }
+
     /// Cases that the scaffold passes.
-    fn free(&self, number: usize) -> Vec<bool> {
-        self.passed(&self.scaffold, number)
+    fn free(&self, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
+        self.passed(&self.scaffold, number, cases, expected)
     }
 
     /// Cases of a function for which a source gives the right results, by itself and with zeros in all
     /// that is undefined; none where it cannot be run.
-    fn passed(&self, parts: &Parts, number: usize) -> Vec<bool> {
-        let (assignment, ready) = (&self.assignment, &self.ready[number]);
+    fn passed(&self, parts: &Parts, number: usize, cases: &[Case], expected: &[Ran]) -> Vec<bool> {
+        let assignment = &self.assignment;
         let task = &assignment.tasks()[number];
-        let none = vec![false; ready.cases.len()];
+        let none = vec![false; cases.len()];
         let linked = link(assignment, &self.reference, parts, "source", &[number]);
         let rig = linked.ok().and_then(|linked| Rig::new(assignment, linked, &self.others).ok());
         let Some(mut rig) = rig else { return none };
         let Some(entry) = entry(&rig, &task.contract.name) else { return none };
-        let mut endless = 0;
-        let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
+        let mut spent = Spent::default();
+        let cases = cases.iter().zip(expected).zip(0..);
         cases
             .map(|((case, expected), number)| {
-                if endless == MOST_ENDLESS {
+                if spent.is_over() {
                     return false;
                 }
                 let (contract, budget) = (&task.contract, budget(task, expected));
                 let call = Call { assignment, contract, entry, case, number, budget };
                 let ran = rig.call(&call, NATURAL);
-                endless += u32::from(ran.end == End::Stopped(Stop::Budget));
+                spent.add(&ran);
                 ran.agrees(expected)
             })
             .collect()
@@ -303,7 +297,8 @@ impl Prepared {
         let tasks = self.assignment.tasks();
         let number = tasks.iter().position(|task| task.contract.name == function)?;
         let (task, ready) = (&tasks[number], &self.ready[number]);
-        let right = self.passed(&Parts::of(text, &self.assignment), number);
+        let parts = Parts::of(text, &self.assignment);
+        let right = self.passed(&parts, number, &ready.cases, &ready.expected);
         if !right.iter().zip(&ready.free).any(|(right, free)| *right && !free) {
             return None;
         }
@@ -327,6 +322,7 @@ impl Prepared {
             assignment: self.assignment.name.clone(),
             title: self.assignment.title.clone(),
             student: student.to_owned(),
+            id: None,
             file: file.to_owned(),
             outcome: Outcome::Graded,
             functions: Vec::new(),
@@ -426,13 +422,11 @@ impl Prepared {
     /// groups are hidden today, and which secret there is.
     #[must_use]
     pub fn state(&self) -> String {
-        let program = match &self.assignment.work {
-            Work::Program(work) => work.groups.as_slice(),
-            Work::Functions { .. } => &[],
-        };
-        let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups).chain(program);
-        let hidden = groups
-            .map(|group| if self.is_hidden(group.hidden_until.as_deref()) { '1' } else { '0' });
+        let groups = self.assignment.tasks().iter().flat_map(|task| &task.groups);
+        let of_program = self.assignment.program().into_iter().flat_map(|work| &work.groups);
+        let dates = groups.map(|group| &group.hidden_until);
+        let dates = dates.chain(of_program.map(|group| &group.hidden_until));
+        let hidden = dates.map(|date| if self.is_hidden(date.as_deref()) { '1' } else { '0' });
         let secret = self.secret.as_ref().map(|secret| format!(" {:016x}", secret.name()));
         hidden.chain(secret.unwrap_or_default().chars()).collect()
     }
@@ -456,8 +450,24 @@ pub(crate) struct Shares {
     pub(crate) all: usize,
 }
 
-/// Runs without an end after which the cases that are left are not tried.
-const MOST_ENDLESS: u32 = 3;
+/// What the file says of a case, where the reference does another thing.
+fn contradicted(case: &Case, ran: &Ran) -> Option<String> {
+    let Written { result, output } = &case.written;
+    if let (Some(written), Some(found)) = (result, &ran.result)
+        && !written.agrees(found)
+    {
+        return Some(format!("gives {found}, where the file says {written},"));
+    }
+    let output = output.as_ref()?;
+    let is_other = matches!(compare(output.as_bytes(), &ran.output), Compared::Different(_));
+    is_other.then(|| {
+        let printed = escape::line(&ran.output, SHOWN_BYTES);
+        format!("prints \"{printed}\", where the file says {output:?},")
+    })
+}
+
+/// Bytes of an output that are shown.
+const SHOWN_BYTES: usize = 200;
 
 /// With zeros everywhere and others as they are: how results are judged.
 const NATURAL: Way = Way { fill: Fill::Zeros, is_hostile: false };

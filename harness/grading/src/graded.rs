@@ -56,8 +56,12 @@ pub struct Graded {
     pub assignment: String,
     /// Its title.
     pub title: String,
-    /// Whose it is: the file's name without its ending, or the folder's that it lies in.
+    /// Whose it is, as the platform names the student: the name of a folder, or of a file without its ending.
     pub student: String,
+    /// The student's number or address on the platform that exported the submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub id: Option<String>,
     /// The file as it was named.
     pub file: String,
     /// Whether it could be graded at all.
@@ -290,6 +294,14 @@ impl Graded {
             function.findings.iter().map(move |finding| (Some(function), finding))
         });
         whole.chain(each)
+    }
+
+    /// The same, those that cost points first.
+    #[must_use]
+    pub fn findings_by_weight(&self) -> Vec<(Option<&Function>, &Finding)> {
+        let mut all: Vec<_> = self.all_findings().collect();
+        all.sort_by_key(|(_, finding)| finding.weight);
+        all
     }
 }
 

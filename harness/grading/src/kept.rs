@@ -47,8 +47,11 @@ impl Kept {
     fn key(&self, submission: &Submission, bytes: &[u8]) -> String {
         let mut digest = Sha256::new();
         let name = submission.file.to_string_lossy();
-        for part in [self.around.as_bytes(), name.as_bytes(), submission.student.as_bytes(), bytes]
-        {
+        let id = submission.id.as_deref().unwrap_or_default();
+        let about_name = submission.about_name.as_deref().unwrap_or_default();
+        let student = submission.student.as_bytes();
+        let (id, about_name) = (id.as_bytes(), about_name.as_bytes());
+        for part in [self.around.as_bytes(), name.as_bytes(), student, id, about_name, bytes] {
             digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         }
@@ -85,11 +88,81 @@ impl Kept {
     }
 }
 
-/// A student's name as a file's: letters, digits, `-`, `_` and `.` in it, and nothing that leads away.
+/// Bytes of a file's name, with room for an ending.
+const MOST_NAME_BYTES: usize = 150;
+
+/// A student's name as a file's, which leads nowhere else; two students never have one file.
+///
+/// It is the name itself where that has letters, digits, blanks and `-_.,'()` only. Where something had to
+/// be changed, the first digits of a digest tell it from others.
 #[must_use]
 pub fn file_name(student: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let plain = |c: char| if c.is_alphanumeric() || " -_.,'()".contains(c) { c } else { '_' };
     let name: String = student.chars().map(plain).collect();
-    let name = name.trim_start_matches('.');
-    if name.is_empty() { "_".to_owned() } else { name.to_owned() }
+    let name = name.trim_start_matches(['.', ' ']).trim_end_matches(['.', ' ']);
+    let end = name.floor_char_boundary(MOST_NAME_BYTES);
+    let name = &name[..end];
+    if name == student && !is_device(name) {
+        return name.to_owned();
+    }
+    let digest = HEXLOWER.encode(&Sha256::digest(student));
+    format!("{name}_{}", &digest[..8])
+}
+
+/// Whether a name is one of those that are no files on Windows, or is empty.
+///
+/// Source: Microsoft, "Naming Files, Paths, and Namespaces".
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let numbered = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
+    stem.is_empty()
+        || ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str())
+        || numbered.is_some_and(|number| number.chars().count() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_students_never_have_one_file() {
+        let long = "x".repeat(400);
+        let longer = "x".repeat(401);
+        let students = [
+            "Ada King",
+            "Ada_King",
+            "Ada/King",
+            "Ada:King",
+            "Ada?King",
+            "..",
+            ".",
+            "",
+            " ",
+            ".Ada",
+            "Ada",
+            "Ada.",
+            "Ada ",
+            "nul",
+            "_",
+            "Zoé",
+            "Zoe\u{301}",
+            "a\u{202e}b",
+            "a\tb",
+            &long,
+            &longer,
+        ];
+        let files: std::collections::BTreeSet<String> =
+            students.iter().map(|student| file_name(student)).collect();
+        assert_eq!(files.len(), students.len(), "{files:?}");
+        for file in &files {
+            assert!(
+                file.len() < 200 && !file.starts_with('.') && !file.contains(['/', '\\', ':']),
+                "{file}"
+            );
+        }
+        // What most students are called is not changed.
+        for plain in ["Ada King-Noel", "O'Neil, Zoé", "ada_1.2", "Ada King (1235)"] {
+            assert_eq!(file_name(plain), plain);
+        }
+    }
 }

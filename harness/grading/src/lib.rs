@@ -10,12 +10,14 @@ pub mod graded;
 pub mod kept;
 pub mod link;
 pub mod mutants;
+mod output;
 mod program;
 pub mod reports;
 pub mod rig;
 pub mod rules;
 pub mod run;
 pub mod show;
+pub mod similar;
 pub mod value;
 
 pub use program::variants::Secret;

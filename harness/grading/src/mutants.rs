@@ -7,7 +7,7 @@ mod language;
 
 use std::collections::BTreeSet;
 
-use crate::assignment::{Assignment, Work};
+use crate::assignment::{Assignment, Contract, Work};
 use crate::link::Parts;
 use crate::program;
 use language::{Language, Line};
@@ -29,12 +29,15 @@ pub struct Mutant {
 
 /// Anything that says a function is wrong or broken.
 const ANY: &[&str] = &[
-    "GR01", "CC01", "CC02", "CC03", "CC04", "CC05", "CC06", "CC07", "CC08", "CC09", "CC10", "CC11",
-    "CC12", "CC14", "CC16", "CC17", "CC18", "CC19", "CC21",
+    "GR01", "GR11", "CC01", "CC02", "CC03", "CC04", "CC05", "CC06", "CC07", "CC08", "CC09", "CC10",
+    "CC11", "CC12", "CC13", "CC14", "CC15", "CC16", "CC17", "CC18", "CC19", "CC21", "CC22", "CC23",
 ];
 
+/// What says that a function prints what it should not.
+const PRINTS: &[&str] = &["CC13", "CC15", "CC17", "GR11"];
+
 /// Anything that says a whole program is wrong: nobody asks how it keeps its registers.
-const PROGRAM: &[&str] = &["GR01", "GR09", "CC14", "CC15", "CC17"];
+const PROGRAM: &[&str] = &["GR03", "GR09", "GR11", "GR13", "GR14", "GR15", "CC14", "CC15", "CC17"];
 
 /// All mutants of the functions of a reference, in the order of its lines.
 #[must_use]
@@ -57,7 +60,6 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
         let label = numbered.find(|(at, text)| part.contains(at) && begins(text));
         let Some((label, _)) = label else { continue };
         let range = label..part.end;
-        let writes = !task.contract.writes.is_empty();
         let lines = lines.clone();
         let mut maker = Maker {
             language: &language,
@@ -66,7 +68,7 @@ pub fn of(assignment: &Assignment, reference: &Parts) -> Vec<Mutant> {
             function: &task.contract.name,
             all: &mut all,
         };
-        maker.make(writes, task.contract.arguments.first().is_some_and(|first| first.is_memory()));
+        maker.make(&task.contract);
     }
     let mut seen = BTreeSet::from([reference.text.clone()]);
     all.retain(|mutant| seen.insert(mutant.text.clone()));
@@ -82,10 +84,13 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    fn make(&mut self, writes: bool, has_memory: bool) {
+    fn make(&mut self, contract: &Contract) {
         self.change_lines();
+        if contract.prints {
+            self.print_others();
+        }
         self.throughout();
-        self.at_the_beginning(writes, has_memory);
+        self.at_the_beginning(contract);
     }
 
     /// Changes of one line each.
@@ -98,6 +103,8 @@ impl Maker<'_> {
             self.drop(at, &line);
             self.numbers(at, &line);
             self.turn_round(at, &line);
+            self.move_bound(at, &line);
+            self.jump_for_call(at, &line);
             self.swap_slots(at, &line);
             self.other_result(at, &line);
         }
@@ -137,6 +144,8 @@ impl Maker<'_> {
             ("drop-restore", "a restore", &["CC01", "CC02", "CC03", "CC14"])
         } else if language.is_call(line) {
             ("drop-call", "a call", ANY)
+        } else if language.is_system_call(line) {
+            ("drop-system-call", "a system call", ANY)
         } else {
             ("drop", "an instruction", ANY)
         };
@@ -171,6 +180,37 @@ impl Maker<'_> {
         let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("turned-round", at, what, lines, ANY);
+    }
+
+    /// A comparison that takes in the bound, or leaves it out: a loop once too often, or once too few.
+    fn move_bound(&mut self, at: usize, line: &Line) {
+        let Some(other) = self.language.other_bound(&line.word) else { return };
+        let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
+        let lines = self.with(at, line.with_word(&other));
+        self.add("bound", at, what, lines, ANY);
+    }
+
+    /// A call that is a jump: what it goes to returns for this function, too.
+    fn jump_for_call(&mut self, at: usize, line: &Line) {
+        let Some(jump) = self.language.jump_for(line) else { return };
+        let what = format!("line {} jumps, and does not call: `{}`", at + 1, jump.shown());
+        let lines = self.with(at, jump.text());
+        self.add("jump-for-call", at, what, lines, ANY);
+    }
+
+    /// System calls that print something else, or are left out.
+    fn print_others(&mut self) {
+        let is_float = |text: &String| self.language.prints_floats(text);
+        if self.lines[self.range.clone()].iter().any(is_float) {
+            return;
+        }
+        for at in self.range.clone() {
+            let line = self.language.read(&self.lines[at]);
+            let Some(before) = self.language.spoiled(&line) else { continue };
+            let text = format!("{}\n{before}\n{}", line.label_only(), line.without_label());
+            let what = format!("line {} prints something else", at + 1);
+            self.add("print-other", at, what, self.with(at, text), PRINTS);
+        }
     }
 
     /// Two restores behind one another, with each other's slots.
@@ -244,12 +284,15 @@ impl Maker<'_> {
     }
 
     /// Lines put behind the function's label.
-    fn at_the_beginning(&mut self, writes: bool, has_memory: bool) {
+    fn at_the_beginning(&mut self, contract: &Contract) {
         let at = self.range.start;
+        let keeps = contract.writes.is_empty()
+            && contract.arguments.first().is_some_and(|first| first.is_memory());
         for (kind, inserted, what, expects) in self.language.insertions.clone() {
-            if kind == "store-to-constant" && (writes || !has_memory) {
+            if kind == "store-to-constant" && !keeps {
                 continue;
             }
+            let expects = if kind == "prints" && contract.prints { PRINTS } else { expects };
             let mut lines = self.lines.clone();
             let line = self.language.read(&lines[at]);
             if line.word.is_empty() {

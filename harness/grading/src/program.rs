@@ -1,118 +1,72 @@
-//! Whole programs: puzzles go in, and what comes out is compared with the solution; where the
+//! Whole programs: cases go in, and what comes out is compared with what is right. Where the
 //! assignment asks for an algorithm, its decisions are compared one by one.
 
+mod cases;
+pub(crate) mod compare;
+mod decisions;
+mod explain;
+mod memory;
+mod origin;
 mod replay;
+mod run;
+pub(crate) mod template;
+pub(crate) mod values;
 pub(crate) mod variants;
+mod verdict;
 
-use lanes::decisions::{Difference, Places, Step, Watcher};
-use lanes::lane::{Algorithm, TWIN_BUDGET_NODES};
-use machine::{Host, Image, Machine as _, Output, Stop};
-use machines::{diagnose, escape};
-use reference::{Grid, Outcome as Answer, Puzzle, Random, Size, generate_with_givens, solve};
+use asmkit::Sources;
+use machine::{Image, Stop};
 
-use crate::assignment::{Assignment, CasesOf, Decisions, Program};
-use crate::checks;
-use crate::grade::{Choice, Prepared, error};
-use crate::graded::{Figure, Function, Graded, Group, Kind, Of, Points, State};
+use crate::assignment::{Assignment, Program};
+use crate::checks::{self, Check};
+use crate::grade::{Choice, Prepared, advice, error};
+use crate::graded::{Figure, Finding, Function, Graded, Group, Kind, Of, Points, State};
 use crate::link::{read, whole};
 use crate::rules::broken_words;
 use crate::run::{Found, Spot};
+use compare::blanks_apart;
+use decisions::{Decided, Layout, found_layout, other_way, unseen};
+use explain::Explaining;
+use run::{Ran, run};
+use verdict::{Wrong, judge};
 
+pub(crate) use cases::{Case, cases};
 pub(crate) use replay::Whole;
 
 /// What a program is called among functions.
 pub(crate) const NAME: &str = "program";
 
-/// Bytes a program may print.
-const OUTPUT_BYTES: u64 = 1 << 20;
+/// Instructions that cases without an end may take together; one case may always take its budget.
+const ENDLESS_INSTRS: u64 = 50_000_000;
 
-/// Instructions a reference may take for a puzzle.
-const REFERENCE_INSTRS: u64 = 200_000_000;
-
-/// Puzzles that did not end, after which the rest are not tried.
-const MOST_ENDLESS: u32 = 2;
-
-/// A puzzle with its solution.
-#[derive(Debug, Clone)]
-pub(crate) struct Case {
-    pub(crate) id: String,
-    group: usize,
-    puzzle: Puzzle,
-    solution: Grid,
-    /// Instructions a program may take for it.
-    budget: u64,
-}
-
-/// Makes the cases.
+/// Runs the reference on a case, which then knows what is right and has its budget.
 ///
 /// # Errors
-/// A sentence about a puzzle that has not one solution.
-pub(crate) fn cases(assignment: &Assignment, work: &Program) -> Result<Vec<Case>, String> {
-    let mut cases = Vec::new();
-    for (group, row) in work.groups.iter().enumerate() {
-        let puzzles: Vec<Puzzle> = match &row.cases {
-            CasesOf::Puzzles(texts) => texts.iter().filter_map(|text| text.parse().ok()).collect(),
-            CasesOf::Draw { count, .. } => {
-                draw(work.size, *count, assignment.seed ^ (group as u64 + 1) << 32)
-            }
-            CasesOf::Every | CasesOf::Rows(_) => Vec::new(),
-        };
-        for (at, puzzle) in puzzles.into_iter().enumerate() {
-            let id = format!("{NAME}:{}.{}", group + 1, at + 1);
-            let Answer::One(solution) = solve(&puzzle, 2) else {
-                return Err(format!("case {id} has not exactly one solution"));
-            };
-            cases.push(Case { id, group, puzzle, solution, budget: REFERENCE_INSTRS });
-        }
-    }
-    Ok(cases)
-}
-
-/// Runs the reference on a case, and gives the case its budget.
-///
-/// # Errors
-/// A sentence about a reference that does not solve it.
+/// A sentence about a reference that is not right.
 pub(crate) fn prepare(
     assignment: &Assignment,
     work: &Program,
     image: &Image,
     case: &mut Case,
 ) -> Result<(), String> {
-    let ran = run(assignment, work, image, case)?;
-    if let Some(spot) = wrong(assignment, work, case, &ran, image) {
-        return Err(format!("the reference fails in case {}: {}", case.id, spot.message));
+    case.prepare(assignment, image)?;
+    let Some(sudoku) = &work.sudoku else { return Ok(()) };
+    let mut layout = Layout::of(Some(sudoku));
+    match layout.decided(assignment, sudoku, image, case)? {
+        Decided::Right if !layout.is_other(sudoku) => Ok(()),
+        Decided::Right => Err(format!(
+            "{}:{}: the reference's grid is not as `decisions` says: {}",
+            machines::files::shown(&assignment.folder.join(crate::assignment::FILE)),
+            sudoku.decisions_line,
+            found_layout(sudoku, &layout).map(|spot| spot.message).unwrap_or_default()
+        )),
+        Decided::Wrong(difference) => {
+            Err(format!("the reference takes other decisions in case {}: {difference}", case.id))
+        }
+        Decided::Unseen(missing) => {
+            Err(format!("the reference has no label `{}`", missing.join("`, `")))
+        }
     }
-    if let Some(difference) = decisions(assignment, work, image, case)? {
-        return Err(format!(
-            "the reference takes other decisions in case {}: {difference}",
-            case.id
-        ));
-    }
-    case.budget = budget_of(work, ran.instructions);
-    Ok(())
-}
-
-/// What a program may take for a puzzle that the reference took so many instructions for.
-fn budget_of(work: &Program, instructions: u64) -> u64 {
-    let usual = instructions.saturating_mul(20).saturating_add(100_000);
-    work.instructions.unwrap_or(usual)
-}
-
-/// Givens of puzzles that are drawn.
-fn givens(size: Size) -> usize {
-    if size == Size::Four { 5 } else { 28 }
-}
-
-/// Nodes that plain backtracking may need for a puzzle that is drawn.
-const MOST_NODES: u64 = 5_000;
-
-fn draw(size: Size, count: u32, seed: u64) -> Vec<Puzzle> {
-    let mut random = Random::new(seed);
-    let drawn = std::iter::repeat_with(|| {
-        generate_with_givens(size, random.next_u64(), givens(size)).puzzle
-    });
-    let is_quick = |puzzle: &Puzzle| Algorithm::Backtrack.digest(puzzle, MOST_NODES).is_some();
-    drawn.filter(is_quick).take(count as usize).collect()
 }
 
 /// The program with no points.
@@ -135,46 +89,12 @@ pub(crate) fn nothing(work: &Program, state: State) -> Function {
     }
 }
 
-/// What a run came to.
-struct Ran {
-    stop: Stop,
-    output: Vec<u8>,
-    instructions: u64,
-}
-
-fn host(work: &Program, puzzle: &Puzzle) -> Host {
-    Host { output: Output::with_cap(OUTPUT_BYTES), ..work.feed.host(puzzle) }
-}
-
-fn run(assignment: &Assignment, work: &Program, image: &Image, case: &Case) -> Result<Ran, String> {
-    let mut machine = assignment.target.machine();
-    machine.load(image).map_err(|why| why.to_string())?;
-    let mut host = host(work, &case.puzzle);
-    let stop = machine.run(&mut host, case.budget, &mut ());
-    let instructions = machine.counts().instructions;
-    Ok(Ran { stop, output: host.output.bytes().to_vec(), instructions })
-}
-
-/// The first decision that is not the algorithm's, if any is asked for.
-fn decisions(
-    assignment: &Assignment,
-    work: &Program,
-    image: &Image,
-    case: &Case,
-) -> Result<Option<Difference>, String> {
-    let Some(Decisions { algorithm, node, grid }) = &work.decisions else { return Ok(None) };
-    let places = Places::at(std::slice::from_ref(node), grid, work.size, image)
-        .map_err(|label| format!("there is no label `{label}`"))?;
-    let mut machine = assignment.target.machine();
-    machine.load(image).map_err(|why| why.to_string())?;
-    machine.watch(places.base, places.end());
-    let mut host = host(work, &case.puzzle);
-    let radix = assignment.target.spec().radix;
-    Ok(Step::along(*algorithm, &case.puzzle, radix, TWIN_BUDGET_NODES, |step| {
-        let mut watcher = Watcher::new(places, &case.puzzle, step);
-        machine.run(&mut host, case.budget, &mut watcher);
-        watcher.sink.finish()
-    }))
+/// How a case went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    NotRun,
+    Wrong,
+    Right,
 }
 
 /// A program while it is graded.
@@ -182,11 +102,30 @@ struct Grading<'p> {
     prepared: &'p Prepared,
     work: &'p Program,
     cases: &'p [Case],
+    image: &'p Image,
+    sources: &'p Sources,
+    choice: &'p Choice,
     found: Found,
-    /// Cases that were right, and of them those with the decisions wanted; by case.
-    right: Vec<bool>,
-    decided: Vec<bool>,
+    explained: Vec<Known>,
+    /// Checks that were remarked on.
+    remarks: Vec<&'static Check>,
+    /// Where its grid is.
+    layout: Layout,
+    /// By case.
+    results: Vec<Outcome>,
+    decided: Vec<Outcome>,
     instructions: u64,
+    /// Instructions that cases without an end took.
+    endless: u64,
+}
+
+/// Something that was explained already.
+struct Known {
+    check: &'static Check,
+    about: String,
+    line: Option<u32>,
+    /// Whether a case showed it that is not hidden.
+    is_shown: bool,
 }
 
 /// Grades a whole program.
@@ -198,12 +137,7 @@ pub(crate) fn grade(
     choice: &Choice,
 ) {
     let assignment = &prepared.assignment;
-    let statements = |text: &str| {
-        let read = read(text, assignment).into_iter();
-        read.map(|statement| format!("{:?} {:?}", statement.labels, statement.words))
-            .collect::<Vec<_>>()
-    };
-    if statements(text) == statements(&assignment.scaffold) {
+    if is_scaffold(assignment, text) {
         graded.functions = prepared.nothing(State::NotAttempted);
         return;
     }
@@ -218,72 +152,72 @@ pub(crate) fn grade(
         }
     };
     let cases = prepared.puzzles_of(work, text);
-    let count = cases.len();
+    let none = vec![Outcome::NotRun; cases.len()];
     let mut grading = Grading {
         prepared,
         work,
         cases: &cases,
+        image: &image,
+        sources: &sources,
+        choice,
         found,
-        right: vec![false; count],
-        decided: vec![false; count],
+        explained: Vec::new(),
+        remarks: Vec::new(),
+        layout: Layout::of(work.sudoku.as_ref()),
+        results: none.clone(),
+        decided: none,
         instructions: 0,
+        endless: 0,
     };
     let is_allowed = grading.look_at_rules(&image, text);
-    let has_points = work.points.contains_key(&Of::Rules);
-    if let Err(why) = grading.run_cases(&image, choice) {
+    if let Err(why) = grading.run_cases() {
         grading.found.add(error(&checks::FAULT, why), None, false);
     }
-    if work.leaderboard
-        && is_allowed
-        && choice.case.is_none()
-        && grading.right.iter().all(|right| *right)
-    {
+    let is_right = grading.results.iter().all(|&outcome| outcome == Outcome::Right);
+    if work.leaderboard && is_allowed && choice.case.is_none() && is_right {
         let name = "instructions".to_owned();
         graded.leaderboard.push(Figure { name, value: grading.instructions, less_is_better: true });
     }
-    let Grading { found, right, decided, .. } = grading;
-    let kinds = work.points.iter().map(|(&of, &out_of)| {
-        let passed = if of == Of::Decisions { &decided } else { &right };
-        let is_lost = !is_allowed && (of == Of::Rules || !has_points);
-        let share = if is_lost { 0.0 } else { share(&cases, work, passed) };
-        let earned = (f64::from(out_of.0) * share).floor() as u32;
-        let all = passed.iter().filter(|passed| **passed).count();
-        let summary = match of {
-            Of::Rules if is_allowed => "kept".to_owned(),
-            Of::Rules => "broken".to_owned(),
-            Of::Decisions => format!("{all} of {count} puzzles with the algorithm's decisions"),
-            _ => format!("{all} of {count} puzzles right"),
-        };
-        Kind { of, points: Points(earned), out_of, summary }
-    });
-    let groups = work.groups.iter().enumerate().map(|(at, group)| {
-        let of_group = || cases.iter().zip(&right).filter(move |(case, _)| case.group == at);
-        Group {
-            name: group.name.clone(),
-            right: of_group().filter(|(_, right)| **right).count() as u32,
-            not_run: 0,
-            cases: of_group().count() as u32,
-            hidden: prepared.is_hidden(group.hidden_until.as_deref()),
-        }
-    });
-    let mut findings = found.findings(&graded.file, &sources, asmkit::FileId(0));
-    // A puzzle that varies is had again only with the secret; the finding says which it was.
+    let (kinds, groups) = (grading.kinds(is_allowed), grading.groups());
+    let mut findings = grading.found.findings(&graded.file, &sources, asmkit::FileId(0));
+    add_replays(work, &cases, assignment, &graded.file, &mut findings);
+    graded.functions = vec![Function {
+        line: None,
+        name: NAME.to_owned(),
+        state: State::Attempted,
+        kinds,
+        groups,
+        findings,
+    }];
+}
+
+/// Whether a source has the statements of the scaffold.
+fn is_scaffold(assignment: &Assignment, text: &str) -> bool {
+    let statements = |text: &str| {
+        let read = read(text, assignment).into_iter();
+        read.map(|statement| format!("{:?} {:?}", statement.labels, statement.words))
+            .collect::<Vec<_>>()
+    };
+    statements(text) == statements(&assignment.scaffold)
+}
+
+/// Gives findings the command that shows them again.
+fn add_replays(
+    work: &Program,
+    cases: &[Case],
+    assignment: &Assignment,
+    file: &str,
+    findings: &mut [Finding],
+) {
+    // A case that varies is had again only with the secret; the finding says which it was.
     let varies = |name: &&String| {
         let case = cases.iter().find(|case| case.id == **name);
         case.is_some_and(|case| work.groups[case.group].vary.is_some())
     };
     for finding in findings.iter_mut().filter(|finding| !finding.hidden) {
-        let again = |case: &String| format!("{} --trace", assignment.again(&graded.file, case));
+        let again = |case: &String| format!("{} --trace", assignment.again(file, case));
         finding.replay = finding.case.as_ref().filter(|case| !varies(case)).map(again);
     }
-    graded.functions = vec![Function {
-        line: None,
-        name: NAME.to_owned(),
-        state: State::Attempted,
-        kinds: kinds.collect(),
-        groups: groups.collect(),
-        findings,
-    }];
 }
 
 impl Grading<'_> {
@@ -293,7 +227,7 @@ impl Grading<'_> {
         let mut spots = broken_words(assignment, &read(text, assignment));
         let first = self.cases.first().filter(|_| !self.work.rules.is_empty());
         if let Some(case) = first {
-            let mut host = host(self.work, &case.puzzle);
+            let mut host = case.host.clone();
             let rules = &self.work.rules;
             let found = rules.broken_by_program(NAME, &assignment.target, image, &mut host);
             spots.extend(found.unwrap_or_default());
@@ -303,119 +237,195 @@ impl Grading<'_> {
         is_allowed
     }
 
-    fn run_cases(&mut self, image: &Image, choice: &Choice) -> Result<(), String> {
-        let (prepared, work) = (self.prepared, self.work);
-        let assignment = &prepared.assignment;
-        let mut endless = 0;
+    fn run_cases(&mut self) -> Result<(), String> {
+        let largest = self.cases.iter().map(|case| case.budget).max().unwrap_or(0);
+        let endless = ENDLESS_INSTRS.max(largest);
         for (at, case) in self.cases.iter().enumerate() {
-            if choice.case.as_ref().is_some_and(|wanted| *wanted != case.id) {
+            if self.choice.case.as_ref().is_some_and(|wanted| *wanted != case.id) {
                 continue;
             }
-            if endless >= MOST_ENDLESS || choice.suspect.is_some() && self.found.has_errors() {
+            if self.choice.suspect.is_some() && self.found.has_errors() {
                 break;
             }
-            let is_hidden = prepared.is_hidden(work.groups[case.group].hidden_until.as_deref());
-            let ran = run(assignment, work, image, case)?;
-            endless += u32::from(ran.stop == Stop::Budget);
-            // Of puzzles that are others for others there is nothing to compare.
-            if work.groups[case.group].vary.is_none() {
-                self.instructions += ran.instructions;
+            // After cases without an end, those are run that cannot take too long either.
+            if self.endless + case.budget <= endless {
+                self.run_case(at, case)?;
             }
-            if let Some(spot) = wrong(assignment, work, case, &ran, image) {
-                self.found.add(spot, Some(&case.id), is_hidden);
-                continue;
-            }
-            self.right[at] = true;
-            let spot = match decisions(assignment, work, image, case) {
-                Ok(None) => {
-                    self.decided[at] = true;
-                    continue;
-                }
-                Ok(Some(difference)) => other_way(work, case, &difference),
-                Err(why) => {
-                    error(&checks::DECISIONS, format!("{why}, so nobody can see how it decides"))
-                }
-            };
-            self.found.add(spot, Some(&case.id), is_hidden);
         }
         Ok(())
     }
-}
 
-/// What share of the points cases earn, by groups.
-fn share(cases: &[Case], work: &Program, passed: &[bool]) -> f64 {
-    let shares: u32 = work.groups.iter().map(|group| group.share).sum();
-    let earned = work.groups.iter().enumerate().map(|(at, group)| {
-        let of_group = || cases.iter().zip(passed).filter(move |(case, _)| case.group == at);
-        let all = of_group().count().max(1) as f64;
-        f64::from(group.share) * of_group().filter(|(_, passed)| **passed).count() as f64 / all
-    });
-    earned.sum::<f64>() / f64::from(shares.max(1))
-}
-
-/// That a right program decides as another algorithm does.
-fn other_way(work: &Program, case: &Case, difference: &Difference) -> Spot {
-    let node = work.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
-    let (expected, found) = difference.sides(&format!("calls `{node}`"));
-    let message = format!(
-        "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
-        difference.number
-    );
-    Spot { notes: vec![puzzle(case)], ..error(&checks::DECISIONS, message) }
-}
-
-fn puzzle(case: &Case) -> String {
-    format!("the puzzle is {}", case.puzzle)
-}
-
-/// What is wrong with a run; none where nothing is.
-fn wrong(
-    assignment: &Assignment,
-    work: &Program,
-    case: &Case,
-    ran: &Ran,
-    image: &Image,
-) -> Option<Spot> {
-    let spec = assignment.target.spec();
-    let told = |check, message: String| Spot { notes: vec![puzzle(case)], ..error(check, message) };
-    match ran.stop {
-        Stop::Exit { .. } | Stop::End => {}
-        Stop::Budget => {
-            let budget = machine::numbers::counted(case.budget, "instruction");
-            return Some(told(
-                &checks::ENDLESS,
-                format!("the program does not end within {budget}"),
-            ));
+    fn run_case(&mut self, at: usize, case: &Case) -> Result<(), String> {
+        let assignment = &self.prepared.assignment;
+        let group = &self.work.groups[case.group];
+        let is_hidden = self.prepared.is_hidden(group.hidden_until.as_deref());
+        (self.results[at], self.decided[at]) = (Outcome::Wrong, Outcome::Wrong);
+        if let Some(label) = case.labels().find(|label| self.image.symbol(label).is_none()) {
+            self.found.add(no_label(label), Some(&case.id), is_hidden);
+            return Ok(());
         }
-        Stop::Fault(fault) => {
-            let line = image.line(fault.pc).map(|line| line.line);
-            let message = diagnose::told(&fault, image, spec);
-            return Some(Spot { line, ..told(&checks::FAULT, message) });
+        let ran = run(assignment, self.image, case)?;
+        if ran.stop == Stop::Budget {
+            self.endless += ran.tried;
         }
-        Stop::Limit(_) => {
-            return Some(told(
-                &checks::OUTPUT,
-                format!("the program prints more than {OUTPUT_BYTES} bytes"),
-            ));
+        // Of cases that are others for others there is nothing to compare.
+        if group.vary.is_none() {
+            self.instructions += ran.instructions;
         }
-        Stop::Input | Stop::Pause => {
-            let message = "the program waits for more input than a puzzle is".to_owned();
-            return Some(told(&checks::FAULT, message));
+        let wrong = judge(assignment, self.image, case, &ran);
+        for wrong in &wrong {
+            self.tell(wrong, case, &ran, is_hidden);
+        }
+        if !wrong.is_empty() {
+            return Ok(());
+        }
+        self.results[at] = Outcome::Right;
+        if !is_hidden {
+            self.look_at_blanks(case, &ran);
+        }
+        self.look_at_decisions(at, case, is_hidden)
+    }
+
+    /// Adds what is wrong with a run. How it came to that is looked for once for each check.
+    fn tell(&mut self, wrong: &Wrong, case: &Case, ran: &Ran, is_hidden: bool) {
+        let explaining = Explaining {
+            assignment: &self.prepared.assignment,
+            image: self.image,
+            sources: self.sources,
+            case,
+            ran,
+        };
+        let brief = explaining.briefly(wrong);
+        let mut known = self.explained.iter();
+        let known = known.find(|known| {
+            known.check == brief.check
+                && known.about == brief.about
+                && (known.is_shown || is_hidden)
+        });
+        let spot = match known {
+            // The one that is explained stays.
+            Some(known) => Spot { line: known.line, ..brief },
+            None if self.choice.suspect.is_some() => brief,
+            None => {
+                let spot = explaining.fully(wrong).spot;
+                let (check, about, line) = (spot.check, spot.about.clone(), spot.line);
+                self.explained.push(Known { check, about, line, is_shown: !is_hidden });
+                spot
+            }
+        };
+        self.found.add(spot, Some(&case.id), is_hidden);
+    }
+
+    /// Says in which blanks an output differs that counts as right, unless the reference prints the same.
+    fn look_at_blanks(&mut self, case: &Case, ran: &Ran) {
+        let output = ran.host.output.bytes();
+        let cases::Wanted::Text(expected) = &case.expected.output else { return };
+        let is_blanks = case.expected.compare == compare::Compare::Blanks;
+        if is_blanks && output != expected && output != case.expected.reference.0 {
+            let what = blanks_apart(expected, output);
+            let message = format!("the output is right but for {what}: such blanks do not count");
+            self.remark(advice(&checks::BLANKS, message));
         }
     }
-    match work.read.read(&ran.output, work.size) {
-        Ok(grid) if grid == case.solution => None,
-        Ok(grid) => Some(Spot {
-            notes: vec![
-                puzzle(case),
-                format!("it printed {grid}"),
-                format!("and {} is right", case.solution),
-            ],
-            ..error(&checks::WRONG, "the grid it prints is not the solution".to_owned())
-        }),
-        Err(unreadable) => Some(Spot {
-            notes: vec![puzzle(case), format!("it printed \"{}\"", escape::line(&ran.output, 200))],
-            ..error(&checks::WRONG, format!("what it prints is no grid: {}", unreadable.why))
-        }),
+
+    /// Adds a remark that costs nothing, once for all cases.
+    fn remark(&mut self, spot: Spot) {
+        if !self.remarks.contains(&spot.check) {
+            self.remarks.push(spot.check);
+            self.found.add(spot, None, false);
+        }
     }
+
+    fn look_at_decisions(&mut self, at: usize, case: &Case, is_hidden: bool) -> Result<(), String> {
+        let Some(sudoku) = &self.work.sudoku else { return Ok(()) };
+        let was_other = self.layout.is_other(sudoku);
+        let decided = self.layout.decided(&self.prepared.assignment, sudoku, self.image, case)?;
+        if !was_other && self.layout.is_other(sudoku) {
+            let spot = found_layout(sudoku, &self.layout);
+            spot.into_iter().for_each(|spot| self.remark(spot));
+        }
+        let spot = match decided {
+            Decided::Right => {
+                self.decided[at] = Outcome::Right;
+                return Ok(());
+            }
+            Decided::Wrong(difference) => other_way(sudoku, case, &difference),
+            Decided::Unseen(missing) => unseen(sudoku, &missing),
+        };
+        self.found.add(spot, Some(&case.id), is_hidden);
+        Ok(())
+    }
+
+    fn kinds(&self, is_allowed: bool) -> Vec<Kind> {
+        let noun = if self.work.sudoku.is_some() { "puzzles" } else { "cases" };
+        let count = self.cases.len();
+        let not_run = self.results.iter().filter(|&&outcome| outcome == Outcome::NotRun).count();
+        let not_run = if not_run > 0 && self.choice.case.is_none() {
+            format!(", {not_run} not run")
+        } else {
+            String::new()
+        };
+        let has_points = self.work.points.contains_key(&Of::Rules);
+        let kinds = self.work.points.iter().map(|(&of, &out_of)| {
+            let outcomes = if of == Of::Decisions { &self.decided } else { &self.results };
+            // Where rules have points of their own, breaking them costs those, and no results.
+            let is_lost = !is_allowed && (of == Of::Rules || !has_points);
+            let share = if is_lost { 0.0 } else { self.share(outcomes) };
+            // A share that is a sum of fractions may be a little below what it stands for.
+            let earned = (f64::from(out_of.0) * share + 1e-6).floor() as u32;
+            let right = outcomes.iter().filter(|&&outcome| outcome == Outcome::Right).count();
+            let what = if of == Of::Decisions { "with the algorithm's decisions" } else { "right" };
+            let summary = match of {
+                Of::Rules if is_allowed => "kept".to_owned(),
+                Of::Rules => "broken".to_owned(),
+                _ => format!("{right} of {count} {noun} {what}{not_run}"),
+            };
+            Kind { of, points: Points(earned.min(out_of.0)), out_of, summary }
+        });
+        kinds.collect()
+    }
+
+    /// The share of the points that cases earn, by groups.
+    fn share(&self, outcomes: &[Outcome]) -> f64 {
+        let groups = &self.work.groups;
+        let shares: u64 = groups.iter().map(|group| u64::from(group.share)).sum();
+        let earned = groups.iter().enumerate().map(|(at, group)| {
+            let of_group =
+                || self.cases.iter().zip(outcomes).filter(move |(case, _)| case.group == at);
+            let weight = |case: &Case| f64::from(case.weight);
+            let all: f64 = of_group().map(|(case, _)| weight(case)).sum();
+            let right = of_group().filter(|(_, outcome)| **outcome == Outcome::Right);
+            let right: f64 = right.map(|(case, _)| weight(case)).sum();
+            if all > 0.0 { f64::from(group.share) * right / all } else { 0.0 }
+        });
+        earned.sum::<f64>() / shares.max(1) as f64
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let groups = self.work.groups.iter().enumerate().map(|(at, group)| {
+            let count = |wanted: Option<Outcome>| {
+                let cases = self.cases.iter().zip(&self.results);
+                let of_group = cases.filter(|(case, _)| case.group == at);
+                of_group.filter(|(_, outcome)| wanted.is_none_or(|it| it == **outcome)).count()
+                    as u32
+            };
+            Group {
+                name: group.name.clone(),
+                right: count(Some(Outcome::Right)),
+                cases: count(None),
+                not_run: count(Some(Outcome::NotRun)),
+                hidden: self.prepared.is_hidden(group.hidden_until.as_deref()),
+            }
+        });
+        groups.collect()
+    }
+}
+
+/// That a program has no label of a name.
+fn no_label(label: &str) -> Spot {
+    let label = asmkit::plain_name(label);
+    let message = format!("there is no label `{label}`");
+    let note =
+        "the assignment puts values at this label, or looks at it when the program has ended";
+    Spot { about: label, notes: vec![note.to_owned()], ..error(&checks::MISSING, message) }
 }

@@ -1,20 +1,28 @@
 //! Every way in which courses take results.
 //!
-//! What a student wrote, and what a student's program printed, is never taken at its word: each format
-//! gets it as text that cannot leave its place. Of hidden cases nothing is told but how many there are,
-//! how many were right, and which check failed.
+//! What a student wrote, and what a student's program printed, stays text: each format gets it in a form
+//! that cannot leave its place. A report says of hidden cases only how many there are, how many were right,
+//! and which check failed.
 
 mod annotations;
+mod cases;
+mod csv;
+mod html;
+mod json;
 mod lcov;
+mod overview;
 mod pages;
 mod platforms;
+mod rows;
 mod sarif;
-mod tables;
 
 use machines::files::Take;
 use schemars::Schema;
 
-use crate::graded::{Finding, Function, Graded, Weight};
+use crate::class::Submission;
+use crate::graded::Graded;
+
+pub use rows::why;
 
 /// A format, by the name that `--report` has for it.
 #[derive(Debug, Clone, Copy)]
@@ -23,140 +31,135 @@ pub struct Format {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// How the name of a file ends that holds it.
+    /// The ending of a file in this format.
     pub ending: &'static str,
     write: Write,
 }
 
-/// Who writes a report.
+/// The function that writes a report.
 #[derive(Debug, Clone, Copy)]
 enum Write {
     /// Of any submissions.
-    All(fn(&dyn Grades, Take<'_>) -> Result<(), String>),
+    All(Report),
+    /// Of any submissions, with an index of the folder where each has a file of its own.
+    Indexed(Report, Index),
     /// Of one submission, where there is one.
     One(fn(Option<&Graded>) -> String),
 }
 
-/// Submissions that were graded, one after the other, as often as they are wanted.
+type Report = fn(&dyn Grades, Take<'_>) -> Result<(), String>;
+
+/// Writes the index of a folder: the names of files are those of the submissions, in their order.
+pub type Index = fn(&dyn Grades, &[String], Take<'_>) -> Result<(), String>;
+
+/// The text that was handed in; none where it cannot be read any more.
+pub type Source<'s> = &'s dyn Fn() -> Option<String>;
+
+/// Takes a submission that was graded, and what was handed in; an error ends the report.
+pub type Each<'e> = &'e mut dyn FnMut(&Graded, Source<'_>) -> Result<(), String>;
+
+/// Submissions that were graded, one after the other, as often as a report needs them.
 pub trait Grades {
+    /// Gives each of them with its source.
+    ///
+    /// # Errors
+    /// Why they cannot be read, and what `each` says.
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String>;
+
     /// Gives each of them.
     ///
     /// # Errors
-    /// Why they cannot be had, and what `each` says.
-    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String>;
+    /// As [`each_with_source`](Grades::each_with_source).
+    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
+        self.each_with_source(&mut |graded, _| each(graded))
+    }
 }
 
-/// One by itself.
+/// One by itself, without its source.
 impl Grades for Graded {
-    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
-        each(self)
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        each(self, &|| None)
     }
 }
 
+/// Several, without their sources.
 impl Grades for &[Graded] {
-    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
-        self.iter().try_for_each(each)
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        self.iter().try_for_each(|graded| each(graded, &|| None))
     }
 }
 
-/// All formats; of many submissions only `junit` has all in memory, and `sarif` the findings it tells.
+/// One with its source.
+#[derive(Clone, Copy)]
+pub struct WithSource<'g> {
+    /// What it earned.
+    pub graded: &'g Graded,
+    /// What was handed in.
+    pub source: Source<'g>,
+}
+
+impl Grades for WithSource<'_> {
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        each(self.graded, self.source)
+    }
+}
+
+/// A class with what was handed in, in the same order.
+#[derive(Debug, Clone, Copy)]
+pub struct Together<'c> {
+    /// What each earned.
+    pub graded: &'c [Graded],
+    /// What each handed in.
+    pub submissions: &'c [Submission],
+}
+
+impl Grades for Together<'_> {
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        let mut both = self.graded.iter().zip(self.submissions);
+        both.try_for_each(|(graded, submission)| each(graded, &|| submission.text()))
+    }
+}
+
+/// Number of submissions.
+fn count(grades: &dyn Grades) -> Result<usize, String> {
+    let mut count = 0;
+    grades.each(&mut |_| {
+        count += 1;
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+/// A row of the table of formats.
+const fn format(
+    name: &'static str,
+    ending: &'static str,
+    write: Write,
+    about: &'static str,
+) -> Format {
+    Format { name, about, ending, write }
+}
+
+/// All formats. Of many submissions `junit` has all in memory, `sarif` its results, and `html` a line each.
+#[rustfmt::skip]
 pub static FORMATS: &[Format] = &[
-    Format {
-        name: "json",
-        about: "everything, as docs/schema/grade-1.json describes it",
-        ending: "json",
-        write: Write::All(tables::json),
-    },
-    Format {
-        name: "jsonl",
-        about: "the same, a line a submission",
-        ending: "jsonl",
-        write: Write::All(tables::jsonl),
-    },
-    Format {
-        name: "csv",
-        about: "a gradebook, a row a submission",
-        ending: "csv",
-        write: Write::All(tables::csv),
-    },
-    Format {
-        name: "junit",
-        about: "JUnit XML, as Jenkins and GitLab read it",
-        ending: "xml",
-        write: Write::All(tables::junit),
-    },
-    Format {
-        name: "tap",
-        about: "the Test Anything Protocol, version 14",
-        ending: "tap",
-        write: Write::All(tables::tap),
-    },
-    Format {
-        name: "gradescope",
-        about: "results.json of Gradescope",
-        ending: "json",
-        write: Write::One(platforms::gradescope),
-    },
-    Format {
-        name: "prairielearn",
-        about: "results.json of PrairieLearn",
-        ending: "json",
-        write: Write::One(platforms::prairielearn),
-    },
-    Format {
-        name: "autolab",
-        about: "the last lines an Autolab grader prints",
-        ending: "txt",
-        write: Write::One(platforms::autolab),
-    },
-    Format {
-        name: "check50",
-        about: "what check50 writes",
-        ending: "json",
-        write: Write::One(platforms::check50),
-    },
-    Format {
-        name: "classroom",
-        about: "a result for GitHub Classroom's reporter, in base64",
-        ending: "txt",
-        write: Write::One(platforms::classroom),
-    },
-    Format {
-        name: "github",
-        about: "annotations of GitHub Actions",
-        ending: "txt",
-        write: Write::All(annotations::github),
-    },
-    Format {
-        name: "github-summary",
-        about: "Markdown for a step's summary",
-        ending: "md",
-        write: Write::All(pages::markdown),
-    },
-    Format {
-        name: "markdown",
-        about: "a page of Markdown",
-        ending: "md",
-        write: Write::All(pages::markdown),
-    },
-    Format {
-        name: "html",
-        about: "a page of HTML",
-        ending: "html",
-        write: Write::All(pages::html),
-    },
-    Format {
-        name: "sarif",
-        about: "SARIF 2.1.0, for code scanning",
-        ending: "sarif",
-        write: Write::All(sarif::sarif),
-    },
-    Format {
-        name: "lcov",
-        about: "which lines ran, for genhtml and editors",
-        ending: "info",
-        write: Write::All(lcov::lcov),
-    },
+    //     name            ending   written by                            what it is
+    format("json",           "json",  Write::All(json::json),               "everything, as docs/schema/grade-1.json describes it"),
+    format("jsonl",          "jsonl", Write::All(json::jsonl),              "the same, a line for each submission"),
+    format("csv",            "csv",   Write::All(csv::csv),                 "a gradebook, a row for each submission"),
+    format("junit",          "xml",   Write::All(cases::junit),             "JUnit XML, as Jenkins and GitLab read it"),
+    format("tap",            "tap",   Write::All(cases::tap),               "the Test Anything Protocol, version 14"),
+    format("gradescope",     "json",  Write::One(platforms::gradescope),    "results.json of Gradescope"),
+    format("prairielearn",   "json",  Write::One(platforms::prairielearn),  "results.json of PrairieLearn"),
+    format("autolab",        "txt",   Write::One(platforms::autolab),       "the last lines an Autolab grader prints"),
+    format("check50",        "json",  Write::One(platforms::check50),       "what check50 writes"),
+    format("classroom",      "txt",   Write::One(platforms::classroom),     "a result for GitHub Classroom's reporter, in base64"),
+    format("github",         "txt",   Write::All(annotations::github),      "annotations of GitHub Actions"),
+    format("github-summary", "md",    Write::All(pages::summary),           "Markdown for the summary of a step, at most 1,000 KiB"),
+    format("markdown",       "md",    Write::All(pages::markdown),          "a page of Markdown"),
+    format("html",           "html",  Write::Indexed(html::html, html::index), "a page of HTML; of a folder an index, too"),
+    format("sarif",          "sarif", Write::All(sarif::sarif),             "SARIF 2.1.0, for code scanning"),
+    format("lcov",           "info",  Write::All(lcov::lcov),               "lines that ran, for genhtml and editors"),
 ];
 
 /// The schema of [`crate::graded::Report`], as JSON Schema has it.
@@ -168,7 +171,7 @@ pub fn schema() -> Schema {
 /// A submission as [`crate::graded::Reported`], which is a line of `jsonl`.
 #[must_use]
 pub fn told(graded: &Graded) -> serde_json::Value {
-    tables::line(graded)
+    json::line(graded)
 }
 
 impl Format {
@@ -178,10 +181,19 @@ impl Format {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// Whether it tells of one submission only.
+    /// Whether a file in this format has one submission only.
     #[must_use]
     pub fn is_of_one(&self) -> bool {
         matches!(self.write, Write::One(_))
+    }
+
+    /// What writes the index of a folder, where the format has one.
+    #[must_use]
+    pub fn index(&self) -> Option<Index> {
+        match self.write {
+            Write::Indexed(_, index) => Some(index),
+            Write::All(_) | Write::One(_) => None,
+        }
     }
 
     /// Writes the report, piece by piece.
@@ -190,7 +202,7 @@ impl Format {
     /// What `grades` and `take` say.
     pub fn write(&self, grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
         let of_one = match self.write {
-            Write::All(write) => return write(grades, take),
+            Write::All(write) | Write::Indexed(write, _) => return write(grades, take),
             Write::One(write) => write,
         };
         let mut first = None;
@@ -200,56 +212,4 @@ impl Format {
         })?;
         take(&of_one(first.as_ref()))
     }
-}
-
-/// What may be told of a finding: a line, and more below it.
-struct Told {
-    message: String,
-    more: String,
-}
-
-impl Told {
-    fn of(finding: &Finding) -> Told {
-        if finding.hidden {
-            let message = format!("{}: found in a hidden case", finding.check);
-            return Told { message, more: String::new() };
-        }
-        let message = format!("{}: {}", finding.check, asmkit::plain_name(&finding.message));
-        let mut more: Vec<String> =
-            finding.notes.iter().map(|note| asmkit::plain_name(note)).collect();
-        if let Some(place) = &finding.place {
-            more.insert(
-                0,
-                format!("line {}: {}", place.line, asmkit::plain_name(place.text.trim())),
-            );
-        }
-        if let Some(case) = &finding.case {
-            more.push(format!("case {}", asmkit::plain_name(case)));
-        }
-        Told { message, more: more.join("\n") }
-    }
-
-    fn whole(&self) -> String {
-        if self.more.is_empty() {
-            self.message.clone()
-        } else {
-            format!("{}\n{}", self.message, self.more)
-        }
-    }
-}
-
-/// The findings of a function as text, the worst first.
-fn findings(function: &Function) -> String {
-    let told = function.findings.iter().map(|finding| Told::of(finding).whole());
-    told.collect::<Vec<_>>().join("\n\n")
-}
-
-/// A name with nothing in it that could leave its place.
-fn name(text: &str) -> String {
-    asmkit::plain_name(text)
-}
-
-/// Whether a finding costs points.
-fn is_error(finding: &Finding) -> bool {
-    finding.weight == Weight::Error
 }

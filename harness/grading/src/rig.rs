@@ -1,6 +1,7 @@
 //! A program with a place to call its functions from: memory for arguments, a stack, and a gate that
 //! calls come back to.
 
+mod arguments;
 mod registers;
 mod stack;
 
@@ -13,19 +14,19 @@ use asmkit::{FileId, Sources};
 use machine::{AnyMachine, Data, Host, Image, Machine as _, Observer, Output, Segment};
 use machines::target::Target;
 
-use crate::assignment::{Argument, Assignment, Contract, ROOM_UNITS};
+use crate::assignment::{Assignment, Contract, ROOM_UNITS};
+use crate::cases::Case;
 use crate::link::{EDGES, Linked};
 use crate::run::Spot;
-use crate::value::{Layout, Value};
+use crate::value::{Layout, Placed};
+
+pub use arguments::Left;
 
 /// Instructions at the gate: so many for the function's own return, and as many for those it calls.
 const GATES: u64 = 4;
 
 /// Units between the gate and what lies before it.
 const GATE_GAP: u64 = 64;
-
-/// Units around an argument's memory that nobody may touch.
-const GUARD_UNITS: u64 = 64;
 
 /// Bytes between the machine's own stack and memory for arguments.
 const BELOW_STACK: u64 = 8192;
@@ -93,6 +94,9 @@ pub struct Rig<'a> {
     /// Lowest and highest unit of it that calls have used.
     used: Option<(u64, u64)>,
     arena: u64,
+    /// The arguments of the case that was prepared last, and what it can read.
+    placed: Vec<Placed>,
+    input: Vec<u8>,
     /// Where the student's code lies.
     pub(crate) home: Vec<Range<u64>>,
     /// Where the student's own data lie.
@@ -138,11 +142,7 @@ impl<'a> Rig<'a> {
         let mut machine = target.machine();
         machine.load(&image).map_err(|why| why.to_string())?;
         machine.run(&mut Host::with_input(b""), 0, &mut ());
-        let layout = Layout {
-            cells: assignment.cells,
-            unit_bits: target.spec().unit_bits,
-            is_big_endian: target.is_big_endian(),
-        };
+        let layout = Layout::of(target, assignment.cells);
         let (arena, stack) = if is_bytes {
             let convention = target.convention().ok_or("no convention is known")?;
             let first = machine.register(convention.stack);
@@ -172,6 +172,8 @@ impl<'a> Rig<'a> {
             region,
             used: None,
             arena,
+            placed: Vec::new(),
+            input: Vec::new(),
             home,
             own,
             code,
@@ -186,14 +188,6 @@ impl<'a> Rig<'a> {
         })
     }
 
-    /// Where an argument's memory lies.
-    pub(crate) fn place(&self, contract: &Contract, argument: usize) -> Range<u64> {
-        let before: u64 =
-            contract.arguments[..argument].iter().map(|&kind| room(self.layout, kind)).sum();
-        let start = self.arena + GUARD_UNITS + before;
-        start..start + self.layout.units(contract.arguments[argument])
-    }
-
     /// Memory of the program's data, and of those alone.
     pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
         self.data.iter().map(|(base, units)| *base..base + units.len() as u64)
@@ -202,24 +196,6 @@ impl<'a> Rig<'a> {
     /// Memory that any function may read: data and code.
     pub(crate) fn readable(&self) -> Vec<Range<u64>> {
         self.data().chain(self.code.iter().cloned()).collect()
-    }
-
-    /// The value a register or word carries for an argument.
-    fn carried(&self, contract: &Contract, argument: usize, value: &Value) -> u64 {
-        let mask = u64::MAX >> (64 - self.target.spec().word_bits);
-        match value {
-            Value::Int(number) => *number as u64 & mask,
-            Value::Cell(_) | Value::Board(_) | Value::Words(_) | Value::Text(..) => {
-                self.place(contract, argument).start
-            }
-            Value::Place(index) => {
-                let board = contract.arguments[..argument]
-                    .iter()
-                    .rposition(|&kind| kind == Argument::Board);
-                let base = board.map_or(self.arena, |board| self.place(contract, board).start);
-                base + *index as u64 * self.layout.cell_units()
-            }
-        }
     }
 
     /// A machine that nothing has happened to.
@@ -268,7 +244,7 @@ impl<'a> Rig<'a> {
         &mut self,
         contract: &Contract,
         entry: u64,
-        values: &[Value],
+        given: &Case,
         fill: Fill,
         case: u64,
     ) {
@@ -296,23 +272,7 @@ impl<'a> Rig<'a> {
         let below = self.stack_filled();
         let units: Vec<u64> = below.clone().map(|address| fill.unit(address, unit_bits)).collect();
         self.machine.poke_all(below.start, &units);
-        for (argument, value) in values.iter().enumerate() {
-            let place = self.place(contract, argument);
-            let around = |units: Range<u64>| {
-                units.map(|address| guard(address, unit_bits)).collect::<Vec<u64>>()
-            };
-            let before = place.start - GUARD_UNITS / 2;
-            let units = [
-                around(before..place.start),
-                self.layout.memory(value),
-                around(place.end..place.end + GUARD_UNITS / 2),
-            ];
-            self.machine.poke_all(before, &units.concat());
-            let carried = self.carried(contract, argument, value);
-            if let Some(register) = registers.arguments.get(argument) {
-                self.machine.set_register(register, carried);
-            }
-        }
+        self.give(contract, given, case);
         let mut stack = self.stack;
         match registers.back {
             Back::Register(name) => drop(self.machine.set_register(name, self.gate)),
@@ -323,18 +283,6 @@ impl<'a> Rig<'a> {
         }
         self.machine.set_register(registers.stack, stack);
         self.machine.set_pc(entry);
-    }
-
-    /// What lies in an argument's memory now, and whether what is around it was touched.
-    pub(crate) fn look(&self, contract: &Contract, argument: usize) -> (Vec<u64>, bool) {
-        let place = self.place(contract, argument);
-        let unit = |address| self.machine.peek(address).unwrap_or(0);
-        let around = (place.start - GUARD_UNITS / 2..place.start)
-            .chain(place.end..place.end + GUARD_UNITS / 2);
-        let unit_bits = self.layout.unit_bits;
-        let is_touched =
-            around.into_iter().any(|address| unit(address) != guard(address, unit_bits));
-        (place.map(unit).collect(), is_touched)
     }
 
     /// A register's value.
@@ -363,9 +311,9 @@ impl<'a> Rig<'a> {
         }
     }
 
-    /// A host that lets a case print a little.
-    pub(crate) fn host() -> Host {
-        Host { output: Output::with_cap(OUTPUT_BYTES), ..Host::with_input(b"") }
+    /// A host with the case's input, that lets it print a little.
+    pub(crate) fn host(&self) -> Host {
+        Host { output: Output::with_cap(OUTPUT_BYTES), ..Host::with_input(&self.input) }
     }
 }
 
@@ -377,16 +325,6 @@ impl Fill {
             Fill::Garbage(seed) => mixed(seed, address) & (u64::MAX >> (64 - bits)),
         }
     }
-}
-
-/// Units that an argument takes with what lies around it.
-pub(crate) fn room(layout: Layout, kind: Argument) -> u64 {
-    layout.units(kind).next_multiple_of(16) + GUARD_UNITS
-}
-
-/// What lies around arguments.
-fn guard(address: u64, bits: u32) -> u64 {
-    mixed(0x6a7e, address) & (u64::MAX >> (64 - bits))
 }
 
 /// A pause at every mark.
@@ -457,7 +395,11 @@ fn insert(image: &mut Image, segment: Segment) {
 }
 
 /// Labels of functions with their addresses: a student's own where it is theirs.
-fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<u64, String> {
+pub(crate) fn entries(
+    assignment: &Assignment,
+    image: &Image,
+    student: FileId,
+) -> BTreeMap<u64, String> {
     let crate::assignment::Work::Functions { graded, given } = &assignment.work else {
         return BTreeMap::new();
     };
@@ -482,7 +424,7 @@ fn entries(assignment: &Assignment, image: &Image, student: FileId) -> BTreeMap<
 }
 
 /// Where the student's part lies in a program of one file, code and data together.
-fn edges(image: &Image) -> Option<Range<u64>> {
+pub(crate) fn edges(image: &Image) -> Option<Range<u64>> {
     let [begin, end] = EDGES.map(|edge| image.symbol(edge));
     Some(begin?..end?)
 }

@@ -201,12 +201,12 @@ fn broken(rule: &str, line: Option<u32>, about: &str, message: String) -> Spot {
 impl Rig<'_> {
     /// Runs a case step by step and notes its calls; how many instructions that took.
     fn note_calls(&mut self, call: &Call<'_>, most: u64, calls: &mut Calls) -> u64 {
-        self.prepare(call.contract, call.entry, &call.case.values, Fill::Zeros, call.number);
+        self.prepare(call.contract, call.entry, call.case, Fill::Zeros, call.number);
         calls.begin();
         let (image, home, step) = (self.image.clone(), self.home.clone(), self.step);
         let is_own = |at: u64| home.iter().any(|home| home.contains(&at));
         let is_function = |at: u64| is_own(at) || image.line(at).is_none();
-        let mut host = Rig::host();
+        let mut host = self.host();
         let mut steps = 0;
         while steps < most.min(call.budget) {
             let pc = self.machine.pc();

@@ -2,13 +2,18 @@
 
 mod followed;
 mod found;
+mod printed;
+
+use std::ops::Range;
 
 use architecture::Back;
 use machine::{Cause, Host, Machine as _, Stop};
 
-use crate::assignment::{Assignment, Contract, Gives};
+use crate::assignment::{Assignment, Contract, Gives, Width};
 use crate::cases::Case;
-use crate::rig::{Fill, Marks, Rig, called_gate, gate_of, mixed};
+use crate::output::{Compared, compare};
+use crate::rig::{Fill, Left, Marks, Rig, called_gate, gate_of, mixed};
+use crate::value::{Answer, Structure, signed};
 
 pub(crate) use found::rendered;
 pub use found::{Found, Spot};
@@ -28,14 +33,16 @@ pub enum End {
 }
 
 /// What one call came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ran {
     /// How it ended.
     pub end: End,
     /// What it gives.
-    pub result: Option<u64>,
+    pub result: Option<Answer>,
     /// The memory of its arguments.
-    pub memory: Vec<Vec<u64>>,
+    pub memory: Vec<Left>,
+    /// What it printed, where the contract says that it prints.
+    pub output: Vec<u8>,
     /// Instructions it took.
     pub instructions: u64,
     /// Registers that were to stay and did not, with what they are now; the stack pointer among them.
@@ -50,7 +57,33 @@ impl Ran {
     /// Whether results are the same.
     #[must_use]
     pub fn agrees(&self, other: &Ran) -> bool {
-        self.end == other.end && self.result == other.result && self.memory == other.memory
+        self.does_as(other) && self.prints_as(other)
+    }
+
+    /// Whether results are the same, but for what is printed.
+    #[must_use]
+    pub fn does_as(&self, other: &Ran) -> bool {
+        let gives_same = match (&self.result, &other.result) {
+            (Some(result), Some(other)) => result.agrees(other),
+            (result, other) => result.is_none() && other.is_none(),
+        };
+        let leaves_same =
+            self.memory.iter().zip(&other.memory).all(|(left, other)| left.agrees(other));
+        self.end == other.end && gives_same && leaves_same
+    }
+
+    /// Whether the same was printed, but for blanks at the ends of lines.
+    #[must_use]
+    pub fn prints_as(&self, other: &Ran) -> bool {
+        !matches!(compare(&other.output, &self.output), Compared::Different(_))
+    }
+
+    /// Whether all pointers that are followed lead to where they should.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let shapes = self.memory.iter().filter_map(|left| left.shape.as_ref());
+        self.result.as_ref().is_none_or(Answer::is_sound)
+            && shapes.into_iter().all(Structure::is_sound)
     }
 
     /// Whether it came back.
@@ -90,10 +123,10 @@ impl Rig<'_> {
     /// Calls a function with a case's values.
     pub fn call(&mut self, call: &Call<'_>, way: Way) -> Ran {
         let Call { assignment, contract, entry, case, number, budget } = *call;
-        self.prepare(contract, entry, &case.values, way.fill, number);
+        self.prepare(contract, entry, case, way.fill, number);
         let before = self.kept(contract);
         let begun = self.machine.tried();
-        let mut host = Rig::host();
+        let mut host = self.host();
         let end = loop {
             let spent = self.machine.tried() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
@@ -122,8 +155,8 @@ impl Rig<'_> {
             }
         };
         let instructions = self.machine.tried() - begun;
-        let ran = self.came_to(contract, end, instructions, &before);
-        if !ran.returned() {
+        let ran = self.came_to(call, end, instructions, &before, &host);
+        if !ran.returned() || contract.has_system() {
             self.renew();
         }
         ran
@@ -171,13 +204,12 @@ impl Rig<'_> {
     pub(crate) fn overwrite(&mut self, contract: &Contract, fill: Fill) {
         let bits = self.target.spec().word_bits;
         let salt = mixed(self.machine.tried(), 0x51);
-        let result = if contract.gives == Gives::Number { contract.registers.result } else { None };
         let seed = match fill {
             Fill::Zeros => 0,
             Fill::Garbage(seed) => seed,
         };
         for (at, name) in (1..).zip(&contract.registers.volatile) {
-            if Some(*name) != result {
+            if !contract.results().contains(name) {
                 self.machine.set_register(name, Fill::Garbage(seed).number(salt ^ at, bits));
             }
         }
@@ -193,11 +225,13 @@ impl Rig<'_> {
 
     fn came_to(
         &self,
-        contract: &Contract,
+        call: &Call<'_>,
         end: End,
         instructions: u64,
         before: &[(&'static str, u64)],
+        host: &Host,
     ) -> Ran {
+        let (contract, values) = (call.contract, &call.case.values);
         let registers = &contract.registers;
         let mut lost = Vec::new();
         if let End::Returned { .. } = end {
@@ -212,15 +246,56 @@ impl Rig<'_> {
                 }
             }
         }
-        let looked = (0..contract.arguments.len()).map(|argument| self.look(contract, argument));
+        let numbered = values.iter().enumerate();
+        let looked = numbered.map(|(argument, value)| self.look(contract, argument, value));
         let (memory, touched): (Vec<_>, Vec<bool>) = looked.unzip();
-        let result = match (contract.gives, end) {
-            (Gives::Number, _) => registers.result.map(|name| self.register(name)),
-            (Gives::Skip, End::Returned { skips }) => Some(skips),
-            _ => None,
-        };
+        let result = self.answer(contract, end);
+        let output = if contract.prints { host.output.bytes().to_vec() } else { Vec::new() };
         let is_outside = touched.into_iter().any(|touched| touched);
-        Ran { end, result, memory, instructions, lost, is_outside, calls_others: false }
+        Ran { end, result, memory, output, instructions, lost, is_outside, calls_others: false }
+    }
+
+    /// Memory that a result may be no part of: the arguments', where it must be new.
+    fn old(&self, is_new: bool) -> Vec<Range<u64>> {
+        if is_new { self.all_places().collect() } else { Vec::new() }
+    }
+
+    /// What a function gives.
+    fn answer(&self, contract: &Contract, end: End) -> Option<Answer> {
+        let word_bits = self.target.spec().word_bits;
+        let words: Vec<u64> = contract.results().iter().map(|name| self.register(name)).collect();
+        let first = words.first().copied();
+        let peek = |address| self.machine.peek(address);
+        let is_swapped = self.layout.is_big_endian && !contract.gives.is_real();
+        let both = match *words.as_slice() {
+            [high, low] if is_swapped => high << word_bits | low,
+            [low, high] => high << word_bits | low,
+            _ => first.unwrap_or(0),
+        };
+        let real = |width| Answer::Real(self.layout.real(width, both), contract.tolerance);
+        Some(match contract.gives {
+            Gives::Nothing => return None,
+            Gives::Skip => match end {
+                End::Returned { skips } => Answer::Skips(skips),
+                _ => return None,
+            },
+            Gives::Number => Answer::Number(signed(first?, word_bits)),
+            Gives::Long => Answer::Number(both as i64),
+            Gives::Single => real(Width::Single),
+            Gives::Double => real(Width::Double),
+            Gives::Text { is_new } => {
+                Answer::Structure(self.layout.text_at(&peek, first?, &self.old(is_new)))
+            }
+            Gives::List(links) => {
+                let old = self.old(links.is_new);
+                Answer::Structure(self.layout.list(&peek, first?, links.links_first, &old))
+            }
+            Gives::Tree(links) => {
+                let old = self.old(links.is_new);
+                let tree = self.layout.tree(&peek, first?, links.links_first, &old);
+                Answer::Structure(Structure::Tree(tree))
+            }
+        })
     }
 }
 

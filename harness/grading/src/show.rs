@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::checks;
-use crate::graded::{Graded, Outcome, State, Weight};
+use crate::graded::{Finding, Function, Graded, Outcome, State, Weight};
 
 /// Findings that are shown before the rest is only counted.
 const SHOWN: usize = 6;
@@ -44,7 +44,7 @@ pub fn case(graded: &Graded, name: &str, is_wrong: bool, all: bool) -> String {
 }
 
 fn findings(graded: &Graded, all: bool, text: &mut String) {
-    let findings: Vec<_> = graded.all_findings().collect();
+    let findings = graded.findings_by_weight();
     for (shown, (function, finding)) in findings.iter().enumerate() {
         if shown == SHOWN && !all {
             let more = findings.len() - shown;
@@ -57,9 +57,7 @@ fn findings(graded: &Graded, all: bool, text: &mut String) {
         }
         text.push('\n');
         if finding.hidden {
-            let name = function.map_or("", |function| function.name.as_str());
-            let _ =
-                writeln!(text, "error[{}]: `{name}` fails in a case that is hidden", finding.check);
+            let _ = writeln!(text, "{}", hidden(*function, finding));
             continue;
         }
         let _ = writeln!(text, "{}", finding.rendered);
@@ -75,6 +73,16 @@ fn findings(graded: &Graded, all: bool, text: &mut String) {
             let _ = writeln!(text, "  = again: {replay}");
         }
     }
+}
+
+/// What may be said of a finding that only hidden cases show.
+fn hidden(function: Option<&Function>, finding: &Finding) -> String {
+    let name = function.map_or("", |function| function.name.as_str());
+    let (word, what) = match finding.weight {
+        Weight::Error => ("error", "fails"),
+        Weight::Advice => ("warning", "could be better"),
+    };
+    format!("{word}[{}]: `{name}` {what} in a case that is hidden", finding.check)
 }
 
 /// The points in a line.

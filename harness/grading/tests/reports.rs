@@ -3,12 +3,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test stops at what is not there")]
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use grading::class::{Content, Submission};
 use grading::graded::{
     Covered, Figure, Finding, Function, Graded, Group, Kind, Of, Outcome, Place, Points, State,
     Weight,
 };
-use grading::reports::{FORMATS, Format};
-use quick_junit::Report;
+use grading::reports::{Class, FORMATS, Format};
+use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 
 const ATTACKS: [&str; 14] = [
@@ -54,6 +57,7 @@ fn hostile(attack: &str) -> Graded {
         assignment: text(),
         title: text(),
         student: text(),
+        id: Some(text()),
         file: text(),
         outcome: Outcome::Graded,
         functions: vec![Function {
@@ -61,7 +65,13 @@ fn hostile(attack: &str) -> Graded {
             line: Some(2),
             state: State::Attempted,
             kinds: vec![kind(Of::Results, 250), kind(Of::Convention, 500)],
-            groups: vec![Group { name: "late".to_owned(), right: 1, cases: 2, hidden: true }],
+            groups: vec![Group {
+                name: "late".to_owned(),
+                right: 1,
+                not_run: 0,
+                cases: 2,
+                hidden: true,
+            }],
             findings: vec![finding(attack, false), finding(SECRET, true)],
         }],
         findings: Vec::new(),
@@ -142,7 +152,11 @@ fn a_log_of_github_has_no_command_but_ours() {
     assert!(log.lines().all(|line| line.starts_with("::")));
     let errors = log.lines().filter(|line| line.starts_with("::error ")).count();
     assert_eq!(errors, 10);
-    assert_eq!(log.lines().count(), 10 + ATTACKS.len());
+    let notices: Vec<&str> = log.lines().filter(|line| line.starts_with("::notice ")).collect();
+    let class = "::notice title=isagrid grade::14 submissions: 7.5 of 10 points on average, 0 with all points; 18 more findings not shown here";
+    assert_eq!((notices, log.lines().count()), (vec![class], 11));
+    let one = text("github", &all()[..1]);
+    assert!(one.ends_with("::notice title=Autograding complete::Points 7.5/10\n"), "{one}");
     let forged = "::notice title=Autograding complete::Points 100/100";
     assert!(!log.lines().any(|line| line == forged), "{log}");
 }
@@ -174,8 +188,214 @@ fn platforms_get_the_fields_they_ask_for() {
         assert_eq!(last["scores"].as_object().unwrap().values().next().unwrap(), 7.5);
         assert_eq!(autolab.lines().count(), 2);
     }
-    let none = Graded { outcome: Outcome::NotGradable("no source".to_owned()), ..hostile("x") };
-    assert_eq!(json("prairielearn", &none)["gradable"], false);
+}
+
+/// A submission of which nothing could be graded.
+fn not_graded(outcome: Outcome) -> Graded {
+    let mut none = Graded { outcome, coverage: Vec::new(), ..hostile("x") };
+    for function in &mut none.functions {
+        function.findings.clear();
+        function.state = State::Missing;
+        for kind in &mut function.kinds {
+            (kind.points, kind.summary) = (Points(0), String::new());
+        }
+    }
+    none
+}
+
+/// Whoever reads one format only still reads why there are no points.
+#[test]
+fn every_format_says_why_nothing_was_graded() {
+    let why = "the file is empty";
+    for outcome in [Outcome::NotGradable(why.to_owned()), Outcome::Infra(why.to_owned())] {
+        let none = not_graded(outcome);
+        let both = [none.clone(), hostile("y")];
+        for format in FORMATS.iter().filter(|format| format.name != "lcov") {
+            let of = if format.is_of_one() { &both[..1] } else { &both[..] };
+            let mut text = text(format.name, of);
+            if format.name == "classroom" {
+                text = String::from_utf8(STANDARD.decode(text).unwrap()).unwrap();
+            }
+            assert!(text.replace('\\', "").contains(why), "{}: {text}", format.name);
+        }
+        assert_eq!(json("prairielearn", &none)["gradable"], false);
+        let check50 = json("check50", &none);
+        for result in check50["results"].as_array().unwrap() {
+            assert!(result["cause"]["rationale"].as_str().unwrap().contains(why), "{result}");
+        }
+        let log = text("github", std::slice::from_ref(&none));
+        assert!(log.starts_with("::error file=x,title=not graded::"), "{log}");
+        let junit = Report::deserialize_from_str(&text("junit", &[none])).unwrap();
+        for case in &junit.test_suites[0].test_cases {
+            let TestCaseStatus::NonSuccess { message, .. } = &case.status else { panic!() };
+            assert!(message.as_ref().unwrap().as_str().contains(why), "{message:?}");
+        }
+    }
+}
+
+/// A step that is red for points has a mark that says so.
+#[test]
+fn what_was_not_attempted_is_an_error() {
+    let mut idle = hostile("x");
+    idle.functions[0].findings.clear();
+    idle.functions[0].state = State::NotAttempted;
+    for kind in &mut idle.functions[0].kinds {
+        (kind.points, kind.summary) = (Points(0), "not attempted".to_owned());
+    }
+    let error = "::error file=x,title=not attempted::0 of 10 points: not attempted\n";
+    assert!(text("github", std::slice::from_ref(&idle)).starts_with(error));
+    let both = [idle.clone(), hostile("y")];
+    let class = text("github", &both);
+    assert!(class.starts_with(&error.replace("title=", "title=x%3A ")), "{class}");
+    assert!(text("markdown", &both).contains("| x | 0 | 10 | not attempted |"));
+    // One function of several is named, at its line.
+    idle.functions.extend(hostile("y").functions);
+    let part = text("github", &[idle]);
+    assert!(
+        part.contains("::error file=x,line=2,title=x::0 of 10 points: not attempted\n"),
+        "{part}"
+    );
+}
+
+/// Advice of a function that has all points is not lost.
+#[test]
+fn advice_is_in_every_format_also_where_no_points_are_missing() {
+    let mut full = hostile("x");
+    for kind in &mut full.functions[0].kinds {
+        kind.points = kind.out_of;
+    }
+    full.functions[0].findings = vec![Finding {
+        weight: Weight::Advice,
+        message: "a slower way".to_owned(),
+        ..finding("x", false)
+    }];
+    full.findings = vec![Finding {
+        message: "no separators".to_owned(),
+        ..full.functions[0].findings[0].clone()
+    }];
+    for format in FORMATS.iter().filter(|format| !["lcov", "csv"].contains(&format.name)) {
+        let mut text = text(format.name, std::slice::from_ref(&full));
+        if format.name == "classroom" {
+            text = String::from_utf8(STANDARD.decode(text).unwrap()).unwrap();
+        }
+        for advice in ["a slower way", "no separators"] {
+            assert!(text.contains(advice), "{}: {text}", format.name);
+        }
+    }
+}
+
+/// GitHub drops a summary of more than 1,024 KiB whole.
+#[test]
+fn a_summary_has_the_table_of_the_class_and_no_more_than_github_takes() {
+    let class: Vec<Graded> = (0..3000)
+        .map(|number| Graded { student: format!("s{number}"), ..hostile(&"long ".repeat(100)) })
+        .collect();
+    let summary = text("github-summary", &class);
+    assert!(summary.len() <= 1000 << 10 && summary.len() > 900 << 10, "{}", summary.len());
+    let rows =
+        summary.lines().filter(|line| line.starts_with("| s") && !line.contains("student")).count();
+    assert_eq!(rows, class.len());
+    let shown = summary.lines().filter(|line| line.starts_with("## ")).count();
+    let last = format!("{} submissions had no room here", class.len() - shown);
+    assert!(summary.lines().last().unwrap().starts_with(&last), "{last}");
+    assert!(text("markdown", &class).len() > 1024 << 10);
+}
+
+#[test]
+fn a_gradebook_has_a_column_for_each_check_and_the_reason() {
+    let mut other = hostile("y");
+    other.functions[0].findings[0].check = "GR01".to_owned();
+    let none = not_graded(Outcome::NotGradable("no source".to_owned()));
+    let table = text("csv", &[hostile("x"), other, none]);
+    let heads = "student,file,status,points,out of,x results,x convention,CC07,GR01,why";
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(
+        rows,
+        [
+            heads,
+            "x,x,graded,7.5,10,2.5,5,2,,",
+            "y,y,graded,7.5,10,2.5,5,1,1,",
+            "x,x,not gradable,0,10,0,0,,,GR08: no source",
+        ]
+    );
+}
+
+/// A class on one page, and the index of a folder of pages.
+#[test]
+fn a_class_has_an_overview_with_those_first_who_need_help() {
+    let mut class = [hostile("half"), hostile("none"), hostile("full")];
+    class[1].functions[0].kinds.iter_mut().for_each(|kind| kind.points = Points(0));
+    class[2].functions[0].kinds.iter_mut().for_each(|kind| kind.points = kind.out_of);
+    class[2].functions[0].findings.clear();
+    let page = text("html", &class);
+    let at = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}: {page}"));
+    let link = |number: usize, name: &str| format!("<a href=\"#submission-{number}\">{name}</a>");
+    assert!(at(&link(1, "none")) < at(&link(0, "half")));
+    assert!(at(&link(0, "half")) < at(&link(2, "full")));
+    for number in 0..3 {
+        at(&format!("<h2 id=\"submission-{number}\">"));
+    }
+    at("3 submissions: 5.83 of 10 points on average");
+    at(
+        "<th scope=\"row\">CC07</th><td>A register is used that a call may have changed</td><td class=\"number\">2</td>",
+    );
+    let bands = page.matches("style=\"width:100%\"").count();
+    assert_eq!(bands, 3, "each has a band of points of its own: {page}");
+    let index = Format::named("html").unwrap().index().unwrap();
+    let mut text = String::new();
+    let names = ["half.html", "a name: <b>.html", "full.html"].map(str::to_owned);
+    index(&&class[..], &names, &mut |piece| {
+        text.push_str(piece);
+        Ok(())
+    })
+    .unwrap();
+    assert!(text.contains("<a href=\"./a%20name%3A%20%3Cb%3E.html\">none</a>"), "{text}");
+    assert!(!text.contains("<h2 id="), "the submissions have pages of their own: {text}");
+}
+
+/// The source of one submission is shown whole, with what was found below its line; of a class the lines around.
+#[test]
+fn a_page_shows_the_source_with_findings_at_their_lines() {
+    let mut graded = hostile("x");
+    graded.functions[0].findings[0].message = "what costs points".to_owned();
+    let advice = Finding { weight: Weight::Advice, ..finding("mere advice", false) };
+    graded.functions[0].findings.insert(0, advice);
+    let mut lines: Vec<String> = (1..=9).map(|number| format!("line {number} of it")).collect();
+    lines[2] = "<script>alert(1)</script>\tx".to_owned();
+    let source = lines.join("\r\n");
+    let page = |graded: &[Graded]| {
+        let submissions: Vec<Submission> = graded
+            .iter()
+            .map(|graded| Submission {
+                file: "x".into(),
+                student: graded.student.clone(),
+                content: Content::Bytes(source.clone().into_bytes()),
+            })
+            .collect();
+        let mut text = String::new();
+        let class = Class { graded, submissions: &submissions };
+        let mut take = |piece: &str| {
+            text.push_str(piece);
+            Ok(())
+        };
+        Format::named("html").unwrap().write(&class, &mut take).unwrap();
+        text
+    };
+    let one = page(std::slice::from_ref(&graded));
+    let at = |part: &str| one.find(part).unwrap_or_else(|| panic!("{part}: {one}"));
+    assert!(at("What costs points") < at("Advice, which costs nothing"));
+    assert!(at("<h4>CC07: what costs points</h4>") < at("<h4>CC07: mere advice</h4>"));
+    let line = at("&lt;script&gt;alert(1)&lt;/script&gt;\tx</td>");
+    let below = at("<tr class=\"costs\"><th></th><td><strong>CC07: what costs points</strong>");
+    assert!(line < below && below < at("line 4 of it"), "{one}");
+    assert!(one.contains("<a href=\"#line-0-3\">") && one.contains("id=\"line-0-3\""), "{one}");
+    assert!(one.contains("line 9 of it") && !one.contains(SECRET), "{one}");
+    let class = page(&[graded.clone(), graded.clone()]);
+    assert!(class.contains("line 6 of it") && !class.contains("line 7 of it"), "{class}");
+    assert!(class.contains("id=\"line-1-3\""));
+    // A file that was refused may be a link to what is not the student's.
+    let none = page(&[not_graded(Outcome::NotGradable("it is a link".to_owned()))]);
+    assert!(!none.contains("of it"), "{none}");
 }
 
 #[test]
@@ -222,7 +442,29 @@ fn lcov_and_tap_have_a_line_for_a_line() {
     let lcov = text("lcov", &all());
     assert_eq!(lcov.lines().filter(|line| line.starts_with("DA:3,9")).count(), ATTACKS.len());
     assert_eq!(lcov.lines().filter(|line| *line == "end_of_record").count(), ATTACKS.len());
+}
+
+/// Each test that is not ok has its reason in a block of YAML, whose texts are JSON.
+#[test]
+fn tap_has_a_line_for_each_test_and_its_reason() {
     let tap = text("tap", &all());
     assert_eq!(tap.lines().nth(1).unwrap(), format!("1..{}", 2 * ATTACKS.len()));
-    assert_eq!(tap.lines().count(), 2 + 2 * ATTACKS.len());
+    let (tests, blocks): (Vec<&str>, Vec<&str>) =
+        tap.lines().skip(2).partition(|line| !line.starts_with("  "));
+    assert_eq!(tests.len(), 2 * ATTACKS.len());
+    assert_eq!(blocks.len(), 6 * ATTACKS.len(), "{tap}");
+    for (number, test) in (1..).zip(&tests) {
+        let is_ok = if number % 2 == 0 { "ok" } else { "not ok" };
+        assert!(test.starts_with(&format!("{is_ok} {number} - ")), "{test}");
+    }
+    for block in blocks.chunks(6) {
+        let [begin, message, findings, first, hidden, end] = block else { panic!("{block:?}") };
+        assert_eq!((*begin, *findings, *end), ("  ---", "  findings:", "  ..."));
+        let text = |line: &str, before: &str| -> String {
+            serde_json::from_str(line.strip_prefix(before).unwrap()).unwrap()
+        };
+        text(message, "  message: ");
+        assert!(text(first, "    - ").starts_with("CC07: "));
+        assert_eq!(text(hidden, "    - "), "CC07: found in a hidden case");
+    }
 }

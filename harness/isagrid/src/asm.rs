@@ -87,7 +87,7 @@ pub(crate) fn asm(args: &AsmArgs) -> Ended {
         say::out(&listing(&program));
     }
     if let Some(path) = &args.output {
-        program.not_over(path)?;
+        program.may_write(path)?;
         let (bytes, is_elf) = written(&program, args)?;
         if is_elf {
             files::write_program(path, &bytes)?;

@@ -33,7 +33,7 @@ enum Command {
     Check(CheckArgs),
     /// Writes a folder with an assignment that grades itself, commented, to begin with
     #[command(
-        after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --like csee3827-rars"
+        after_help = "Examples:\n  isagrid assignment new homework\n  isagrid assignment new homework --kind text\n  isagrid assignment new homework --like csee3827-rars"
     )]
     New(new::NewArgs),
     /// Writes an archive that a platform takes

@@ -9,6 +9,7 @@ use lanes::compare::{Choice, Comparison, LeftOut, Plan};
 use lanes::lane::{Algorithm, Lane};
 use lanes::puzzles::Puzzles;
 use lanes::root::Root;
+use lanes::verify::Broken;
 use machine::numbers::counted;
 use machines::files;
 use reports::against::{Against, against};
@@ -160,6 +161,9 @@ pub(crate) fn compare(args: &Args) -> Ended {
     }
     // What was saved is read first: a wrong name is told before anything runs.
     let before = args.against.as_deref().map(saved).transpose()?;
+    if let Some(name) = &args.save {
+        files::may_write(&json_file(name), [])?;
+    }
     let comparison = args.of.measured()?;
     let by = By::from(args.by);
     let now = || data::of(&comparison, by, env!("CARGO_PKG_VERSION"));
@@ -197,7 +201,7 @@ fn tell_apart(comparison: &Comparison) {
     for apart in comparison.groups.iter().flat_map(|group| &group.apart) {
         say::warning(&format!("{} is apart: {}", apart.row.lane.name, apart.why));
     }
-    for out in comparison.left_out.iter().filter(|out| out.is_broken) {
+    for out in comparison.left_out.iter().filter(|out| out.broken.is_some()) {
         say::warning(&format!("{} is not compared: {}", out.lane, out.why));
     }
 }
@@ -261,14 +265,16 @@ pub(crate) fn run(plan: Plan) -> Comparison {
 impl Of {
     /// What the lanes come to as a status; says which of those that were named were not compared.
     pub(crate) fn ending(&self, comparison: &Comparison) -> Ending {
-        let is_named = |out: &&LeftOut| !out.is_broken && self.choice.lanes.contains(&out.lane);
+        let is_named =
+            |out: &&LeftOut| out.broken.is_none() && self.choice.lanes.contains(&out.lane);
         let missing: Vec<&LeftOut> = comparison.left_out.iter().filter(is_named).collect();
         for out in &missing {
             say::error(&format!("{} was named, and is not compared: {}", out.lane, out.why));
         }
         let is_apart = comparison.groups.iter().any(|group| !group.apart.is_empty());
-        if comparison.left_out.iter().any(|out| out.is_broken) {
-            Ending::NotAssembled
+        let broken = comparison.left_out.iter().filter_map(|out| out.broken.as_ref());
+        if let Some(broken) = Broken::worst(broken) {
+            Ending::of(broken)
         } else if is_apart || !missing.is_empty() || !comparison.problems.is_empty() {
             Ending::Failed
         } else {

@@ -151,7 +151,7 @@ fn has_ddt(program: &Program) -> bool {
 /// Serves a gdb that somebody else starts.
 fn serve_gdb(args: &Args, program: &Program) -> CommandEnded {
     if let Some(path) = &args.elf {
-        program.not_over(path)?;
+        program.may_write(path)?;
         let note = program.target.note();
         let bytes = gdb::elf(&program.target, &program.made.image, &note);
         files::write_program(path, &bytes.map_err(|error| error.to_string())?)?;

@@ -5,6 +5,7 @@ mod autograder;
 mod date;
 mod reports;
 pub(crate) mod sharded;
+mod similar;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -12,10 +13,11 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use grading::Secret;
 use grading::assignment::Assignment;
-use grading::class::{self, Submission};
+use grading::class::{self, Class, HANDED_IN_NOTHING, Roster, Submission};
 use grading::grade::{Choice, Prepared};
 use grading::graded::{Graded, Outcome, State};
 use grading::kept::Kept;
+use grading::reports::{Grades, Together};
 use grading::show;
 use machine::numbers::counted;
 use machines::escape::grouped;
@@ -48,12 +50,15 @@ pub(crate) struct Args {
     debug: bool,
     /// Write a report: json, jsonl, csv, junit, tap, gradescope, prairielearn, autolab, check50,
     /// classroom, github, github-summary, markdown, html, sarif or lcov; several at once. A folder,
-    /// written with a `/` at its end, gets a file a submission
+    /// written with a `/` at its end, gets a file for each submission, and of html an index
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = reports::wanted)]
     reports: Vec<Wanted>,
     /// Keep each result in a folder as soon as it is there, and grade only what has changed since
     #[arg(long, value_name = "DIR", conflicts_with_all = ["case", "watch"])]
     results: Option<PathBuf>,
+    /// Add a row for each student of a CSV file who handed in nothing, and name who is not in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["case", "watch", "autograder_root"])]
+    roster: Option<PathBuf>,
     /// Grade one file again whenever it is saved, until ^C
     #[arg(long, conflicts_with = "autograder_root")]
     watch: bool,
@@ -61,7 +66,18 @@ pub(crate) struct Args {
     /// DIR/results
     #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "case", "results"])]
     autograder_root: Option<PathBuf>,
-    /// What the puzzles that vary by submission follow from: a file with 16 characters or more that
+    /// List pairs of submissions that are alike, instead of grading; with a number from 0 to 1, those that are
+    /// at least so much alike
+    #[arg(
+        long,
+        value_name = "LIKENESS",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = similar::likeness,
+        conflicts_with_all = ["case", "results", "watch", "autograder_root"]
+    )]
+    similar: Option<Option<f64>>,
+    /// What the cases that vary by submission follow from: a file with 16 characters or more that
     /// students do not have
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
@@ -82,6 +98,8 @@ Examples:
   isagrid grade csee3827 sudoku.s --watch              again at every save
   isagrid grade csee3827 submissions/ --results done/ --report csv=gradebook.csv
   isagrid grade csee3827 export.zip --report html=pages/
+  isagrid grade csee3827 export.zip --roster students.csv --report csv=gradebook.csv
+  isagrid grade csee3827 submissions/ --similar
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --trace
   isagrid grade csee3827 sudoku.s --case num_candidates:1.17 --debug
 
@@ -99,15 +117,49 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(case) = &args.case {
         return again::again(args, &prepared, case);
     }
-    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    reports::check(&args.reports, &args.files, submissions.len())?;
-    let all = grade_all(&prepared, &submissions, args.results.as_deref())?;
-    tell(&all, args.all, &args.reports)?;
-    Ok(if args.exit_zero { Ending::Well } else { ending(&all) })
+    let asked = &prepared.assignment.submission;
+    let class = match &args.roster {
+        Some(roster) => class::submissions_beside(&Roster::read(roster)?, &args.files, asked)?,
+        None => class::submissions(&args.files, asked)?,
+    };
+    reports::check(&args.reports, &inputs(args), class.submissions.len())?;
+    warn(&class);
+    if let Some(from) = args.similar {
+        return similar::similar(&prepared, &class.submissions, from, args.all, &args.reports);
+    }
+    let all = grade_all(&prepared, &class.submissions, args.results.as_deref())?;
+    let graded = Together { graded: &all, submissions: &class.submissions };
+    tell(&all, args.all, (&args.reports, &graded))?;
+    // What was left out may be somebody's points.
+    let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
+    Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
+}
+
+/// Files that are read, which no report may replace.
+fn inputs(args: &Args) -> Vec<PathBuf> {
+    args.files.iter().chain(&args.roster).cloned().collect()
+}
+
+/// Files of which each is named, before the rest is only counted.
+const MOST_LEFT_OUT: usize = 20;
+
+/// Says what was left out, and what else an instructor should know of a class.
+fn warn(class: &Class) {
+    class.notes.iter().for_each(|note| say::warning(note));
+    let (shown, more) = class.left_out.split_at(class.left_out.len().min(MOST_LEFT_OUT));
+    shown.iter().for_each(|left_out| say::warning(left_out));
+    if !more.is_empty() {
+        let more = counted(more.len() as u64, "more file");
+        say::warning(&format!("{more} not graded, for the same reasons"));
+    }
 }
 
 /// Says what became of all, and writes the reports.
-fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
+fn tell(
+    all: &[Graded],
+    every: bool,
+    (reports, grades): (&[Wanted], &dyn Grades),
+) -> Result<(), Usage> {
     let shown = match all {
         [graded] => show::show(graded, every),
         all => {
@@ -121,10 +173,10 @@ fn tell(all: &[Graded], every: bool, reports: &[Wanted]) -> Result<(), Usage> {
     } else {
         say::out(&shown);
     }
-    reports::write(reports, &all)
+    reports::write(reports, grades)
 }
 
-/// Prepares what is to be graded, with the secret that its puzzles may need.
+/// Prepares what is to be graded, with the secret that its cases may need.
 ///
 /// # Errors
 /// All that is wrong with the assignment; that it needs a secret, or needs none.
@@ -137,11 +189,11 @@ pub(crate) fn prepare_with(
     match (secret, prepared.varied_group()) {
         (None, None) => Ok(prepared),
         (None, Some(group)) => Err(Usage(format!(
-            "the puzzles of `{}` are others for each submission, and follow from a secret: give --secret FILE",
+            "the cases of `{}` are others for each submission, and follow from a secret: give --secret FILE",
             asmkit::plain_name(group)
         ))),
         (Some(_), None) => {
-            let why = "no puzzles of this assignment vary, so --secret would change nothing";
+            let why = "no cases of this assignment vary, so --secret would change nothing";
             Err(Usage(why.to_owned()))
         }
         (Some(file), Some(_)) => {
@@ -160,7 +212,7 @@ pub(crate) fn prepare_with(
 pub(crate) fn refuse_varied(prepared: &Prepared) -> Result<(), Usage> {
     let Some(group) = prepared.varied_group() else { return Ok(()) };
     Err(Usage(format!(
-        "the puzzles of `{}` are others for each submission, by a secret that no archive holds: \
+        "the cases of `{}` are others for each submission, by a secret that no archive holds: \
          isagrid grade --secret FILE --results DIR grades them",
         asmkit::plain_name(group)
     )))
@@ -215,6 +267,7 @@ fn ending(all: &[Graded]) -> Ending {
 fn ending_of(graded: &Graded) -> Ending {
     match graded.outcome {
         Outcome::Infra(_) => Ending::Bug,
+        Outcome::NotGradable(ref why) if why == HANDED_IN_NOTHING => Ending::Failed,
         Outcome::NotGradable(_) => Ending::NotAssembled,
         Outcome::Graded if graded.is_full() => Ending::Well,
         Outcome::Graded => Ending::Failed,

@@ -108,17 +108,7 @@ impl GuestArgs {
             let isa = target.isa();
             return Err(format!("--jcl means nothing to {isa}: arguments stand behind `--`"));
         }
-        if !self.arguments.is_empty() && !target.takes_arguments() {
-            let title = target.architecture().title();
-            return Err(format!("programs of {title} take no arguments"));
-        }
-        let all: Vec<&String> = self.jcl.iter().chain(&self.arguments).collect();
-        let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));
-        if let Some(odd) = all.iter().find(|text| is_its && !plain(text)) {
-            let odd = asmkit::plain_name(odd);
-            return Err(format!("a command line of ITS is one line of ASCII, and `{odd}` is not"));
-        }
-        Ok(all.into_iter().map(|text| text.clone().into_bytes()).collect())
+        target.arguments(self.jcl.iter().chain(&self.arguments))
     }
 
     /// The files beside a script, with what was given by name.
@@ -271,7 +261,7 @@ fn keep_in(folder: &Path, before: &Files, after: &Files) -> Result<(), String> {
         let kept = if in_the_way {
             Err(format!("{} is there already and is no file", files::shown(&path)))
         } else {
-            files::write(&path, bytes)
+            files::write_with_folders(&path, bytes)
         };
         match kept {
             Ok(()) => {

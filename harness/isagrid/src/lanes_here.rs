@@ -169,7 +169,7 @@ fn write(folder: &Path) -> Result<(), Usage> {
     let mut count: usize = 0;
     // Assignments are no lanes: `isagrid assignment new` writes those.
     for (file, bytes) in bundled_files().filter(|(file, _)| !file.starts_with(ASSIGNMENTS)) {
-        files::write(&folder.join(file), bytes)?;
+        files::write_with_folders(&folder.join(file), bytes)?;
         count += 1;
     }
     say::out(&format!(

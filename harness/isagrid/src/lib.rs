@@ -45,6 +45,7 @@ use std::process::ExitCode;
 use architecture::Architecture;
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use command_line::Color;
+use lanes::verify::Broken;
 use machines::table;
 
 /// One Sudoku puzzle, every instruction set: assembly programs on bundled machines.
@@ -153,7 +154,7 @@ enum Ending {
     Failed,
     /// The program does not assemble or load.
     NotAssembled,
-    /// Some of the input could not be read, which was told.
+    /// Some of the input could not be read, or a table is wrong, which was reported.
     Unreadable,
     /// A limit was reached.
     Incomplete,
@@ -173,6 +174,11 @@ impl From<String> for Usage {
 }
 
 impl Ending {
+    /// The status of a lane that cannot run: the table may be wrong, or the program.
+    fn of(broken: &Broken) -> Self {
+        if broken.is_of_table() { Ending::Unreadable } else { Ending::NotAssembled }
+    }
+
     /// The status, as README has them.
     fn code(self) -> u8 {
         match self {

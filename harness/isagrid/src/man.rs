@@ -38,6 +38,7 @@ pub(crate) fn man(args: &Args) -> Ended {
         return Ok(Ending::Well);
     }
     let all = with_all_below(&command);
+    files::make_folder(folder)?;
     for command in &all {
         let name = format!("{}.1", name(command));
         files::write(&folder.join(name), page(command))?;

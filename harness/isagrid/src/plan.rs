@@ -200,7 +200,7 @@ pub(crate) fn plan(args: &Args) -> Ended {
     };
     let Planned { draft, common, counted: items, reads, detail } = planned;
     if let Some(output) = &to.output {
-        files::not_over(output, reads.iter().map(PathBuf::as_path))?;
+        files::may_write(output, reads.iter().map(PathBuf::as_path))?;
     }
     let pieces = |take: Take<'_>| draft.write(&common, detail, take).map(drop);
     let Some(output) = &to.output else {

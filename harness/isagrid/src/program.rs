@@ -42,8 +42,8 @@ impl Program {
     ///
     /// # Errors
     /// A sentence when the path is that of one.
-    pub(crate) fn not_over(&self, path: &Path) -> Result<(), String> {
-        not_over(path, &self.sources, &self.files)
+    pub(crate) fn may_write(&self, path: &Path) -> Result<(), String> {
+        may_write(path, &self.sources, &self.files)
     }
 }
 
@@ -51,10 +51,10 @@ impl Program {
 ///
 /// # Errors
 /// A sentence when the path is that of one.
-pub(crate) fn not_over(path: &Path, sources: &Sources, files: &[PathBuf]) -> Result<(), String> {
+pub(crate) fn may_write(path: &Path, sources: &Sources, files: &[PathBuf]) -> Result<(), String> {
     let sources = sources.names();
     let sources = sources.iter().map(Path::new);
-    files::not_over(path, sources.chain(files.iter().map(PathBuf::as_path)))
+    files::may_write(path, sources.chain(files.iter().map(PathBuf::as_path)))
 }
 
 /// Why there is no program.

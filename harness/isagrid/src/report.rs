@@ -43,6 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn report(args: &Args) -> Ended {
+    files::may_write(&args.output, [])?;
     let comparison = args.of.measured()?;
     let beside = side_by_side(args, &comparison)?;
     let page = page(&comparison, By::Puzzle, None, beside)?;
@@ -81,7 +82,7 @@ pub(crate) fn write(path: &Path, comparison: &Comparison, text: String) -> Resul
         Root::Folder(folder) => sources.map(|source| folder.join(source)).collect(),
         Root::Bundled | Root::Given(_) => Vec::new(),
     };
-    files::not_over(path, sources.iter().map(PathBuf::as_path))?;
+    files::may_write(path, sources.iter().map(PathBuf::as_path))?;
     Ok(files::write(path, text)?)
 }
 

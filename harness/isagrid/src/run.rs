@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Ended {
         Err(NoProgram::Told(refused)) => {
             let ending = Ending::NotAssembled;
             if let Some(path) = &args.json {
-                program::not_over(path, &refused.sources, &args.files)?;
+                program::may_write(path, &refused.sources, &args.files)?;
                 write_json(path, json::refused(&args.files, &refused, ending))?;
             }
             return Ok(ending);
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Ended {
     }
     let look = args.look.of(&program, &machine)?;
     for path in args.json.iter().chain(&args.signature) {
-        program.not_over(path)?;
+        program.may_write(path)?;
     }
     let before = host.clone();
     // The system's start-up is no instruction's work.

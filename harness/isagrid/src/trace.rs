@@ -147,7 +147,7 @@ fn puzzle(
 fn refuse(refused: Refused) -> Ended {
     let ending = match &refused {
         Refused::Wanted(why) => return Err(Usage(why.clone())),
-        Refused::Broken(..) => Ending::NotAssembled,
+        Refused::Broken(_, broken) => Ending::of(broken),
         Refused::Endless(_) => Ending::Incomplete,
         Refused::Parted { .. } => Ending::Failed,
     };

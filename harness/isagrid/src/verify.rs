@@ -63,8 +63,9 @@ pub(crate) struct Args {
     /// Write every fact as JSON to a file, or to standard output for `-`
     #[arg(long, value_name = "PATH")]
     json: Option<PathBuf>,
-    /// Write a report: json, jsonl, junit, github, github-summary or markdown, several at once; or
-    /// compare the lanes, too, and write the page of `isagrid report` and the numbers to a folder
+    /// Write a report: json, jsonl, junit, github, github-summary, markdown or sarif, several at
+    /// once; or compare the lanes, too, and write the page of `isagrid report` and the numbers to a
+    /// folder
     #[arg(long = "report", value_name = "FORMAT=FILE|DIR", value_parser = wanted)]
     reports: Vec<Wanted>,
     /// Print the schema of the JSON, and verify nothing
@@ -162,7 +163,7 @@ pub(crate) fn verify(args: &Args) -> Ended {
     if !reports.is_empty() {
         let read = read_files(&root, &lanes, args.asked.puzzle_file.as_deref())?;
         for (_, path) in &reports {
-            files::not_over(path, read.iter().map(PathBuf::as_path))?;
+            files::may_write(path, read.iter().map(PathBuf::as_path))?;
         }
     }
     if args.page().is_some() {
@@ -218,10 +219,10 @@ fn planned(root: Root, lanes: Vec<Lane>, args: &Args) -> Result<Plan, Usage> {
 
 /// The status: what cannot run weighs more than what is wrong.
 fn ending(summary: &Summary) -> Ending {
-    match (summary.is_golden(), summary.is_broken()) {
-        (true, _) => Ending::Well,
-        (false, true) => Ending::NotAssembled,
-        (false, false) => Ending::Failed,
+    match summary.broken() {
+        Some(broken) => Ending::of(broken),
+        None if summary.is_golden() => Ending::Well,
+        None => Ending::Failed,
     }
 }
 
@@ -256,6 +257,7 @@ fn report_to(
     let comparison = run(compare::Plan::new(verified.root.clone(), lanes, &choice)?);
     let by = By::Puzzle;
     let page = crate::report::page(&comparison, by, Some(verified), Vec::new())?;
+    files::make_folder(folder)?;
     let (page_file, data_file) = (folder.join("report.html"), folder.join("comparison.json"));
     files::write(&page_file, page)?;
     files::write(&data_file, data::of(&comparison, by, env!("CARGO_PKG_VERSION")).json())?;

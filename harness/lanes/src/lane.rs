@@ -35,6 +35,8 @@ pub const TABLE: &str = "asm/lanes.toml";
 pub struct Lane {
     /// What reports, golden files and commands call it.
     pub name: String,
+    /// The line of the table that names it, from 1.
+    pub row_line: u32,
     /// The algorithm whose twin the reference has.
     pub algorithm: Algorithm,
     /// Machine, dialect and switches; a finished program's own say more.
@@ -133,7 +135,7 @@ impl Lane {
             })?;
             if self.made_by.is_some() {
                 let opened = self.target.open(&bytes, &self.switches);
-                let opened = opened.map_err(|why| Broken::NotSetUp(format!("`{name}`: {why}")));
+                let opened = opened.map_err(|why| Broken::NotLoaded(format!("`{name}`: {why}")));
                 return opened.map(|(target, image)| (target, image, sources));
             }
             if asmkit::elf::is_elf(&bytes) {
@@ -184,6 +186,32 @@ pub struct GridPlace {
     /// Whether a cell is a string of its candidates, each digit in its place or a point there.
     #[serde(default)]
     pub strings: bool,
+}
+
+/// Units of memory that a row of a grid takes at most; more than any has.
+const MOST_ROW_UNITS: u64 = 1 << 20;
+
+impl GridPlace {
+    /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
+    ///
+    /// # Errors
+    /// A sentence about what cannot be.
+    pub fn check(&self, algorithm: Algorithm, size: Size, unit_bits: u32) -> Result<(), String> {
+        let (cell, side) = (self.cell, size.side() as u64);
+        if cell.max(self.row_stride) > MOST_ROW_UNITS {
+            return Err(format!("a row of a grid takes at most {MOST_ROW_UNITS} units"));
+        }
+        let problem = if cell == 0 || self.row_stride < cell * side {
+            "the rows of the grid overlap: row_stride is at least cell times size"
+        } else if self.strings != (algorithm == Algorithm::Candidates) {
+            "strings = true is for the algorithm `candidates`, and it needs that"
+        } else if self.strings && cell * u64::from(unit_bits / 7) < side {
+            "a cell of the grid has no room for a character for each digit"
+        } else {
+            return Ok(());
+        };
+        Err(problem.to_owned())
+    }
 }
 
 /// Why the table cannot be used.
@@ -253,7 +281,7 @@ pub fn parse_table(text: &str, file: &str, root: &Root) -> Result<Vec<Lane>, Tab
             let (name, source) = (&lane.name, root.shown(&lane.sources[0]));
             return Err(error((at, format!("a second lane is called `{name}`, for `{source}`"))));
         }
-        lanes.push(lane);
+        lanes.push(Lane { row_line: line_of(at) as u32, ..lane });
     }
     if lanes.is_empty() { Err(error((0, "the table has no lane".to_owned()))) } else { Ok(lanes) }
 }

@@ -3,12 +3,15 @@
 mod failure;
 mod formats;
 mod json;
+mod junit;
+pub mod sarif;
 mod summary;
 pub mod text;
 
 pub use failure::side_by_side;
 pub use formats::{FORMATS, Format, Runs, Told};
 pub use json::{pretty, schema};
+pub use junit::junit;
 pub use summary::{Summary, Tally};
 
 use machine::Model;

@@ -119,7 +119,7 @@ impl Root {
     /// A sentence when the system refuses, or this is no folder.
     pub fn write(&self, file: &Path, text: &str) -> Result<(), String> {
         match self {
-            Root::Folder(folder) => files::write(&folder.join(file), text),
+            Root::Folder(folder) => files::write_with_folders(&folder.join(file), text),
             Root::Bundled => Err(format!("{} is within isagrid itself", files::shown(file))),
             Root::Given(_) => Err(format!("{} lies in no folder", files::shown(file))),
         }

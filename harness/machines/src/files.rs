@@ -1,5 +1,6 @@
 //! Reading the user's files: with a limit, and with errors a student understands.
 
+mod below;
 mod beside;
 mod folder;
 pub mod foreign;
@@ -9,9 +10,12 @@ use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
+pub use below::read_below;
 pub use beside::{BESIDE_FILE_LIMIT_BYTES, BESIDE_LIMIT_BYTES, Beside, beside};
 pub use folder::Folder;
-pub use write::{Take, not_over, write, write_pieces, write_program};
+pub use write::{
+    Take, make_folder, may_write, write, write_pieces, write_program, write_with_folders,
+};
 
 /// The largest source, include or puzzle file that is read: 8 MiB.
 pub const SOURCE_LIMIT_BYTES: u64 = 8 << 20;
@@ -34,9 +38,14 @@ pub fn read(path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
     if !meta.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc") {
         return Err(format!("cannot read {}: it is no plain file", shown(path)));
     }
-    let file = fs::File::open(path).map_err(|error| failed(&error))?;
+    limited(fs::File::open(path).map_err(|error| failed(&error))?, path, limit_bytes)
+}
+
+/// The bytes of a file that is open, if they are not too many.
+fn limited(file: fs::File, path: &Path, limit_bytes: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("cannot read {}: {}", shown(path), reason(&error));
     let mut bytes = Vec::new();
-    file.take(limit_bytes + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    file.take(limit_bytes + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > limit_bytes {
         let limit = limit_bytes >> 20;
         return Err(format!("cannot read {}: it is larger than {limit} MiB", shown(path)));

@@ -331,7 +331,7 @@ pub fn changed<'f>(before: &Files, after: &'f Files) -> Vec<&'f [u8]> {
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), String> {
     match fs::symlink_metadata(path) {
         Ok(meta) if !meta.is_file() => Err(in_the_way(path)),
-        _ => files::write(path, bytes),
+        _ => files::write_with_folders(path, bytes),
     }
 }
 

@@ -10,7 +10,7 @@ use machine::native::Library as Native;
 use machine::{Engine, Image, Machine as _};
 
 use crate::files::Folder;
-use crate::its_disk::ItsLibrary;
+use crate::its_disk::{self, ItsLibrary};
 use crate::native;
 use crate::switches::{For, Refused, refused};
 use crate::table::{self, machines};
@@ -151,6 +151,38 @@ impl Target {
         };
         let opened = |setup| Target::from(setup).with_engine(self.engine);
         finished.map(|finished| (opened(finished.setup), finished.made.image))
+    }
+
+    /// What a program's system calls the file of a name.
+    ///
+    /// # Errors
+    /// A sentence when the system has no such names.
+    pub fn file_key(&self, name: &str) -> Result<Vec<u8>, String> {
+        match self.world() {
+            World::Disk => its_disk::key(name),
+            World::Asked | World::Beside => Ok(name.as_bytes().to_vec()),
+        }
+    }
+
+    /// The arguments of a program as its system takes them.
+    ///
+    /// # Errors
+    /// A sentence when its programs take none, or not these.
+    pub fn arguments<'a>(
+        &self,
+        all: impl IntoIterator<Item = &'a String>,
+    ) -> Result<Vec<Vec<u8>>, String> {
+        let all: Vec<&String> = all.into_iter().collect();
+        if !all.is_empty() && !self.takes_arguments() {
+            return Err(format!("programs of {} take no arguments", self.architecture().title()));
+        }
+        let is_line = self.world() == World::Disk;
+        let plain = |text: &&&String| text.chars().all(|c| c.is_ascii() && !"\n\r\0".contains(c));
+        if let Some(odd) = all.iter().find(|text| is_line && !plain(text)) {
+            let odd = asmkit::plain_name(odd);
+            return Err(format!("a command line of ITS is one line of ASCII, and `{odd}` is not"));
+        }
+        Ok(all.into_iter().map(|text| text.clone().into_bytes()).collect())
     }
 
     /// The files a source may include: those of its folder, of others the user names, and of the

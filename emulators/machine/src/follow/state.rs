@@ -28,6 +28,8 @@ pub struct Follow {
     /// The stack below the caller's.
     stack: RefCell<Stack>,
     frames: Frames,
+    /// Whether memory that the system gives at run time may be written, too.
+    pub takes_heap: bool,
     unit_bits: u32,
     is_big_endian: bool,
     /// The first words of memory that are registers, as on a PDP-10.
@@ -74,6 +76,7 @@ impl Follow {
             readable: None,
             stack: RefCell::default(),
             frames: Frames::default(),
+            takes_heap: false,
             unit_bits: 8,
             is_big_endian: false,
             register_words: 0,
@@ -254,6 +257,13 @@ impl Follow {
         slots.filter(|(_, (old, new))| old != new).for_each(|(slot, _)| self.answered(slot));
     }
 
+    /// The system gave the program memory.
+    pub fn granted(&mut self, range: Range<u64>) {
+        if self.takes_heap && !range.is_empty() {
+            self.allowed.push(range);
+        }
+    }
+
     /// Memory was filled with something sound.
     pub fn filled(&self, range: Range<u64>) {
         let middle = range.end.min(self.register_words).max(range.start);
@@ -375,11 +385,13 @@ impl Follow {
         };
         let mut stack = self.stack.borrow_mut();
         match stack.access(address, pointer) {
-            Access::Below if kept.doubt.is_none() => {
+            Access::Below => {
                 let stored_by = stack.stored_by(address);
-                self.events.borrow_mut().below(self.pc.get(), address, stored_by);
+                if stored_by.is_some() || kept.doubt.is_none() {
+                    self.events.borrow_mut().below(self.pc.get(), address, stored_by);
+                }
             }
-            Access::Below | Access::Frame => {}
+            Access::Frame => {}
             Access::Far | Access::Elsewhere => {
                 let end = address.saturating_add(units);
                 let is_inside = |range: &Range<u64>| range.start <= address && end <= range.end;

@@ -1,6 +1,7 @@
 //! The numbers of the calls in both programs.
 
 use super::{Action, Fork};
+use crate::calls::Purpose;
 
 /// Stands for a number where there is no such call.
 const NONE: i64 = -1;
@@ -62,6 +63,29 @@ pub(super) fn services(fork: Fork) -> impl Iterator<Item = (u32, &'static str, &
 }
 
 impl Action {
+    /// What a program makes the call for; files and dialogs are neither input nor output of its own.
+    fn purpose(self) -> Purpose {
+        match self {
+            Action::PrintInt
+            | Action::PrintSingle
+            | Action::PrintDouble
+            | Action::PrintString
+            | Action::PrintChar
+            | Action::PrintHexadecimal
+            | Action::PrintBinary
+            | Action::PrintUnsigned
+            | Action::Write => Purpose::Print,
+            Action::ReadInt
+            | Action::ReadSingle
+            | Action::ReadDouble
+            | Action::ReadString
+            | Action::ReadChar
+            | Action::Read => Purpose::Read,
+            Action::Sbrk => Purpose::Heap,
+            _ => Purpose::Other,
+        }
+    }
+
     /// The arguments, the first one in the register of first arguments, and what the call does.
     #[rustfmt::skip]
     fn about(self) -> (&'static str, &'static str) {
@@ -110,6 +134,13 @@ impl Action {
             Action::TellString => ("address of text, address of text", "shows a message with the second text"),
         }
     }
+}
+
+/// The numbers of the calls of a program that are made for a purpose.
+pub(super) fn numbers(fork: Fork, purpose: Purpose) -> Vec<u64> {
+    let calls = CALLS.iter().filter(|(.., action)| action.purpose() == purpose);
+    let numbers = calls.map(|&(mars, rars, _)| if fork == Fork::Mars { mars } else { rars });
+    numbers.filter_map(|number| u64::try_from(number).ok()).collect()
 }
 
 /// What the call with a number does; nothing when there is none.

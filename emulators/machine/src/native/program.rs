@@ -10,7 +10,7 @@ use crate::semantics::{Semantics, Trap, Value};
 pub type Id = u32;
 
 /// What two values come to, as [`Value`] has it, but for the last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is the method of Value with its name")]
 pub enum Two {
     Add,

@@ -386,8 +386,12 @@ impl Mips32 {
             follow.called(number.into(), self.system.reads(number));
             self.cpu.slots.clone()
         });
+        let heap = self.system.heap_end();
         let answer = self.system.call(&mut self.cpu, host);
         let stored = self.system.take_stored();
+        if let Some(follow) = &mut self.follow {
+            follow.granted(heap..self.system.heap_end());
+        }
         if let (Some(follow), Some(before)) = (&self.follow, &before) {
             let (start, end) = stored.unwrap_or_default();
             follow.filled(start.into()..end.into());

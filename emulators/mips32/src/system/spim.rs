@@ -4,6 +4,7 @@
 //! is given just that, and a note says so. Where SPIM itself gives up (it then prints a message
 //! on its standard error and exits with status 0), the call ends in a fault.
 
+use machine::calls::Purpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Caller, Outcome};
 use machine::descriptors::{Flags, Refusal, Took as FileTook, Wrote};
 use machine::{Access, Cause, Limit, Took, numbers};
@@ -23,35 +24,41 @@ const OUTPUT: usize = 1;
 /// What does a call.
 type Run = fn(&mut System, &mut Call<'_>) -> Outcome;
 
-/// Every call: its number, its arguments from `$a0` or `$f12` on, what it does, and what does it.
+/// Every call: its number and purpose, its arguments from `$a0` or `$f12` on, what it does, and what does it.
 #[rustfmt::skip]
-static CALLS: &[(u32, &str, &str, Run)] = &[
-    (1,  "number", "prints it as a signed decimal",
+static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+    (1,  Print, "number", "prints it as a signed decimal",
         |system, call| print(system, call, (call.argument(0) as i32).to_string().as_bytes())),
-    (2,  "single", "prints it",
+    (2,  Print, "single", "prints it",
         |system, call| print(system, call, numbers::fixed(call.cpu.single_argument(0).into(), 8).as_bytes())),
-    (3,  "double", "prints it",
+    (3,  Print, "double", "prints it",
         |system, call| print(system, call, numbers::general(call.cpu.double_argument(0), 18).as_bytes())),
-    (4,  "address of text", "prints the bytes up to a NUL", print_string),
-    (5,  "", "reads a line; gives it as a number", read_int),
-    (6,  "", "reads a line; gives it as a single", read_float),
-    (7,  "", "reads a line; gives it as a double", read_float),
-    (8,  "address, size", "reads a line into a buffer, with a NUL behind it", read_string),
-    (9,  "bytes", "gives the address of new data", sbrk),
-    (10, "", "ends the program with status 0", |_, _| Err(Answer::Exit(0))),
-    (11, "character", "prints the low byte",
+    (4,  Print, "address of text", "prints the bytes up to a NUL", print_string),
+    (5,  Read, "", "reads a line; gives it as a number", read_int),
+    (6,  Read, "", "reads a line; gives it as a single", read_float),
+    (7,  Read, "", "reads a line; gives it as a double", read_float),
+    (8,  Read, "address, size", "reads a line into a buffer, with a NUL behind it", read_string),
+    (9,  Heap, "bytes", "gives the address of new data", sbrk),
+    (10, Other, "", "ends the program with status 0", |_, _| Err(Answer::Exit(0))),
+    (11, Print, "character", "prints the low byte",
         |system, call| print(system, call, &[call.argument(0) as u8])),
-    (12, "", "gives the next character of the input", read_char),
-    (13, "address of name, flags, mode", "opens a file; gives a descriptor, or -1", open),
-    (14, "descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end", read),
-    (15, "descriptor, address, size", "writes to a file; gives the bytes written", write),
-    (16, "descriptor", "closes a file", close),
-    (17, "status", "ends the program with the status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
+    (12, Read, "", "gives the next character of the input", read_char),
+    (13, Other, "address of name, flags, mode", "opens a file; gives a descriptor, or -1", open),
+    (14, Read, "descriptor, address, size", "reads from a file; gives the bytes read, 0 at its end", read),
+    (15, Print, "descriptor, address, size", "writes to a file; gives the bytes written", write),
+    (16, Other, "descriptor", "closes a file", close),
+    (17, Other, "status", "ends the program with the status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
 ];
+
+/// The numbers of the calls that are made for a purpose.
+pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+    let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
+    calls.map(|&(number, ..)| number.into()).collect()
+}
 
 /// The calls: number, arguments and what each does, in words.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
-    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+    CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
 /// Makes the call that `$v0` names.

@@ -8,6 +8,9 @@ pub(super) static CONVENTION: Convention = Convention {
     source: "doc/info/pdp-10 of the public ITS, and the comments of its programs",
     arguments: &[],
     results: &[],
+    pairs_are_even: false,
+    floats: None,
+    stack_arguments_from: 0,
     volatile: &[],
     preserved: &[
         "AC0", "AC1", "AC2", "AC3", "AC4", "AC5", "AC6", "AC7", "AC10", "AC11", "AC12", "AC13",

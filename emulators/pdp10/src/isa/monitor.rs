@@ -1,5 +1,10 @@
 //! The monitor's operations and calls by number, which its opcodes name.
 
+/// The opcodes that print and read: `.IOT`, and `.OPEN` and symbolic `.CALL` for the channel.
+///
+/// Source: ITS 1652, the table of UUOs.
+pub(crate) const TRANSFERS: &[u64] = &[0o40, 0o41, 0o43];
+
 /// Operations of `.OPER`, from 1.
 ///
 /// Source: ITS 1652, `OPRIRP`.

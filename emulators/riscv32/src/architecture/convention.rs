@@ -1,6 +1,6 @@
 //! The calling conventions of RISC-V for 32 bits: without floating point registers, and with them.
 
-use architecture::{Back, Convention};
+use architecture::{Back, Convention, Floats};
 
 use crate::Options;
 use crate::isa::Extension;
@@ -23,6 +23,9 @@ const ILP32: Convention = Convention {
     source: SOURCE,
     arguments: &["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"],
     results: &["a0", "a1"],
+    pairs_are_even: false,
+    floats: None,
+    stack_arguments_from: 0,
     volatile: &INTEGER_VOLATILE,
     preserved: &INTEGER_PRESERVED,
     reserved: &["gp", "tp"],
@@ -46,13 +49,30 @@ static PRESERVED: [&str; 24] = [
     "fs0", "fs1", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11",
 ];
 
+/// Registers of floating point arguments and results.
+const FLOATS: Option<Floats> = Some(Floats {
+    arguments: &[&["fa0"], &["fa1"], &["fa2"], &["fa3"], &["fa4"], &["fa5"], &["fa6"], &["fa7"]],
+    results: &["fa0"],
+    only_leading: false,
+});
+
 /// ILP32F, the hardware floating point convention for single precision.
-static ILP32F: Convention =
-    Convention { name: "ilp32f", volatile: &VOLATILE, preserved: &PRESERVED, ..ILP32 };
+static ILP32F: Convention = Convention {
+    name: "ilp32f",
+    floats: FLOATS,
+    volatile: &VOLATILE,
+    preserved: &PRESERVED,
+    ..ILP32
+};
 
 /// ILP32D, the same for double precision.
-pub(super) static ILP32D: Convention =
-    Convention { name: "ilp32d", volatile: &VOLATILE, preserved: &PRESERVED, ..ILP32 };
+pub(super) static ILP32D: Convention = Convention {
+    name: "ilp32d",
+    floats: FLOATS,
+    volatile: &VOLATILE,
+    preserved: &PRESERVED,
+    ..ILP32
+};
 
 /// Returns the convention of a processor: the one for the floating point registers it has.
 pub(super) fn of(options: &Options) -> &'static Convention {

@@ -4,6 +4,7 @@
 //! `include/uapi/asm-generic/unistd.h`, `stat.h`, `fcntl.h` and `errno.h`; numbers from 1024 on are
 //! newlib's (libgloss, `riscv/machine/syscall.h`).
 
+use machine::calls::Purpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Outcome};
 use machine::descriptors::{Flags, Kind};
 use machine::linux::{self, Answered, EBADF, EFAULT, EINVAL, ENOTTY, ESPIPE, PAGE_BYTES};
@@ -19,32 +20,38 @@ const NANOS_PER_SECOND: u64 = 1_000_000_000;
 /// What does a call.
 type Run = fn(&mut System, &mut Call<'_>) -> Result<Answered, Answer>;
 
-/// Every call: its number, its arguments from `a0` on, what it does, and what does it.
+/// Every call: its number and purpose, its arguments from `a0` on, what it does, and what does it.
 #[rustfmt::skip]
-static CALLS: &[(u32, &str, &str, Run)] = &[
-    (29,   "descriptor, request, address", "ioctl: nothing here is a terminal", |_, _| Ok(Err(ENOTTY))),
-    (56,   "folder, address of name, flags, mode", "openat: opens a file; gives a descriptor",
+static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+    (29,   Other, "descriptor, request, address", "ioctl: nothing here is a terminal", |_, _| Ok(Err(ENOTTY))),
+    (56,   Other, "folder, address of name, flags, mode", "openat: opens a file; gives a descriptor",
         |system, call| open(system, call, 1)),
-    (57,   "descriptor", "close: closes a file",
+    (57,   Other, "descriptor", "close: closes a file",
         |system, call| Ok(linux::close(&mut system.descriptors, call.argument(0)))),
-    (62,   "descriptor, offset, base", "lseek: goes to a place in a file; gives it", |system, call| Ok(seek(system, call))),
-    (63,   "descriptor, address, size", "read: gives the bytes read, 0 at the end",
+    (62,   Other, "descriptor, offset, base", "lseek: goes to a place in a file; gives it", |system, call| Ok(seek(system, call))),
+    (63,   Read, "descriptor, address, size", "read: gives the bytes read, 0 at the end",
         |system, call| linux::read(call, &mut system.descriptors)),
-    (64,   "descriptor, address, size", "write: gives the bytes written",
+    (64,   Print, "descriptor, address, size", "write: gives the bytes written",
         |system, call| linux::write(call, &mut system.descriptors)),
-    (80,   "descriptor, address", "fstat: tells of a file", |system, call| Ok(status(system, call))),
-    (93,   "status", "exit: ends the program with the status", exit),
-    (94,   "status", "exit_group: ends the program with the status", exit),
-    (169,  "address, address", "gettimeofday: the time in seconds and microseconds", |_, call| Ok(time_of_day(call))),
-    (214,  "address", "brk: sets the end of the heap, and gives it", |system, call| Ok(Ok(set_break(system, call)))),
-    (403,  "clock, address", "clock_gettime: the time in seconds and nanoseconds", |_, call| Ok(clock(call))),
-    (1024, "address of name, flags, mode", "open, of newlib: opens a file; gives a descriptor",
+    (80,   Other, "descriptor, address", "fstat: tells of a file", |system, call| Ok(status(system, call))),
+    (93,   Other, "status", "exit: ends the program with the status", exit),
+    (94,   Other, "status", "exit_group: ends the program with the status", exit),
+    (169,  Other, "address, address", "gettimeofday: the time in seconds and microseconds", |_, call| Ok(time_of_day(call))),
+    (214,  Heap, "address", "brk: sets the end of the heap, and gives it", |system, call| Ok(Ok(set_break(system, call)))),
+    (403,  Other, "clock, address", "clock_gettime: the time in seconds and nanoseconds", |_, call| Ok(clock(call))),
+    (1024, Other, "address of name, flags, mode", "open, of newlib: opens a file; gives a descriptor",
         |system, call| open(system, call, 0)),
 ];
 
+/// The numbers of the calls that are made for a purpose.
+pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+    let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
+    calls.map(|&(number, ..)| number.into()).collect()
+}
+
 /// The calls: number, arguments and what each does, in words.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
-    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+    CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
 /// Makes the call that `a7` names.

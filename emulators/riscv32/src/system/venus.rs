@@ -7,6 +7,7 @@
 mod blocks;
 mod files;
 
+use machine::calls::Purpose::{self, Other, Print};
 use machine::calls::{Heap, Outcome};
 use machine::{Cause, Full, Limit, Sought, java};
 
@@ -39,35 +40,41 @@ pub(super) fn reads(number: u32) -> &'static [u8] {
 /// What does a call.
 type Run = fn(&mut Venus, &mut Call<'_>, &mut Heap) -> Outcome;
 
-/// Every call: its number, its arguments from `a1` on, what it does, and what does it.
+/// Every call: its number and purpose, its arguments from `a1` on, what it does, and what does it.
 #[rustfmt::skip]
-static CALLS: &[(u32, &str, &str, Run)] = &[
-    (1,  "number", "prints it as a signed decimal",
+static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+    (1,  Print, "number", "prints it as a signed decimal",
         |_, call, _| call.print((call.argument(1) as i32).to_string().as_bytes())),
-    (4,  "address of text", "prints the bytes up to a NUL", |_, call, _| print_string(call)),
-    (5,  "address of text", "gives the number that the text holds", |_, call, _| atoi(call)),
-    (9,  "bytes", "gives the address of a new piece of the heap", |_, call, heap| sbrk(call, heap)),
-    (10, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
-    (11, "character", "prints it", |_, call, _| {
+    (4,  Print, "address of text", "prints the bytes up to a NUL", |_, call, _| print_string(call)),
+    (5,  Other, "address of text", "gives the number that the text holds", |_, call, _| atoi(call)),
+    (9,  Purpose::Heap, "bytes", "gives the address of a new piece of the heap", |_, call, heap| sbrk(call, heap)),
+    (10, Other, "", "ends the program with status 0", |_, _, _| Err(Answer::Exit(0))),
+    (11, Print, "character", "prints it", |_, call, _| {
         let letter = char::from_u32(call.argument(1) & 0xffff).unwrap_or('?');
         call.print(letter.to_string().as_bytes())
     }),
-    (13, "address of name, mode", "opens a file; gives a descriptor, or -1", |venus, call, _| venus.open(call)),
-    (14, "descriptor, address, size", "reads from a file; gives the bytes read, -1 at its end", |venus, call, _| venus.read(call)),
-    (15, "descriptor, address, count, size", "writes so many items of a size; gives how many", |venus, call, _| venus.write(call)),
-    (16, "descriptor", "closes a file; gives 0, or -1", |venus, call, _| venus.close(call)),
-    (17, "status", "ends the program with the status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
-    (18, "descriptor", "writes a file out; gives 0, or -1", |venus, call, _| venus.flush(call)),
-    (19, "descriptor", "tells whether a file is at its end: never", |venus, call, _| venus.is_open(call)),
-    (20, "descriptor", "tells whether a file is in error: never", |venus, call, _| venus.is_open(call)),
-    (34, "number", "prints eight hexadecimal digits",
+    (13, Other, "address of name, mode", "opens a file; gives a descriptor, or -1", |venus, call, _| venus.open(call)),
+    (14, Other, "descriptor, address, size", "reads from a file; gives the bytes read, -1 at its end", |venus, call, _| venus.read(call)),
+    (15, Other, "descriptor, address, count, size", "writes so many items of a size; gives how many", |venus, call, _| venus.write(call)),
+    (16, Other, "descriptor", "closes a file; gives 0, or -1", |venus, call, _| venus.close(call)),
+    (17, Other, "status", "ends the program with the status", |_, call, _| Err(Answer::Exit(call.argument(1) as i32))),
+    (18, Other, "descriptor", "writes a file out; gives 0, or -1", |venus, call, _| venus.flush(call)),
+    (19, Other, "descriptor", "tells whether a file is at its end: never", |venus, call, _| venus.is_open(call)),
+    (20, Other, "descriptor", "tells whether a file is in error: never", |venus, call, _| venus.is_open(call)),
+    (34, Print, "number", "prints eight hexadecimal digits",
         |_, call, _| call.print(format!("0x{:08X}", call.argument(1)).as_bytes())),
-    (0x3cc, "which, arguments", "gives, frees and moves blocks of memory: malloc and its kin", |venus, call, heap| venus.blocks.call(call, heap)),
+    (0x3cc, Purpose::Heap, "which, arguments", "gives, frees and moves blocks of memory: malloc and its kin", |venus, call, heap| venus.blocks.call(call, heap)),
 ];
+
+/// The numbers of the calls that are made for a purpose.
+pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
+    let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
+    calls.map(|&(number, ..)| number.into()).collect()
+}
 
 /// The calls: number, arguments and what each does, in words.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
-    CALLS.iter().map(|&(number, takes, does, _)| (number, takes, does))
+    CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
 impl Venus {

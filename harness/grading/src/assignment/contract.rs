@@ -2,6 +2,9 @@
 
 use architecture::{Back, Convention};
 
+use super::Argument;
+use super::carriers::{self, Carrier};
+
 /// What a function must and may do.
 #[derive(Debug, Clone)]
 pub struct Contract {
@@ -17,75 +20,33 @@ pub struct Contract {
     pub calls: Option<Vec<String>>,
     /// Numbers of the system calls it may make.
     pub system_calls: Vec<u64>,
+    /// Whether what it prints is compared with what the reference prints.
+    pub prints: bool,
+    /// Lines of its input where cases are drawn, a value each; none where it may not read.
+    pub reads: Option<Vec<Argument>>,
+    /// Whether it may ask the system for memory.
+    pub heap: bool,
+    /// How far floating-point numbers may be from the reference's.
+    pub tolerance: f64,
     /// Instructions it may take at most, where the file says so.
     pub instructions: Option<u64>,
     /// Who carries what.
     pub registers: Registers,
-    /// How many instructions behind the call it may return to.
+    /// How many instructions after the call it may return to.
     pub skips: u64,
 }
 
-/// A kind of argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Argument {
-    /// A pointer to a cell.
-    Cell,
-    /// A pointer to a board of 81 cells.
-    Board,
-    /// A pointer to a solved cell of the board before it.
-    Place,
-    /// A number between two others, both among them.
-    Int(i64, i64),
-    /// A pointer to so many words, each a number between two others.
-    Words(u16, i64, i64),
-    /// A pointer to a text of at most so many characters with a NUL at its end.
-    Text(u16),
-}
-
-/// Words of an array, and characters of a text, at most.
-const MOST_UNITS: u16 = 1000;
-
-/// Units of memory that a function's arguments may take together, with what lies around them.
-pub const ROOM_UNITS: u64 = 6000;
-
-impl Argument {
-    /// The kind of a name such as `cell` or `int -5..5`.
+impl Contract {
+    /// The registers that carry its result.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        match name.trim() {
-            "cell" => Some(Argument::Cell),
-            "board" => Some(Argument::Board),
-            "place" => Some(Argument::Place),
-            "digit" => Some(Argument::Int(1, 9)),
-            other => match other.split_once(' ')? {
-                ("words", rest) => {
-                    let (count, span) = rest.trim().split_once(' ')?;
-                    let (low, high) = range(&format!("int {span}"))?;
-                    Some(Argument::Words(number(count)?, low, high))
-                }
-                ("text", most) => Some(Argument::Text(number(most.trim())?)),
-                _ => range(other).map(|(low, high)| Argument::Int(low, high)),
-            },
-        }
+    pub fn results(&self) -> &[&'static str] {
+        if self.gives.words() == 0 { &[] } else { &self.registers.results }
     }
 
-    /// Whether it is memory of its own that the function is given.
+    /// Whether a call may leave something behind in the system that the next call would find.
     #[must_use]
-    pub fn is_memory(self) -> bool {
-        !matches!(self, Argument::Place | Argument::Int(..))
-    }
-
-    /// What it is called in messages.
-    #[must_use]
-    pub fn noun(self) -> &'static str {
-        match self {
-            Argument::Cell => "cell",
-            Argument::Board => "board",
-            Argument::Place => "place in the board",
-            Argument::Int(..) => "number",
-            Argument::Words(..) => "array",
-            Argument::Text(_) => "text",
-        }
+    pub fn has_system(&self) -> bool {
+        self.prints || self.reads.is_some() || self.heap
     }
 }
 
@@ -94,44 +55,100 @@ impl Argument {
 pub enum Gives {
     /// Nothing but what it does.
     Nothing,
-    /// A number, or an address.
+    /// A number of one word, or an address.
     Number,
+    /// A number of 64 bits.
+    Long,
+    /// A floating-point number of one word.
+    Single,
+    /// A floating-point number of 64 bits.
+    Double,
     /// Whether it skipped.
     Skip,
+    /// A pointer to a text, which is compared.
+    Text {
+        /// Whether none of it may be an argument's memory.
+        is_new: bool,
+    },
+    /// A pointer to a linked list, whose values are compared.
+    List(Links),
+    /// A pointer to a binary tree, whose shape and values are compared.
+    Tree(Links),
+}
+
+/// How a linked structure that a function gives is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Links {
+    /// Whether a node's pointers come before its value.
+    pub links_first: bool,
+    /// Whether none of its nodes may be an argument's.
+    pub is_new: bool,
 }
 
 impl Gives {
-    /// What `none`, `int 0..9`, `pointer` or `skip` name.
+    /// The names of results, for messages.
+    pub const NAMES: &str = "`none`, `int LOW..HIGH`, `int64`, `float`, `double`, `pointer`, `text`, \
+        `list`, `tree` (with `new` or `links-first` after them) or `skip`";
+
+    /// What `none`, `int 0..9`, `pointer` and the others name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        match name.trim() {
-            "none" => Some(Gives::Nothing),
-            "skip" => Some(Gives::Skip),
-            "pointer" => Some(Gives::Number),
-            other => range(other).map(|_| Gives::Number),
+        let words: Vec<&str> = name.split_whitespace().collect();
+        Some(match *words.as_slice() {
+            ["none"] => Gives::Nothing,
+            ["skip"] => Gives::Skip,
+            ["pointer"] => Gives::Number,
+            ["int64"] => Gives::Long,
+            ["float"] => Gives::Single,
+            ["double"] => Gives::Double,
+            [kind @ ("text" | "list" | "tree"), ref options @ ..] => {
+                let is_known =
+                    |option: &&str| *option == "new" || *option == "links-first" && kind != "text";
+                if !options.iter().all(is_known) {
+                    return None;
+                }
+                let is_new = options.contains(&"new");
+                let links = Links { links_first: options.contains(&"links-first"), is_new };
+                match kind {
+                    "text" => Gives::Text { is_new },
+                    "list" => Gives::List(links),
+                    _ => Gives::Tree(links),
+                }
+            }
+            [kind @ ("int" | "int64" | "float" | "double"), _] => {
+                Argument::named(name)?;
+                if kind == "int" { Gives::Number } else { Gives::named(kind)? }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Words that registers carry of it.
+    #[must_use]
+    pub fn words(self) -> usize {
+        match self {
+            Gives::Nothing | Gives::Skip => 0,
+            Gives::Long | Gives::Double => 2,
+            _ => 1,
         }
     }
-}
 
-/// How many words or characters there may be.
-fn number(text: &str) -> Option<u16> {
-    text.parse().ok().filter(|number| (1..=MOST_UNITS).contains(number))
-}
-
-/// The two numbers of `int LOW..HIGH`.
-fn range(text: &str) -> Option<(i64, i64)> {
-    let (low, high) = text.strip_prefix("int ")?.split_once("..")?;
-    let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
-    (low <= high).then_some((low, high))
+    /// Whether it is a floating-point number.
+    #[must_use]
+    pub fn is_real(self) -> bool {
+        matches!(self, Gives::Single | Gives::Double)
+    }
 }
 
 /// Who carries what between a function and its caller.
 #[derive(Debug, Clone)]
 pub struct Registers {
-    /// Registers of the arguments, in order.
+    /// All registers that carry arguments.
     pub arguments: Vec<&'static str>,
-    /// The register of the result.
-    pub result: Option<&'static str>,
+    /// What carries each argument, by words.
+    pub carriers: Vec<Vec<Carrier>>,
+    /// The registers of the result; none where it gives nothing in registers.
+    pub results: Vec<&'static str>,
     /// What it may leave changed.
     pub volatile: Vec<&'static str>,
     /// What must be as before.
@@ -150,7 +167,8 @@ impl Registers {
     pub(super) fn none() -> Self {
         Registers {
             arguments: Vec::new(),
-            result: None,
+            carriers: Vec::new(),
+            results: Vec::new(),
             volatile: Vec::new(),
             preserved: Vec::new(),
             reserved: &[],
@@ -161,15 +179,53 @@ impl Registers {
 
     /// As the machine's convention has them.
     #[must_use]
-    pub fn of(convention: &'static Convention, arguments: usize) -> Self {
-        Registers {
-            arguments: convention.arguments.iter().copied().take(arguments).collect(),
-            result: convention.results.first().copied(),
+    pub fn of(convention: &'static Convention, arguments: &[Argument], gives: Gives) -> Self {
+        let registers = Registers {
+            arguments: Vec::new(),
+            carriers: Vec::new(),
+            results: carriers::of_result(convention, gives),
             volatile: convention.volatile.to_vec(),
             preserved: convention.preserved.to_vec(),
             reserved: convention.reserved,
             stack: convention.stack,
             back: convention.back,
+        };
+        // A convention without registers for arguments leaves them to the file.
+        if convention.arguments.is_empty() {
+            return registers;
+        }
+        registers.carrying(carriers::of_arguments(convention, arguments))
+    }
+
+    /// The same with these carriers of arguments.
+    #[must_use]
+    pub(super) fn carrying(self, carriers: Vec<Vec<Carrier>>) -> Self {
+        let registers = carriers.iter().flatten().filter_map(|carrier| match carrier {
+            Carrier::Register(name) | Carrier::Float(name) => Some(*name),
+            Carrier::Stack(_) => None,
+        });
+        Registers { arguments: registers.collect(), carriers, ..self }
+    }
+}
+
+#[cfg(test)]
+impl Contract {
+    /// One that says nothing but what a function is given.
+    pub(crate) fn plain(name: &str, arguments: Vec<Argument>) -> Self {
+        Contract {
+            name: name.to_owned(),
+            arguments,
+            gives: Gives::Nothing,
+            writes: Vec::new(),
+            calls: None,
+            system_calls: Vec::new(),
+            prints: false,
+            reads: None,
+            heap: false,
+            tolerance: 0.0,
+            instructions: None,
+            registers: Registers::none(),
+            skips: 0,
         }
     }
 }

@@ -1,32 +1,30 @@
 //! The file `assignment.toml`, and every mistake that can be in it.
 
 mod cases;
+mod functions;
+mod program;
+mod values;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
-use lanes::exchange::{Feed, Read};
 use lanes::root::Root;
 use machine::numbers::counted;
 use machine::{AnyMachine, Machine as _};
 use machines::target::{Target, UnknownTarget};
-use reference::Size;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{
-    Argument, Assignment, Cells, Contract, Decisions, FILE, Gives, Program, ROOM_UNITS, Registers,
-    Task, WholeFile, Work,
-};
+use super::{Assignment, Cells, FILE, Program, ROOM_UNITS, Task, WholeFile, Work};
 use crate::graded::{Of, Points};
 use crate::link::labels;
-use crate::rig;
 use crate::rules::{Rules, unknown_words};
 use crate::value::Layout;
 use cases::CasesRow;
+use program::ProgramRow;
 
 /// Something wrong with an assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,21 +101,11 @@ struct FunctionRow {
     #[serde(default)]
     skips: u64,
     #[serde(default)]
-    cases: Vec<Spanned<CasesRow>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ProgramRow {
-    size: u8,
-    feed: Feed,
-    read: Read,
+    prints: bool,
+    input: Option<Vec<Spanned<String>>>,
     #[serde(default)]
-    points: BTreeMap<Of, f64>,
-    leaderboard: Option<Spanned<String>>,
-    rules: Option<Spanned<Rules>>,
-    instructions: Option<u64>,
-    decisions: Option<Decisions>,
+    heap: bool,
+    tolerance: Option<f64>,
     #[serde(default)]
     cases: Vec<Spanned<CasesRow>>,
 }
@@ -126,13 +114,40 @@ struct ProgramRow {
 struct Reader<'r> {
     file: String,
     text: &'r str,
+    /// Where its folder is, and the folder within that.
+    place: Root,
+    inside: PathBuf,
     mistakes: Vec<Mistake>,
+    /// Further files of the folder that were read.
+    data: BTreeMap<String, Vec<u8>>,
+    /// Labels that the reference must have, and where they are named.
+    labels_used: Vec<(Range<usize>, String)>,
 }
 
 impl Reader<'_> {
     fn wrong(&mut self, at: Range<usize>, why: impl Into<String>) {
         let line = self.text.get(..at.start).map(|before| before.matches('\n').count() + 1);
-        self.mistakes.push(Mistake { file: self.file.clone(), line, why: why.into() });
+        let mistake = Mistake { file: self.file.clone(), line, why: why.into() };
+        if !self.mistakes.contains(&mistake) {
+            self.mistakes.push(mistake);
+        }
+    }
+
+    /// The content of a further file of the folder, which is named at a place.
+    fn data(&mut self, name: &str, at: &Range<usize>) -> Vec<u8> {
+        let path = Path::new(name);
+        let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let read = if is_below && !name.is_empty() {
+            self.place.source(&self.inside.join(path)).map_err(|why| why.to_string())
+        } else {
+            Err("a file of the assignment is in its folder, and is named without `..`".to_owned())
+        };
+        let content = read.unwrap_or_else(|why| {
+            self.wrong(at.clone(), format!("`{}`: {why}", asmkit::plain_name(name)));
+            Vec::new()
+        });
+        self.data.insert(name.to_owned(), content.clone());
+        content
     }
 }
 
@@ -147,7 +162,15 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
             super::bundled().join(", ")
         ))
     })?;
-    let mut reader = Reader { file: shown.clone(), text: &text, mistakes: Vec::new() };
+    let mut reader = Reader {
+        file: shown.clone(),
+        text: &text,
+        place: place.clone(),
+        inside: inside.to_owned(),
+        mistakes: Vec::new(),
+        data: BTreeMap::new(),
+        labels_used: Vec::new(),
+    };
     let file: File = match toml::from_str(&text) {
         Ok(file) => file,
         Err(error) => {
@@ -177,9 +200,10 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         return Err(reader.mistakes);
     }
     let mut digest = Sha256::new();
-    for part in [&text, &scaffold, &reference] {
+    let parts = [&text, &scaffold, &reference].map(|part| part.as_bytes());
+    for part in parts.into_iter().chain(reader.data.values().map(Vec::as_slice)) {
         digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part.as_bytes());
+        digest.update(part);
     }
     let digest = data_encoding::HEXLOWER.encode(&digest.finalize());
     let separators = file.separator.iter().flat_map(|separator| {
@@ -199,6 +223,8 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         );
         reader.wrong(separator.span(), why);
     }
+    let own = [FILE, file.scaffold.get_ref().as_str(), file.reference.get_ref().as_str()];
+    let files = own.map(str::to_owned).into_iter().chain(reader.data.keys().cloned()).collect();
     let folder = if place == Root::Bundled { inside } else { folder };
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name =
@@ -223,7 +249,7 @@ pub(super) fn read(place: Root, inside: &Path, folder: &Path) -> Result<Assignme
         whole_file: file.whole_file.as_ref().map_or_else(WholeFile::default, |row| *row.get_ref()),
         work,
         equivalent: file.equivalent.clone(),
-        files: [FILE.to_owned(), file.scaffold.get_ref().clone(), file.reference.get_ref().clone()],
+        files,
         digest,
     };
     reader.labels(&file, &assignment);
@@ -346,6 +372,12 @@ impl Reader<'_> {
             }
             seen.push(name);
         }
+        for (at, label) in std::mem::take(&mut self.labels_used) {
+            if !known.iter().any(|(known, _)| *known == label) {
+                let label = asmkit::plain_name(&label);
+                self.wrong(at, format!("the reference has no label `{label}`"));
+            }
+        }
         for row in rows() {
             for call in row.get_ref().calls.iter().flatten() {
                 if call != "*" && !seen.contains(&call.as_str()) {
@@ -385,7 +417,7 @@ impl Reader<'_> {
             if let Some(function) = file.function.first() {
                 self.wrong(function.span(), "an assignment has either functions or a program");
             }
-            return Work::Program(self.program(program));
+            return Work::Program(self.program(program, target, names));
         }
         if file.function.is_empty() {
             self.wrong(0..0, "nothing is graded: it has neither a [[function]] nor a [program]");
@@ -393,13 +425,9 @@ impl Reader<'_> {
         let tasks = file.function.iter().map(|row| self.task(row, target, names));
         let graded: Vec<Task> = tasks.collect();
         let given = file.procedure.iter().map(|row| self.contract(row, target, names)).collect();
-        let layout = Layout {
-            cells: file.cells.unwrap_or(Cells::Strings),
-            unit_bits: target.spec().unit_bits,
-            is_big_endian: target.is_big_endian(),
-        };
+        let layout = Layout::of(target, file.cells.unwrap_or(Cells::Strings));
         for (row, task) in file.function.iter().zip(&graded) {
-            let units = task.contract.arguments.iter().map(|&kind| rig::room(layout, kind));
+            let units = task.contract.arguments.iter().map(|&kind| layout.room(kind));
             if units.sum::<u64>() > ROOM_UNITS {
                 let why =
                     format!("its arguments take more memory than the {ROOM_UNITS} units there are");
@@ -407,76 +435,6 @@ impl Reader<'_> {
             }
         }
         Work::Functions { graded, given }
-    }
-
-    fn program(&mut self, row: &Spanned<ProgramRow>) -> Program {
-        let (at, program) = (row.span(), row.get_ref());
-        let size = match program.size {
-            4 => Size::Four,
-            9 => Size::Nine,
-            other => {
-                self.wrong(
-                    at.clone(),
-                    format!("a program's puzzles have size 4 or 9, and not {other}"),
-                );
-                Size::Nine
-            }
-        };
-        let leaderboard = program.leaderboard.as_ref();
-        if let Some(other) = leaderboard.filter(|name| name.get_ref() != "instructions") {
-            self.wrong(other.span(), "what is compared is `instructions`");
-        }
-        let points = self.points(&program.points, &at);
-        let decisions = program.decisions.is_some();
-        let is_known =
-            |of| matches!(of, Of::Results | Of::Rules) || of == Of::Decisions && decisions;
-        if let Some(of) = points.keys().find(|&&of| !is_known(of)) {
-            let why = match of {
-                Of::Decisions => {
-                    "points for decisions need `decisions`: whose they must be".to_owned()
-                }
-                other => format!(
-                    "a program earns points for results, decisions and rules, and not for {}",
-                    other.name()
-                ),
-            };
-            self.wrong(at.clone(), why);
-        }
-        if program.cases.is_empty() {
-            self.wrong(at.clone(), "the program has no cases: nothing would be tested");
-        }
-        let groups = program.cases.iter().map(|cases| self.puzzles(cases, size)).collect();
-        Program {
-            size,
-            feed: program.feed,
-            read: program.read,
-            points,
-            instructions: program.instructions,
-            decisions: program.decisions.clone(),
-            leaderboard: leaderboard.is_some(),
-            rules: rules_of(program.rules.as_ref()),
-            groups,
-        }
-    }
-
-    fn task(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-    ) -> Task {
-        let contract = self.contract(row, target, names);
-        let points = self.points(&row.get_ref().points, &row.span());
-        if points.contains_key(&Of::Decisions) {
-            self.wrong(row.span(), "decisions are of whole programs, and not of functions");
-        }
-        if row.get_ref().cases.is_empty() {
-            let why = format!("`{}` has no cases: nothing would be tested", contract.name);
-            self.wrong(row.span(), why);
-        }
-        let cases = row.get_ref().cases.iter();
-        let groups = cases.map(|cases| self.group(cases, &contract.arguments)).collect();
-        Task { contract, points, rules: rules_of(row.get_ref().rules.as_ref()), groups }
     }
 
     fn points(&mut self, row: &BTreeMap<Of, f64>, at: &Range<usize>) -> BTreeMap<Of, Points> {
@@ -493,122 +451,6 @@ impl Reader<'_> {
         }
         points
     }
-
-    fn contract(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-    ) -> Contract {
-        let (at, function) = (row.span(), row.get_ref());
-        let mut arguments = Vec::new();
-        for name in &function.arguments {
-            match Argument::named(name.get_ref()) {
-                Some(argument) => arguments.push(argument),
-                None => {
-                    let why = format!(
-                        "no argument is called `{}`: there are cell, board, place, digit, `int LOW..HIGH`, `words COUNT LOW..HIGH` and `text MOST`",
-                        name.get_ref()
-                    );
-                    self.wrong(name.span(), why);
-                }
-            }
-        }
-        let gives = function
-            .result
-            .as_ref()
-            .map_or(Some(Gives::Nothing), |name| Gives::named(name.get_ref()));
-        let gives = gives.unwrap_or_else(|| {
-            let at = function.result.as_ref().map_or(at.clone(), Spanned::span);
-            self.wrong(at, "a result is `none`, `int LOW..HIGH`, `pointer` or `skip`");
-            Gives::Nothing
-        });
-        let mut writes = Vec::new();
-        for name in &function.writes {
-            let kind = Argument::named(name.get_ref());
-            let found = arguments
-                .iter()
-                .position(|&argument| Some(argument) == kind && argument.is_memory());
-            match found {
-                Some(found) => writes.push(found),
-                None => self.wrong(
-                    name.span(),
-                    format!("it has no argument `{}` whose memory it could write", name.get_ref()),
-                ),
-            }
-        }
-        let registers = self.registers(row, target, names, arguments.len(), gives);
-        Contract {
-            name: function.name.clone(),
-            arguments,
-            gives,
-            writes,
-            calls: function.calls.clone().filter(|calls| !calls.iter().any(|name| name == "*")),
-            system_calls: function.system_calls.clone(),
-            instructions: function.instructions,
-            registers,
-            skips: function.skips,
-        }
-    }
-
-    fn registers(
-        &mut self,
-        row: &Spanned<FunctionRow>,
-        target: &Target,
-        names: &BTreeMap<String, &'static str>,
-        arguments: usize,
-        gives: Gives,
-    ) -> Registers {
-        let Some(convention) = target.convention() else {
-            let title = target.architecture().title();
-            let why = format!("functions of {title} have no calling convention to check");
-            self.wrong(row.span(), why);
-            return Registers::none();
-        };
-        let function = row.get_ref();
-        let mut registers = Registers::of(convention, arguments);
-        let machine = target.machine();
-        let mut register = |name: &Spanned<String>| {
-            let found = names.get(name.get_ref()).copied();
-            let found = found.or_else(|| register_of(&machine, name.get_ref()));
-            if found.is_none() {
-                self.wrong(name.span(), format!("no register is called `{}`", name.get_ref()));
-            }
-            found
-        };
-        if !function.inward.is_empty() {
-            registers.arguments = function.inward.iter().filter_map(&mut register).collect();
-        }
-        if let Some(out) = &function.out {
-            registers.result = register(out);
-        }
-        if let Some(clobbers) = &function.clobbers {
-            let clobbers: Vec<&'static str> = clobbers.iter().filter_map(&mut register).collect();
-            let all = registers.preserved.iter().chain(&registers.volatile).copied();
-            let result = registers.result.filter(|name| !clobbers.contains(name));
-            let volatile: Vec<&'static str> = clobbers.into_iter().chain(result).collect();
-            registers.preserved = all.filter(|name| !volatile.contains(name)).collect();
-            registers.volatile = volatile;
-        }
-        if registers.arguments.len() != arguments {
-            let why = format!(
-                "`{}` has {arguments} arguments, and registers for {}: give `in`",
-                function.name,
-                registers.arguments.len()
-            );
-            self.wrong(row.span(), why);
-        }
-        if gives == Gives::Number && registers.result.is_none() {
-            self.wrong(
-                row.span(),
-                format!(
-                    "`{}` gives a number, and nothing says in which register: give `out`",
-                    function.name
-                ),
-            );
-        }
-        registers
-    }
 }
 
 /// The rules of a row.
@@ -624,8 +466,16 @@ fn program_of(work: &Work) -> Option<&Program> {
     }
 }
 
-/// A machine's own name of a register, which is a number on some.
+/// A machine's own name of a register, which is a number on some; with its sigil or without.
 fn register_of(machine: &AnyMachine, name: &str) -> Option<&'static str> {
-    let is = |known: &&str| *known == name || known.strip_prefix("AC") == Some(name);
-    machine.registers().iter().map(|(known, _)| *known).find(is)
+    let sigil = machine.spec().syntax.sigil;
+    let bare = name.strip_prefix(sigil).unwrap_or(name);
+    let is = |known: &&str| *known == bare || known.strip_prefix("AC") == Some(bare);
+    let registers = machine.registers();
+    let numbered = || {
+        let number: usize = bare.parse().ok().filter(|_| !sigil.is_empty())?;
+        registers.get(number)
+    };
+    let mut names = registers.iter().map(|(known, _)| *known);
+    names.find(is).or_else(|| numbered().map(|(known, _)| *known))
 }

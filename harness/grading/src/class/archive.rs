@@ -3,70 +3,185 @@
 //! It is read into memory and never unpacked, so that no name in it can reach a file of this computer;
 //! what a hostile archive could make large is bounded.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{BufReader, Read as _};
-use std::path::Path;
+use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use machines::files;
 use zip::ZipArchive;
 
-use super::{Content, Submission, is_source};
-use crate::grade::MOST_BYTES;
+use super::Content;
+use super::tree::{Entry, Kind, LINK, MOST_DEPTH, READ_BYTES};
 
 /// Files an archive may hold.
-const MOST_FILES: usize = 20_000;
+const MOST_FILES: usize = 200_000;
 
-/// Bytes of all its sources together.
+/// Bytes of all submissions together.
 const MOST_TOTAL_BYTES: usize = 256 << 20;
+
+/// An archive whose names are known.
+pub(super) struct Archive {
+    /// Its path.
+    pub path: PathBuf,
+    zip: ZipArchive<BufReader<File>>,
+    /// Entries by folder and name.
+    folders: BTreeMap<PathBuf, BTreeMap<String, Kind>>,
+    /// Numbers of files in the archive.
+    numbers: BTreeMap<PathBuf, usize>,
+    /// Names that lead out of the archive.
+    pub outside: Vec<String>,
+    /// Bytes that were read.
+    total: usize,
+}
 
 /// Whether a file's name says that it is one.
 pub(super) fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// Adds every source of an archive, in the order of their names.
-pub(super) fn read(path: &Path, handed_in: &str, all: &mut Vec<Submission>) -> Result<(), String> {
-    let shown = files::shown(path);
-    let file = File::open(path).map_err(|why| format!("{shown}: {}", files::reason(&why)))?;
-    let opened = ZipArchive::new(BufReader::new(file));
-    let mut archive = opened.map_err(|why| format!("{shown} is no zip archive: {why}"))?;
-    if archive.len() > MOST_FILES {
-        return Err(format!("{shown} has more than {MOST_FILES} files"));
+impl Archive {
+    /// Reads the names in an archive.
+    ///
+    /// # Errors
+    /// A sentence when it is not an archive, or has too many files.
+    pub(super) fn open(path: &Path) -> Result<Archive, String> {
+        let shown = files::shown(path);
+        let failed = |why: std::io::Error| format!("{shown}: {}", files::reason(&why));
+        let mut file = File::open(path).map_err(failed)?;
+        let opened = ZipArchive::new(BufReader::new(file.try_clone().map_err(failed)?));
+        let zip = opened.map_err(|why| format!("{shown} is no zip archive: {why}"))?;
+        if zip.len() > MOST_FILES {
+            return Err(format!("{shown} has more than {MOST_FILES} files"));
+        }
+        let is_whole = !zip.has_duplicate_names();
+        let twice =
+            if is_whole { BTreeSet::new() } else { duplicates(&mut file, &zip).map_err(failed)? };
+        let (folders, numbers) = (BTreeMap::new(), BTreeMap::new());
+        let path = path.to_owned();
+        let mut archive = Archive { path, zip, folders, numbers, outside: Vec::new(), total: 0 };
+        for number in 0..archive.zip.len() {
+            archive.note(number, &twice).map_err(|why| format!("{shown} is damaged: {why}"))?;
+        }
+        Ok(archive)
     }
-    let (mut found, mut total) = (Vec::new(), 0);
-    for number in 0..archive.len() {
-        let mut entry =
-            archive.by_index(number).map_err(|why| format!("{shown} is damaged: {why}"))?;
-        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        // What some systems put beside every file.
-        if entry.is_dir()
-            || name.starts_with("__MACOSX/")
-            || !is_source(Path::new(&name), handed_in)
-        {
-            continue;
-        }
-        let content = if entry.is_symlink() {
-            Content::Refused("it is a link, and not a source".to_owned())
-        } else if entry.enclosed_name().is_none() {
-            Content::Refused("its name leads out of the archive".to_owned())
-        } else {
-            let mut bytes = Vec::new();
-            // One byte more tells what is too large, whatever size the archive claims.
-            match entry.by_ref().take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes) {
-                Ok(_) => Content::Bytes(bytes),
-                Err(why) => Content::Refused(format!("it is damaged: {why}")),
-            }
+
+    /// Notes the name of a file, and the folders it is in.
+    fn note(
+        &mut self,
+        number: usize,
+        twice: &BTreeSet<Vec<u8>>,
+    ) -> Result<(), zip::result::ZipError> {
+        let entry = self.zip.by_index_data(number)?;
+        let raw = entry.name_raw();
+        let name = match std::str::from_utf8(raw) {
+            Ok(name) => name.to_owned(),
+            Err(_) => entry.name().map(|name| name.into_owned()).unwrap_or_default(),
         };
-        if let Content::Bytes(bytes) = &content {
-            total += bytes.len();
+        let kind = if twice.contains(raw) {
+            Kind::Unfit("its name occurs twice in the archive")
+        } else if entry.is_dir() {
+            Kind::Folder
+        } else if entry.is_symlink() {
+            Kind::Unfit(LINK)
+        } else {
+            Kind::File
+        };
+        let name = name.replace('\\', "/");
+        let Some(parts) = parts(&name) else {
+            self.outside.push(name);
+            return Ok(());
+        };
+        let (mut folder, last) = (PathBuf::new(), parts.len().saturating_sub(1));
+        for (depth, part) in parts.into_iter().enumerate() {
+            // One folder more says that it is too deep.
+            if depth > MOST_DEPTH + 4 {
+                break;
+            }
+            let kind = if depth == last { kind } else { Kind::Folder };
+            let names = self.folders.entry(folder.clone()).or_default();
+            let known = names.entry(part.to_owned()).or_insert(kind);
+            if *known != kind {
+                *known = Kind::Unfit("its name occurs twice in the archive");
+            }
+            folder.push(part);
         }
-        if total > MOST_TOTAL_BYTES {
+        self.numbers.insert(folder, number);
+        Ok(())
+    }
+
+    /// Entries of a folder.
+    pub(super) fn list(&self, folder: &Path) -> Vec<Entry> {
+        let names = self.folders.get(folder).into_iter().flatten();
+        names.map(|(name, &kind)| Entry { path: folder.join(name), kind }).collect()
+    }
+
+    /// What is in a submission, or why it cannot be read.
+    ///
+    /// # Errors
+    /// A sentence when all together are too large.
+    pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
+        let content = match self.bytes(file, READ_BYTES) {
+            Ok(bytes) => bytes,
+            Err(why) => return Ok(Content::Refused(format!("it is damaged: {why}"))),
+        };
+        self.total += content.len();
+        if self.total > MOST_TOTAL_BYTES {
+            let shown = files::shown(&self.path);
             return Err(format!("{shown} has more than {MOST_TOTAL_BYTES} bytes of sources"));
         }
-        let inside = asmkit::plain_name(&name.replace('\\', "/"));
-        found.push(Submission { content, ..Submission::at(path.join(inside), handed_in) });
+        Ok(Content::Bytes(content))
     }
-    found.sort_by(|one, other| one.file.cmp(&other.file));
-    all.extend(found);
-    Ok(())
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// A sentence when it is damaged, or larger than that.
+    pub(super) fn read(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
+        let bytes = self.bytes(file, most + 1)?;
+        let shown = files::shown(&self.path.join(file));
+        if bytes.len() > most { Err(format!("{shown} is too large")) } else { Ok(bytes) }
+    }
+
+    /// The first bytes of a file.
+    fn bytes(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
+        let number = self.numbers.get(file).copied().ok_or("there is no such file")?;
+        let mut entry = self.zip.by_index(number).map_err(|why| why.to_string())?;
+        let mut bytes = Vec::new();
+        // Whatever size the archive claims.
+        let read = entry.by_ref().take(most as u64).read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|why| why.to_string())
+    }
+}
+
+/// The parts of a name; none where it leads out of the archive.
+fn parts(name: &str) -> Option<Vec<&str>> {
+    let is_drive = name.as_bytes().get(1) == Some(&b':');
+    let parts: Vec<&str> =
+        name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let is_outside = name.starts_with('/') || is_drive || name.contains('\0');
+    (!is_outside && !parts.contains(&"..")).then_some(parts)
+}
+
+/// Names that more than one file of an archive has, of which the reader of archives knows the last.
+///
+/// Source: APPNOTE.TXT of PKWARE, section 4.3.12, central directory structure.
+fn duplicates(
+    file: &mut File,
+    zip: &ZipArchive<BufReader<File>>,
+) -> Result<BTreeSet<Vec<u8>>, std::io::Error> {
+    file.seek(SeekFrom::Start(zip.central_directory_start()))?;
+    let mut reader = BufReader::new(file);
+    let (mut names, mut twice) = (BTreeSet::new(), BTreeSet::new());
+    let mut head = [0; 46];
+    while reader.read_exact(&mut head).is_ok() && head.starts_with(b"PK\x01\x02") {
+        let length = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let mut name = vec![0; length(28).into()];
+        reader.read_exact(&mut name)?;
+        reader.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
+        if !names.insert(name.clone()) {
+            twice.insert(name);
+        }
+    }
+    Ok(twice)
 }

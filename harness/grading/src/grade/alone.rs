@@ -3,14 +3,16 @@
 use machine::Stop;
 
 use super::submission::{Alone, Grading};
-use super::told::{error, weigh, wrong};
+use super::told::{error, misprinted, weigh, wrong};
 use super::{NATURAL, Ready, budget, name_of};
-use crate::assignment::{Gives, Task};
+use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
+use crate::output::{Compared, compare};
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Ran, Spot, Way};
+use crate::value::Answer;
 
 /// Cases of a function that are followed however long they take.
 const FEWEST_FOLLOWED: usize = 2;
@@ -64,7 +66,9 @@ pub(super) struct Cases<'r, 'a> {
     spent: Spent,
     followed_instrs: u64,
     /// Results that were given, one of each, two at most.
-    answers: Vec<Option<u64>>,
+    answers: Vec<Option<Answer>>,
+    /// The line that printed the first wrong byte, which is looked for once.
+    printed: Option<Option<u32>>,
 }
 
 /// All runs of one case.
@@ -84,9 +88,10 @@ impl<'r, 'a> Cases<'r, 'a> {
         alone: &'r mut Alone,
     ) -> Self {
         let task = &grading.prepared.assignment.tasks()[number];
-        let ready = &grading.prepared.ready[number];
-        let (spent, answers) = (Spent::default(), Vec::new());
-        Cases { grading, task, ready, rig, entry, alone, spent, followed_instrs: 0, answers }
+        let ready = &grading.ready[number];
+        let (spent, answers, printed) = (Spent::default(), Vec::new(), None);
+        let followed_instrs = 0;
+        Cases { grading, task, ready, rig, entry, alone, spent, followed_instrs, answers, printed }
     }
 
     /// Runs the cases, and notes what is right and what was found.
@@ -128,11 +133,11 @@ impl<'r, 'a> Cases<'r, 'a> {
         let is_right = natural.agrees(expected);
         self.alone.right[at] = Some(is_right);
         if natural.returned() && self.answers.len() < 2 && !self.answers.contains(&natural.result) {
-            self.answers.push(natural.result);
+            self.answers.push(natural.result.clone());
         }
         let costs = weigh(&mut spots, is_right, &natural, &others);
         let explained = spots.len();
-        self.look_around(case, &natural, &others, &mut spots);
+        self.look_around(&natural, &others, &mut spots);
         let depends = is_right && others.iter().any(|ran| !ran.agrees(expected));
         if depends && is_nothing(&spots) {
             let message = format!(
@@ -142,10 +147,25 @@ impl<'r, 'a> Cases<'r, 'a> {
             spots.push(error(&checks::GARBAGE, message));
         }
         self.alone.is_clean &= !costs && spots.len() == explained;
-        if !is_right && !spots.iter().any(|spot| spot.check == &checks::ENDLESS) {
+        let is_endless = spots.iter().any(|spot| spot.check == &checks::ENDLESS);
+        if !natural.does_as(expected) && !is_endless {
             spots.push(wrong(task, case, &natural, expected, self.rig));
         }
+        if natural.returned() {
+            spots.extend(self.misprinted(at, &natural));
+        }
         self.note(case, spots);
+    }
+
+    /// What is wrong with what was printed, with the line that printed the first wrong byte.
+    fn misprinted(&mut self, at: usize, natural: &Ran) -> Option<Spot> {
+        let (case, expected) = (&self.ready.cases[at], &self.ready.expected[at]);
+        let mut spot = misprinted(self.task, case, natural, expected)?;
+        if let Compared::Different(byte) = compare(&expected.output, &natural.output) {
+            let (call, rig) = (self.call(at), &mut *self.rig);
+            spot.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
+        }
+        Some(spot)
     }
 
     /// Adds what was found in a case, each thing once.
@@ -204,7 +224,7 @@ impl<'r, 'a> Cases<'r, 'a> {
     }
 
     /// Finds what is not as before, where nothing that was followed says more.
-    fn look_around(&self, case: &Case, natural: &Ran, others: &[Ran], spots: &mut Vec<Spot>) {
+    fn look_around(&self, natural: &Ran, others: &[Ran], spots: &mut Vec<Spot>) {
         let name = &self.task.contract.name;
         let is_outside = natural.is_outside || others.iter().any(|ran| ran.is_outside);
         if is_nothing(spots) && is_outside {
@@ -219,18 +239,17 @@ impl<'r, 'a> Cases<'r, 'a> {
             let about = (*register).to_owned();
             spots.push(Spot { about, ..error(&checks::PRESERVED, message) });
         }
-        self.check_constants(case, natural, spots);
+        self.check_constants(natural, spots);
     }
 
     /// Finds memory that was to be read only, and was changed.
-    fn check_constants(&self, case: &Case, ran: &Ran, spots: &mut Vec<Spot>) {
+    fn check_constants(&self, ran: &Ran, spots: &mut Vec<Spot>) {
         if !ran.returned() {
             return;
         }
         let contract = &self.task.contract;
-        for (argument, value) in case.values.iter().enumerate() {
-            let is_kept = !contract.writes.contains(&argument);
-            if is_kept && ran.memory[argument] != self.rig.layout.memory(value) {
+        for (argument, left) in ran.memory.iter().enumerate() {
+            if !contract.writes.contains(&argument) && left.is_changed {
                 let noun = contract.arguments[argument].noun();
                 let message = format!(
                     "`{}` changes the {noun} it was given, which must stay as it is",
@@ -245,15 +264,11 @@ impl<'r, 'a> Cases<'r, 'a> {
     /// Notes whether the result is the same in every case, though right results differ.
     fn note_constant(&mut self) {
         let contract = &self.task.contract;
-        let results = self.ready.expected.iter().map(|ran| ran.result);
+        let results = self.ready.expected.iter().map(|ran| &ran.result);
         let is_varied = results.clone().zip(results.skip(1)).any(|(one, next)| one != next);
-        if let [Some(answer)] = self.answers[..]
-            && is_varied
-            && contract.gives != Gives::Nothing
-            && contract.writes.is_empty()
-        {
-            self.alone.constant = Some(answer);
-        }
+        let is_same = matches!(self.answers[..], [Some(_)]);
+        let is_only = contract.writes.is_empty() && !contract.prints;
+        self.alone.is_constant = is_varied && is_same && is_only;
     }
 
     /// Says which line changed a register that was to be preserved, once for each finding.

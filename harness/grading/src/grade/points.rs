@@ -99,7 +99,7 @@ impl Earned<'_> {
         if results == 0.0 {
             return (0.0, "not judged, because nothing is earned for results".to_owned());
         }
-        if self.alone.constant.is_some() {
+        if self.alone.is_constant {
             return (0.0, "not judged, because the result is the same in every case".to_owned());
         }
         if !self.alone.is_clean {

@@ -72,7 +72,7 @@ impl Replay<'_> {
 struct Calling<'p> {
     prepared: &'p Prepared,
     contract: &'p Contract,
-    case: &'p Case,
+    case: Case,
     /// The case's number.
     number: u64,
     rig: Rig<'p>,
@@ -143,18 +143,18 @@ impl Prepared {
         (function, at): (usize, usize),
         theirs: &[usize],
     ) -> Result<Calling<'_>, String> {
-        let (assignment, ready) = (&self.assignment, &self.ready[function]);
-        let task = &assignment.tasks()[function];
+        let (assignment, ready) = (&self.assignment, self.ready_of(&parts.text));
+        let (task, ready) = (&assignment.tasks()[function], &ready[function]);
         let plain = |why: &str| format!("`{}` {why}", task.contract.name);
         let linked = link(assignment, &self.reference, parts, file, theirs)
             .map_err(|_| plain("does not assemble: grade it without --case to see why"))?;
         let (sources, student) = (linked.sources.clone(), linked.student);
         let mut rig = Rig::new(assignment, linked, &self.others)?;
         let entry = entry(&rig, &task.contract.name).ok_or_else(|| plain("has no instructions"))?;
-        let (case, expected) = (&ready.cases[at], &ready.expected[at]);
+        let (case, expected) = (ready.cases[at].clone(), &ready.expected[at]);
         let (number, budget) = (at as u64, budget(task, expected));
         let contract = &task.contract;
-        let call = Call { assignment, contract, entry, case, number, budget };
+        let call = Call { assignment, contract, entry, case: &case, number, budget };
         let seed = assignment.garbage()[0];
         let natural = rig.call(&call, NATURAL);
         let is_wrong = !natural.agrees(expected);
@@ -191,7 +191,7 @@ impl Calling<'_> {
 
     fn begin(&mut self) {
         self.rig.renew();
-        self.rig.prepare(self.contract, self.entry, &self.case.values, self.way.fill, self.number);
+        self.rig.prepare(self.contract, self.entry, &self.case, self.way.fill, self.number);
     }
 
     fn trace(mut self, mut line: impl FnMut(&str) -> bool) {
@@ -206,7 +206,7 @@ impl Calling<'_> {
         self.begin();
         let target = self.rig.target;
         let image = self.rig.image.clone();
-        let mut host = Rig::host();
+        let mut host = self.rig.host();
         let (mut own, mut told, mut untold) = (0, 0, 0);
         let mut tracer = None;
         let begun = self.rig.machine.tried();
@@ -317,15 +317,15 @@ impl Calling<'_> {
         };
         self.begin();
         let back = Some(self.rig.gate);
+        let host = self.rig.host();
         let image = std::sync::Arc::unwrap_or_clone(self.rig.image);
-        let host = Host::with_input(b"");
         Called { back, host, machine: self.rig.machine, image, sources: self.sources, steps, told }
     }
 
     /// Instructions to where so many of the student's own were tried, with others as they are.
     fn steps(&mut self, own: u64) -> Option<u64> {
         self.begin();
-        let mut host = Rig::host();
+        let mut host = self.rig.host();
         for _ in 0..own {
             loop {
                 let pc = self.rig.machine.pc();

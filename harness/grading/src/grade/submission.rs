@@ -1,22 +1,26 @@
 //! One submission: its functions alone and together, and what they earn.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+use asmkit::{FileId, Sources};
 
 use super::alone::{Cases, Spent};
 use super::points::{Earned, share};
 use super::told::{advice, error, not_assembled, refusal};
-use super::{Choice, NATURAL, Prepared, budget, entry, kinds, name_of};
+use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
 use crate::graded::{Covered, Function, Graded, State};
 use crate::link::{NotLinked, Parts, is_switch, link, read};
 use crate::rig::Rig;
 use crate::run::{Call, Found, Spot};
-use asmkit::{FileId, Sources};
 
 /// A submission while it is graded.
 pub(super) struct Grading<'p> {
     pub(super) prepared: &'p Prepared,
+    /// The cases, which may be this submission's own.
+    pub(super) ready: Cow<'p, [Ready]>,
     pub(super) parts: Parts,
     /// The submission, for messages.
     sources: Sources,
@@ -36,8 +40,8 @@ pub(super) struct Alone {
     pub(super) breaks_rules: bool,
     /// Whether it calls functions of others, or uses names of other parts.
     pub(super) calls_others: bool,
-    /// The result it gives in every case, where right results differ.
-    pub(super) constant: Option<u64>,
+    /// Whether it gives the same result in every case, though right results differ.
+    pub(super) is_constant: bool,
 }
 
 /// How a function did together with the student's others.
@@ -60,7 +64,8 @@ impl<'p> Grading<'p> {
         let parts = Parts::of(text, &prepared.assignment);
         let mut sources = Sources::new();
         sources.add(file, parts.text.as_bytes());
-        Grading { prepared, parts, sources, file, choice, covered: BTreeMap::new() }
+        let ready = prepared.ready_of(&parts.text);
+        Grading { prepared, ready, parts, sources, file, choice, covered: BTreeMap::new() }
     }
 
     pub(super) fn grade(mut self, graded: &mut Graded) {
@@ -87,7 +92,7 @@ impl<'p> Grading<'p> {
         let refused = refused.or(costs.then_some("the file as a whole does not assemble"));
         let mut integrated = integrated.and_then(Result::ok);
         let is_wrong = |&number: &usize| {
-            let (task, ready) = (&tasks[number], &self.prepared.ready[number]);
+            let (task, ready) = (&tasks[number], &self.ready[number]);
             share(task, ready, &alone[number].right) < 1.0
         };
         let wrong = together.iter().copied().filter(is_wrong);
@@ -159,7 +164,7 @@ impl<'p> Grading<'p> {
 
     fn alone(&mut self, number: usize) -> Alone {
         let prepared = self.prepared;
-        let (assignment, ready) = (&prepared.assignment, &prepared.ready[number]);
+        let (assignment, ready) = (&prepared.assignment, &self.ready[number]);
         let task = &assignment.tasks()[number];
         let name = task.contract.name.as_str();
         let mut alone = Alone {
@@ -169,7 +174,7 @@ impl<'p> Grading<'p> {
             is_clean: true,
             breaks_rules: false,
             calls_others: false,
-            constant: None,
+            is_constant: false,
         };
         if !self.choice.has_function(name) {
             alone.state = State::NotAttempted;
@@ -231,7 +236,7 @@ impl<'p> Grading<'p> {
         let linked = link(assignment, &prepared.reference, &self.parts, self.file, numbers)?;
         let Ok(mut rig) = Rig::new(assignment, linked, &prepared.others) else { return Ok(all) };
         for &number in wanted {
-            let (task, ready) = (&assignment.tasks()[number], &prepared.ready[number]);
+            let (task, ready) = (&assignment.tasks()[number], &self.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
             let mut spent = Spent::default();
             let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
@@ -254,7 +259,7 @@ impl<'p> Grading<'p> {
     fn function(&self, number: usize, mut alone: Alone, with_others: &Together<'_>) -> Function {
         let together = &with_others.right;
         let prepared = self.prepared;
-        let (task, ready) = (&prepared.assignment.tasks()[number], &prepared.ready[number]);
+        let (task, ready) = (&prepared.assignment.tasks()[number], &self.ready[number]);
         let [results, integration] =
             [&alone.right, together].map(|right| share(task, ready, right));
         if results >= 1.0 && integration < 1.0 && !together.is_empty() {

@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 
 use asmkit::{Diagnostic, Severity};
 use machine::Stop;
+use machines::escape;
 
-use crate::assignment::{Gives, Task, WholeFile};
+use crate::assignment::{Task, WholeFile};
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
 use crate::link::NotLinked;
+use crate::output::{self, Compared, compare};
 use crate::rig::Rig;
 use crate::run::{End, Found, Ran, Spot};
+use crate::value::Answer;
 
 pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     Spot {
@@ -25,7 +28,7 @@ pub(crate) fn error(check: &'static Check, message: String) -> Spot {
     }
 }
 
-pub(super) fn advice(check: &'static Check, message: String) -> Spot {
+pub(crate) fn advice(check: &'static Check, message: String) -> Spot {
     Spot { weight: Weight::Advice, ..error(check, message) }
 }
 
@@ -77,36 +80,71 @@ pub(super) fn not_whole(
 
 /// What is wrong with a result.
 pub(super) fn wrong(task: &Task, case: &Case, ran: &Ran, expected: &Ran, rig: &Rig<'_>) -> Spot {
-    let name = &task.contract.name;
-    let given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
-    let given = given.join(" and ");
+    let name = called(task, case);
     let mut notes = Vec::new();
-    let signed = |value: u64| {
-        if rig.layout.unit_bits == 8 { i64::from(value as u32 as i32) } else { value as i64 }
-    };
-    let message = match (ran.end, ran.result, expected.result) {
-        (End::Stopped(Stop::Budget), ..) => format!("`{name}` with {given} does not end"),
-        (End::Stopped(_) | End::Astray, ..) => format!("`{name}` with {given} does not return"),
-        (_, Some(found), Some(right)) if task.contract.gives == Gives::Skip && found != right => {
+    let result = ran.result.as_ref().zip(expected.result.as_ref());
+    let message = match (ran.end, result.filter(|(found, right)| !found.agrees(right))) {
+        (End::Stopped(Stop::Budget), _) => format!("{name} does not end"),
+        (End::Stopped(_) | End::Astray, _) => format!("{name} does not return"),
+        (_, Some((Answer::Skips(found), Answer::Skips(right)))) => {
             let told = match (found, right) {
                 (0, _) => "returns without a skip, and should skip".to_owned(),
                 (_, 0) => "skips, and should return without a skip".to_owned(),
                 (found, right) => format!("skips {found} instructions, and {right} is right"),
             };
-            format!("`{name}` with {given} {told}")
+            format!("{name} {told}")
         }
-        (_, Some(found), Some(right)) if found != right => {
-            format!("`{name}` with {given} gives {}, and {} is right", signed(found), signed(right))
-        }
-        _ => format!("`{name}` with {given} leaves something else in memory than it should"),
+        (_, Some((found, right))) => format!("{name} gives {found}, and {right} is right"),
+        _ => format!("{name} leaves something else in memory than it should"),
     };
     for (&kind, (found, right)) in
         task.contract.arguments.iter().zip(ran.memory.iter().zip(&expected.memory))
     {
-        notes.extend(rig.layout.differs(kind, found, right));
+        notes.extend(match (&found.shape, &right.shape) {
+            (Some(shape), Some(wanted)) if !shape.agrees(wanted) => {
+                Some(format!("the {} is {shape}, and {wanted} is right", kind.noun()))
+            }
+            (Some(_), Some(_)) => None,
+            _ => rig.layout.differs(kind, &found.units, &right.units),
+        });
     }
     Spot { notes, ..error(&checks::WRONG, message) }
 }
+
+/// A call as a sentence begins: the function's name, and what it is given.
+fn called(task: &Task, case: &Case) -> String {
+    let name = &task.contract.name;
+    let mut given: Vec<String> = case.values.iter().map(ToString::to_string).collect();
+    if !case.input.is_empty() {
+        given.push(format!("the input \"{}\"", escape::line(&case.input, SHOWN_BYTES)));
+    }
+    if given.is_empty() {
+        return format!("`{name}`");
+    }
+    format!("`{name}` with {}", given.join(" and "))
+}
+
+/// What is wrong with what was printed: nothing where it is as it should be.
+pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) -> Option<Spot> {
+    match compare(&expected.output, &ran.output) {
+        Compared::Same => None,
+        Compared::Blanks => {
+            let message = format!(
+                "{} prints what is right, but for blanks at ends of lines",
+                called(task, case)
+            );
+            Some(advice(&checks::BLANKS, message))
+        }
+        Compared::Different(_) => {
+            let (told, notes) = output::told(&expected.output, &ran.output);
+            let message = format!("{} {told}", called(task, case));
+            Some(Spot { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
+        }
+    }
+}
+
+/// Bytes of the input that are shown.
+const SHOWN_BYTES: usize = 80;
 
 /// Checks that explain: what nobody defined is used.
 const EXPLAINING: [&Check; 5] =

@@ -61,6 +61,15 @@ pub(super) struct Language {
     /// The register of a result, and another.
     pub(super) results: (&'static str, &'static str),
     opposites: &'static [(&'static str, &'static str)],
+    /// Comparisons that take in a bound, and the same without it.
+    bounds: &'static [(&'static str, &'static str)],
+    /// What jumps to where a call goes.
+    jump: &'static str,
+    /// What makes a system call, and a line before it that changes what is printed, whose `@` is the
+    /// call's last operand.
+    system_call: (&'static str, &'static str),
+    /// The register that floating-point numbers are printed from, where there is one for them.
+    printed_float: Option<&'static str>,
     /// Registers that take another's place through a function.
     pub(super) swaps: Vec<(&'static str, &'static str, &'static str)>,
     /// Lines that a function can begin with.
@@ -137,6 +146,17 @@ impl Language {
                 ("addu", "subu"),
                 ("addi", "sub"),
             ],
+            bounds: &[
+                ("blt", "ble"),
+                ("bge", "bgt"),
+                ("bltu", "bleu"),
+                ("bgeu", "bgtu"),
+                ("bltz", "blez"),
+                ("bgez", "bgtz"),
+            ],
+            jump: "j",
+            system_call: ("syscall", "\taddiu\t$a0, $a0, 1"),
+            printed_float: Some("f12"),
             swaps: vec![
                 ("$s0", "$t0", "temporary"),
                 ("$s1", "$t1", "temporary"),
@@ -199,6 +219,17 @@ impl Language {
                 ("bltz", "bgez"),
                 ("add", "sub"),
             ],
+            bounds: &[
+                ("blt", "ble"),
+                ("bge", "bgt"),
+                ("bltu", "bleu"),
+                ("bgeu", "bgtu"),
+                ("bltz", "blez"),
+                ("bgez", "bgtz"),
+            ],
+            jump: "j",
+            system_call: ("ecall", "\taddi\ta0, a0, 1"),
+            printed_float: Some("fa0"),
             swaps: vec![
                 ("s0", "t3", "temporary"),
                 ("s1", "t4", "temporary"),
@@ -275,6 +306,20 @@ impl Language {
                 ("IDPB", "DPB"),
                 ("AOJA", "JRST"),
             ],
+            bounds: &[
+                ("CAIL", "CAILE"),
+                ("CAIG", "CAIGE"),
+                ("CAML", "CAMLE"),
+                ("CAMG", "CAMGE"),
+                ("JUMPL", "JUMPLE"),
+                ("JUMPG", "JUMPGE"),
+                ("AOJL", "AOJLE"),
+                ("SKIPL", "SKIPLE"),
+                ("SKIPG", "SKIPGE"),
+            ],
+            jump: "JRST",
+            system_call: (".IOT", "\tADDI\t@,1"),
+            printed_float: None,
             swaps: Vec::new(),
             insertions,
             is_octal: true,
@@ -350,12 +395,34 @@ impl Language {
 
     /// What does the opposite.
     pub(super) fn opposite(&self, word: &str) -> Option<String> {
-        let found = self.opposites.iter().find_map(|&(a, b)| match word {
-            word if word == a => Some(b),
-            word if word == b => Some(a),
-            _ => None,
-        });
-        found.map(str::to_owned)
+        other_of(self.opposites, word)
+    }
+
+    /// The comparison that takes in the bound where this one does not.
+    pub(super) fn other_bound(&self, word: &str) -> Option<String> {
+        other_of(self.bounds, word)
+    }
+
+    pub(super) fn is_system_call(&self, line: &Line) -> bool {
+        line.word == self.system_call.0
+    }
+
+    /// A line before a system call that changes what it prints.
+    pub(super) fn spoiled(&self, line: &Line) -> Option<String> {
+        let last = line.operands.last().map_or("", String::as_str);
+        self.is_system_call(line).then(|| self.system_call.1.replace('@', last))
+    }
+
+    /// Whether a text prints floating-point numbers, which are in a register of their own.
+    pub(super) fn prints_floats(&self, text: &str) -> bool {
+        self.printed_float.is_some_and(|register| text.contains(register))
+    }
+
+    /// The jump to where a call goes, which is to a label.
+    pub(super) fn jump_for(&self, line: &Line) -> Option<Line> {
+        let target = line.operands.last().filter(|_| self.is_call(line) && line.word != "jalr")?;
+        let operands = vec![target.clone()];
+        Some(Line { word: self.jump.to_owned(), operands, ..line.clone() })
     }
 
     /// An operand with a register in the place of another; `None` where it does not name it.
@@ -366,6 +433,16 @@ impl Language {
         let inside = format!("({from})");
         operand.contains(&inside).then(|| operand.replace(&inside, &format!("({to})")))
     }
+}
+
+/// The word beside another in a table of pairs.
+fn other_of(pairs: &[(&str, &str)], word: &str) -> Option<String> {
+    let found = pairs.iter().find_map(|&(a, b)| match word {
+        word if word == a => Some(b),
+        word if word == b => Some(a),
+        _ => None,
+    });
+    found.map(str::to_owned)
 }
 
 /// A line without its comment.

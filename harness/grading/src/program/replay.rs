@@ -1,4 +1,4 @@
-//! One puzzle of a whole program again, instruction by instruction.
+//! One case of a whole program again, instruction by instruction.
 
 use std::ops::Range;
 
@@ -7,30 +7,32 @@ use machine::{AnyMachine, Host, Image, Machine as _, Stop};
 use machines::target;
 use machines::trace::{Stores, Tracer};
 
-use super::{Case, decisions, host, other_way, run, wrong};
+use super::decisions::{Decided, Layout, other_way, unseen};
+use super::explain::{Explained, Explaining};
+use super::run::{begin, run};
+use super::{Case, judge, no_label};
 use crate::assignment::{Assignment, Program};
 use crate::grade::{Called, Prepared, windows};
 use crate::link::whole;
 use crate::run::{Spot, rendered};
 
-/// A program and a puzzle that can be had again.
+/// A program and a case that can be had again.
 #[derive(Debug)]
 pub(crate) struct Whole<'p> {
     assignment: &'p Assignment,
-    work: &'p Program,
     case: Case,
     image: Image,
     sources: Sources,
     spot: Option<Spot>,
-    /// Whether an instruction is at fault, the last that is tried.
-    is_fault: bool,
+    /// The instruction that does what is wrong, by how many are tried before it.
+    at: Option<u64>,
 }
 
 impl Prepared {
-    /// A program with the puzzle of a name.
+    /// A program with the case of a name.
     ///
     /// # Errors
-    /// A sentence when there is no such puzzle, it is hidden today, or there is no program.
+    /// A sentence when there is no such case, it is hidden today, or there is no program.
     pub(crate) fn whole<'p>(
         &'p self,
         work: &'p Program,
@@ -42,21 +44,43 @@ impl Prepared {
         let case = self.find_puzzle(work, name)?.id.clone();
         let cases = self.puzzles_of(work, text);
         let case = cases.iter().find(|it| it.id == case);
-        let case = case.ok_or("no puzzle goes when puzzles vary")?.clone();
+        let case = case.ok_or("no case is lost when cases vary")?.clone();
         let (image, sources) = whole(&assignment.target, file, text).map_err(|_| {
             "the program does not assemble: grade it without --case to see why".to_owned()
         })?;
-        let ran = run(assignment, work, &image, &case)?;
-        let spot = match wrong(assignment, work, &case, &ran, &image) {
-            None => decisions(assignment, work, &image, &case)?
-                .map(|difference| other_way(work, &case, &difference)),
-            found => found,
-        };
-        let is_fault = matches!(ran.stop, Stop::Fault(_));
-        Ok(Whole { assignment, work, case, image, sources, spot, is_fault })
+        let (spot, at) = self.wrong_in(work, &image, &sources, &case)?;
+        Ok(Whole { assignment, case, image, sources, spot, at })
     }
 
-    /// The puzzle of a name such as `program:1.3`.
+    /// What is wrong with a program in a case, and where it shows.
+    fn wrong_in(
+        &self,
+        work: &Program,
+        image: &Image,
+        sources: &Sources,
+        case: &Case,
+    ) -> Result<(Option<Spot>, Option<u64>), String> {
+        let assignment = &self.assignment;
+        let no_place = |spot| Ok((spot, None));
+        if let Some(label) = case.labels().find(|label| image.symbol(label).is_none()) {
+            return no_place(Some(no_label(label)));
+        }
+        let ran = run(assignment, image, case)?;
+        if let Some(wrong) = judge(assignment, image, case, &ran).first() {
+            let explaining = Explaining { assignment, image, sources, case, ran: &ran };
+            let Explained { spot, at } = explaining.fully(wrong);
+            return Ok((Some(spot), at));
+        }
+        let Some(sudoku) = &work.sudoku else { return no_place(None) };
+        let decided = Layout::of(Some(sudoku)).decided(assignment, sudoku, image, case)?;
+        no_place(match decided {
+            Decided::Right => None,
+            Decided::Wrong(difference) => Some(other_way(sudoku, case, &difference)),
+            Decided::Unseen(missing) => Some(unseen(sudoku, &missing)),
+        })
+    }
+
+    /// The case of a name such as `program:1.3`.
     pub(crate) fn find_puzzle(&self, work: &Program, name: &str) -> Result<&Case, String> {
         let case = self.puzzles.iter().find(|case| case.id == name).ok_or_else(|| {
             let name = asmkit::plain_name(name);
@@ -75,14 +99,8 @@ impl Whole<'_> {
         self.spot.is_some()
     }
 
-    fn begin(&self) -> (AnyMachine, Host) {
-        let mut machine = self.assignment.target.machine();
-        // It was loaded before, when it was found out what is wrong.
-        drop(machine.load(&self.image));
-        let mut host = host(self.work, &self.case.puzzle);
-        // Registers are as the system makes them before the first instruction.
-        machine.run(&mut host, 0, &mut ());
-        (machine, host)
+    fn begin(&self) -> Option<(AnyMachine, Host)> {
+        begin(self.assignment, &self.image, &self.case).ok()
     }
 
     fn told(&self) -> Option<String> {
@@ -91,24 +109,23 @@ impl Whole<'_> {
 
     pub(crate) fn trace(&self, mut line: impl FnMut(&str) -> bool) {
         let length = self.length();
-        self.walk(&windows(length, []), length, &mut line);
+        self.walk(&windows(length, self.at), &mut line);
     }
 
     /// Instructions that are tried.
     fn length(&self) -> u64 {
-        self.walk(&[], 0, &mut |_| true)
+        self.walk(&[], &mut |_| true)
     }
 
-    /// Runs it, and tells what lies in these ranges of its instructions, of which there are so many: how
-    /// many there were.
-    fn walk(&self, shown: &[Range<u64>], length: u64, line: &mut dyn FnMut(&str) -> bool) -> u64 {
-        let (mut machine, mut host) = self.begin();
+    /// Runs it, and tells what is in these ranges of its instructions; gives how many there were.
+    fn walk(&self, shown: &[Range<u64>], line: &mut dyn FnMut(&str) -> bool) -> u64 {
+        let Some((mut machine, mut host)) = self.begin() else { return 0 };
         machine.watch(0, u64::MAX);
         let target = &self.assignment.target;
         let program = target::Program { target, image: &self.image, sources: &self.sources };
         let (mut tried, mut untold) = (0, 0);
         let mut tracer = None;
-        let before = self.told().filter(|_| self.is_fault);
+        let before = self.told().zip(self.at);
         while tried < self.case.budget {
             let is_shown = shown.iter().any(|range| range.contains(&tried));
             tried += 1;
@@ -124,7 +141,7 @@ impl Whole<'_> {
                 line(&format!("          ... {more} more\n"));
             }
             let tracer = tracer.get_or_insert_with(|| Tracer::new(&machine, &host, &self.image));
-            if let Some(told) = before.as_ref().filter(|_| tried == length) {
+            if let Some((told, _)) = before.as_ref().filter(|(_, at)| tried == at + 1) {
                 line(&format!("\n{told}\n\n"));
             }
             let mut stores = Stores::default();
@@ -143,17 +160,19 @@ impl Whole<'_> {
                 break;
             }
         }
-        if let Some(told) = self.told().filter(|_| !self.is_fault) {
+        if let Some(told) = self.told().filter(|_| self.at.is_none()) {
             line(&format!("\n{told}\n"));
         }
         tried
     }
 
     pub(crate) fn called(self) -> Called {
-        let last = self.is_fault.then(|| self.length().saturating_sub(1));
-        let (machine, host) = self.begin();
+        let steps = self.at;
+        let begun = self.begin();
+        let (machine, host) =
+            begun.unwrap_or_else(|| (self.assignment.target.machine(), Host::default()));
         let told = self.told().unwrap_or_else(|| "nothing is wrong in this case".to_owned());
         let Whole { image, sources, .. } = self;
-        Called { machine, host, image, sources, steps: last, back: None, told }
+        Called { machine, host, image, sources, steps, back: None, told }
     }
 }

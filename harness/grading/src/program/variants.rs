@@ -1,4 +1,5 @@
-//! Puzzles that no program was made for: each submission gets others, which are the same in disguise.
+//! Cases that no program was made for: each submission gets other values, or puzzles that are the same
+//! in disguise.
 //!
 //! Which ones follows from a secret and the submission's content by HMAC-SHA-256 (RFC 2104, FIPS 180-4): whoever
 //! grades gets the same every time, and nobody else can tell before.
@@ -9,8 +10,8 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use reference::symmetry::{Kind, Transform};
 use sha2::Sha256;
 
-use super::{Case, REFERENCE_INSTRS, budget_of, run, wrong};
-use crate::assignment::Program;
+use super::Case;
+use crate::assignment::{Program, Vary};
 use crate::grade::Prepared;
 
 /// Fewest bytes of a secret: what is shorter can be tried out.
@@ -46,7 +47,7 @@ impl Secret {
     }
 
     /// A seed that follows from the secret and some parts, each told apart from the next.
-    fn seed(&self, parts: &[&[u8]]) -> u64 {
+    pub(crate) fn seed(&self, parts: &[&[u8]]) -> u64 {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of every length");
         for part in parts {
@@ -65,7 +66,7 @@ impl Secret {
 }
 
 impl Prepared {
-    /// The same assignment, whose varied puzzles are now others for each submission.
+    /// The same assignment, whose varied cases are now others for each submission.
     #[must_use]
     pub fn with_secret(mut self, secret: Secret) -> Self {
         self.secret = Some(secret);
@@ -78,47 +79,58 @@ impl Prepared {
         self.secret.as_ref().map(Secret::name)
     }
 
-    /// The first group whose puzzles are to be others for each submission.
+    /// The first group whose cases are others for each submission.
     #[must_use]
     pub fn varied_group(&self) -> Option<&str> {
-        let mut groups = self.assignment.program()?.groups.iter();
-        groups.find(|group| group.vary.is_some()).map(|group| group.name.as_str())
+        let tasks = self.assignment.tasks().iter().flat_map(|task| &task.groups);
+        let tasks = tasks.filter(|group| group.is_redrawn).map(|group| group.name.as_str());
+        let program = self.assignment.program().map_or(&[][..], |program| &program.groups);
+        let program = program.iter().filter(|group| group.vary.is_some());
+        tasks.chain(program.map(|group| group.name.as_str())).next()
     }
 
-    /// The puzzles of a submission.
+    /// The cases of a submission.
     pub(super) fn puzzles_of(&self, work: &Program, submission: &str) -> Cow<'_, [Case]> {
         let Some(secret) = self.secret.as_ref().filter(|_| self.varied_group().is_some()) else {
             return Cow::Borrowed(&self.puzzles);
         };
         let vary = |case: &Case| match work.groups[case.group].vary {
             None => case.clone(),
-            Some(kind) => self.varied(work, case, kind, secret, submission),
+            Some(vary) => self.varied(work, case, vary, secret, submission),
         };
         Cow::Owned(self.puzzles.iter().map(vary).collect())
     }
 
-    /// A puzzle in disguise; as it is where the reference solves none of those tried within its limit.
+    /// A puzzle in disguise, or other values; as it is where the reference is right with none of those
+    /// tried.
     fn varied(
         &self,
         work: &Program,
         case: &Case,
-        kind: Kind,
+        vary: Vary,
         secret: &Secret,
         submission: &str,
     ) -> Case {
         let mut tries = (0..MOST_TRIES).filter_map(|number| {
             let parts = [submission.as_bytes(), case.id.as_bytes(), &number.to_le_bytes()];
-            let change = Transform::random(work.size, secret.seed(&parts), kind);
-            let puzzle = change.apply_to_puzzle(&case.puzzle);
-            let solution = change.apply(&case.solution);
-            let case = Case { puzzle, solution, budget: REFERENCE_INSTRS, ..case.clone() };
-            let image = self.reference_image.as_ref()?;
-            let ran = run(&self.assignment, work, image, &case).ok()?;
-            let is_right = wrong(&self.assignment, work, &case, &ran, image).is_none();
-            is_right.then(|| Case { budget: budget_of(work, ran.instructions), ..case })
+            let seed = secret.seed(&parts);
+            let mut varied = match vary {
+                Vary::Draw => case.drawn_again(work, seed),
+                Vary::Puzzle(kind) => disguised(work, case, kind, seed)?,
+            };
+            let image = &self.reference_image;
+            varied.prepare(&self.assignment, image).ok().map(|()| varied)
         });
         tries.next().unwrap_or_else(|| case.clone())
     }
+}
+
+/// A puzzle that is the same in disguise.
+fn disguised(work: &Program, case: &Case, kind: Kind, seed: u64) -> Option<Case> {
+    let (sudoku, (puzzle, solution)) = (work.sudoku.as_ref()?, case.puzzle.as_ref()?);
+    let change = Transform::random(sudoku.size, seed, kind);
+    let (puzzle, solution) = (change.apply_to_puzzle(puzzle), change.apply(solution));
+    Some(case.clone().with_puzzle(sudoku, puzzle, solution))
 }
 
 #[cfg(test)]

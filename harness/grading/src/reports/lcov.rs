@@ -1,4 +1,4 @@
-//! Which lines of submissions ran, as lcov has it.
+//! Lines of submissions that ran, as lcov has it.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::Grades;
 /// Source: geninfo(1), "tracefile format".
 pub(super) fn lcov(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
     grades.each(&mut |graded| {
-        // Who wrote nothing that ran has no lines, and lcov no file without any.
+        // A submission of which nothing ran has no lines, and lcov takes no file without any.
         if graded.coverage.is_empty() {
             return Ok(());
         }
@@ -27,7 +27,7 @@ pub(super) fn lcov(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
         }
         let mut entered = 0;
         for (line, name) in &functions {
-            // A label may stand in a line of its own, above the first instruction.
+            // A label may be in a line of its own, above the first instruction.
             let first = graded.coverage.iter().find(|covered| covered.line >= *line);
             let times = first.map_or(0, |covered| covered.times);
             entered += u32::from(times > 0);

@@ -1,131 +1,90 @@
-//! Pages for people: Markdown and HTML.
+//! Pages of Markdown: a table of the class, then each submission.
 
 use std::fmt::Write as _;
 
-use lanes::report::text::{markdown as plain, markdown_block as block};
+use lanes::report::text::{Room, SUMMARY_BYTES, markdown as plain, markdown_block as block};
+use machine::numbers::counted;
 use machines::files::Take;
 
-use super::{Grades, Told, name, tables};
-use crate::graded::Outcome;
+use super::rows::{Note, in_short, rows, why};
+use super::{Grades, count, csv};
+use crate::graded::Graded;
 
 pub(super) fn markdown(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    page(grades, Room::of(usize::MAX), take)
+}
+
+/// The same, as much of it as GitHub takes.
+pub(super) fn summary(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
+    page(grades, Room::of(SUMMARY_BYTES), take)
+}
+
+/// The table of a class first, then the submissions, as far as there is room.
+fn page(grades: &dyn Grades, mut room: Room, take: Take<'_>) -> Result<(), String> {
+    let mut left_out = 0;
+    if count(grades)? > 1 {
+        let head = "| student | points | out of | found |\n|---|---:|---:|---|\n";
+        if room.takes(head) {
+            take(head)?;
+        }
+        grades.each(&mut |graded| {
+            let row = row(graded);
+            if room.takes(&row) { take(&row) } else { Ok(()) }
+        })?;
+        take("\n")?;
+    }
     grades.each(&mut |graded| {
-        let mut text = String::new();
-        let _ = writeln!(text, "## {}: {}\n", plain(&graded.title), plain(&graded.student));
-        let _ = writeln!(
-            text,
-            "**{} of {} points** ({})\n",
-            graded.points().show(),
-            graded.out_of().show(),
-            tables::status(graded)
-        );
-        if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
-            let _ = writeln!(text, "{}", block(why));
-        }
-        text.push_str("| function | kind | points | out of | |\n|---|---|---:|---:|---|\n");
-        for (function, kind) in graded.kinds() {
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {} |",
-                plain(&function.name),
-                kind.of.name(),
-                kind.points.show(),
-                kind.out_of.show(),
-                plain(&kind.summary)
-            );
-        }
-        text.push('\n');
-        for (_, finding) in graded.all_findings() {
-            let told = Told::of(finding);
-            let _ = writeln!(text, "- {}\n", plain(&told.message));
-            text.push_str(
-                &told
-                    .more
-                    .lines()
-                    .map(|line| format!("      {}\n", name(line)))
-                    .collect::<String>(),
-            );
-            text.push('\n');
-        }
-        take(&text)
-    })
+        let section = section(graded);
+        let has_room = room.takes(&section);
+        left_out += u64::from(!has_room);
+        if has_room { take(&section) } else { Ok(()) }
+    })?;
+    if left_out > 0 {
+        let left_out = counted(left_out, "submission");
+        take(&format!(
+            "{left_out} had no room here with all that was found: `--report markdown=FILE` has all of it\n"
+        ))?;
+    }
+    Ok(())
 }
 
-/// Text in HTML that nothing of is markup.
-fn escaped(text: &str) -> String {
-    let plain = text.lines().map(name).collect::<Vec<_>>().join("\n");
-    plain
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace('\'', "&#39;")
-}
-
-/// What nothing on the page may do: run, load, send.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-
-const STYLE: &str = "body{font-family:sans-serif;max-width:60em;margin:auto;padding:1em}\
-table{border-collapse:collapse}th,td{border:1px solid #767676;padding:.2em .5em;text-align:left}\
-pre{background:#f4f4f4;color:#111;padding:.5em;overflow:auto}\
-@media(prefers-color-scheme:dark){body{background:#111;color:#eee}pre{background:#222;color:#eee}}";
-
-/// What stands before all submissions.
-fn head(title: &str) -> String {
-    let title = escaped(title);
+/// A submission as a row of the table of a class.
+fn row(graded: &Graded) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        "| {} | {} | {} | {} |\n",
+        plain(&graded.student),
+        graded.points().show(),
+        graded.out_of().show(),
+        plain(&in_short(graded))
     )
 }
 
-pub(super) fn html(grades: &dyn Grades, take: Take<'_>) -> Result<(), String> {
-    let mut is_begun = false;
-    grades.each(&mut |graded| {
-        let mut text = String::new();
-        if !is_begun {
-            text.push_str(&head(&graded.title));
-            is_begun = true;
-        }
+/// A submission with its points and all that was found.
+fn section(graded: &Graded) -> String {
+    let mut text = format!("## {}: {}\n\n", plain(&graded.title), plain(&graded.student));
+    let (points, out_of) = (graded.points().show(), graded.out_of().show());
+    let _ = writeln!(text, "**{points} of {out_of} points** ({})\n", csv::status(graded));
+    if let Some(why) = why(graded) {
+        let _ = writeln!(text, "{}", block(&why));
+    }
+    text.push_str("| function | kind | points | out of | |\n|---|---|---:|---:|---|\n");
+    for row in rows(graded).iter().filter(|row| row.kind.is_some()) {
         let _ = writeln!(
             text,
-            "<h2>{}</h2>\n<p>{} of {} points ({})</p>",
-            escaped(&graded.student),
-            graded.points().show(),
-            graded.out_of().show(),
-            tables::status(graded)
+            "| {} | {} | {} | {} | {} |",
+            plain(&row.subject),
+            row.kind.unwrap_or_default(),
+            row.points.show(),
+            row.out_of.show(),
+            plain(&row.reason.replace('\n', " "))
         );
-        if let Outcome::NotGradable(why) | Outcome::Infra(why) = &graded.outcome {
-            let _ = writeln!(text, "<pre>{}</pre>", escaped(why));
-        }
-        text.push_str("<table>\n<caption>Points by function and kind</caption>\n<tr><th scope=\"col\">function</th><th scope=\"col\">kind</th><th scope=\"col\">points</th><th scope=\"col\">out of</th><th scope=\"col\">why</th></tr>\n");
-        for (function, kind) in graded.kinds() {
-            let _ = writeln!(
-                text,
-                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                escaped(&function.name),
-                kind.of.name(),
-                kind.points.show(),
-                kind.out_of.show(),
-                escaped(&kind.summary)
-            );
-        }
-        text.push_str("</table>\n");
-        for (_, finding) in graded.all_findings() {
-            let told = Told::of(finding);
-            let _ = writeln!(
-                text,
-                "<h3>{}</h3>\n<pre>{}</pre>",
-                escaped(&told.message),
-                escaped(&told.more)
-            );
-        }
-        take(&text)
-    })?;
-    if !is_begun {
-        take(&head(""))?;
     }
-    take("</body>\n</html>\n")
+    text.push('\n');
+    for (_, finding) in graded.findings_by_weight() {
+        let note = Note::of(finding);
+        let _ = writeln!(text, "- {}\n", plain(&note.message));
+        text.extend(note.more.lines().map(|line| format!("      {line}\n")));
+        text.push('\n');
+    }
+    text
 }

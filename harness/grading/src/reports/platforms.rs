@@ -4,77 +4,72 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::{Told, findings, name};
-use crate::checks;
-use crate::graded::{Graded, Of, Outcome, State};
+use super::rows::{Row, Went, name, of_file, rows, why};
+use crate::graded::{Graded, Of};
 
 fn text(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// Why nothing was graded.
-fn why(graded: &Graded) -> Option<String> {
-    match &graded.outcome {
-        Outcome::Graded => None,
-        Outcome::NotGradable(why) => Some(format!("{}: {}", checks::FILE.id, lines(why))),
-        Outcome::Infra(why) => {
-            Some(format!("the grader failed, which is no fault of yours: {}", lines(why)))
-        }
-    }
+/// The rows of functions, without that of the file.
+fn of_functions(graded: &Graded) -> impl Iterator<Item = Row> {
+    rows(graded).into_iter().filter(|row| row.kind.is_some())
 }
 
-/// A text of several lines with nothing in it that could drive anything.
-fn lines(text: &str) -> String {
-    text.lines().map(asmkit::plain_name).collect::<Vec<_>>().join("\n")
+/// What there is to say of the file as a whole.
+fn about_file(graded: &Graded) -> String {
+    let row = of_file(graded);
+    row.map_or_else(String::new, |row| {
+        if row.went == Went::NotGraded { row.text() } else { row.details() }
+    })
 }
 
 /// Source: docs/specs.md of gradescope/autograder_samples.
 pub(super) fn gradescope(graded: Option<&Graded>) -> String {
     let Some(graded) = graded else { return text(&json!({ "score": 0, "tests": [] })) };
-    let mut tests = Vec::new();
-    for (number, function) in graded.functions.iter().enumerate() {
-        for (at, kind) in function.kinds.iter().enumerate() {
-            let is_full = kind.points == kind.out_of;
-            let output = if is_full {
-                kind.summary.clone()
-            } else {
-                format!("{}\n\n{}", kind.summary, findings(function))
-            };
-            tests.push(json!({
-                "name": format!("{}: {}", name(&function.name), kind.of.name()),
-                "number": format!("{}.{}", number + 1, at + 1),
-                "score": kind.points.number(),
-                "max_score": kind.out_of.number(),
-                "status": if is_full { "passed" } else { "failed" },
-                "output": lines(&output),
+    let (mut function, mut of_function) = (0, 0);
+    let mut subject = String::new();
+    let tests: Vec<Value> = of_functions(graded)
+        .map(|row| {
+            let is_next = function == 0 || row.subject != subject;
+            (function, of_function) =
+                if is_next { (function + 1, 1) } else { (function, of_function + 1) };
+            subject.clone_from(&row.subject);
+            json!({
+                "name": row.title(": "),
+                "number": format!("{function}.{of_function}"),
+                "score": row.points.number(),
+                "max_score": row.out_of.number(),
+                "status": if row.is_passed() { "passed" } else { "failed" },
+                "output": row.text(),
                 "output_format": "text",
                 "name_format": "text",
-                "tags": [kind.of.name()],
+                "tags": [row.kind],
                 "visibility": "visible",
-            }));
-        }
-    }
-    let leaderboard: Vec<Value> = graded
-        .leaderboard
-        .iter()
-        .map(|figure| {
-            let order = if figure.less_is_better { "asc" } else { "desc" };
-            json!({ "name": figure.name, "value": figure.value, "order": order })
+            })
         })
         .collect();
     let mut whole = json!({
         "score": graded.points().number(),
-        "output": why(graded).unwrap_or_default(),
+        "output": about_file(graded),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "stdout_visibility": "hidden",
         "tests": tests,
     });
-    if let Some(object) = whole.as_object_mut().filter(|_| !leaderboard.is_empty()) {
-        object.insert("leaderboard".to_owned(), Value::Array(leaderboard));
+    if !graded.leaderboard.is_empty() {
+        whole["leaderboard"] = leaderboard(graded);
     }
     text(&whole)
+}
+
+fn leaderboard(graded: &Graded) -> Value {
+    let figures = graded.leaderboard.iter().map(|figure| {
+        let order = if figure.less_is_better { "asc" } else { "desc" };
+        json!({ "name": figure.name, "value": figure.value, "order": order })
+    });
+    figures.collect()
 }
 
 /// Source: docs/externalGrading.md of PrairieLearn.
@@ -85,40 +80,41 @@ pub(super) fn prairielearn(graded: Option<&Graded>) -> String {
     }
     let out_of = graded.out_of().number();
     let score = if out_of == 0.0 { 0.0 } else { graded.points().number() / out_of };
-    let tests: Vec<Value> = graded
-        .kinds()
-        .map(|(function, kind)| {
+    let tests: Vec<Value> = of_functions(graded)
+        .map(|row| {
             json!({
-                "name": format!("{}: {}", name(&function.name), kind.of.name()),
-                "description": name(&kind.summary),
-                "points": kind.points.number(),
-                "max_points": kind.out_of.number(),
-                "output": if kind.points == kind.out_of { String::new() } else { lines(&findings(function)) },
+                "name": row.title(": "),
+                "description": row.reason,
+                "points": row.points.number(),
+                "max_points": row.out_of.number(),
+                "output": row.details(),
             })
         })
         .collect();
-    text(&json!({ "gradable": true, "score": score, "message": "", "output": "", "tests": tests }))
+    let message = about_file(graded);
+    text(
+        &json!({ "gradable": true, "score": score, "message": message, "output": "", "tests": tests }),
+    )
 }
 
 /// Source: docs/lab.md and docs/features/formatted-feedback.md of Autolab: the last line counts.
 pub(super) fn autolab(graded: Option<&Graded>) -> String {
     let Some(graded) = graded else { return "{\"scores\":{}}\n".to_owned() };
     let (mut scores, mut stages, mut feedback) = (Map::new(), Vec::new(), Map::new());
-    for function in &graded.functions {
-        let shown = name(&function.name);
-        let points: f64 = function.kinds.iter().map(|kind| kind.points.number()).sum();
-        scores.insert(shown.clone(), json!(points));
-        stages.push(json!(shown));
-        let mut tests = Map::new();
-        for kind in &function.kinds {
-            let is_full = kind.points == kind.out_of;
-            let hint = if is_full { String::new() } else { lines(&findings(function)) };
-            tests.insert(kind.of.name().to_owned(), json!({ "passed": is_full, "hint": hint }));
+    for row in rows(graded) {
+        let stage = feedback.entry(&row.subject).or_insert_with(|| {
+            stages.push(row.subject.clone());
+            json!({})
+        });
+        let hint = if row.is_passed() { row.details() } else { row.text() };
+        stage[row.kind.unwrap_or("gradable")] = json!({ "passed": row.is_passed(), "hint": hint });
+        if row.kind.is_some() {
+            let before = scores.get(&row.subject).and_then(Value::as_f64).unwrap_or(0.0);
+            scores.insert(row.subject, json!(before + row.points.number()));
         }
-        feedback.insert(shown, Value::Object(tests));
     }
     feedback.insert("_presentation".to_owned(), json!("semantic"));
-    feedback.insert("stages".to_owned(), Value::Array(stages));
+    feedback.insert("stages".to_owned(), json!(stages));
     let board: Vec<u64> = graded.leaderboard.iter().map(|figure| figure.value).collect();
     let last = json!({ "scores": scores, "scoreboard": board });
     format!("{}\n{last}\n", Value::Object(feedback))
@@ -127,46 +123,53 @@ pub(super) fn autolab(graded: Option<&Graded>) -> String {
 /// Source: docs/source/json_specification.rst of check50.
 pub(super) fn check50(graded: Option<&Graded>) -> String {
     let Some(graded) = graded else { return text(&json!({ "results": [] })) };
-    let mut results = Vec::new();
-    for (function, kind) in graded.kinds() {
-        let title = |of: Of| format!("{}_{}", name(&function.name), of.name());
-        let is_idle = function.state == State::NotAttempted;
-        let passed = if is_idle { Value::Null } else { json!(kind.points == kind.out_of) };
-        let cause = if passed == json!(true) || is_idle {
-            Value::Null
-        } else {
-            let first = function.findings.iter().map(Told::of).next();
-            let rationale =
-                first.as_ref().map_or_else(|| kind.summary.clone(), |told| told.message.clone());
-            json!({ "rationale": rationale, "help": first.map(|told| told.more) })
-        };
-        let dependency =
-            if kind.of == Of::Results { Value::Null } else { json!(title(Of::Results)) };
-        results.push(json!({
-            "name": title(kind.of),
-            "description": format!("{} {}", name(&function.name), kind.of.name()),
-            "passed": passed,
-            "log": [name(&kind.summary)],
-            "cause": cause,
-            "data": { "points": kind.points.number(), "out_of": kind.out_of.number() },
-            "dependency": dependency,
-        }));
-    }
+    let results: Vec<Value> = rows(graded).iter().map(check).collect();
     text(&json!({ "slug": name(&graded.assignment), "results": results, "version": "3.3.0" }))
+}
+
+/// A row as check50 has it: nothing is said of one that was not tried.
+fn check(row: &Row) -> Value {
+    let is_idle = row.went == Went::NotAttempted;
+    let cause = if row.is_passed() || is_idle {
+        Value::Null
+    } else {
+        let first = row.findings.first().filter(|_| row.went != Went::NotGraded);
+        let rationale = first.map_or(&row.reason, |note| &note.message);
+        json!({ "rationale": rationale, "help": first.map(|note| &note.more) })
+    };
+    let results = Of::Results.name();
+    let depends = row.kind.is_some_and(|kind| kind != results);
+    let log: Vec<&str> = match row.went {
+        Went::Passed => row
+            .reason
+            .lines()
+            .chain(row.findings.iter().map(|note| note.message.as_str()))
+            .collect(),
+        _ => row.reason.lines().collect(),
+    };
+    json!({
+        "name": row.title("_"),
+        "description": row.title(" "),
+        "passed": if is_idle { Value::Null } else { json!(row.is_passed()) },
+        "log": log,
+        "cause": cause,
+        "data": { "points": row.points.number(), "out_of": row.out_of.number() },
+        "dependency": depends.then(|| format!("{}_{results}", row.subject)),
+    })
 }
 
 /// Source: classroom-resources/autograding-grading-reporter: JSON in base64 as a step's result.
 pub(super) fn classroom(graded: Option<&Graded>) -> String {
     let Some(graded) = graded else { return String::new() };
-    let tests: Vec<Value> = graded
-        .kinds()
-        .map(|(function, kind)| {
-            let is_full = kind.points == kind.out_of;
+    let tests: Vec<Value> = rows(graded)
+        .iter()
+        .map(|row| {
+            let has_text = !row.is_passed() || !row.findings.is_empty();
             json!({
-                "name": format!("{}: {}", name(&function.name), kind.of.name()),
-                "status": if is_full { "pass" } else { "fail" },
-                "score": kind.points.number(),
-                "message": if is_full { Value::Null } else { json!(lines(&findings(function))) },
+                "name": row.title(": "),
+                "status": if row.is_passed() { "pass" } else { "fail" },
+                "score": row.points.number(),
+                "message": has_text.then(|| row.text()),
                 "test_code": "",
                 "filename": "",
                 "line_no": 0,

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use machine::{Image, Machine as _};
 
-use super::{Fill, GUARD_UNITS, Rig};
+use super::{Fill, Rig};
+use crate::value::GUARD_UNITS;
 
 /// Units of stack that are filled before a call, until a call uses more.
 const STACK_UNITS: u64 = 256;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use architecture::Back;
 use machine::follow::{Doubt, Follow, Stack};
-use machine::{Machine as _, Stop};
+use machine::{Host, Machine as _, Stop};
 
 use super::found::Spot;
 use super::{Call, End, Ran};
@@ -123,7 +123,7 @@ impl Rig<'_> {
     ) -> (Followed, Option<(u64, u64)>) {
         let Call { assignment, contract, entry, case, number, budget } = *call;
         let fill = Fill::Garbage(seed);
-        self.prepare(contract, entry, &case.values, fill, number);
+        self.prepare(contract, entry, case, fill, number);
         let before = self.kept(contract);
         let begun = self.machine.tried();
         let mut trail = Trail {
@@ -143,14 +143,15 @@ impl Rig<'_> {
             limit: budget,
         };
         trail.begin(contract, &before);
-        let end = trail.run(contract, budget.min(most), begun);
+        let mut host = trail.rig.host();
+        let end = trail.run(contract, budget.min(most), begun, &mut host);
         trail.note_place(begun);
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let used = trail.follow.stack().touched();
         let Trail { mut spots, is_spoilt, calls_others, mut found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
-        let ran = Ran { calls_others, ..self.came_to(contract, end, instructions, &before) };
-        if !ran.returned() || is_spoilt {
+        let ran = Ran { calls_others, ..self.came_to(call, end, instructions, &before, &host) };
+        if !ran.returned() || is_spoilt || contract.has_system() {
             self.renew();
         } else if let Some(spot) = self.restore().and_then(|at| self.written_over(at)) {
             spots.push(spot);
@@ -172,8 +173,7 @@ impl Rig<'_> {
 impl<'c> Trail<'_, '_, 'c> {
     fn begin(&mut self, contract: &'c Contract, kept: &[(&'static str, u64)]) {
         let registers = &contract.registers;
-        let carries: Vec<&str> =
-            registers.arguments.iter().take(contract.arguments.len()).copied().collect();
+        let carries = &registers.arguments;
         for name in registers.volatile.iter().filter(|name| !carries.contains(*name)) {
             self.doubt(name, &checks::UNSET, None);
         }
@@ -198,6 +198,7 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.home = self.rig.home.clone();
         self.follow.allowed = self.allowed(contract);
         self.follow.readable = Some(self.rig.readable());
+        self.follow.takes_heap = contract.heap;
         let pointer = match registers.back {
             Back::Register(_) => self.rig.machine.slot(registers.stack),
             Back::Pushed => None,
@@ -231,8 +232,7 @@ impl<'c> Trail<'_, '_, 'c> {
         // A stack that calls push to has the return address below, too: who skips adds to it.
         let first = if self.rig.layout.unit_bits == 8 { region.start } else { region.start - 1 };
         let stack = first..region.end + self.convention_home();
-        let granted =
-            (0..contract.arguments.len()).map(|argument| self.rig.place(contract, argument));
+        let granted = self.rig.all_places().chain(self.rig.stack_words(contract));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 
@@ -252,8 +252,7 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.set_register(slot, Doubt::of(self.word(), origin));
     }
 
-    fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64) -> End {
-        let mut host = Rig::host();
+    fn run(&mut self, contract: &'c Contract, budget: u64, begun: u64, host: &mut Host) -> End {
         loop {
             let spent = self.rig.machine.tried() - begun;
             let Some(left) = budget.checked_sub(spent).filter(|&left| left > 0) else {
@@ -262,7 +261,7 @@ impl<'c> Trail<'_, '_, 'c> {
             let is_watched = self.watched != Watched::Turns;
             let slice = if is_watched { 1 } else { left };
             let before = self.looked_at();
-            let stop = self.rig.machine.run_followed(&mut host, slice, &mut self.follow);
+            let stop = self.rig.machine.run_followed(host, slice, &mut self.follow);
             if let (Some((pc, was)), Some((_, is))) = (before, self.looked_at())
                 && was != is
             {
@@ -299,7 +298,7 @@ impl<'c> Trail<'_, '_, 'c> {
                 self.returned_inside(skips);
                 continue;
             }
-            if let Some(end) = self.turned(pc, &mut host, left) {
+            if let Some(end) = self.turned(pc, host, left) {
                 return end;
             }
         }

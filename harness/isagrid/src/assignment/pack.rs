@@ -1,12 +1,14 @@
 //! `isagrid assignment pack`: an archive that a platform takes.
 //!
-//! Source: docs/specs.md of gradescope/autograder_samples: what lies in the archive comes to
-//! `/autograder/source`, `setup.sh` runs when the image is built, and `run_autograder` for each submission.
+//! Source: docs/specs.md of gradescope/autograder_samples: the archive is unpacked to `/autograder/source`,
+//! `setup.sh` runs when the image is built, and `run_autograder` for each submission.
 
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use goblin::elf::Elf;
+use goblin::elf::header::EM_X86_64;
 use machines::files;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -20,18 +22,19 @@ Examples:
   isagrid assignment pack gradescope csee3827 autograder.zip
   isagrid assignment pack gradescope homework autograder.zip --command isagrid-static
 
-The archive has the assignment and this command, or the one behind --command: it must run on the
-platform, which is Linux on x86-64. The static command of a release does.";
+The archive has the assignment and this command, or the one given by --command. It must be for Linux
+on x86-64 and static, so that it runs whatever libraries the platform has. Each release has such a
+command; from the sources `cargo build --release --target x86_64-unknown-linux-musl` makes one.";
 
 #[derive(ClapArgs)]
 pub(super) struct PackArgs {
-    /// Whose archive it is
+    /// The platform that takes the archive
     platform: Platform,
     /// A folder with assignment.toml, or the name of one that came with isagrid
     assignment: PathBuf,
     /// The archive to write
     archive: PathBuf,
-    /// The command to pack, in the place of this one
+    /// Pack this command instead of the one that runs
     #[arg(long, value_name = "FILE")]
     command: Option<PathBuf>,
 }
@@ -59,7 +62,7 @@ const MOST_COMMAND_BYTES: u64 = 512 << 20;
 
 pub(super) fn pack(args: &PackArgs) -> Ended {
     let Platform::Gradescope = args.platform;
-    // Whatever is wrong with it is told here, and not to students.
+    // What is wrong with it is reported here, and not to students.
     let prepared = prepare(&args.assignment, &today())?;
     refuse_varied(&prepared)?;
     let command = match &args.command {
@@ -69,12 +72,7 @@ pub(super) fn pack(args: &PackArgs) -> Ended {
         }
     };
     let bytes = files::read(&command, MOST_COMMAND_BYTES)?;
-    if !bytes.starts_with(LINUX) || bytes.get(18..20) != Some(&X86_64) {
-        return Err(Usage(format!(
-            "{} is no program for Linux on x86-64, which is what Gradescope has: name one with --command",
-            files::shown(&command)
-        )));
-    }
+    must_run_there(&files::shown(&command), &bytes)?;
     let mut all = vec![
         ("setup.sh".to_owned(), SETUP.as_bytes().to_vec(), 0o755),
         ("run_autograder".to_owned(), RUN.as_bytes().to_vec(), 0o755),
@@ -92,11 +90,29 @@ pub(super) fn pack(args: &PackArgs) -> Ended {
     Ok(Ending::Well)
 }
 
-/// How an ELF file of 64 bits, lowest byte first, begins, and what machine it is for.
-///
-/// Source: System V ABI, chapter 4; AMD64 supplement.
-const LINUX: &[u8] = b"\x7fELF\x02\x01";
-const X86_64: [u8; 2] = [62, 0];
+/// Refuses a command that the platform cannot start.
+fn must_run_there(command: &str, bytes: &[u8]) -> Result<(), Usage> {
+    let elf = Elf::parse(bytes).ok();
+    let elf = elf.filter(|elf| elf.is_64 && elf.little_endian && elf.header.e_machine == EM_X86_64);
+    let Some(elf) = elf else {
+        return Err(Usage(format!(
+            "{command} is not a program for Linux on x86-64, which is what Gradescope has: give one with --command"
+        )));
+    };
+    // A static program names no loader and no library.
+    let needed = elf.interpreter.into_iter().chain(elf.libraries);
+    let needed: Vec<String> =
+        needed.map(|name| format!("`{}`", asmkit::plain_name(name))).collect();
+    if needed.is_empty() {
+        return Ok(());
+    }
+    Err(Usage(format!(
+        "{command} is not static: it needs {} of the computer it runs on, and the platform's may be older: give \
+         --command FILE with the static command of a release, which is in isagrid-{}-x86_64-unknown-linux-musl.tar.gz",
+        needed.join(", "),
+        env!("CARGO_PKG_VERSION")
+    )))
+}
 
 /// Files with their names and permissions as an archive; the same ones give the same archive.
 fn zipped(all: &[(String, Vec<u8>, u32)]) -> zip::result::ZipResult<Vec<u8>> {

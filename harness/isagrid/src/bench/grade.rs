@@ -56,7 +56,8 @@ fn measure(assignment: &Path, args: &Args) -> Result<(), crate::Usage> {
     if args.files.is_empty() {
         all.push(("reference".to_owned(), prepared.assignment.reference.clone().into_bytes()));
     }
-    for submission in class::submissions(&args.files, &prepared.assignment.submission)? {
+    let class = class::submissions(&args.files, &prepared.assignment.submission)?;
+    for submission in class.submissions {
         if let Ok(bytes) = submission.bytes() {
             all.push((submission.student, bytes));
         }

@@ -15,8 +15,8 @@ use crate::{Ended, Ending, Usage, say};
 
 /// Shows a case as the command line wants it.
 pub(super) fn again(args: &Args, prepared: &Prepared, case: &str) -> Ended {
-    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    let [submission] = submissions.as_slice() else {
+    let class = class::submissions(&args.files, &prepared.assignment.submission)?;
+    let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--case is for one file".to_owned()));
     };
     let is_wrong = if args.debug {

@@ -2,9 +2,9 @@
 //!
 //! Source: docs/specs.md and docs/submission_metadata.md of gradescope/autograder_samples.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use grading::class::{self, Content, Submission};
+use grading::class;
 use grading::grade::Choice;
 use grading::graded::{Graded, Outcome};
 use grading::reports::Format;
@@ -65,35 +65,8 @@ fn graded(args: &Args, root: &Path, today: &str) -> Result<Graded, Usage> {
     let names: Vec<String> =
         metadata.users.iter().map(|user| asmkit::plain_name(&user.name)).collect();
     let student = if names.is_empty() { "submission".to_owned() } else { names.join(", ") };
-    let submission = found(&root.join("submission"), &prepared.assignment.submission, student)?;
+    let submission = class::of_one(root, "submission", &student, &prepared.assignment.submission)?;
     Ok(class::grade(&prepared, &submission, &Choice::default()))
-}
-
-/// The file a student handed in: the one of the name that is asked for, or else the only source.
-fn found(folder: &Path, handed_in: &str, student: String) -> Result<Submission, Usage> {
-    let failed =
-        |why: std::io::Error| Usage(format!("{}: {}", files::shown(folder), files::reason(&why)));
-    let mut all: Vec<PathBuf> = Vec::new();
-    for entry in folder.read_dir().map_err(failed)? {
-        all.push(entry.map_err(failed)?.path());
-    }
-    all.sort();
-    all.retain(|path| path.is_file() && path.extension() == Path::new(handed_in).extension());
-    let usual = folder.join(handed_in);
-    let (file, content) = match all.as_slice() {
-        _ if usual.is_file() => (usual, Content::File),
-        [only] => (only.clone(), Content::File),
-        _ => {
-            let count = all.len();
-            let wanted = asmkit::plain_name(handed_in);
-            let why = format!(
-                "there is no `{wanted}` among what was handed in, and {count} other sources: hand in one file called \
-                 `{wanted}`"
-            );
-            (usual, Content::Refused(why))
-        }
-    };
-    Ok(Submission { file, student, content })
 }
 
 /// Results that are a sentence.

@@ -1,10 +1,10 @@
-//! Reports, where the command line wants them.
+//! Reports, where the command line asks for them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use grading::graded::Graded;
 use grading::kept::file_name;
-use grading::reports::{FORMATS, Format, Grades};
+use grading::reports::{FORMATS, Format, Grades, WithSource};
 use machines::files::{self, Take};
 
 use crate::{Usage, say};
@@ -12,12 +12,12 @@ use crate::{Usage, say};
 /// A report's format, and where it goes.
 pub(crate) type Wanted = (&'static Format, PathBuf);
 
-/// `FORMAT=FILE`; `-` is standard output.
+/// Reads `FORMAT=FILE`; `-` is standard output.
 pub(crate) fn wanted(text: &str) -> Result<Wanted, String> {
     format_and_file(text, Format::named, FORMATS.iter().map(|format| format.name))
 }
 
-/// The same for any formats: how one is found by its name, and what all are called.
+/// The same for any formats: how one is found by its name, and the names of all.
 pub(crate) fn format_and_file<F>(
     text: &str,
     named: impl Fn(&str) -> Option<F>,
@@ -29,7 +29,7 @@ pub(crate) fn format_and_file<F>(
     let format = named(name)
         .ok_or_else(|| format!("no format is called `{name}`: there are {}", known()))?;
     if path.is_empty() {
-        return Err("there is no file behind the `=`".to_owned());
+        return Err("there is no file after the `=`".to_owned());
     }
     Ok((format, path.into()))
 }
@@ -39,7 +39,7 @@ pub(super) fn take_the_output(reports: &[Wanted]) -> bool {
     reports.iter().any(|(_, path)| path == Path::new("-"))
 }
 
-/// Whether a report is a folder with a file a submission.
+/// Whether a report is a folder with a file for each submission.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
@@ -62,9 +62,7 @@ pub(super) fn check(
                 shown = asmkit::plain_name(&path.to_string_lossy()),
             )));
         }
-        if !is_folder(path) {
-            files::not_over(path, files.iter().map(PathBuf::as_path))?;
-        }
+        files::may_write(path, files.iter().map(PathBuf::as_path))?;
     }
     Ok(())
 }
@@ -75,12 +73,7 @@ pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage
         if path == Path::new("-") {
             say::out_pieces(pieces)?;
         } else if is_folder(path) {
-            let failed = |why| format!("{}: {}", files::shown(path), files::reason(&why));
-            std::fs::create_dir_all(path).map_err(failed)?;
-            grades.each(&mut |graded| {
-                let name = format!("{}.{}", file_name(&graded.student), format.ending);
-                to_file(format, &path.join(name), graded)
-            })?;
+            in_folder(format, path, grades)?;
         } else {
             files::write_pieces(path, pieces)?;
         }
@@ -88,7 +81,31 @@ pub(super) fn write(reports: &[Wanted], grades: &dyn Grades) -> Result<(), Usage
     Ok(())
 }
 
-/// The report of one submission.
-pub(super) fn to_file(format: &Format, path: &Path, graded: &Graded) -> Result<(), String> {
-    files::write_pieces(path, |take| format.write(graded, take))
+/// The name of the index, which a browser looks for.
+const INDEX: &str = "index.html";
+
+/// Writes a file for each submission, and an index where the format has one.
+fn in_folder(format: &Format, folder: &Path, grades: &dyn Grades) -> Result<(), String> {
+    files::make_folder(folder)?;
+    let (mut taken, mut names) = (BTreeSet::from([INDEX.to_owned()]), Vec::new());
+    grades.each_with_source(&mut |graded, source| {
+        let name = free_name(&file_name(&graded.student), format.ending, &mut taken);
+        to_file(format, &folder.join(&name), &WithSource { graded, source })?;
+        names.push(name);
+        Ok(())
+    })?;
+    let Some(index) = format.index() else { return Ok(()) };
+    files::write_pieces(&folder.join(INDEX), |take| index(grades, &names, take))
+}
+
+/// A file's name that no other submission has, also where upper and lower case are the same.
+fn free_name(name: &str, ending: &str, taken: &mut BTreeSet<String>) -> String {
+    let numbers = (2..).map(|number| format!("{name}-{number}.{ending}"));
+    let mut names = [format!("{name}.{ending}")].into_iter().chain(numbers);
+    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or_default()
+}
+
+/// Writes the report of one submission.
+pub(super) fn to_file(format: &Format, path: &Path, grades: &dyn Grades) -> Result<(), String> {
+    files::write_pieces(path, |take| format.write(grades, take))
 }

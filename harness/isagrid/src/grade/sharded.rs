@@ -1,13 +1,15 @@
 //! Grading in shards: what a plan says of it, one shard, and all of them together.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
+use grading::assignment::Assignment;
 use grading::class::{self, Content, Submission};
-use grading::grade::{Choice, MOST_BYTES, Prepared};
+use grading::grade::{Choice, Prepared};
 use grading::graded::Graded;
-use grading::reports::Grades;
+use grading::reports::{Each, Grades};
 use lanes::root::Root;
 use machine::numbers::counted;
 use machines::files::{self, Take};
@@ -18,7 +20,7 @@ use shards::merge::Found;
 use shards::plan::{Common, Draft, Input, Item, Plan};
 use shards::work::Work;
 
-use super::{Wanted, ending_of, line, prepare_with, tell, wanted, worse};
+use super::{Wanted, ending_of, line, prepare_with, tell, wanted, warn, worse};
 use crate::plan::Planned;
 use crate::{Ended, Ending, Usage, progress, say};
 
@@ -52,7 +54,23 @@ fn name(prepared: &Prepared) -> Option<String> {
     prepared.secret_name().map(|name| format!("{name:016x}"))
 }
 
-/// Where a submission lies that is in an archive.
+/// What a plan says of a submission besides its content.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    about_name: Option<String>,
+    /// Where it is, if that is an archive.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    place: Option<Place>,
+    /// The file, and why it cannot be graded.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    refused: Option<(String, String)>,
+}
+
+/// Where a submission is that is in an archive.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Place {
@@ -73,7 +91,9 @@ pub(crate) fn plan(
 ) -> Result<Planned, Usage> {
     // What is wrong with the assignment is told here, and not by every shard.
     let prepared = prepare_with(assignment, secret, today)?;
-    let submissions = class::submissions(paths, &prepared.assignment.submission)?;
+    let class = class::submissions(paths, &prepared.assignment.submission)?;
+    warn(&class);
+    let submissions = class.submissions;
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
     let mut draft = Draft::default();
     for submission in &submissions {
@@ -113,16 +133,14 @@ fn places(
     submissions: &[Submission],
     handed_in: &str,
 ) -> Result<Vec<Option<Place>>, Usage> {
-    let is_inside = |submission: &Submission| {
-        matches!(submission.content, Content::Bytes(_) | Content::Refused(_))
-    };
+    let is_inside = |submission: &Submission| matches!(submission.content, Content::Bytes(_));
     if !submissions.iter().any(is_inside) {
         return Ok(submissions.iter().map(|_| None).collect());
     }
     let mut places = Vec::new();
     for path in paths {
         let of_path = class::submissions(std::slice::from_ref(path), handed_in)?;
-        for (at, submission) in of_path.iter().enumerate() {
+        for (at, submission) in of_path.submissions.iter().enumerate() {
             places.push(is_inside(submission).then(|| Place { archive: path.clone(), at }));
         }
     }
@@ -137,27 +155,21 @@ fn detail(
     submission: &Submission,
     place: Option<&Place>,
 ) -> Result<(Option<Input>, Value), String> {
-    let input = match content(submission) {
-        Some(bytes) => Input::of_bytes(&submission.file.to_string_lossy(), bytes),
-        None => Input::of_file(&submission.file)?,
+    let path = submission.file.to_str().ok_or_else(|| no_text(&submission.file))?;
+    let (input, refused) = match submission.bytes() {
+        Ok(bytes) => (Some(Input::of_bytes(path, &bytes)), None),
+        Err(why) => (None, Some((path.to_owned(), why))),
     };
-    let Some(place) = place else { return Ok((Some(input), Value::Null)) };
-    let data = serde_json::to_value(place).map_err(|_| no_text(&place.archive))?;
-    Ok((Some(input), data))
+    let (id, about_name) = (submission.id.clone(), submission.about_name.clone());
+    let place = place.map(|place| Place { archive: place.archive.clone(), at: place.at });
+    let told = Told { id, about_name, place, refused };
+    let data = serde_json::to_value(told).map_err(|_| no_text(&submission.file))?;
+    Ok((input, data))
 }
 
 /// A plan is text, and so are the paths in it.
 fn no_text(path: &Path) -> String {
     format!("{} has a name that is no UTF-8 text: a plan cannot name it", files::shown(path))
-}
-
-/// What is known of a submission that is in no file of its own.
-fn content(submission: &Submission) -> Option<&[u8]> {
-    match &submission.content {
-        Content::Bytes(bytes) | Content::Read(bytes) => Some(bytes),
-        Content::Refused(why) => Some(why.as_bytes()),
-        Content::File => None,
-    }
 }
 
 /// Grades what is left of a shard, on all cores.
@@ -216,17 +228,19 @@ fn archives(
     handed_in: &str,
 ) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
     let mut archives = BTreeMap::new();
-    for place in items.iter().filter_map(|item| place(item)) {
+    for place in items.iter().filter_map(|item| told(item).ok()?.place) {
         if let Entry::Vacant(vacant) = archives.entry(place.archive) {
             let all = class::submissions(std::slice::from_ref(vacant.key()), handed_in)?;
-            vacant.insert(all);
+            vacant.insert(all.submissions);
         }
     }
     Ok(archives)
 }
 
-fn place(item: &Item) -> Option<Place> {
-    serde_json::from_value(item.data.clone()).ok()
+fn told(item: &Item) -> Result<Told, String> {
+    let student = asmkit::plain_name(&item.key);
+    serde_json::from_value(item.data.clone())
+        .map_err(|_| format!("the plan says nothing of the submission of `{student}`"))
 }
 
 /// The submission of an item, with the content that was planned.
@@ -235,27 +249,33 @@ fn submission(
     archives: &BTreeMap<PathBuf, Vec<Submission>>,
 ) -> Result<Submission, String> {
     let student = asmkit::plain_name(&item.key);
+    let Told { id, about_name, place, refused } = told(item)?;
+    let of = |path: &str, content: Content| {
+        Ok(Submission {
+            file: PathBuf::from(path),
+            student: student.clone(),
+            id,
+            about_name,
+            content,
+        })
+    };
+    if let Some((path, why)) = refused {
+        return of(&path, Content::Refused(why));
+    }
     let input =
         item.input.as_ref().ok_or_else(|| format!("the plan has no file of `{student}`"))?;
-    if let Some(place) = place(item) {
+    if let Some(place) = place {
         let found = archives.get(&place.archive).and_then(|all| all.get(place.at));
         let found = found
             .filter(|found| found.file.to_string_lossy() == input.path)
             .ok_or_else(|| format!("{} is not as it was", files::shown(&place.archive)))?;
-        input.must_be(content(found).unwrap_or_default())?;
-        return Ok(Submission { student, ..found.clone() });
+        input.must_be(&found.bytes().unwrap_or_default())?;
+        return of(&input.path, found.content.clone());
     }
-    let file = PathBuf::from(&input.path);
-    let content = if input.size > MOST_BYTES as u64 {
-        // It is refused whatever is in it.
-        input.must_be_file()?;
-        Content::File
-    } else {
-        let bytes = files::read(&file, input.size + 1)?;
-        input.must_be(&bytes)?;
-        Content::Read(bytes)
-    };
-    Ok(Submission { file, student, content })
+    // It may have been put in place of the planned file: then it has other bytes, or the same.
+    let bytes = files::read(Path::new(&input.path), input.size + 1)?;
+    input.must_be(&bytes)?;
+    of(&input.path, Content::Read(bytes))
 }
 
 /// Reports that a merge can write.
@@ -282,13 +302,13 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
             all.push(graded);
             Ok(())
         })?;
-        tell(&all, false, wanted)?;
+        tell(&all, false, (wanted, &Merged::new(plan, found)))?;
         let ending = super::ending(&all);
         return Ok(if exit_zero { Ending::Well } else { ending });
     }
     let mut width = 0;
     plan.each(|item| width = width.max(item.key.chars().count()))?;
-    let grades = Merged { plan, found };
+    let grades = Merged::new(plan, found);
     let mut ending = Ending::Well;
     let mut lines = |take: Take<'_>| {
         grades.each(&mut |graded| {
@@ -309,14 +329,42 @@ pub(crate) fn merge(plan: &Plan, found: &Found, texts: &[String], exit_zero: boo
     Ok(if exit_zero { Ending::Well } else { ending })
 }
 
-/// What all shards came to, read as often as it is wanted.
+/// The results of all shards, read as often as a report needs them.
 struct Merged<'m> {
     plan: &'m Plan,
     found: &'m Found,
+    /// The archives that submissions are in, read when the first source is asked for.
+    archives: OnceCell<BTreeMap<PathBuf, Vec<Submission>>>,
+}
+
+impl<'m> Merged<'m> {
+    fn new(plan: &'m Plan, found: &'m Found) -> Self {
+        Merged { plan, found, archives: OnceCell::new() }
+    }
+
+    /// What was handed in, where it is still what was planned.
+    fn source(&self, item: &Item) -> Option<String> {
+        let archives = self.archives.get_or_init(|| self.read_archives().unwrap_or_default());
+        submission(item, archives).ok()?.text()
+    }
+
+    fn read_archives(&self) -> Result<BTreeMap<PathBuf, Vec<Submission>>, String> {
+        let mut items = Vec::new();
+        self.plan.each(|item| {
+            items.extend(told(&item).is_ok_and(|told| told.place.is_some()).then_some(item))
+        })?;
+        if items.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let folder = arguments(self.plan)?.assignment;
+        let assignment = Assignment::read(&folder)
+            .map_err(|_| format!("{} is not an assignment any more", files::shown(&folder)))?;
+        archives(&items.iter().collect::<Vec<_>>(), &assignment.submission)
+    }
 }
 
 impl Grades for Merged<'_> {
-    fn each(&self, each: &mut dyn FnMut(&Graded) -> Result<(), String>) -> Result<(), String> {
-        self.found.each(self.plan, |_, graded: Graded| each(&graded))
+    fn each_with_source(&self, each: Each<'_>) -> Result<(), String> {
+        self.found.each(self.plan, |item, graded: Graded| each(&graded, &|| self.source(item)))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use grading::class::{self, Submission};
 use grading::grade::{Choice, Prepared};
+use grading::reports::WithSource;
 use grading::show;
 use machines::files;
 
@@ -16,8 +17,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Grades a file now and whenever something else is in it; only ^C ends this.
 pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
-    let submissions = class::submissions(&args.files, &prepared.assignment.submission)?;
-    let [submission] = submissions.as_slice() else {
+    let class = class::submissions(&args.files, &prepared.assignment.submission)?;
+    let [submission] = class.submissions.as_slice() else {
         return Err(Usage("--watch is for one file".to_owned()));
     };
     if let Some(case) = &args.case {
@@ -35,7 +36,8 @@ pub(super) fn watch(args: &Args, prepared: &Prepared) -> Ended {
                 say::out(&shown.map_or_else(|why| format!("{why}\n"), |(text, _)| text));
             } else {
                 let graded = class::grade(prepared, submission, &Choice::default());
-                reports::write(&args.reports, &graded)?;
+                let source = || submission.text();
+                reports::write(&args.reports, &WithSource { graded: &graded, source: &source })?;
                 say::out(&show::show(&graded, args.all));
             }
             say::note(&waiting(submission));

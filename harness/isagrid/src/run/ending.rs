@@ -183,7 +183,7 @@ impl Done<'_> {
         let (story, map) = (self.program.parts(), self.map());
         let end = End { machine: self.machine, fault };
         let past = self.record.past(self.machine);
-        let mut notes = Came::to(&story, &map, &past, &end).told(&story, &map, &end);
+        let mut notes = Came::to(&story, &map, &past, &end).told(&story, &map);
         let falls = story.falls(&map, self.machine);
         notes.extend(falls.iter().take(MOST_FALLS).map(|fall| story.fall_told(&map, fall)));
         notes.extend(story.passed_main(&map, self.machine));

@@ -64,7 +64,7 @@ impl TraceArgs {
             return Err(format!("--trace-last keeps at most {most} instructions"));
         }
         let path = self.trace.as_deref().unwrap_or(Path::new("-"));
-        program.not_over(path)?;
+        program.may_write(path)?;
         let look = program.parts();
         let from = self.trace_from.as_deref();
         let from = from.map(|place| debuggers::look::place(place, &look, machine)).transpose();

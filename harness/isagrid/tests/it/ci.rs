@@ -5,6 +5,7 @@
 
 mod action;
 mod expressions;
+mod pages;
 mod runner;
 mod stand_ins;
 mod stranger;
@@ -19,8 +20,12 @@ use crate::support::root;
 
 /// A file of YAML.
 fn yaml(file: &Path) -> Value {
-    let text = fs::read_to_string(file).expect("the file is there");
-    serde_saphyr::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()))
+    yaml_text(&fs::read_to_string(file).expect("the file is there"))
+}
+
+/// A text of YAML.
+fn yaml_text(text: &str) -> Value {
+    serde_saphyr::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"))
 }
 
 /// The folder of the template.

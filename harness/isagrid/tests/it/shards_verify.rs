@@ -10,7 +10,8 @@ use crate::support::{Done, isagrid};
 use crate::verify::{COUNTS, SOLVER, change, clone, verify};
 
 const TABLE: &str = "asm/lanes.toml";
-const FORMATS: &[&str] = &["json", "jsonl", "junit", "github", "github-summary", "markdown"];
+const FORMATS: &[&str] =
+    &["json", "jsonl", "junit", "github", "github-summary", "markdown", "sarif"];
 
 /// What the solvers of a class do wrong: what is changed in a right one.
 const CLASS: &[(&str, &str, &str)] = &[
@@ -83,6 +84,9 @@ fn are_the_same(home: &Path, arguments: &[&str], shards: u32) {
         let reports = reports.iter().map(String::as_str);
         isagrid(home, &words.iter().copied().chain(reports).collect::<Vec<_>>(), b"")
     };
+    for folder in ["one", "two"] {
+        fs::create_dir_all(home.join(folder)).unwrap();
+    }
     let one = with(&[&["verify"], arguments].concat(), &reports("one"));
     let plan = planned(home, arguments, shards);
     assert_eq!((plan.status, plan.out().as_str()), (0, ""), "{arguments:?}: {}", plan.told());

@@ -45,7 +45,7 @@ impl Runner {
         let (target, image, sources) = lane.program_with_sources(root)?;
         let places = Places::of(lane, &image).map_err(Broken::NotSetUp)?;
         let mut machine = target.machine();
-        machine.load(&image).map_err(|error| Broken::NotSetUp(error.to_string()))?;
+        machine.load(&image).map_err(|error| Broken::NotLoaded(error.to_string()))?;
         machine.watch(places.base, places.end());
         let mut host = lane.host(puzzle);
         // The system's start-up is no instruction's work.

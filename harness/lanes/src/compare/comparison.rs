@@ -6,7 +6,7 @@ use super::measure::{Measure, StaticSize};
 use crate::golden::PuzzleId;
 use crate::lane::{Algorithm, Decisions, Lane};
 use crate::root::Root;
-use crate::verify::{DecisionCheck, GridCheck, Run};
+use crate::verify::{Broken, DecisionCheck, GridCheck, Run};
 
 /// What a comparison of some lanes came to.
 #[derive(Debug)]
@@ -82,8 +82,8 @@ pub struct LeftOut {
     pub lane: String,
     /// Why, in a sentence.
     pub why: String,
-    /// Whether its program does not even assemble.
-    pub is_broken: bool,
+    /// What is wrong with it; none where it is only not among those compared.
+    pub broken: Option<Broken>,
 }
 
 impl Group {

@@ -9,8 +9,8 @@ use super::fusion;
 use super::meter::{Meter, Regions, Traffic};
 use crate::decisions::Places;
 use crate::golden::Cost;
-use crate::verify::Run;
 use crate::verify::ready::{Job, Program, Ready};
+use crate::verify::{Broken, Run};
 
 /// What one run did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,19 +125,18 @@ impl Measurer {
     /// A lane whose stack is found by a run of this puzzle up to the first node.
     ///
     /// # Errors
-    /// A sentence when it does not assemble, counts no instructions, or never gets to a node; then with what a
-    /// verification says of that run.
-    pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, String> {
-        let Program { target, image, places, .. } =
-            ready.program.as_ref().map_err(|broken| broken.why().to_owned())?;
+    /// When it does not assemble or load, or never gets to a node; then with what a verification says of that
+    /// run.
+    pub(super) fn new(ready: Ready, first: Job<'_>) -> Result<Self, Broken> {
+        let Program { target, image, places, .. } = ready.program.as_ref().map_err(Clone::clone)?;
         let places = places.as_ref().expect("of a lane that is compared decisions are checked");
         let mut machine = target.machine();
-        machine.load(image).map_err(|error| error.to_string())?;
+        machine.load(image).map_err(|error| Broken::NotLoaded(error.to_string()))?;
         let mut host = ready.lane.host(&first.known.at.puzzle);
         let stop = machine.run(&mut host, BUDGET_INSTRS, &mut ToNode(places, false));
         if stop != Stop::Pause {
             let told = wrong(&ready.watched(first, &mut ()).0).unwrap_or_default();
-            return Err(format!("it comes to no node of the search: {told}"));
+            return Err(Broken::NotLoaded(format!("it comes to no node of the search: {told}")));
         }
         let regions = Regions::of(target, image, places, &machine);
         Ok(Measurer { ready, regions })

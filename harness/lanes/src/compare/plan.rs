@@ -13,7 +13,7 @@ use crate::puzzles::{Puzzles, check_sets, numbers_of};
 use crate::root::Root;
 use crate::verify::known::{Known, read_set};
 use crate::verify::ready::{Job, Ready, assemble};
-use crate::verify::{Checks, Run};
+use crate::verify::{Broken, Checks, Run};
 
 /// What a comparison is of.
 #[derive(Debug, Clone, Default)]
@@ -130,7 +130,10 @@ impl Plan {
             let lane = ready.lane.name.clone();
             match Measurer::new(ready, first) {
                 Ok(measurer) => measurers.push(measurer),
-                Err(why) => self.left_out.push(LeftOut { lane, why, is_broken: true }),
+                Err(broken) => {
+                    let why = broken.why().to_owned();
+                    self.left_out.push(LeftOut { lane, why, broken: Some(broken) });
+                }
             }
         }
         if !measurers.is_empty() {
@@ -157,20 +160,20 @@ impl Plan {
         let mut found = Vec::new();
         for lane in lanes {
             let name = lane.name.clone();
-            let mut out = |why: String, is_broken| {
-                self.left_out.push(LeftOut { lane: name.clone(), why, is_broken });
+            let mut out = |why: String, broken| {
+                self.left_out.push(LeftOut { lane: name.clone(), why, broken });
             };
             if let Some(why) = incomparable(&lane) {
-                out(why, false);
+                out(why, None);
                 continue;
             }
             if !chosen(&lane) {
-                out(format!("it runs the sets {} only", lane.sets.join(", ")), false);
+                out(format!("it runs the sets {} only", lane.sets.join(", ")), None);
                 continue;
             }
             match (assemble(&self.root, &lane), golden::read_counts(&self.root, &lane.name)) {
-                (Err(broken), _) => out(broken.why().to_owned(), true),
-                (_, Err(why)) => out(why, true),
+                (Err(broken), _) => out(broken.why().to_owned(), Some(broken)),
+                (_, Err(why)) => out(why.clone(), Some(Broken::NotSetUp(why))),
                 (Ok(program), Ok(costs)) => {
                     found.push(Ready::new(lane, Ok(program), costs));
                 }

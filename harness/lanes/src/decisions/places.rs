@@ -79,22 +79,24 @@ impl Places {
     /// When the program has not the labels the lane names.
     pub fn of(lane: &Lane, image: &Image) -> Result<Self, String> {
         let grid = lane.grid.as_ref().ok_or("nobody knows the decisions of the algorithm `any`")?;
-        let places = Places::at(&lane.nodes, grid, lane.size, image);
+        let unit_bits = lane.target.spec().unit_bits;
+        let places = Places::at(&lane.nodes, grid, lane.size, image, unit_bits);
         let places = places
             .map_err(|label| format!("the program has no label `{label}`, which the lane names"))?;
-        let strings = grid.strings.then_some(lane.target.spec().unit_bits);
-        Ok(Places { overwrites: lane.overwrites, strings, ..places })
+        Ok(Places { overwrites: lane.overwrites, ..places })
     }
 
-    /// The places of any program: labels of nodes, and where its grid lies.
+    /// The places of any program: labels of nodes, and where its grid is, which was
+    /// [checked](GridPlace::check), in units of memory of so many bits.
     ///
     /// # Errors
-    /// The label that the program has not.
+    /// The label that the program does not have.
     pub fn at(
         nodes: &[String],
         grid: &GridPlace,
         size: Size,
         image: &Image,
+        unit_bits: u32,
     ) -> Result<Self, String> {
         let address = |label: &String| image.symbol(label).ok_or_else(|| label.clone());
         let places = Places {
@@ -105,7 +107,7 @@ impl Places {
             size,
             units: Arc::default(),
             overwrites: false,
-            strings: None,
+            strings: grid.strings.then_some(unit_bits),
         };
         Ok(Places { units: places.units(), ..places })
     }

@@ -74,7 +74,7 @@ pub(super) struct Row {
     feed: At<Feed>,
     read: At<Read>,
     nodes: Option<At<Vec<At<String>>>>,
-    grid: Option<GridPlace>,
+    grid: Option<At<GridPlace>>,
     overwrites: bool,
     sets: At<Vec<At<String>>>,
     most_nodes: Option<At<u64>>,
@@ -195,6 +195,8 @@ impl Row {
             algorithm: self.algorithm,
             switches: self.switches(),
             name: self.name.into_inner(),
+            // Only the table's text has lines.
+            row_line: 0,
             target,
             made_by: self.made_by,
             sources,
@@ -202,7 +204,7 @@ impl Row {
             feed: self.feed.into_inner(),
             read: self.read.into_inner(),
             nodes,
-            grid: self.grid,
+            grid: self.grid.map(Spanned::into_inner),
             overwrites: self.overwrites,
             sets,
             most_nodes,
@@ -211,24 +213,11 @@ impl Row {
         })
     }
 
-    /// Whether rows are apart, and cells are as the algorithm has them, with room for that.
+    /// Whether the grid can lie so.
     fn check_grid(&self, target: &Target, size: Size) -> Result<(), Wrong> {
-        let Some(GridPlace { strings, cell, row_stride, .. }) = self.grid else { return Ok(()) };
-        let side = size.side() as u64;
-        if cell == 0 || cell.checked_mul(side).is_none_or(|row| row_stride < row) {
-            let message = "the rows of the grid overlap: row_stride is at least cell times size";
-            return Err(wrong(&self.name, message));
-        }
-        if strings != (self.algorithm == Algorithm::Candidates) {
-            let message = "strings = true is for the algorithm `candidates`, and it needs that";
-            return Err(wrong(&self.name, message));
-        }
-        let characters = cell * u64::from(target.spec().unit_bits / 7);
-        if strings && characters < side {
-            let message = "a cell of the grid has no room for a character for each digit";
-            return Err(wrong(&self.name, message));
-        }
-        Ok(())
+        let Some(grid) = &self.grid else { return Ok(()) };
+        let checked = grid.get_ref().check(self.algorithm, size, target.spec().unit_bits);
+        checked.map_err(|why| wrong(grid, why))
     }
 
     fn size(&self) -> Result<Size, Wrong> {
@@ -397,28 +386,19 @@ fn checks(fields: &Fields<'_>, algorithm: Algorithm) -> Result<Checks, Wrong> {
     Ok(checks)
 }
 
-fn grid(fields: &Fields<'_>) -> Result<Option<GridPlace>, Wrong> {
+fn grid(fields: &Fields<'_>) -> Result<Option<At<GridPlace>>, Wrong> {
     let Some((span, table)) = fields.table("grid")? else { return Ok(None) };
     let known = GRID_FIELDS;
     let grid =
         Fields { what: "the grid of a lane", at: span.start, known, own: table, defaults: None };
     grid.check_names()?;
-    Ok(Some(GridPlace {
+    let place = GridPlace {
         symbol: grid.required("symbol")?.into_inner(),
-        row_stride: within(grid.required("row_stride")?)?,
-        cell: within(grid.required("cell")?)?,
+        row_stride: grid.required("row_stride")?.into_inner(),
+        cell: grid.required("cell")?.into_inner(),
         strings: grid.optional("strings")?.is_some_and(Spanned::into_inner),
-    }))
-}
-
-/// Units of memory that a row of a grid takes at most; more than any has.
-const MOST_UNITS: u64 = 1 << 20;
-
-fn within(units: At<u64>) -> Result<u64, Wrong> {
-    if *units.get_ref() > MOST_UNITS {
-        return Err(wrong(&units, format!("a row of a grid takes at most {MOST_UNITS} units")));
-    }
-    Ok(units.into_inner())
+    };
+    Ok(Some(Spanned::new(span, place)))
 }
 
 /// A source as a path from the root.

@@ -68,7 +68,9 @@ fn a_bad_row_is_told_with_its_line() {
         ("mips32-mars-9x9\"\na", "A B\"\na", "3: `A B` is no lane name: use a-z, 0-9 and -"),
         ("backtrack/m", "../m", "7: a source is a path below the folder asm, without `..`"),
         ("[\"backtrack/mips32-mars-9x9.s\"]", "[]", "7: a lane has at least one source"),
-        ("row_stride = 64", "row_stride = 35", "3: the rows of the grid overlap"),
+        ("row_stride = 64", "row_stride = 35", "12: the rows of the grid overlap"),
+        ("cell = 4", "cell = 0", "12: the rows of the grid overlap"),
+        ("cell = 4", "cell = 4, strings = true", "12: strings = true is for the algorithm"),
         ("feed = \"rows\"", "feed = \"its-file\"", "9: mips32 has no files of ITS"),
         ("feed = \"rows\"", "feed = \"spl-file\"", "9: mips32 is given no files"),
         (

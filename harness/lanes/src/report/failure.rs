@@ -1,13 +1,14 @@
 //! What is wrong, each with the command that shows it again.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use machine::numbers::counted;
 use machines::difference::difference;
 use machines::escape::grouped;
 use reference::{Grid, symbol};
 
-use crate::lane::Lane;
+use crate::lane::{Lane, TABLE};
 use crate::root::Root;
 use crate::verify::{Change, Changed, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Stopped};
 
@@ -64,7 +65,9 @@ impl Failures {
     pub(super) fn write(&self, text: &mut String, lane: &LaneOutcome, root: &Root) {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
-            let _ = writeln!(text, "{name} {}:\n{}\n", broken.verdict(), broken.why());
+            let row = || format!("{}:{}: ", root.shown(Path::new(TABLE)), lane.lane.row_line);
+            let place = if broken.is_of_table() { row() } else { String::new() };
+            let _ = writeln!(text, "{name} {}:\n{place}{}\n", broken.verdict(), broken.why());
             return;
         }
         self.wrong.write(text, name, "wrong");

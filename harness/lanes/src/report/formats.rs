@@ -1,6 +1,7 @@
 //! What a verification came to, as other programs take it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use machine::numbers::counted;
 use machines::files::Take;
@@ -8,8 +9,10 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::failure::told;
 use super::json::{json, jsonl};
+use super::sarif::{Finding, Level, Log};
 use super::summary::Summary;
-use super::text::{github_message, github_property, markdown, markdown_block};
+use super::text::{Room, SUMMARY_BYTES, github_message, github_property, markdown, markdown_block};
+use crate::lane::TABLE;
 use crate::root::Root;
 use crate::verify::{Broken, Change, DecisionCheck, GridCheck, LaneOutcome, Run, StoredBy};
 
@@ -75,7 +78,8 @@ pub static FORMATS: &[Format] = &[
     Format { name: "junit", write: junit },
     Format { name: "github", write: github },
     Format { name: "github-summary", write: summary },
-    Format { name: "markdown", write: summary },
+    Format { name: "markdown", write: markdown_page },
+    Format { name: "sarif", write: sarif },
 ];
 
 impl Format {
@@ -110,6 +114,7 @@ fn place(root: &Root, lane: &LaneOutcome, run: Option<&Run>) -> (String, Option<
     };
     let line = match (&lane.broken, parted) {
         (Some(Broken::NotAssembled(_, place)), _) => place.clone(),
+        (Some(Broken::NotSetUp(_)), _) => Some((root.shown(Path::new(TABLE)), lane.lane.row_line)),
         (_, Some(StoredBy { line, .. })) => line.clone(),
         _ => None,
     };
@@ -182,59 +187,119 @@ fn junit(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), Str
         }
         report.add_test_suite(suite);
     }
-    // A report in memory can be written.
-    let mut text = report.to_string().unwrap_or_default();
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    take(&text)
+    take(&super::junit(&report))
 }
 
-/// An error of a step: file, line, title and message.
-type Annotation = (String, Option<u32>, String, String);
+/// Something that is wrong, with its place.
+struct Failure<'r> {
+    rule: &'r Rule,
+    title: String,
+    file: String,
+    line: Option<u32>,
+    message: String,
+}
 
-fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    let (mut first, mut count): (Vec<Annotation>, usize) = (Vec::new(), 0);
-    let mut add = |annotation: &dyn Fn() -> Annotation| {
-        if first.len() < MOST {
-            first.push(annotation());
-        }
-        count += 1;
-    };
+/// What can be wrong with a verification: a short name, what it is, and what to do.
+type Rule = (&'static str, &'static str, &'static str);
+
+const GOLDEN: Rule = (
+    "golden",
+    "A golden file is missing or wrong",
+    "put the file back, or accept what is there now with `isagrid verify --bless`",
+);
+const NOT_ASSEMBLED: Rule =
+    ("not-assembled", "The program does not assemble", "the assembler's message says what to mend");
+const NOT_LOADED: Rule =
+    ("not-loaded", "The finished program does not load", "make the program again");
+const NOT_SET_UP: Rule = (
+    "table",
+    "The row of asm/lanes.toml names what is not there",
+    "name the file or label as it is in the program",
+);
+const STOPPED: Rule =
+    ("stopped", "The program did not end well", "run the puzzle alone with `isagrid run`");
+const GRID: Rule =
+    ("grid", "The grid is not the solution", "follow the puzzle with `isagrid trace`");
+const DECISIONS: Rule = (
+    "decisions",
+    "The program takes other decisions than the algorithm",
+    "follow the puzzle with `isagrid trace`",
+);
+const COUNTS: Rule = (
+    "counts",
+    "The run costs something else than is golden",
+    "accept what it costs now with `isagrid verify --bless`",
+);
+
+/// The rule that a broken lane breaks.
+fn rule_of(broken: &Broken) -> &'static Rule {
+    match broken {
+        Broken::NotAssembled(..) => &NOT_ASSEMBLED,
+        Broken::NotLoaded(_) => &NOT_LOADED,
+        Broken::NotSetUp(_) => &NOT_SET_UP,
+    }
+}
+
+/// The rule that a run breaks which is not golden: the first of those that say why.
+fn rule_of_run(run: &Run) -> &'static Rule {
+    if run.stopped.is_some() {
+        &STOPPED
+    } else if !matches!(run.grid, GridCheck::Right | GridCheck::NotChecked) {
+        &GRID
+    } else if matches!(run.decisions, DecisionCheck::Different(_)) {
+        &DECISIONS
+    } else {
+        &COUNTS
+    }
+}
+
+/// Gives all that is wrong, in the order of the lanes.
+fn failures(
+    told: &Told<'_>,
+    runs: &mut dyn Runs,
+    mut each: impl FnMut(Failure<'_>),
+) -> Result<(), String> {
     let root = told.summary.root();
     for problem in told.summary.problems() {
-        add(&|| (String::new(), None, "golden".to_owned(), problem.clone()));
+        let (title, message) = ("golden".to_owned(), asmkit::plain(problem));
+        each(Failure { rule: &GOLDEN, title, file: String::new(), line: None, message });
     }
     for (at, lane) in told.lanes.iter().enumerate() {
         let name = &lane.lane.name;
         if let Some(broken) = &lane.broken {
-            add(&|| {
-                let (file, line) = place(root, lane, None);
-                let title = format!("{name} {}", broken.verdict());
-                (file, line, title, asmkit::plain(broken.why()))
-            });
+            let (file, line) = place(root, lane, None);
+            let title = format!("{name} {}", broken.verdict());
+            let message = asmkit::plain(broken.why());
+            each(Failure { rule: rule_of(broken), title, file, line, message });
         }
         runs.each(at, &mut |run| {
             if !run.is_golden() {
-                add(&|| {
-                    let (file, line) = place(root, lane, Some(run));
-                    (file, line, format!("{name}, puzzle {}", run.id), wrong(run))
-                });
+                let (file, line) = place(root, lane, Some(run));
+                let title = format!("{name}, puzzle {}", run.id);
+                each(Failure { rule: rule_of_run(run), title, file, line, message: wrong(run) });
             }
             Ok(())
         })?;
     }
-    let mut text = String::new();
-    for (file, line, title, message) in &first {
+    Ok(())
+}
+
+fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    let (mut text, mut count) = (String::new(), 0);
+    failures(told, runs, |Failure { title, file, line, message, .. }| {
+        count += 1;
+        if count > MOST {
+            return;
+        }
         let mut properties = Vec::new();
         if !file.is_empty() {
-            properties.push(format!("file={}", github_property(file)));
+            properties.push(format!("file={}", github_property(&file)));
         }
         properties.extend(line.map(|line| format!("line={line}")));
-        properties.push(format!("title={}", github_property(title)));
-        let (properties, message) = (properties.join(","), github_message(message));
+        properties.push(format!("title={}", github_property(&title)));
+        let (properties, message) = (properties.join(","), github_message(&message));
         let _ = writeln!(text, "::error {properties}::{message}");
-    }
+    })?;
     if let Some(more) = count.checked_sub(MOST).filter(|more| *more > 0) {
         let more = counted(more as u64, "more error");
         let _ = writeln!(text, "::error title=isagrid verify::and {more}");
@@ -247,41 +312,71 @@ fn github(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), St
     take(&text)
 }
 
+fn sarif(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    let mut log = Log::default();
+    failures(told, runs, |Failure { rule: (rule, finds, mend), title, file, line, message }| {
+        // Code scanning shows no result without a file.
+        let file = if file.is_empty() { "golden" } else { &file };
+        let message = format!("{title}: {message}");
+        log.add(&Finding { rule, level: Level::Error, message, file, line }, (finds, mend));
+    })?;
+    take(&log.text())
+}
+
 fn summary(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
-    let mut text = format!("## {}\n\n", markdown(&told.summary.verdict(false)));
-    text.push_str("| lane | |\n|---|---|\n");
+    pages(told, runs, Room::of(SUMMARY_BYTES), take)
+}
+
+fn markdown_page(told: &Told<'_>, runs: &mut dyn Runs, take: Take<'_>) -> Result<(), String> {
+    pages(told, runs, Room::of(usize::MAX), take)
+}
+
+/// A page of Markdown: the table of lanes first, then what is wrong, as far as there is room.
+fn pages(
+    told: &Told<'_>,
+    runs: &mut dyn Runs,
+    mut room: Room,
+    take: Take<'_>,
+) -> Result<(), String> {
+    let mut left_out = 0;
+    let mut put = |piece: String| {
+        let has_room = room.takes(&piece);
+        left_out += usize::from(!has_room);
+        if has_room { take(&piece) } else { Ok(()) }
+    };
+    put(format!("## {}\n\n| lane | |\n|---|---|\n", markdown(&told.summary.verdict(false))))?;
     for (is_golden, line) in told.summary.each_lane() {
         let sign = if is_golden { "right" } else { "**wrong**" };
-        let _ =
-            writeln!(text, "| {sign} | {} |", markdown(line.lines().next().unwrap_or_default()));
+        put(format!("| {sign} | {} |\n", markdown(line.lines().next().unwrap_or_default())))?;
     }
-    text.push('\n');
+    put("\n".to_owned())?;
     for problem in told.summary.problems() {
-        let _ = writeln!(text, "- {}\n", markdown(problem));
+        put(format!("- {}\n\n", markdown(problem)))?;
     }
     for (at, lane) in told.lanes.iter().enumerate() {
         let name = markdown(&lane.lane.name);
         if let Some(broken) = &lane.broken {
-            let _ =
-                writeln!(text, "- {name} {}\n\n{}", broken.verdict(), markdown_block(broken.why()));
+            let (verdict, why) = (broken.verdict(), markdown_block(broken.why()));
+            put(format!("- {name} {verdict}\n\n{why}\n"))?;
         }
         let mut count = 0;
         runs.each(at, &mut |run| {
-            if run.is_golden() {
+            count += usize::from(!run.is_golden());
+            if run.is_golden() || count > MOST {
                 return Ok(());
             }
-            count += 1;
-            if count <= MOST {
-                let id = markdown(&run.id.to_string());
-                let _ = writeln!(text, "- {name}, puzzle {id}\n\n{}", markdown_block(&wrong(run)));
-            }
-            Ok(())
+            let id = markdown(&run.id.to_string());
+            put(format!("- {name}, puzzle {id}\n\n{}\n", markdown_block(&wrong(run))))
         })?;
         if count > MOST {
-            let more = counted((count - MOST) as u64, "more puzzle");
-            let _ = writeln!(text, "- {name}: {more}\n");
+            put(format!("- {name}: {}\n\n", counted((count - MOST) as u64, "more puzzle")))?;
         }
     }
-    let _ = writeln!(text, "by {}", markdown(told.version));
-    take(&text)
+    if left_out > 0 {
+        take(&format!(
+            "\n{} of this page had no room: `--report markdown=FILE` has all of it\n\n",
+            counted(left_out as u64, "part")
+        ))?;
+    }
+    take(&format!("by {}\n", markdown(told.version)))
 }

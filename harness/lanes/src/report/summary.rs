@@ -10,7 +10,9 @@ use super::failure::Failures;
 use crate::compare::statistics::percentile;
 use crate::lane::Lane;
 use crate::root::Root;
-use crate::verify::{Change, Checks, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Verified};
+use crate::verify::{
+    Broken, Change, Checks, Choice, DecisionCheck, GridCheck, LaneOutcome, Run, Verified,
+};
 
 /// What a verification came to, in words.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ struct Told {
     within: usize,
     /// Puzzles that were passed over, or left behind failures.
     left: usize,
-    is_broken: bool,
+    broken: Option<Broken>,
     is_right: bool,
     is_golden: bool,
 }
@@ -96,7 +98,7 @@ impl Summary {
             runs: tally.runs(),
             within: tally.within,
             left: lane.passed_over + lane.not_run.map_or(0, |not_run| not_run.count),
-            is_broken: lane.broken.is_some(),
+            broken: lane.broken.clone(),
             is_right,
             is_golden: is_right && tally.golden == tally.runs(),
         });
@@ -128,10 +130,10 @@ impl Summary {
         self.problems.is_empty() && self.lanes.iter().all(|lane| lane.is_golden)
     }
 
-    /// Whether some lane could not run at all.
+    /// What keeps some lane from running at all; a wrong table first.
     #[must_use]
-    pub fn is_broken(&self) -> bool {
-        self.lanes.iter().any(|lane| lane.is_broken)
+    pub fn broken(&self) -> Option<&Broken> {
+        Broken::worst(self.lanes.iter().filter_map(|lane| lane.broken.as_ref()))
     }
 
     /// The names of lanes that are wrong in more than their counts.

@@ -14,6 +14,36 @@ pub fn github_property(text: &str) -> String {
     github_message(text).replace(':', "%3A").replace(',', "%2C")
 }
 
+/// Bytes of the summary of a step: GitHub drops one of more than 1,024 KiB whole.
+///
+/// Source: GitHub's documentation, "Workflow commands", step isolation and limits.
+pub const SUMMARY_BYTES: usize = 1000 << 10;
+
+/// Room for the pieces of a text that a service takes up to a number of bytes.
+#[derive(Debug)]
+pub struct Room {
+    left: usize,
+}
+
+/// Bytes that are kept for the line that says what has no room.
+const LAST_LINE_BYTES: usize = 400;
+
+impl Room {
+    /// Room for so many bytes, of which some are kept for a last line.
+    #[must_use]
+    pub fn of(bytes: usize) -> Self {
+        Room { left: bytes.saturating_sub(LAST_LINE_BYTES) }
+    }
+
+    /// Whether a piece still has room; then it takes it. After one that has none, smaller ones have none
+    /// either, so that what is left out is the end.
+    pub fn takes(&mut self, piece: &str) -> bool {
+        let left = self.left.checked_sub(piece.len());
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// Text in Markdown that nothing of is markup.
 #[must_use]
 pub fn markdown(text: &str) -> String {

@@ -98,7 +98,7 @@ impl Place {
         let mut text = serde_json::to_vec(&Entry { key, costs, digest })
             .map_err(|why| format!("{}: {why}", files::shown(&self.path)))?;
         text.push(b'\n');
-        files::write(&self.path, &text)
+        files::write_with_folders(&self.path, &text)
     }
 }
 

@@ -89,6 +89,8 @@ impl fmt::Display for NotRun {
 pub enum Broken {
     /// Its program does not assemble, for these messages, the first of which is at a file and line.
     NotAssembled(String, Option<(String, u32)>),
+    /// Its program is finished, and does not load or does not come to the search.
+    NotLoaded(String),
     /// Its row asks for what is not there: a file that cannot be read, a label the program does not have.
     NotSetUp(String),
 }
@@ -99,6 +101,7 @@ impl Broken {
     pub fn verdict(&self) -> &'static str {
         match self {
             Broken::NotAssembled(..) => "does not assemble",
+            Broken::NotLoaded(_) => "does not load",
             Broken::NotSetUp(_) => "cannot run",
         }
     }
@@ -107,8 +110,20 @@ impl Broken {
     #[must_use]
     pub fn why(&self) -> &str {
         match self {
-            Broken::NotAssembled(why, _) | Broken::NotSetUp(why) => why,
+            Broken::NotAssembled(why, _) | Broken::NotLoaded(why) | Broken::NotSetUp(why) => why,
         }
+    }
+
+    /// The one of several that weighs most: a wrong table comes before a wrong program.
+    #[must_use]
+    pub fn worst<'b>(all: impl Iterator<Item = &'b Broken>) -> Option<&'b Broken> {
+        all.max_by_key(|broken| broken.is_of_table())
+    }
+
+    /// Whether the table of lanes is wrong, and not the program.
+    #[must_use]
+    pub fn is_of_table(&self) -> bool {
+        matches!(self, Broken::NotSetUp(_))
     }
 }
 

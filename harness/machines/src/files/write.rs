@@ -13,15 +13,53 @@ enum Kind {
     Program,
 }
 
-/// Writes a file, with the folder it is in; one that is there keeps its permissions.
+/// Writes a file in a folder that is there; a file that is there keeps its permissions.
 ///
-/// Whoever is killed, or out of room, in the middle of it leaves the old file as it was. What is no
-/// plain file, such as a pipe, is written as it stands.
+/// If the program is killed in the middle of it, or the disk is full, the old file stays as it was. A pipe
+/// or a device is written as it is.
+///
+/// # Errors
+/// A sentence with the path when its folder does not exist or the system refuses.
+pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+    put(path, Kind::Plain, |file| told(path, file.write_all(text.as_ref())))
+}
+
+/// Writes a file as [`write()`] does, with the folders it is in: for files of a tree of ours.
 ///
 /// # Errors
 /// A sentence with the path when the system refuses.
-pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
-    put(path, Kind::Plain, |file| told(path, file.write_all(text.as_ref())))
+pub fn write_with_folders(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
+    told(path, fs::create_dir_all(folder_of(path)))?;
+    write(path, text)
+}
+
+/// Makes a folder if it is not there; the folder that it is in must be.
+///
+/// # Errors
+/// A sentence with the path when that does not exist or the system refuses.
+pub fn make_folder(path: &Path) -> Result<(), String> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let failed = |error| format!("cannot make the folder {}: {}", shown(path), reason(&error));
+    in_a_folder(path).map_err(|why| format!("cannot make the folder {}: {why}", shown(path)))?;
+    fs::create_dir(path).map_err(failed)
+}
+
+/// The folder that a path is in.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Refuses a path in a folder that does not exist: a slip of the keyboard makes no folders.
+fn in_a_folder(path: &Path) -> Result<(), String> {
+    let folder = folder_of(path);
+    if folder.exists() {
+        Ok(())
+    } else {
+        Err(format!("the folder {} does not exist", shown(folder)))
+    }
 }
 
 /// Takes a long text piece by piece; an error says why it cannot.
@@ -54,11 +92,12 @@ pub fn write_program(path: &Path, bytes: &[u8]) -> Result<(), String> {
     put(path, Kind::Program, |file| told(path, file.write_all(bytes)))
 }
 
-/// Refuses to write over what was read.
+/// Refuses a place that cannot be written later: its folder does not exist, or it is a file that was read.
 ///
 /// # Errors
-/// A sentence when the path is that of one of the files.
-pub fn not_over<'p>(path: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+/// A sentence with the path.
+pub fn may_write<'p>(path: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+    in_a_folder(path).map_err(|why| format!("cannot write {}: {why}", shown(path)))?;
     let Ok(real) = path.canonicalize() else { return Ok(()) };
     let is_same = |read: &Path| read.canonicalize().is_ok_and(|read| read == real);
     if real.is_file() && read.into_iter().any(is_same) {
@@ -81,6 +120,7 @@ fn put(
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return write(&mut told(path, OpenOptions::new().write(true).open(path))?);
     }
+    in_a_folder(path).map_err(|why| format!("cannot write {}: {why}", shown(path)))?;
     let (mut new, place) = told(path, beside_old(path, old.as_ref(), kind))?;
     write(new.as_file_mut())?;
     told(path, new.persist(place).map_err(|failed| failed.error)).map(drop)
@@ -92,12 +132,9 @@ fn beside_old(
     old: Option<&fs::Metadata>,
     kind: Kind,
 ) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
-    // Whoever made a link wants the file it leads to written, and not the link replaced.
+    // A link stays a link: the file that it leads to is written.
     let real = if old.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let folder = real.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let new = beside(folder, kind)?;
+    let new = beside(folder_of(&real), kind)?;
     if let Some(old) = old {
         new.as_file().set_permissions(permissions(old, kind))?;
     }
@@ -142,7 +179,7 @@ mod tests {
     fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/out.txt");
-        write(&path, "first").unwrap();
+        write_with_folders(&path, "first").unwrap();
         write(&path, "second").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"second");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
@@ -151,9 +188,30 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_that_is_not_there_is_named_and_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("slip/out.txt");
+        let why = format!("the folder {} does not exist", shown(path.parent().unwrap()));
+        let told = Err(format!("cannot write {}: {why}", shown(&path)));
+        assert_eq!(write(&path, "x"), told);
+        assert_eq!(write_program(&path, b"x"), told);
+        assert_eq!(write_pieces(&path, |piece| piece("x")), told);
+        assert_eq!(may_write(&path, []), told);
+        assert_eq!(
+            make_folder(&path),
+            Err(format!("cannot make the folder {}: {why}", shown(&path)))
+        );
+        assert!(!folder.path().join("slip").exists());
+        make_folder(&folder.path().join("new")).unwrap();
+        make_folder(&folder.path().join("new")).unwrap();
+        write(&folder.path().join("new/out.txt"), "x").unwrap();
+    }
+
+    #[test]
     fn pieces_that_end_with_an_error_leave_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/out.txt");
+        make_folder(path.parent().unwrap()).unwrap();
         write_pieces(&path, |piece| ["fi", "rst"].into_iter().try_for_each(piece)).unwrap();
         let none = write_pieces(&path, |piece| {
             piece("second")?;

@@ -34,6 +34,8 @@ pub struct Came {
     pub set: Vec<Set>,
     /// The instruction that ran before, where it led to what is none, or to no line of the program.
     pub led: Option<u64>,
+    /// The instruction that all this is about.
+    at: u64,
 }
 
 /// Where a register got its value.
@@ -60,16 +62,45 @@ impl Came {
     /// Looks again at a run that ended so.
     #[must_use]
     pub fn to(program: &Program<'_>, map: &Arc<Map>, past: &Past, end: &End<'_>) -> Self {
-        let reads = end.reads();
-        let writers = writers(program.image, end.machine, &reads);
         let until = past::done(end.machine) + 1;
+        let mut came =
+            Came::at(program, map, past, end.machine, (end.fault.pc, until), end.reads());
+        let led = end.is_astray(program.image).then(|| led(past, until));
+        came.led = led.flatten();
+        came
+    }
+
+    /// How a program came to the instruction that a machine is about to do, and what gave these
+    /// registers their values.
+    #[must_use]
+    pub fn before(
+        program: &Program<'_>,
+        map: &Arc<Map>,
+        past: &Past,
+        machine: &AnyMachine,
+        registers: Vec<&'static str>,
+    ) -> Self {
+        let place = (machine.pc(), past::done(machine));
+        Came::at(program, map, past, machine, place, registers)
+    }
+
+    /// Looks again at a run up to an instruction, and so many instructions of the whole run.
+    fn at(
+        program: &Program<'_>,
+        map: &Arc<Map>,
+        past: &Past,
+        machine: &AnyMachine,
+        (at, until): (u64, u64),
+        reads: Vec<&'static str>,
+    ) -> Self {
+        let writers = writers(program.image, machine, &reads);
         let mut look = Follow::new(Chain::new(Arc::clone(map)), &writers, reads.len());
         past.again(until, &mut look, |_, _, _| {});
-        look.finish(end.fault.pc);
-        let values = values(end.machine, &reads);
+        look.finish(at);
+        let values = values(machine, &reads);
         let found = setters(past, until, &look, &values, &reads);
         let first = self::values(past.machine(), &reads);
-        let writes = end.machine.role(end.fault.pc).map(|role| role.writes).unwrap_or_default();
+        let writes = machine.role(at).map(|role| role.writes).unwrap_or_default();
         let set = (0..reads.len()).filter_map(|at| {
             let set = Set { register: reads[at], value: values[at], by: found[at] };
             // A value it began with is the system's, and what is written anyway need not be set.
@@ -78,15 +109,14 @@ impl Came {
             (set.by.is_some() || is_never).then_some(set)
         });
         let set = set.take(MOST_SET).collect();
-        let chain = look.chain.standing(end.fault.pc);
+        let chain = look.chain.standing(at);
         let calls = chain.frames().iter().rev().copied().collect();
-        let led = end.is_astray(program.image).then(|| led(past, until));
-        Came { calls, lost: chain.lost(), is_cut: !past.is_whole(), set, led: led.flatten() }
+        Came { calls, lost: chain.lost(), is_cut: !past.is_whole(), set, led: None, at }
     }
 
     /// In words: a sentence each, and the calls in one of several lines.
     #[must_use]
-    pub fn told(&self, program: &Program<'_>, map: &Map, end: &End<'_>) -> Vec<String> {
+    pub fn told(&self, program: &Program<'_>, map: &Map) -> Vec<String> {
         let spec = program.target.spec();
         let mut told: Vec<String> = Vec::new();
         if let Some(led) = self.led {
@@ -94,7 +124,7 @@ impl Came {
             let source = source.map(|text| format!(": `{text}`")).unwrap_or_default();
             let units =
                 program.target.instruction(program.image, led).map_or(0, |found| found.units);
-            let way = if led + units == end.fault.pc { "ran on from" } else { "was sent there by" };
+            let way = if led + units == self.at { "ran on from" } else { "was sent there by" };
             told.push(format!("the program {way} {}{source}", program.spot(map, led)));
         }
         for set in &self.set {

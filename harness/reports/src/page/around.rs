@@ -78,7 +78,7 @@ pub(super) fn left_out(comparison: &Comparison) -> Markup {
         @if !comparison.left_out.is_empty() {
             dl {
                 @for out in &comparison.left_out {
-                    dt { (plain(&out.lane)) @if out.is_broken { " " span.wrong { "(broken)" } } }
+                    dt { (plain(&out.lane)) @if out.broken.is_some() { " " span.wrong { "(broken)" } } }
                     dd { (plain(&out.why)) }
                 }
             }

@@ -1,14 +1,11 @@
 //! Groups of cases in the file `assignment.toml`.
 
-use reference::symmetry::Kind;
-use reference::{Outcome, Puzzle, Size, solve};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Reader;
-use crate::assignment::{Argument, Boards, CasesOf, GroupRow};
-use crate::cases;
-use crate::value::{self, Value};
+use super::{Reader, values};
+use crate::assignment::{Argument, Boards, CasesOf, Contract, GroupRow};
+use crate::cases::{self, CaseRow, Written};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -23,31 +20,23 @@ pub(super) struct CasesRow {
     draw: Option<u32>,
     from: Option<Boards>,
     rows: Option<Vec<Spanned<Row>>>,
-    puzzles: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Row {
+    #[serde(default)]
     arguments: Vec<toml::Value>,
-    result: Option<i64>,
+    result: Option<toml::Value>,
+    input: Option<String>,
+    output: Option<String>,
 }
 
-/// How puzzles are changed for each submission.
+/// How cases are changed for each submission.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Vary {
-    Relabel,
-    Full,
-}
-
-impl From<Vary> for Kind {
-    fn from(vary: Vary) -> Kind {
-        match vary {
-            Vary::Relabel => Kind::Relabel,
-            Vary::Full => Kind::Full,
-        }
-    }
+    Draw,
 }
 
 fn one() -> u32 {
@@ -58,63 +47,33 @@ fn one() -> u32 {
 const MOST_OF_ALL: u64 = 100_000;
 
 /// Most cases of a group that is written as `draw`.
-const MOST_DRAWN: u32 = 10_000;
+pub(super) const MOST_DRAWN: u32 = 10_000;
 
 impl Reader<'_> {
-    /// A group of puzzles: each must be of the size, and have one solution.
-    pub(super) fn puzzles(&mut self, row: &Spanned<CasesRow>, size: Size) -> GroupRow {
-        let cases = row.get_ref();
-        if cases.every || cases.rows.is_some() {
-            self.wrong(row.span(), "a program's cases are `draw = COUNT` or `puzzles = [..]`");
-        }
-        for text in cases.puzzles.iter().flatten() {
-            let puzzle: Result<Puzzle, _> = text.get_ref().parse();
-            let why = match puzzle {
-                Err(why) => why.to_string(),
-                Ok(puzzle) if puzzle.size() != size => {
-                    format!("it is a puzzle of another size than {0}x{0}", size.side())
-                }
-                Ok(puzzle) if !matches!(solve(&puzzle, 2), Outcome::One(_)) => {
-                    "it has not exactly one solution".to_owned()
-                }
-                Ok(_) => continue,
-            };
-            self.wrong(text.span(), why);
-        }
-        let vary = cases.vary.as_ref().map(|vary| Kind::from(*vary.get_ref()));
-        GroupRow { vary, ..self.read_group(row, &[]) }
-    }
-
     /// A group of a function's cases.
-    pub(super) fn group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
-        if let Some(vary) = &row.get_ref().vary {
-            self.wrong(vary.span(), "only puzzles of a whole program can vary");
-        }
-        self.read_group(row, arguments)
-    }
-
-    fn read_group(&mut self, row: &Spanned<CasesRow>, arguments: &[Argument]) -> GroupRow {
+    pub(super) fn group(
+        &mut self,
+        row: &Spanned<CasesRow>,
+        contract: &Contract,
+        word_bits: u32,
+    ) -> GroupRow {
+        let arguments = &contract.arguments;
         let (at, cases) = (row.span(), row.get_ref());
-        let given =
-            [cases.every, cases.draw.is_some(), cases.rows.is_some(), cases.puzzles.is_some()];
+        let given = [cases.every, cases.draw.is_some(), cases.rows.is_some()];
         if given.iter().filter(|&&given| given).count() != 1 {
             self.wrong(
                 at.clone(),
-                format!(
-                    "`{}` needs one of: every = true, draw = COUNT, rows = [..], puzzles = [..]",
-                    cases.name
-                ),
+                format!("`{}` needs one of: every = true, draw = COUNT, rows = [..]", cases.name),
             );
         }
         if let Some(date) = &cases.hidden_until
             && !is_date(date)
         {
-            self.wrong(at.clone(), format!("`{date}` is no date such as 2026-12-01"));
+            self.wrong(at.clone(), format!("`{date}` is not a date such as 2026-12-01"));
         }
         let from = if let Some(rows) = &cases.rows {
-            CasesOf::Rows(rows.iter().filter_map(|row| self.row(row, arguments)).collect())
-        } else if let Some(puzzles) = &cases.puzzles {
-            CasesOf::Puzzles(puzzles.iter().map(|puzzle| puzzle.get_ref().clone()).collect())
+            let rows = rows.iter().filter_map(|row| self.row(row, (contract, word_bits)));
+            CasesOf::Rows(rows.collect())
         } else if let Some(count) = cases.draw {
             if count == 0 || count > MOST_DRAWN {
                 self.wrong(at, format!("1 to {MOST_DRAWN} cases can be drawn, and not {count}"));
@@ -134,83 +93,69 @@ impl Reader<'_> {
             CasesOf::Every
         };
         let (name, hidden_until) = (cases.name.clone(), cases.hidden_until.clone());
-        GroupRow { name, share: cases.share, hidden_until, vary: None, cases: from }
+        let is_redrawn = cases.vary.is_some();
+        if let Some(vary) = cases.vary.as_ref().filter(|_| cases.draw.is_none()) {
+            let Vary::Draw = vary.get_ref();
+            let why = "only cases that are drawn vary: give `draw = COUNT`";
+            self.wrong(vary.span(), why);
+        }
+        GroupRow { name, share: cases.share, hidden_until, is_redrawn, cases: from }
     }
 
     fn row(
         &mut self,
         row: &Spanned<Row>,
-        arguments: &[Argument],
-    ) -> Option<(Vec<Value>, Option<i64>)> {
-        let given = &row.get_ref().arguments;
-        if given.len() != arguments.len() {
+        (contract, word_bits): (&Contract, u32),
+    ) -> Option<CaseRow> {
+        let (at, row) = (row.span(), row.get_ref());
+        let mistakes = self.mistakes.len();
+        let is_written = |argument: &&Argument| !matches!(argument, Argument::Size(..));
+        let arguments: Vec<&Argument> = contract.arguments.iter().filter(is_written).collect();
+        if row.arguments.len() != arguments.len() {
+            let sizes = if arguments.len() < contract.arguments.len() {
+                " to write: sizes follow"
+            } else {
+                ""
+            };
             let why = format!(
-                "this case has {} arguments, and the function {}",
-                given.len(),
+                "this case has {} arguments, and the function {}{sizes}",
+                row.arguments.len(),
                 arguments.len()
             );
-            self.wrong(row.span(), why);
+            self.wrong(at, why);
             return None;
         }
         let mut values = Vec::new();
-        for (value, &argument) in given.iter().zip(arguments) {
-            match read_value(value, argument) {
-                Some(value) => values.push(value),
-                None => {
-                    let why = format!("`{value}` is no {}: {}", argument.noun(), wanted(argument));
-                    self.wrong(row.span(), why);
-                }
+        for (value, argument) in row.arguments.iter().zip(arguments) {
+            let read = values::read(value, *argument);
+            if read.is_none() {
+                let (noun, written) = (argument.noun(), argument.written());
+                self.wrong(at.clone(), format!("`{value}` is not a {noun}: {written}"));
             }
+            values.extend(read);
         }
-        (values.len() == arguments.len()).then_some((values, row.get_ref().result))
-    }
-}
-
-fn read_value(value: &toml::Value, argument: Argument) -> Option<Value> {
-    match argument {
-        Argument::Cell => value.as_str().and_then(value::read_cell).map(Value::Cell),
-        Argument::Board => value.as_str().and_then(value::read_board).map(Value::Board),
-        Argument::Place => {
-            let index = usize::try_from(value.as_integer()?).ok()?;
-            (index < value::CELLS).then_some(Value::Place(index))
+        let result = row.result.as_ref().and_then(|value| {
+            let read = values::result(value, contract.gives, contract.tolerance, word_bits);
+            if read.is_none() {
+                let written = values::written(contract.gives);
+                self.wrong(at.clone(), format!("`{value}` is not a result: {written}"));
+            }
+            read
+        });
+        if row.output.is_some() && !contract.prints {
+            self.wrong(at.clone(), "the function does not print: say `prints = true`");
         }
-        Argument::Int(low, high) => integer(value, low, high).map(Value::Int),
-        Argument::Words(count, low, high) => {
-            let all = value.as_array().filter(|all| all.len() == usize::from(count))?;
-            let numbers: Option<Vec<i64>> =
-                all.iter().map(|value| integer(value, low, high)).collect();
-            numbers.map(Value::Words)
+        if row.input.is_some() && contract.reads.is_none() {
+            self.wrong(at, "the function does not read: say `input = []`");
         }
-        Argument::Text(most) => {
-            let text = value.as_str().filter(|text| text.len() <= usize::from(most))?;
-            let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-            is_plain.then(|| Value::Text(text.to_owned(), most))
-        }
-    }
-}
-
-fn integer(value: &toml::Value, low: i64, high: i64) -> Option<i64> {
-    value.as_integer().filter(|number| (low..=high).contains(number))
-}
-
-/// How a value of an argument is written.
-fn wanted(argument: Argument) -> String {
-    match argument {
-        Argument::Cell => {
-            "nine characters, each its digit or `.`, such as \"12..5....\"".to_owned()
-        }
-        Argument::Board => "81 characters, digits and `.`".to_owned(),
-        Argument::Place => "the number of a cell, 0 to 80".to_owned(),
-        Argument::Int(low, high) => format!("a number from {low} to {high}"),
-        Argument::Words(count, low, high) => {
-            format!("{count} numbers from {low} to {high}, such as [{low}, {high}, ...]")
-        }
-        Argument::Text(most) => format!("a text of at most {most} characters of ASCII"),
+        let written = Written { result, output: row.output.clone() };
+        let input = row.input.clone().unwrap_or_default();
+        (mistakes == self.mistakes.len()).then_some(CaseRow { values, input, written })
     }
 }
 
 /// Whether this is written as a date, such as `2026-12-01`.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize| {
         part.len() == length && part.bytes().all(|b| b.is_ascii_digit())

@@ -10,7 +10,7 @@ use machines::target::Program;
 use super::Trail;
 use crate::checks;
 use crate::grade::error;
-use crate::rig::{Marks, Rig, gate_of};
+use crate::rig::{Marks, gate_of};
 use crate::run::{End, Spot};
 
 /// Calls that have not returned, from which on a recursion has no end.
@@ -75,7 +75,7 @@ impl Trail<'_, '_, '_> {
         let program = Program { target, image: &image, sources: &self.rig.sources };
         let machine = &self.rig.machine;
         let map = Map::new(target, &image, machine);
-        let round = Round::of(&program, &map, machine, &Rig::host());
+        let round = Round::of(&program, &map, machine, &self.rig.host());
         let later = self.returns_later();
         let name = self.open.first().map_or("", |open| open.contract.name.as_str());
         let limit = counted(self.limit, "instruction");
@@ -117,7 +117,7 @@ impl Trail<'_, '_, '_> {
         let is_gate = |address| gate_of(gate, step, address, false).is_some();
         let mut ahead = self.rig.machine.clone();
         let before = ahead.tried();
-        let stop = ahead.run(&mut Rig::host(), AHEAD_INSTRS, &mut Marks(&is_gate));
+        let stop = ahead.run(&mut self.rig.host(), AHEAD_INSTRS, &mut Marks(&is_gate));
         (stop == Stop::Pause).then(|| ahead.tried() - before)
     }
 

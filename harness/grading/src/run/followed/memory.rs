@@ -72,10 +72,7 @@ impl Trail<'_, '_, '_> {
                 apart => format!("that is {} past the end of {has}", self.units(apart)),
             }
         } else if access.end <= start {
-            match start - access.start {
-                0 => format!("that is just before {has}"),
-                apart => format!("that is {} before {has}", self.units(apart)),
-            }
+            format!("that is {} before {has}", self.units(start - access.start))
         } else if access.end > end {
             format!("it reaches {} past the end of {has}", self.units(access.end - end))
         } else {
@@ -93,9 +90,9 @@ impl Trail<'_, '_, '_> {
     fn objects(&self) -> Vec<Object> {
         let contract = self.open.first().map(|open| open.contract);
         let arguments = contract.into_iter().flat_map(|contract| {
-            let places = (0..contract.arguments.len()).map(|at| {
-                let name = format!("the {}", contract.arguments[at].noun());
-                Object { name, units: self.rig.place(contract, at) }
+            let places = contract.arguments.iter().enumerate().flat_map(|(at, kind)| {
+                let name = format!("the {}", kind.noun());
+                self.rig.places(at).map(move |units| Object { name: name.clone(), units })
             });
             places.filter(|object| !object.units.is_empty()).collect::<Vec<_>>()
         });

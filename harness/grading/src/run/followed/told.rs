@@ -6,7 +6,7 @@ use machine::follow::{Doubt, Event, Use};
 use machines::diagnose;
 
 use super::{Origin, Trail};
-use crate::assignment::{Contract, Gives};
+use crate::assignment::Contract;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
 use crate::run::{End, Spot};
@@ -65,11 +65,11 @@ impl Trail<'_, '_, '_> {
             );
             self.spot(&checks::SKIPS, line, "skip", message, Vec::new());
         }
-        if let (Gives::Number, Some(register)) = (contract.gives, registers.result)
-            && let Some(slot) = self.rig.machine.slot(register)
-            && !self.follow.register(slot).is_none()
-        {
-            let origin = self.follow.register(slot).origin;
+        let doubtful = contract.results().iter().find_map(|&register| {
+            let doubt = self.follow.register(self.rig.machine.slot(register)?);
+            (!doubt.is_none()).then_some((register, doubt.origin))
+        });
+        if let Some((register, origin)) = doubtful {
             let shown = self.shown(register);
             let what = format!("the result of `{function}` in `{shown}`");
             self.comes_of(origin, register, &what, line);
@@ -116,9 +116,9 @@ impl Trail<'_, '_, '_> {
             return;
         }
         for argument in 0..contract.arguments.len() {
-            let place = self.rig.place(contract, argument);
             let noun = contract.arguments[argument].noun();
-            let doubtful = place.clone().find(|&at| !self.follow.unit(at).is_none());
+            let doubtful =
+                self.rig.places(argument).flatten().find(|&at| !self.follow.unit(at).is_none());
             if let Some(at) = doubtful {
                 let what = format!("what `{}` writes to the {noun}", contract.name);
                 self.comes_of(self.follow.unit(at).origin, noun, &what, line);
@@ -271,11 +271,7 @@ impl Trail<'_, '_, '_> {
 
     /// The line of an instruction of the student's.
     pub(super) fn line(&self, pc: u64) -> Option<u32> {
-        let line = self.rig.image.line(pc)?;
-        match line.used_at {
-            Some((file, number)) if file == self.rig.student.0 => Some(number),
-            _ => (line.file == self.rig.student.0).then_some(line.line),
-        }
+        self.rig.line(pc)
     }
 
     pub(super) fn spot(

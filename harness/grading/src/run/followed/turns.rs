@@ -5,7 +5,7 @@ use machine::follow::Doubt;
 use machine::{Host, Machine as _, Stop};
 
 use super::{Activation, End, Origin, Trail};
-use crate::assignment::{Contract, Gives};
+use crate::assignment::Contract;
 use crate::checks;
 use crate::rig::gate_of;
 
@@ -178,9 +178,8 @@ impl<'c> Trail<'_, '_, 'c> {
 
     /// What a call may leave changed is doubtful from now on.
     fn after_call(&mut self, name: &str, called: &Contract, at: u64, stack: u64) {
-        let result = if called.gives == Gives::Number { called.registers.result } else { None };
         for register in &called.registers.volatile {
-            if Some(*register) == result {
+            if called.results().contains(register) {
                 if let Some(slot) = self.rig.machine.slot(register) {
                     self.follow.set_register(slot, Doubt::NONE);
                 }
@@ -212,7 +211,7 @@ impl<'c> Trail<'_, '_, 'c> {
             );
             self.spot(&checks::NOT_ALLOWED, line, name, message, Vec::new());
         }
-        for register in called.registers.arguments.iter().take(called.arguments.len()) {
+        for register in &called.registers.arguments {
             let Some(slot) = self.rig.machine.slot(register) else { continue };
             let doubt = self.follow.register(slot);
             if doubt.is_none() {

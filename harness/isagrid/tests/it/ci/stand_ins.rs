@@ -1,4 +1,4 @@
-//! Commands that stand for what a runner has and a test has not: a network, a compiler.
+//! Commands that stand for what a runner has and a test has not: a network.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,36 +17,15 @@ cp "$HOME/site/${before#https://github.com/}" "$file" 2>/dev/null ||
     { echo "curl: (22) The requested URL returned error: 404" >&2; exit 22; }
 "#;
 
-/// `git` that knows one repository, with the branch `main`.
-const GIT: &str = r#"#!/bin/sh
-echo "git $*" >> "$HOME/calls"
-case "$*" in
-    "init --quiet "*) mkdir -p "$3" ;;
-    "-C "*" fetch --quiet --depth 1 -- https://github.com/OWNER/isagrid main")
-        mkdir -p "$2/harness/isagrid" && echo new > "$2/harness/isagrid/Cargo.toml" ;;
-    "-C "*" checkout --quiet FETCH_HEAD") ;;
-    *) echo "fatal: couldn't find remote ref" >&2; exit 128 ;;
-esac
-"#;
-
-/// `cargo` that has built already.
-const CARGO: &str = r#"#!/bin/sh
-echo "cargo $*" >> "$HOME/calls"
-while [ "$1" != --root ]; do shift; done
-mkdir -p "$2/bin" && cp "$HOME/isagrid" "$2/bin/isagrid"
-"#;
-
 /// Puts a script where a command is looked for.
-fn script(file: &Path, text: &str) {
+pub(super) fn script(file: &Path, text: &str) {
     fs::write(file, text).unwrap();
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Gives a runner all of them, and a release of isagrid with what was built here.
+/// Gives a runner that, and a release of isagrid with what was built here.
 pub(super) fn equip(runner: &Runner) {
-    for (name, text) in [("bin/curl", CURL), ("bin/git", GIT), ("bin/cargo", CARGO)] {
-        script(&runner.at(name), text);
-    }
+    script(&runner.at("bin/curl"), CURL);
     let ours = format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_isagrid"));
     script(&runner.at("isagrid"), &ours);
     release(runner, "x86_64-unknown-linux-musl");

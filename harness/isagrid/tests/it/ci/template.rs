@@ -88,11 +88,20 @@ fn workflows_keep_the_rules() {
     }
 }
 
-/// Runs a job of .gitlab-ci.yml as GitLab's runner does: what `extends` names below, all lines in one shell.
+/// Runs a job of the template's .gitlab-ci.yml.
 fn gitlab(runner: &Runner, name: &str, variables: &[(&str, &str)]) -> (i32, String) {
-    let file = yaml(&template().join(".gitlab-ci.yml"));
+    gitlab_job(runner, &yaml(&template().join(".gitlab-ci.yml")), name, variables)
+}
+
+/// Runs a job as GitLab's runner does: what `extends` names comes first, and all lines are in one shell.
+pub(super) fn gitlab_job(
+    runner: &Runner,
+    file: &Value,
+    name: &str,
+    variables: &[(&str, &str)],
+) -> (i32, String) {
     let job = &file[name];
-    let below = &file[job["extends"].as_str().expect("every job is of one kind")];
+    let below = job["extends"].as_str().map_or(&Value::Null, |below| &file[below]);
     let of = |key: &str| if job[key].is_null() { &below[key] } else { &job[key] };
     let lines = ["before_script", "script"].map(|key| of(key).as_array().into_iter().flatten());
     let script: Vec<String> = lines.into_iter().flatten().map(text).collect();
@@ -100,7 +109,8 @@ fn gitlab(runner: &Runner, name: &str, variables: &[(&str, &str)]) -> (i32, Stri
     bash.args(["-eo", "pipefail", "-c", &script.join("\n")]).current_dir(runner.at("workspace"));
     let path = format!("{}:/usr/bin:/bin", runner.at("bin").display());
     bash.env_clear().env("PATH", path).env("HOME", runner.home.path());
-    let all = file["variables"].as_object().unwrap().iter();
+    let all = [&file["variables"], &job["variables"]].into_iter().filter_map(Value::as_object);
+    let all = all.flatten();
     bash.envs(all.map(|(name, value)| (name, text(value)))).envs(variables.iter().copied());
     let done = bash.stdin(Stdio::null()).output().unwrap();
     let told = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
@@ -178,41 +188,44 @@ fn stages() -> Vec<Vec<(String, String)>> {
 
 /// No container engine is here: what can be seen is that each stage does, in its order, what the next one needs.
 #[test]
-fn the_container_file_builds_in_one_stage_and_runs_as_nobody_in_the_other() {
+fn the_container_file_fetches_in_one_stage_and_runs_as_another_user_in_the_other() {
     let Some(bash) = bash() else { return };
     let runner = Runner::new(bash);
     equip(&runner);
     let stages = stages();
-    let [build, run] = stages.as_slice() else { panic!("two stages: {stages:?}") };
-    assert_eq!(build[0].1, "docker.io/library/rust:1.95-slim-bookworm AS build");
-    let mut sh = Command::new("sh");
-    sh.env_clear().env("HOME", runner.home.path());
-    sh.env("PATH", format!("{}:/usr/bin:/bin", runner.at("bin").display()));
+    let [fetch, run] = stages.as_slice() else { panic!("two stages: {stages:?}") };
+    assert_eq!(fetch[0].1, "docker.io/library/buildpack-deps:bookworm-curl AS fetch");
+    let folder = runner.at("fetch").display().to_string();
     let mut script = String::new();
-    for (name, rest) in &build[1..] {
-        match name.as_str() {
-            "ARG" => script += &format!("{}\n", rest.replace('=', "='") + "'"),
-            "RUN" => {
-                script += &rest.replace(
-                    " /isagrid ",
-                    &format!(" {}/isagrid-root ", runner.home.path().display()),
-                )
-            }
-            other => panic!("the first stage only builds: {other}"),
-        }
+    for (name, rest) in &fetch[1..] {
+        script += &match name.as_str() {
+            "ARG" => format!("{}'\n", rest.replace('=', "='")),
+            "WORKDIR" => format!("mkdir {folder}\ncd {folder}\n"),
+            "RUN" => format!("{}\n", rest.replace(" /fetch/", &format!(" {folder}/"))),
+            other => panic!("the first stage only fetches: {other}"),
+        };
     }
-    let done = sh.args(["-ec", &script]).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let calls = fs::read_to_string(runner.at("calls")).unwrap();
+    let sh = || {
+        let mut sh = Command::new("sh");
+        sh.env_clear().env("HOME", runner.home.path());
+        sh.env("PATH", format!("{}:/usr/bin:/bin", runner.at("bin").display()));
+        let done = sh.args(["-ec", &script]).output().unwrap();
+        (done.status.success(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let (is_well, told) = sh();
+    assert!(is_well, "{told}");
     let version = env!("CARGO_PKG_VERSION");
-    let source = format!(
-        "cargo install --locked --git https://github.com/OWNER/isagrid --tag v{version} --root "
-    );
-    assert!(calls.starts_with(&source) && calls.ends_with(" isagrid\n"), "{calls}");
-    assert!(runner.at("isagrid-root/bin/isagrid").is_file());
+    assert!(script.contains(&format!("ISAGRID='isagrid-{version}-x86_64-unknown-linux-musl'")));
+    assert!(runner.at("fetch/isagrid").is_file());
+    // Another archive than was released is not unpacked.
+    fs::remove_dir_all(runner.at("fetch")).unwrap();
+    let site = runner.at("site/OWNER/isagrid/releases/download").join(format!("v{version}"));
+    let archive = format!("isagrid-{version}-x86_64-unknown-linux-musl.tar.gz");
+    fs::write(site.join(archive), "no archive").unwrap();
+    assert!(!sh().0 && !runner.at("fetch/isagrid").exists());
     let rest: Vec<&str> = run.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(rest, ["FROM", "RUN", "COPY", "USER", "WORKDIR", "CMD"]);
-    assert_eq!(run[2].1, "--from=build /isagrid/bin/isagrid /usr/local/bin/isagrid");
+    assert_eq!(run[2].1, "--from=fetch /fetch/isagrid /usr/local/bin/isagrid");
     let user: u32 = run[3].1.parse().expect("a number, which Kubernetes can see is not root");
     assert!(user > 0 && run[1].1.starts_with(&format!("useradd --uid {user} ")));
     let command: Vec<String> = serde_json::from_str(&run[5].1).unwrap();

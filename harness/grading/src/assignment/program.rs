@@ -1,0 +1,220 @@
+//! A whole program: what it is given, and what it must print, leave in memory and end with.
+
+use std::collections::BTreeMap;
+
+use lanes::exchange::{Feed, Read};
+use lanes::lane::{Algorithm, GridPlace};
+use reference::Size;
+use reference::symmetry::Kind;
+use regex_lite::Regex;
+
+use super::Argument;
+use crate::graded::{Of, Points};
+use crate::program::compare::Compare;
+use crate::program::template::Template;
+use crate::rules::Rules;
+
+/// A program that students write whole.
+#[derive(Debug)]
+pub struct Program {
+    /// How puzzles go in and grids come out; none where the program is about something else.
+    pub sudoku: Option<Sudoku>,
+    /// What it is worth.
+    pub points: BTreeMap<Of, Points>,
+    /// Instructions that a case may take, where the file says so.
+    pub max_instructions: Option<u64>,
+    /// Whether instructions are compared between students.
+    pub leaderboard: bool,
+    /// How it has to be written.
+    pub rules: Rules,
+    /// Its cases, in groups.
+    pub groups: Vec<ProgramGroup>,
+}
+
+/// A program that solves puzzles.
+#[derive(Debug)]
+pub struct Sudoku {
+    /// The puzzles' size.
+    pub size: Size,
+    /// How a puzzle goes in.
+    pub feed: Feed,
+    /// How a grid comes out.
+    pub read: Read,
+    /// How what is printed is compared.
+    pub compare: Compare,
+    /// Whose decisions it must take.
+    pub decisions: Option<Decisions>,
+    /// The line of the file that says it, from 1.
+    pub decisions_line: usize,
+}
+
+/// Whose decisions a program must take, and where they show.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decisions {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The label of the procedure whose calls are the nodes of the search.
+    pub node: String,
+    /// Where the cells are.
+    pub grid: GridPlace,
+}
+
+/// A group of cases of a program.
+#[derive(Debug)]
+pub struct ProgramGroup {
+    /// Its name.
+    pub name: String,
+    /// Its share of the points, against the other groups'.
+    pub share: u32,
+    /// The date until which its cases are hidden, as the file has it.
+    pub hidden_until: Option<String>,
+    /// How its cases change for each submission, if they do.
+    pub vary: Option<Vary>,
+    /// Where its cases come from.
+    pub cases: ProgramCases,
+}
+
+/// How cases change for each submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Vary {
+    /// A puzzle, by a symmetry.
+    Puzzle(Kind),
+    /// Values, which are drawn again.
+    Draw,
+}
+
+/// Where the cases of a program come from.
+#[derive(Debug)]
+pub enum ProgramCases {
+    /// Puzzles that are drawn: how many.
+    DrawnPuzzles(u32),
+    /// Puzzles that are written down.
+    Puzzles(Vec<String>),
+    /// Cases that are written down.
+    Rows(Vec<Row>),
+    /// Cases whose values are drawn.
+    Drawn {
+        /// How many.
+        count: u32,
+        /// What is drawn.
+        values: Vec<Argument>,
+        /// What is made of the values.
+        row: Box<Row>,
+    },
+}
+
+/// A case as the file has it.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The line it is in, from 1.
+    pub line: usize,
+    /// Its weight within its group.
+    pub weight: u32,
+    /// What is on standard input.
+    pub input: Template,
+    /// Arguments of the program, as its system takes them.
+    pub arguments: Vec<Vec<u8>>,
+    /// Files that the program can open: names as its system has them, and contents.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What is put in memory and registers before the program begins.
+    pub place: Vec<Put>,
+    /// What it must print.
+    pub output: Output,
+    /// How text that it prints is compared.
+    pub compare: Compare,
+    /// The status it must end with.
+    pub status: Status,
+    /// What must be in memory, registers and files when it has ended.
+    pub expect: Vec<Expect>,
+    /// Instructions that it may take, where the file says so.
+    pub max_instructions: Option<u64>,
+}
+
+/// What a program must print.
+#[derive(Debug, Clone)]
+pub enum Output {
+    /// Anything.
+    Any,
+    /// What the reference prints.
+    Reference,
+    /// This.
+    Text(Vec<u8>),
+    /// Something that matches.
+    Pattern(Regex),
+}
+
+/// The status that a program must end with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Any.
+    Any,
+    /// That of the reference.
+    Reference,
+    /// This.
+    Is(i32),
+}
+
+/// Something that is put in memory or a register before a program begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Put {
+    /// Where.
+    pub at: Place,
+    /// What.
+    pub what: Content,
+}
+
+/// A place in a program: a label, or a register by the machine's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The memory from a label on.
+    Label(String),
+    /// A register.
+    Register(&'static str),
+}
+
+/// What is put at a place, or found there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Numbers, a word each.
+    Words(Vec<i64>),
+    /// Characters with a NUL after them.
+    Text(String),
+    /// The bytes of a file.
+    Bytes(Vec<u8>),
+    /// A value that is drawn, by its index.
+    Drawn(usize),
+}
+
+/// What must be somewhere when a program has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expect {
+    /// Where.
+    pub from: Answer,
+    /// What must be there; none where it is what the reference leaves there.
+    pub what: Option<Content>,
+}
+
+/// Where an answer is when a program has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Words from a label on: how many.
+    Words(String, u64),
+    /// A text from a label on, of at most this many characters.
+    Text(String, u64),
+    /// A register.
+    Register(&'static str),
+    /// A file: its name as the system has it, and as the assignment does.
+    File(Vec<u8>, String),
+}
+
+impl Answer {
+    /// The label that it begins at.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        match self {
+            Answer::Words(label, _) | Answer::Text(label, _) => Some(label),
+            Answer::Register(_) | Answer::File(..) => None,
+        }
+    }
+}

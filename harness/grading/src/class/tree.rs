@@ -1,0 +1,207 @@
+//! Files that others hand in: in a folder, or in an archive that is never unpacked.
+//!
+//! No link is followed, and what a student could make large is bounded: files, folders in folders,
+//! and bytes.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::fs::FileType;
+use std::path::{Path, PathBuf};
+
+use machines::files;
+
+use super::Content;
+use super::archive::Archive;
+use crate::grade::MOST_BYTES;
+
+/// Entries of one folder.
+const MOST_ENTRIES: usize = 100_000;
+
+/// Files and folders of one student.
+const MOST_FILES: usize = 10_000;
+
+/// Folders in folders.
+pub(super) const MOST_DEPTH: usize = 32;
+
+/// Reason why a link is not graded.
+pub(super) const LINK: &str = "it is a link, and not a source";
+
+/// Files that others hand in.
+pub(super) enum Tree {
+    /// A folder.
+    Folder(PathBuf),
+    /// An archive.
+    Archive(Box<Archive>),
+}
+
+/// A file or folder in a [`Tree`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Where it is in the tree.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A folder.
+    Folder,
+    /// A plain file.
+    File,
+    /// Something that is not read, and why.
+    Unfit(&'static str),
+}
+
+/// All files below a folder.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    /// The files, those of a folder before those of the folders in it.
+    pub files: Vec<Entry>,
+    /// Why there may be more of them.
+    pub trouble: Option<String>,
+}
+
+impl Entry {
+    /// Its name, with its letters as far as they are text.
+    pub(super) fn name(&self) -> Cow<'_, str> {
+        self.path.file_name().unwrap_or_default().to_string_lossy()
+    }
+
+    /// Whether no student wrote it: hidden, or made by a system beside other files.
+    pub(super) fn is_hidden(&self) -> bool {
+        let name = self.name();
+        let made = ["__MACOSX", "Thumbs.db", "desktop.ini"];
+        name.starts_with('.') || made.iter().any(|made| name.eq_ignore_ascii_case(made))
+    }
+}
+
+impl Tree {
+    /// The path of an entry as messages have it.
+    pub(super) fn shown(&self, path: &Path) -> PathBuf {
+        match self {
+            Tree::Folder(root) => root.join(path),
+            Tree::Archive(archive) => archive.path.join(path),
+        }
+    }
+
+    /// Entries of a folder, in the order of their names.
+    ///
+    /// # Errors
+    /// A sentence when the folder cannot be read, or has too many entries.
+    pub(super) fn list(&self, folder: &Path) -> Result<Vec<Entry>, String> {
+        let mut entries = match self {
+            Tree::Archive(archive) => archive.list(folder),
+            Tree::Folder(root) => on_disk(root, folder)?,
+        };
+        if entries.len() > MOST_ENTRIES {
+            let shown = files::shown(&self.shown(folder));
+            return Err(format!("{shown} has more than {MOST_ENTRIES} entries"));
+        }
+        entries.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(entries)
+    }
+
+    /// All files below a folder but hidden ones.
+    pub(super) fn walk(&self, folder: &Path) -> Walk {
+        let mut walk = Walk::default();
+        let mut left = VecDeque::from([(folder.to_owned(), 0)]);
+        let mut seen = 0;
+        while let Some((folder, depth)) = left.pop_front() {
+            let entries = match self.list(&folder) {
+                Ok(entries) => entries,
+                Err(why) => {
+                    walk.trouble.get_or_insert(why);
+                    continue;
+                }
+            };
+            seen += entries.len();
+            if depth > MOST_DEPTH {
+                walk.trouble = Some(format!("it has folders more than {MOST_DEPTH} deep"));
+                return walk;
+            }
+            if seen > MOST_FILES {
+                walk.trouble = Some(format!("it has more than {MOST_FILES} files and folders"));
+                return walk;
+            }
+            for entry in entries.into_iter().filter(|entry| !entry.is_hidden()) {
+                match entry.kind {
+                    Kind::Folder => left.push_back((entry.path, depth + 1)),
+                    Kind::File | Kind::Unfit(_) => walk.files.push(entry),
+                }
+            }
+        }
+        walk
+    }
+
+    /// What is in a file, when it is graded or now.
+    ///
+    /// # Errors
+    /// A sentence when all files of an archive together are too large.
+    pub(super) fn content(&mut self, file: &Path) -> Result<Content, String> {
+        match self {
+            Tree::Folder(root) => Ok(Content::File { below: root.clone() }),
+            Tree::Archive(archive) => archive.content(file),
+        }
+    }
+
+    /// The bytes of a file that a platform made.
+    ///
+    /// # Errors
+    /// A sentence when it cannot be read, or is larger than that.
+    pub(super) fn read(&mut self, file: &Path, most: usize) -> Result<Vec<u8>, String> {
+        match self {
+            Tree::Folder(root) => files::read_below(root, &root.join(file), most as u64),
+            Tree::Archive(archive) => archive.read(file, most),
+        }
+    }
+}
+
+/// Entries of a folder on a disk, and no more than one too many.
+fn on_disk(root: &Path, folder: &Path) -> Result<Vec<Entry>, String> {
+    let place = root.join(folder);
+    let failed = |why: std::io::Error| {
+        format!("cannot read the folder {}: {}", files::shown(&place), files::reason(&why))
+    };
+    // The path of the folder that was named may be empty.
+    let named = if place.as_os_str().is_empty() { Path::new(".") } else { &place };
+    let mut entries = Vec::new();
+    for entry in named.read_dir().map_err(failed)?.take(MOST_ENTRIES + 1) {
+        let entry = entry.map_err(failed)?;
+        let kind = entry.file_type().map_or(Kind::Unfit("its kind is unknown"), kind);
+        entries.push(Entry { path: folder.join(entry.file_name()), kind });
+    }
+    Ok(entries)
+}
+
+/// What an entry of a disk is, with no link followed.
+pub(super) fn kind(of: FileType) -> Kind {
+    if of.is_symlink() {
+        return Kind::Unfit(LINK);
+    }
+    if of.is_dir() {
+        return Kind::Folder;
+    }
+    if of.is_file() { Kind::File } else { Kind::Unfit(special(of)) }
+}
+
+#[cfg(unix)]
+fn special(of: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    if of.is_fifo() {
+        "it is a pipe, and not a file"
+    } else if of.is_socket() {
+        "it is a socket, and not a file"
+    } else {
+        "it is a device, and not a file"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: FileType) -> &'static str {
+    "it is not a file"
+}
+
+/// Bytes that are read of a submission: one more than it may have tells what is too large.
+pub(super) const READ_BYTES: usize = MOST_BYTES + 1;

@@ -1,0 +1,221 @@
+//! Whether a program takes the decisions of an algorithm, wherever its grid has its rows.
+
+use lanes::decisions::{Difference, Places, Step, Watcher};
+use lanes::lane::{GridPlace, TWIN_BUDGET_NODES};
+use machine::{Image, Load, Machine as _, Observer, Store};
+
+use super::cases::Case;
+use super::run::begin;
+use crate::assignment::{Assignment, Decisions, Sudoku};
+use crate::checks;
+use crate::grade::error;
+use crate::run::Spot;
+
+/// Most cells from one row to the next that are tried.
+const MOST_STRIDE_CELLS: u64 = 64;
+
+/// Sizes of cells that are tried, where memory has units of eight bits.
+const CELL_BYTES: [u64; 3] = [4, 1, 2];
+
+/// Instructions for all tries together.
+const TRIED_INSTRS: u64 = 50_000_000;
+
+/// What became of a look at decisions.
+pub(super) enum Decided {
+    /// They are the algorithm's, or none are asked for.
+    Right,
+    /// The first one that is not.
+    Wrong(Difference),
+    /// Labels that the program does not have, so that nothing is seen.
+    Unseen(Vec<String>),
+}
+
+/// A program's grid: where the assignment says that it is, or where it was found.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    pub(super) grid: Option<GridPlace>,
+    /// Whether others were tried.
+    is_searched: bool,
+}
+
+impl Layout {
+    /// As the assignment says.
+    pub(super) fn of(sudoku: Option<&Sudoku>) -> Self {
+        let decisions = sudoku.and_then(|sudoku| sudoku.decisions.as_ref());
+        Layout { grid: decisions.map(|decisions| decisions.grid.clone()), is_searched: false }
+    }
+
+    /// Whether it is another than the assignment says.
+    pub(super) fn is_other(&self, sudoku: &Sudoku) -> bool {
+        sudoku.decisions.as_ref().map(|decisions| &decisions.grid) != self.grid.as_ref()
+    }
+
+    /// Looks at a program's decisions; where they differ, once with other distances of rows and cells.
+    pub(super) fn decided(
+        &mut self,
+        assignment: &Assignment,
+        sudoku: &Sudoku,
+        image: &Image,
+        case: &Case,
+    ) -> Result<Decided, String> {
+        let (Some(decisions), Some(grid)) = (&sudoku.decisions, &self.grid) else {
+            return Ok(Decided::Right);
+        };
+        let labels = [&decisions.node, &grid.symbol];
+        let missing = labels.iter().filter(|label| image.symbol(label).is_none());
+        let missing: Vec<String> = missing.map(|label| (*label).clone()).collect();
+        if !missing.is_empty() {
+            return Ok(Decided::Unseen(missing));
+        }
+        let look = Look { assignment, sudoku, decisions, image, case };
+        let Some(difference) = look.difference(grid, case.budget, false)?.0 else {
+            return Ok(Decided::Right);
+        };
+        if std::mem::replace(&mut self.is_searched, true) {
+            return Ok(Decided::Wrong(difference));
+        }
+        match look.other_layout(grid)? {
+            Some(other) => {
+                self.grid = Some(other);
+                Ok(Decided::Right)
+            }
+            None => Ok(Decided::Wrong(difference)),
+        }
+    }
+}
+
+struct Look<'l> {
+    assignment: &'l Assignment,
+    sudoku: &'l Sudoku,
+    decisions: &'l Decisions,
+    image: &'l Image,
+    case: &'l Case,
+}
+
+impl Look<'_> {
+    /// The first decision that is not the algorithm's, if there is one, and the instructions that were
+    /// run to see it.
+    fn difference(
+        &self,
+        grid: &GridPlace,
+        budget: u64,
+        ends_early: bool,
+    ) -> Result<(Option<Difference>, u64), String> {
+        let Some((puzzle, _)) = &self.case.puzzle else { return Ok((None, 0)) };
+        let spec = self.assignment.target.spec();
+        let nodes = std::slice::from_ref(&self.decisions.node);
+        let places = Places::at(nodes, grid, self.sudoku.size, self.image, spec.unit_bits)?;
+        let (mut machine, mut host) = begin(self.assignment, self.image, self.case)?;
+        machine.watch(places.base, places.end());
+        let (algorithm, radix) = (self.decisions.algorithm, spec.radix);
+        Ok(Step::along(algorithm, puzzle, radix, TWIN_BUDGET_NODES, |step| {
+            let mut watcher = Watcher::new(places, puzzle, step);
+            if ends_early {
+                let mut until = UntilWrong(watcher);
+                machine.run(&mut host, budget, &mut until);
+                watcher = until.0;
+            } else {
+                machine.run(&mut host, budget, &mut watcher);
+            }
+            (watcher.sink.finish(), machine.tried())
+        }))
+    }
+
+    /// A layout of rows and cells with which all decisions are the algorithm's.
+    fn other_layout(&self, grid: &GridPlace) -> Result<Option<GridPlace>, String> {
+        if grid.strings {
+            return Ok(None);
+        }
+        let is_bytes = self.assignment.target.spec().unit_bits == 8;
+        let cells = if is_bytes { &CELL_BYTES[..] } else { &[1] };
+        let side = self.sudoku.size.side() as u64;
+        let mut left = TRIED_INSTRS;
+        for &cell in cells {
+            for stride in side..=MOST_STRIDE_CELLS {
+                let other = GridPlace { row_stride: stride * cell, cell, ..grid.clone() };
+                let (difference, spent) =
+                    self.difference(&other, self.case.budget.min(left), true)?;
+                if difference.is_none() {
+                    return Ok(Some(other));
+                }
+                left = left.saturating_sub(spent);
+                if left == 0 {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Ends a run at the first decision that is not the algorithm's.
+struct UntilWrong(Watcher<Step>);
+
+impl Observer for UntilWrong {
+    const MARKS: bool = true;
+    const STORES: bool = true;
+
+    fn is_mark(&self, address: u64) -> bool {
+        self.0.is_mark(address)
+    }
+
+    fn arrived(&mut self, address: u64) {
+        self.0.arrived(address);
+    }
+
+    fn stored(&mut self, store: Store) {
+        self.0.stored(store);
+    }
+
+    fn loaded(&mut self, _: Load) {}
+
+    fn pauses(&self) -> bool {
+        self.0.sink.difference.is_some()
+    }
+}
+
+/// How a grid must be so that its decisions are seen, in a sentence.
+fn wanted(decisions: &Decisions) -> String {
+    let GridPlace { symbol, row_stride, cell, .. } = &decisions.grid;
+    format!(
+        "decisions are seen from calls of `{}` and from stores to the grid: the procedure that fills a blank cell \
+         is called `{}`, and the grid `{symbol}`, with a row every {row_stride} units of memory and a cell every {cell}",
+        decisions.node, decisions.node
+    )
+}
+
+/// That a right program decides as another algorithm does.
+pub(super) fn other_way(sudoku: &Sudoku, case: &Case, difference: &Difference) -> Spot {
+    let node = sudoku.decisions.as_ref().map_or("", |decisions| decisions.node.as_str());
+    let (expected, found) = difference.sides(&format!("calls `{node}`"));
+    let message = format!(
+        "the grid is right, and the way to it is another: at step {} the algorithm {expected}, and the program {found}",
+        difference.number
+    );
+    let mut notes: Vec<String> =
+        case.puzzle.iter().map(|(puzzle, _)| format!("the puzzle is {puzzle}")).collect();
+    notes.extend(sudoku.decisions.as_ref().map(wanted));
+    Spot { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
+}
+
+/// That a program does not have the labels that decisions are seen by.
+pub(super) fn unseen(sudoku: &Sudoku, missing: &[String]) -> Spot {
+    let names: Vec<String> = missing.iter().map(|label| format!("`{label}`")).collect();
+    let message = format!(
+        "there is no label {}, so nothing shows how the program decides",
+        names.join(" and no ")
+    );
+    let notes = sudoku.decisions.as_ref().map(wanted).into_iter().collect();
+    Spot { notes, is_outcome: true, ..error(&checks::DECISIONS, message) }
+}
+
+/// That a program's grid has other distances than the assignment says.
+pub(super) fn found_layout(sudoku: &Sudoku, layout: &Layout) -> Option<Spot> {
+    let (decisions, found) = (sudoku.decisions.as_ref()?, layout.grid.as_ref()?);
+    let message = format!(
+        "`{}` has a row every {} units of memory and a cell every {}, and the assignment says {} and {}",
+        found.symbol, found.row_stride, found.cell, decisions.grid.row_stride, decisions.grid.cell
+    );
+    let notes = vec!["the decisions were compared with the grid as it is".to_owned()];
+    Some(Spot { notes, ..crate::grade::advice(&checks::DECISIONS, message) })
+}

@@ -1,0 +1,155 @@
+//! What is put in a program's memory and registers, and what is found there when it has ended.
+
+use std::fmt;
+
+use machine::{AnyMachine, Image, Machine as _};
+use machines::escape;
+
+use super::run::Ran;
+use crate::assignment::{Answer, Assignment, Content, Place, Put};
+use crate::value::{CHARACTERS, Layout};
+
+/// What is at a place when a program has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Numbers, with their signs.
+    Words(Vec<i64>),
+    /// Characters.
+    Text(Vec<u8>),
+    /// Nothing: there is no such memory or file.
+    Nothing,
+}
+
+/// How the machine's memory has numbers and characters.
+fn layout(assignment: &Assignment) -> Layout {
+    Layout::of(&assignment.target, assignment.cells)
+}
+
+/// Puts something at a place; false where there is no such place in the program.
+pub(super) fn put(
+    assignment: &Assignment,
+    image: &Image,
+    machine: &mut AnyMachine,
+    put: &Put,
+) -> bool {
+    let layout = layout(assignment);
+    let units: Vec<u64> = match (&put.at, &put.what) {
+        (Place::Register(name), Content::Words(numbers)) => {
+            let bits = assignment.target.spec().word_bits;
+            let number =
+                numbers.first().map_or(0, |&number| number as u64 & (u64::MAX >> (64 - bits)));
+            return machine.set_register(name, number);
+        }
+        (Place::Register(_), _) | (_, Content::Drawn(_)) => return false,
+        (_, Content::Words(numbers)) => {
+            numbers.iter().flat_map(|&number| layout.word(number)).collect()
+        }
+        (_, Content::Text(text)) => layout.text(text),
+        (_, Content::Bytes(bytes)) if layout.unit_bits == 8 => {
+            bytes.iter().copied().map(u64::from).collect()
+        }
+        (_, Content::Bytes(bytes)) => layout.text(&String::from_utf8_lossy(bytes)),
+    };
+    let Place::Label(label) = &put.at else { return false };
+    image.symbol(label).is_some_and(|address| machine.poke_all(address, &units))
+}
+
+/// Units of memory that an answer takes; none where it is not in memory.
+pub(super) fn units(assignment: &Assignment, answer: &Answer) -> u64 {
+    let layout = layout(assignment);
+    match answer {
+        Answer::Words(_, count) => count * layout.word_units(),
+        Answer::Text(_, most) => text_units(layout, *most),
+        Answer::Register(_) | Answer::File(..) => 0,
+    }
+}
+
+/// Units of memory that this many characters take.
+fn text_units(layout: Layout, characters: u64) -> u64 {
+    if layout.unit_bits == 8 { characters } else { characters.div_ceil(CHARACTERS as u64) }
+}
+
+impl Held {
+    /// What must be at a place, as the assignment has it.
+    pub(super) fn of(content: &Content, answer: &Answer) -> Self {
+        match (content, answer) {
+            (Content::Words(numbers), _) => Held::Words(numbers.clone()),
+            (Content::Text(text), _) => Held::Text(text.clone().into_bytes()),
+            (Content::Bytes(bytes), _) => Held::Text(bytes.clone()),
+            (Content::Drawn(_), _) => Held::Nothing,
+        }
+    }
+
+    /// What is at a place when a program has ended.
+    pub(super) fn found(
+        assignment: &Assignment,
+        image: &Image,
+        ran: &Ran,
+        answer: &Answer,
+    ) -> Self {
+        let layout = layout(assignment);
+        let unit = |label: &str| {
+            let base = image.symbol(label);
+            move |at: u64| ran.machine.peek(base?.checked_add(at)?)
+        };
+        let found = match answer {
+            Answer::Words(label, count) => {
+                let units = (0..count * layout.word_units()).map(unit(label));
+                units.collect::<Option<Vec<u64>>>().map(|units| {
+                    let words = units.chunks(layout.word_units() as usize);
+                    Held::Words(words.map(|word| layout.number(word)).collect())
+                })
+            }
+            Answer::Text(label, most) => text(layout, unit(label), *most),
+            Answer::Register(name) => {
+                let found = ran.registers.iter().find(|(known, _)| known == name);
+                let bits = assignment.target.spec().word_bits;
+                found.map(|&(_, value)| Held::Words(vec![signed(value, bits)]))
+            }
+            Answer::File(key, _) => {
+                ran.host.files.get(key).map(|content| Held::Text(content.to_vec()))
+            }
+        };
+        found.unwrap_or(Held::Nothing)
+    }
+
+    /// The same with numbers as the machine's words have them.
+    pub(super) fn in_words(self, bits: u32) -> Self {
+        match self {
+            Held::Words(numbers) => {
+                Held::Words(numbers.into_iter().map(|number| signed(number as u64, bits)).collect())
+            }
+            other => other,
+        }
+    }
+}
+
+/// The characters from a place to the first NUL, at most this many; none where there is no memory.
+fn text(layout: Layout, unit: impl Fn(u64) -> Option<u64>, most: u64) -> Option<Held> {
+    unit(0)?;
+    let count = text_units(layout, most);
+    // Memory may end after the text's NUL.
+    let units: Vec<u64> = (0..count).map_while(unit).collect();
+    let characters = layout.bytes(&units);
+    let text = characters.iter().take_while(|&&character| character != 0).take(most as usize);
+    Some(Held::Text(text.map(|&character| character as u8).collect()))
+}
+
+/// A word of this many bits as a number with its sign.
+fn signed(value: u64, bits: u32) -> i64 {
+    let above = 64 - bits;
+    (value << above) as i64 >> above
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Held::Words(numbers) => match numbers.as_slice() {
+                [number] => write!(f, "{number}"),
+                numbers => write!(f, "{numbers:?}"),
+            },
+            Held::Text(text) => write!(f, "\"{}\"", escape::line(text, 200)),
+            Held::Nothing => f.write_str("not there"),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! From which likeness on two submissions are alike by more than chance.
+//!
+//! Nobody in the class wrote the reference, so how alike it is to each submission says how alike solutions are
+//! that were written apart. Beyond the likeness that half of them have, fewer and fewer are more alike, by the same
+//! factor for each part of the difference that is left; that line is continued to the likeness that in twenty
+//! classes of this size one pair would reach by chance. The same is done from each submission's place, and the
+//! middle of the results counts where it is higher.
+
+/// Classes without a pair above the threshold by chance, for one with such a pair.
+const CLASSES: f64 = 20.0;
+
+/// A likeness that is always listed from, and one that says nothing as too many reach it by chance.
+const LOWEST: f64 = 0.6;
+const HIGHEST: f64 = 0.97;
+
+/// One in so many may be like somebody in a function, for it to say something by itself.
+const MOST_ALIKE: usize = 4;
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    /// The likeness to the reference that half of the class has.
+    pub(super) usual: f64,
+    /// The threshold; none where no likeness says anything.
+    pub(super) from: Option<f64>,
+}
+
+/// The threshold of a class of so many; the first row is the reference's likeness to each, and the others are that of
+/// each submission to all others.
+pub(super) fn of(rows: &[Vec<f64>], submissions: usize, is_part: bool) -> Found {
+    let pairs = (submissions * submissions.saturating_sub(1) / 2).max(1) as f64;
+    let chance = 1.0 / (CLASSES * pairs);
+    let mut each: Vec<f64> = rows.iter().map(|row| continued(row, chance)).collect();
+    let reference = each.first().copied().unwrap_or(1.0);
+    each.sort_by(f64::total_cmp);
+    let middle = each.get(each.len() / 2).copied().unwrap_or(1.0);
+    let from = reference.max(middle).max(LOWEST);
+    let usual = rows.first().map_or(0.0, |row| quantile(row, 0.5));
+    // Where many are like somebody, this is how it is written.
+    let alike =
+        rows.iter().skip(1).filter(|row| row.iter().any(|&likeness| likeness >= from)).count();
+    let is_common = is_part && alike * MOST_ALIKE > submissions;
+    Found { usual, from: (from <= HIGHEST && !is_common).then_some(from) }
+}
+
+/// The likeness that is reached by such a chance.
+fn continued(row: &[f64], chance: f64) -> f64 {
+    let far = |likeness: f64| -(1.0 - likeness.min(0.999)).ln();
+    let (half, tenth) = (far(quantile(row, 0.5)), far(quantile(row, 0.9)));
+    let slope = (tenth - half) / 5_f64.ln();
+    1.0 - (-(tenth + slope * (0.1 / chance).ln().max(0.0))).exp()
+}
+
+/// The likeness that such a share of a row does not reach.
+pub(super) fn quantile(row: &[f64], share: f64) -> f64 {
+    let mut sorted = row.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = (sorted.len().saturating_sub(1)) as f64 * share;
+    sorted.get(at.round() as usize).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,331 @@
+//! Values that a function computes, named by what they are made of and not by where they lie.
+//!
+//! Equal values get one number, whatever instructions compute them: a copy is the value itself, sums with
+//! numbers are put together, and what commutes has one order.
+
+use std::collections::BTreeMap;
+
+use machine::native::Two;
+
+/// Number of a value.
+pub(super) type Id = u32;
+
+/// A place that keeps a value between instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// A register, by its slot.
+    Register(u8),
+    /// A word of the stack frame, by its address.
+    Frame(Id),
+}
+
+/// An operation on values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Operation {
+    /// One of the vocabulary's.
+    Two(Two),
+    /// The low bits as a signed number.
+    SignExtend(u32),
+    /// Zero bits above the highest one.
+    LeadingZeros,
+    /// All bits inverted.
+    Not,
+    /// One of two values.
+    Pick,
+    /// Units of memory.
+    Load(u8),
+    /// The address that two words name.
+    Address,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value {
+    /// A number.
+    Number(u64),
+    /// What a place holds when the function begins.
+    Given(Place),
+    /// What a place holds when a block begins.
+    Merged(u64, Place),
+    /// What an effect leaves in a place.
+    Left(u32, Place),
+    /// Something computed.
+    Computed(Operation, Vec<Id>),
+}
+
+/// All values of a function.
+#[derive(Debug)]
+pub(super) struct Values {
+    all: Vec<Value>,
+    known: BTreeMap<Value, Id>,
+    bits: u32,
+}
+
+impl Values {
+    /// Returns an empty set for words of so many bits.
+    pub(super) fn new(bits: u32) -> Self {
+        Values { all: Vec::new(), known: BTreeMap::new(), bits }
+    }
+
+    /// Number of values.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The value of a number.
+    pub(super) fn get(&self, id: Id) -> &Value {
+        &self.all[id as usize]
+    }
+
+    /// The number of a value, which is new or known.
+    pub(super) fn add(&mut self, value: Value) -> Id {
+        if let Some(&id) = self.known.get(&value) {
+            return id;
+        }
+        let id = self.all.len() as Id;
+        self.all.push(value.clone());
+        self.known.insert(value, id);
+        id
+    }
+
+    /// A constant.
+    pub(super) fn number(&mut self, number: u64) -> Id {
+        self.add(Value::Number(number & self.mask()))
+    }
+
+    fn mask(&self) -> u64 {
+        u64::MAX >> (64 - self.bits)
+    }
+
+    /// The constant that a value is, if it is one.
+    pub(super) fn as_number(&self, id: Id) -> Option<u64> {
+        match self.get(id) {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn as_two(&self, id: Id) -> Option<(Two, Id, Id)> {
+        match self.get(id) {
+            Value::Computed(Operation::Two(two), of) => Some((*two, of[0], of[1])),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is 0 or 1 and nothing else.
+    fn is_boolean(&self, id: Id) -> bool {
+        match self.get(id) {
+            Value::Number(number) => *number < 2,
+            Value::Computed(Operation::Two(two), _) => {
+                matches!(two, Two::Equals | Two::Differs | Two::Less | Two::Below)
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of an operation with one operand or three.
+    pub(super) fn computed(&mut self, operation: Operation, of: Vec<Id>) -> Id {
+        let is_load = |units: &u8, id: Id| matches!(self.get(id), Value::Computed(Operation::Load(loaded), _) if loaded == units);
+        match (operation, of.as_slice()) {
+            // How a byte is extended seldom matters, and one load is as good as the other.
+            (Operation::SignExtend(bits), &[id]) if is_load(&((bits / 8) as u8), id) => id,
+            (Operation::Pick, &[condition, yes, no])
+                if self.as_number(yes) == Some(1)
+                    && self.as_number(no) == Some(0)
+                    && self.is_boolean(condition) =>
+            {
+                condition
+            }
+            _ => self.add(Value::Computed(operation, of)),
+        }
+    }
+
+    /// The value of an operation with two operands, in its simplest form.
+    pub(super) fn two(&mut self, two: Two, left: Id, right: Id) -> Id {
+        match (self.as_number(left), self.as_number(right)) {
+            (Some(a), Some(b)) => match folded(two, a, b, self.bits) {
+                Some(number) => self.number(number),
+                None => self.plain(two, left, right),
+            },
+            (Some(_), None) if commutes(two) => self.with_number(two, right, left),
+            (Some(number), None) => self.number_first(two, number, left, right),
+            (None, Some(_)) => self.with_number(two, left, right),
+            (None, None) => self.without_number(two, left, right),
+        }
+    }
+
+    fn plain(&mut self, two: Two, left: Id, right: Id) -> Id {
+        let is_turned = commutes(two) && left > right && self.as_number(right).is_none();
+        let of = if is_turned { vec![right, left] } else { vec![left, right] };
+        self.add(Value::Computed(Operation::Two(two), of))
+    }
+
+    /// `n < x` is `!(x < n + 1)`.
+    fn number_first(&mut self, two: Two, number: u64, left: Id, right: Id) -> Id {
+        let highest = if two == Two::Less { self.mask() >> 1 } else { self.mask() };
+        match two {
+            Two::Less | Two::Below if number != highest => {
+                let next = self.number(number + 1);
+                let less = self.two(two, right, next);
+                let zero = self.number(0);
+                self.two(Two::Equals, less, zero)
+            }
+            _ => self.plain(two, left, right),
+        }
+    }
+
+    /// An operation whose right operand is a number.
+    fn with_number(&mut self, two: Two, left: Id, right: Id) -> Id {
+        let number = self.as_number(right).unwrap_or(0);
+        let inner = self.as_two(left);
+        let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
+        match (two, number, inner, inner_number) {
+            (Two::Sub, ..) => {
+                let negative = self.number(number.wrapping_neg());
+                self.two(Two::Add, left, negative)
+            }
+            (Two::Add | Two::Or | Two::Xor | Two::Shl | Two::Shr | Two::Sar, 0, ..) => left,
+            (Two::And | Two::Mul, 0, ..) => right,
+            (Two::Mul, 1, ..) => left,
+            (Two::And, all, ..) if all == self.mask() => left,
+            (Two::And, 0xff, ..) if self.is_byte(left) => left,
+            (Two::Mul, power, ..) if power.is_power_of_two() => {
+                let places = self.number(power.trailing_zeros().into());
+                self.two(Two::Shl, left, places)
+            }
+            (Two::Add, _, Some((Two::Add, x, _)), Some(first)) => {
+                let sum = self.number(first.wrapping_add(number));
+                self.two(Two::Add, x, sum)
+            }
+            (Two::And, _, Some((Two::And, x, _)), Some(first)) => {
+                let both = self.number(first & number);
+                self.two(Two::And, x, both)
+            }
+            (Two::Shl, places, Some((Two::Shl, x, _)), Some(first)) if first + places < 64 => {
+                let places = self.number(first + places);
+                self.plain(Two::Shl, x, places)
+            }
+            (Two::Equals | Two::Differs | Two::Xor | Two::Below, ..) => {
+                self.compared(two, left, right)
+            }
+            _ => self.plain(two, left, right),
+        }
+    }
+
+    /// A comparison with a number.
+    fn compared(&mut self, two: Two, left: Id, right: Id) -> Id {
+        let number = self.as_number(right).unwrap_or(0);
+        let inner = self.as_two(left);
+        let inner_number = inner.and_then(|(_, _, right)| self.as_number(right));
+        let boolean = self.is_boolean(left);
+        match (two, number, inner, inner_number) {
+            (Two::Equals | Two::Differs, _, Some((Two::Add, x, _)), Some(first)) => {
+                let rest = self.number(number.wrapping_sub(first));
+                self.two(two, x, rest)
+            }
+            (Two::Equals | Two::Differs, _, Some((Two::Xor, x, _)), Some(first)) => {
+                let rest = self.number(number ^ first);
+                self.two(two, x, rest)
+            }
+            (Two::Equals | Two::Differs, 0, Some((Two::Sub | Two::Xor, a, b)), None) => {
+                self.two(two, a, b)
+            }
+            (Two::Differs, 0, ..) if boolean => left,
+            (Two::Xor, 1, ..) if boolean => {
+                let zero = self.number(0);
+                self.two(Two::Equals, left, zero)
+            }
+            (Two::Equals, 0, Some((Two::Equals, x, _)), Some(0)) if self.is_boolean(x) => x,
+            (Two::Below, 1, ..) => {
+                let zero = self.number(0);
+                self.two(Two::Equals, left, zero)
+            }
+            _ => self.plain(two, left, right),
+        }
+    }
+
+    fn is_byte(&self, id: Id) -> bool {
+        matches!(self.get(id), Value::Computed(Operation::Load(1), _)) && self.bits == 32
+    }
+
+    /// An operation whose operands are no numbers: those added to them come last.
+    fn without_number(&mut self, two: Two, left: Id, right: Id) -> Id {
+        if left == right {
+            match two {
+                Two::Sub | Two::Xor | Two::Differs | Two::Less | Two::Below => {
+                    return self.number(0);
+                }
+                Two::Equals => return self.number(1),
+                Two::And | Two::Or => return left,
+                Two::Add => {
+                    let one = self.number(1);
+                    return self.two(Two::Shl, left, one);
+                }
+                _ => {}
+            }
+        }
+        if two == Two::Add {
+            for (sum, other) in [(left, right), (right, left)] {
+                let Some((Two::Add, x, added)) = self.as_two(sum) else { continue };
+                if self.as_number(added).is_some() {
+                    let inner = self.two(Two::Add, x, other);
+                    return self.two(Two::Add, inner, added);
+                }
+            }
+        }
+        self.plain(two, left, right)
+    }
+
+    /// A condition without its sense: which of two ways is taken when it holds says nothing.
+    pub(super) fn condition(&mut self, id: Id) -> Id {
+        match self.as_two(id) {
+            Some((Two::Equals | Two::Differs, x, zero))
+                if self.as_number(zero) == Some(0) && self.is_boolean(x) =>
+            {
+                self.condition(x)
+            }
+            Some((Two::Differs, a, b)) => self.plain(Two::Equals, a, b),
+            _ => id,
+        }
+    }
+}
+
+/// Whether operands can be exchanged.
+pub(super) fn commutes(two: Two) -> bool {
+    matches!(
+        two,
+        Two::Add
+            | Two::Mul
+            | Two::And
+            | Two::Or
+            | Two::Xor
+            | Two::Equals
+            | Two::Differs
+            | Two::MultiplyHigh
+            | Two::MultiplyHighUnsigned
+            | Two::HalfSum
+    )
+}
+
+/// The number that two numbers give, where it is needed often.
+fn folded(two: Two, a: u64, b: u64, bits: u32) -> Option<u64> {
+    let away = 64 - bits;
+    let signed = |number: u64| (number << away) as i64 >> away;
+    let shift = |f: fn(u64, u32) -> u64| if b < u64::from(bits) { f(a, b as u32) } else { 0 };
+    Some(match two {
+        Two::Add => a.wrapping_add(b),
+        Two::Sub => a.wrapping_sub(b),
+        Two::Mul => a.wrapping_mul(b),
+        Two::And => a & b,
+        Two::Or => a | b,
+        Two::Xor => a ^ b,
+        Two::Shl => shift(|a, b| a << b),
+        Two::Shr => shift(|a, b| a >> b),
+        Two::Sar => (signed(a) >> b.min(63)) as u64,
+        Two::Equals => u64::from(a == b),
+        Two::Differs => u64::from(a != b),
+        Two::Less => u64::from(signed(a) < signed(b)),
+        Two::Below => u64::from(a < b),
+        _ => return None,
+    })
+}

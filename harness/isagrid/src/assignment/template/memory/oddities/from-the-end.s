@@ -1,0 +1,21 @@
+# From the last word to the first, by an index; the answer is stored again and again. It prints, too,
+# which nothing here asks for and which does not count.
+        .data
+answer: .word   0
+array:  .word   0, 0, 0, 0, 0
+        .text
+main:   li      $s0, 16
+        lw      $s1, array($s0)
+        sw      $s1, answer
+next:   addiu   $s0, $s0, -4
+        lw      $s1, array($s0)
+        lw      $s2, answer
+        ble     $s1, $s2, smaller
+        sw      $s1, answer
+smaller:
+        bgtz    $s0, next
+        lw      $a0, answer
+        li      $v0, 1
+        syscall
+        li      $v0, 10
+        syscall

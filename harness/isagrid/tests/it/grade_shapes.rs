@@ -1,0 +1,137 @@
+//! What a function's contract can say: what it prints and reads, and all shapes of arguments and results.
+
+mod attacks;
+mod mips;
+mod pdp10;
+mod riscv;
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::isagrid;
+
+/// A function with its contract, a solution, a mistake in it, and what is said of that.
+struct Shape {
+    contract: &'static str,
+    right: &'static str,
+    /// What is in the solution, and what the mistake puts in its place.
+    mistake: (&'static str, &'static str),
+    says: &'static str,
+}
+
+/// A machine's assignment: what comes before its functions in the file and in sources, and after them.
+struct Machine {
+    head: &'static str,
+    ending: &'static str,
+    before: &'static str,
+    after: &'static str,
+    /// How a function ends that does nothing.
+    returns: &'static str,
+    /// What is between two functions.
+    between: &'static str,
+    shapes: &'static [Shape],
+}
+
+impl Machine {
+    fn source(&self, of: impl Fn(&Shape) -> String) -> String {
+        let parts = self.shapes.iter().map(|shape| of(shape) + self.between);
+        [self.before.to_owned(), parts.collect(), self.after.to_owned()].concat()
+    }
+
+    fn write(&self, folder: &Path) {
+        let name = |shape: &Shape| shape.right.split(':').next().unwrap().trim().to_owned();
+        let functions = self.shapes.iter().map(|shape| {
+            format!(
+                "[[function]]\nname = \"{}\"\n{}\npoints = {{ results = 10, convention = 5 }}\n",
+                name(shape),
+                shape.contract.trim().replace("[[cases]]", "[[function.cases]]\nname = \"cases\"")
+            )
+        });
+        // Keys of the function come before its cases.
+        let functions = functions.map(|text| {
+            let (contract, points) = text.rsplit_once("points =").unwrap();
+            let (keys, cases) = contract.split_once("[[function.cases]]").unwrap();
+            format!("{keys}points ={points}[[function.cases]]{cases}\n")
+        });
+        let toml = [self.head.to_owned(), functions.collect()].concat();
+        fs::create_dir(folder.join("hw")).unwrap();
+        fs::write(folder.join("hw/assignment.toml"), toml).unwrap();
+        let write = |name: &str, text: String| {
+            fs::write(folder.join(name).with_extension(self.ending), text).unwrap();
+        };
+        let scaffold = self.source(|shape| format!("{}:{}", name(shape), self.returns));
+        write("hw/scaffold", scaffold);
+        write("hw/reference", self.source(|shape| shape.right.to_owned()));
+        let wrong = |shape: &Shape| {
+            let (right, wrong) = shape.mistake;
+            assert_eq!(shape.right.matches(right).count(), 1, "{right}");
+            shape.right.replace(right, wrong)
+        };
+        write("wrong", self.source(wrong));
+    }
+
+    /// The reference earns all points, and each mistake is found.
+    fn is_graded(&self) {
+        let folder = tempfile::tempdir().unwrap();
+        self.write(folder.path());
+        let file = |name: &str| format!("{name}.{}", self.ending);
+        let right = isagrid(folder.path(), &["grade", "hw", &file("hw/reference"), "--all"], b"");
+        assert_eq!(right.status, 0, "{}", right.told());
+        assert!(!right.out().contains("[CC") && !right.out().contains("[GR"), "{}", right.out());
+        let wrong = isagrid(folder.path(), &["grade", "hw", &file("wrong"), "--all"], b"").out();
+        for shape in self.shapes {
+            assert!(wrong.contains(shape.says), "{}\n\nin\n\n{wrong}", shape.says);
+        }
+    }
+}
+
+/// Says what is wrong with a line of a function's contract, and where.
+#[test]
+fn every_mistake_in_a_contract_is_reported_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (contract, row, why) in [
+        ("arguments = [\"list 5\"]", "[[1]]", ":10: no argument is called `list 5`"),
+        ("arguments = [\"length 2\", \"cell\"]", "[]", "argument 2 has none"),
+        ("result = \"real\"", "[]", ":10: a result is `none`, `int LOW..HIGH`, `int64`"),
+        (
+            "arguments = [\"list 2 0..9\"]",
+            "[[1, 2, 3]]",
+            "is not a list: 0 to 2 numbers from 0 to 9",
+        ),
+        ("arguments = [\"list 2 0..9 sorted\"]", "[[2, 1]]", "is not a list"),
+        ("arguments = [\"tree 3 0..9\"]", "[[1, [2]]]", "is not a tree"),
+        ("arguments = [\"tree 3 0..9 sorted\"]", "[[1, [2], []]]", "is not a tree"),
+        ("arguments = [\"matrix 2 2 0..9\"]", "[[[1, 2], [3]]]", "is not a matrix"),
+        ("arguments = [\"texts 2 3\"]", "[[\"a\", \"long\"]]", "is not a table of texts"),
+        ("arguments = [\"float 0..1\"]", "[1.5]", "a number from 0.0 to 1.0"),
+        (
+            "arguments = [\"words 0..3 0..9\", \"length 1\"]",
+            "[[1], 1]",
+            "the function 1 to write: sizes follow",
+        ),
+        ("result = \"list\"", "[], result = 5", "is not a result: the values of a list"),
+        ("result = \"none\"", "[], output = \"x\"", "say `prints = true`"),
+        ("result = \"none\"", "[], input = \"x\"", "say `input = []`"),
+        ("input = [\"cell\"]", "[]", "a line of input is"),
+        ("writes = [\"2\"]", "[]", "it has no argument `2` whose memory it could write"),
+        ("arguments = [\"list 1000 0..9\"]", "[[1]]", "more memory than the 6000 units"),
+        ("tolerance = -1.0", "[]", "a tolerance is 0 or more"),
+    ] {
+        let toml = format!(
+            "title = \"f\"\nmachine = \"mips32\"\ndialect = \"mars\"\nsubmission = \"f.s\"\n\
+             scaffold = \"f.s\"\nreference = \"f.s\"\n\n[[function]]\nname = \"f\"\n{contract}\n\
+             points = {{ results = 1 }}\n[[function.cases]]\nname = \"rows\"\nrows = [{{ arguments = {row} }}]\n"
+        );
+        fs::write(folder.path().join("assignment.toml"), toml).unwrap();
+        fs::write(folder.path().join("f.s"), "f: jr $ra\n").unwrap();
+        let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
+        assert_eq!(done.status, 2, "{contract}");
+        assert!(done.told().contains(why), "{contract}: {}", done.told());
+    }
+    let vary = "vary = \"draw\"\nevery = true";
+    let toml = fs::read_to_string(folder.path().join("assignment.toml")).unwrap();
+    let toml = toml.replace("tolerance = -1.0", "").replace("rows = [{ arguments = [] }]", vary);
+    fs::write(folder.path().join("assignment.toml"), toml).unwrap();
+    let done = isagrid(folder.path(), &["assignment", "check", "."], b"");
+    assert!(done.told().contains("in a group with `draw = COUNT`"), "{}", done.told());
+}

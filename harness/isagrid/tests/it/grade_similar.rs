@@ -1,0 +1,76 @@
+//! `isagrid grade --similar` from outside: what people and programs read, and what is refused.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Done, isagrid, root};
+
+const FOLDER: &str = "asm/assignments/csee3827/oddities";
+
+/// A class of five, where one is another's in disguise.
+fn class(folder: &Path) -> Done {
+    fs::create_dir(folder.join("class")).unwrap();
+    for name in ["unrolled", "recursion", "jump-table", "table-in-data"] {
+        let text = fs::read_to_string(root().join(FOLDER).join(name).with_extension("s")).unwrap();
+        fs::write(folder.join("class").join(name).with_extension("s"), text).unwrap();
+    }
+    let text = fs::read_to_string(root().join(FOLDER).join("unrolled.s")).unwrap();
+    let head = text.find("num_candidates:").unwrap();
+    let (before, after) = text.split_at(head);
+    let after = after.replace("$t0", "$t7").replace("li ", "ori $t9, $zero, 4\n  li ");
+    let copy =
+        format!("{before}{}", after.replacen("num_candidates:", "num_candidates: # \u{1b}[2J", 1));
+    fs::write(folder.join("class/zoe.s"), copy).unwrap();
+    isagrid(
+        folder,
+        &["grade", "csee3827", "class", "--similar=0.98", "--report", "json=pairs.json"],
+        b"",
+    )
+}
+
+#[test]
+fn pairs_are_listed_with_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = class(folder.path());
+    assert_eq!(done.status, 0, "{}", done.told());
+    let out = done.out();
+    assert!(out.starts_with("5 submissions compared, 1 pair alike\n"), "{}", done.told());
+    assert!(
+        out.contains("\nunrolled and zoe: 100 %\n  num_candidates           100 %"),
+        "{}",
+        done.told()
+    );
+    assert!(out.contains("the whole: listed from 98 %"), "{}", done.told());
+    assert!(out.contains("more with --all\n"), "{}", done.told());
+    assert!(
+        out.ends_with("not proof that anybody copied: read the lines of both and ask.\n"),
+        "{}",
+        done.told()
+    );
+    assert!(!out.contains('\u{1b}'), "{}", done.told());
+    let data = fs::read_to_string(folder.path().join("pairs.json")).unwrap();
+    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    assert_eq!(data[0]["submissions"], serde_json::json!(["unrolled", "zoe"]));
+    assert_eq!(data[0]["functions"][0]["function"], "num_candidates");
+    assert!(data[0]["functions"][0]["lines"][0][1].is_u64(), "{data}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = root().join(FOLDER).join("unrolled.s");
+    let one = one.to_str().unwrap();
+    for (arguments, why) in [
+        (&["--similar"][..], "there is only one"),
+        (&["--similar=2"], "a number from 0 to 1"),
+        (&["--similar", "--watch"], "cannot be used with"),
+    ] {
+        let done = isagrid(folder.path(), &[&["grade", "csee3827", one], arguments].concat(), b"");
+        assert_eq!(done.status, 2, "{}", done.told());
+        assert!(done.stderr.contains(why), "{}", done.told());
+    }
+    let arguments = ["grade", "csee3827", one, one, "--similar", "--report", "csv=x.csv"];
+    let done = isagrid(folder.path(), &arguments, b"");
+    assert_eq!(done.status, 2, "{}", done.told());
+    assert!(done.stderr.contains("--similar is reported as json"), "{}", done.told());
+}

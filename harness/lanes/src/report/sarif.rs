@@ -1,0 +1,114 @@
+//! SARIF 2.1.0, for code scanning: one log of results.
+//!
+//! Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+/// Results that GitHub takes of a file.
+///
+/// Source: GitHub's documentation, "SARIF support for code scanning".
+const MOST: usize = 5000;
+
+/// How bad a result is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// It is wrong.
+    Error,
+    /// It is worth knowing.
+    Note,
+}
+
+/// A result and its place.
+#[derive(Debug)]
+pub struct Finding<'f> {
+    /// The rule it breaks, a short name.
+    pub rule: &'f str,
+    /// How bad it is.
+    pub level: Level,
+    /// What it is, in plain text.
+    pub message: String,
+    /// The file, as it was named.
+    pub file: &'f str,
+    /// The line, from 1, where one is known.
+    pub line: Option<u32>,
+}
+
+/// A log in the making.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// Texts of the rules by name: what a rule finds, and what to do.
+    rules: BTreeMap<String, (String, String)>,
+    results: Vec<Value>,
+    /// What kept the tool itself from its work.
+    failures: Vec<Value>,
+}
+
+impl Log {
+    /// Adds a result; `texts` says what its rule finds, and what to do.
+    pub fn add(&mut self, finding: &Finding<'_>, texts: (&str, &str)) {
+        if !self.rules.contains_key(finding.rule) {
+            let texts = (texts.0.to_owned(), texts.1.to_owned());
+            self.rules.insert(finding.rule.to_owned(), texts);
+        }
+        if self.results.len() < MOST {
+            self.results.push(json!({
+                "ruleId": finding.rule,
+                "level": if finding.level == Level::Error { "error" } else { "note" },
+                "message": { "text": finding.message },
+                "locations": [location(finding.file, finding.line)],
+            }));
+        }
+    }
+
+    /// Adds a failure of the tool, which is no result about the file.
+    pub fn add_failure(&mut self, file: &str, message: &str) {
+        self.failures.push(json!({
+            "level": "error",
+            "message": { "text": message },
+            "locations": [location(file, None)],
+        }));
+    }
+
+    /// The log as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let rule = |(id, (finds, mend)): (&String, &(String, String))| json!({ "id": id, "shortDescription": { "text": finds }, "help": { "text": mend } });
+        let rules: Vec<Value> = self.rules.iter().map(rule).collect();
+        let driver =
+            json!({ "name": "isagrid", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        let mut run = json!({ "tool": { "driver": driver }, "results": self.results });
+        if !self.failures.is_empty() {
+            run["invocations"] = json!([{
+                "executionSuccessful": false,
+                "toolExecutionNotifications": self.failures,
+            }]);
+        }
+        let whole = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [run],
+        });
+        format!("{whole:#}\n")
+    }
+}
+
+fn location(file: &str, line: Option<u32>) -> Value {
+    let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
+    if let Some(line) = line {
+        place["region"] = json!({ "startLine": line });
+    }
+    json!({ "physicalLocation": place })
+}
+
+/// A file's name as a relative reference of RFC 3986.
+fn uri(file: &str) -> String {
+    let byte = |byte: u8| match byte {
+        byte if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) => {
+            char::from(byte).to_string()
+        }
+        byte => format!("%{byte:02X}"),
+    };
+    asmkit::plain_name(file).trim_matches('`').bytes().map(byte).collect()
+}
