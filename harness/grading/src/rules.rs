@@ -173,14 +173,9 @@ impl Rules {
         if self.no_loop {
             let lines = |(from, to): &(u64, u64)| Some(((code.line)(*from)?, (code.line)(*to)?));
             for (from, to) in walk.back.iter().filter_map(lines).take(MOST_LOOPS) {
-                let message = match from == to {
-                    true => {
-                        format!("line {from} goes back to itself, and `{name}` may have no loop")
-                    }
-                    false => {
-                        format!("line {from} goes back to line {to}, and `{name}` may have no loop")
-                    }
-                };
+                let to = if from == to { "itself".to_owned() } else { format!("line {to}") };
+                let message =
+                    format!("line {from} goes back to {to}, and `{name}` may have no loop");
                 spots.push(broken("no-loop", Some(from), "loop", message));
             }
         }

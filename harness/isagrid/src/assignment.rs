@@ -252,9 +252,8 @@ fn shown(checked: &Checked, list: bool) -> String {
 /// Points that are there and should not be, or are not there and should be: function, kind, case and
 /// reason of each.
 fn earned(graded: &Graded, is_scaffold: bool) -> Vec<String> {
-    let is_wrong = |kind: &&Kind| match is_scaffold {
-        true => kind.points > Points(0),
-        false => kind.points < kind.out_of,
+    let is_wrong = |kind: &&Kind| {
+        if is_scaffold { kind.points > Points(0) } else { kind.points < kind.out_of }
     };
     let mut lines = Vec::new();
     for function in &graded.functions {

@@ -195,9 +195,10 @@ impl Parts {
             let names: Vec<&str> =
                 statement.operands().iter().copied().filter(|name| known.contains(name)).collect();
             if !line.is_empty() && names.len() < statement.operands().len() {
-                *line = match names.is_empty() {
-                    true => String::new(),
-                    false => format!("\t{} {}", statement.first(), names.join(", ")),
+                *line = if names.is_empty() {
+                    String::new()
+                } else {
+                    format!("\t{} {}", statement.first(), names.join(", "))
                 };
             }
         }

@@ -52,10 +52,10 @@ pub(crate) fn as_handed_in(
             && is_theirs(message.span)
     });
     let messages: Vec<_> = about_them.collect();
-    match messages.is_empty() {
-        true => Ok(()),
-        false => Err(NotLinked { messages, sources, student: theirs }),
+    if messages.is_empty() {
+        return Ok(());
     }
+    Err(NotLinked { messages, sources, student: theirs })
 }
 
 /// The reference's lines that define what a student's file uses and does not have, and what the given

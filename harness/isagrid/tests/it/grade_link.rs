@@ -272,9 +272,8 @@ fn a_whole_file_may_cost_the_points_for_integration() {
     insta::assert_snapshot!("link-costs", format!("{}\n===\n{}", warned.out(), done.out()));
     edit(folder.path(), |text| {
         let points = |line: &str| line.split(", integration").next().unwrap().to_owned();
-        let line = |line: &str| match line.starts_with("points") {
-            true => points(line) + " }\n",
-            false => format!("{line}\n"),
+        let line = |line: &str| {
+            if line.starts_with("points") { points(line) + " }\n" } else { format!("{line}\n") }
         };
         text.lines().map(line).collect()
     });

@@ -118,7 +118,7 @@ pub(super) fn settle(
     let mut sizes = Sizes { starts: zeros(&object), tails: zeros(&object) };
     match sizes.settle(&object) {
         Ok(()) => report(&object, &sizes, |problem| problems.push(problem)),
-        Err(problem) => problems.push(problem),
+        Err(problem) => problems.push(*problem),
     }
     let sections = object.sections.into_iter().enumerate();
     let sections = sections.map(|(number, section)| {
@@ -133,16 +133,18 @@ impl Sizes {
     ///
     /// # Errors
     /// A message at what grows without end, or makes its section too large.
-    fn settle(&mut self, object: &Object) -> Result<(), Diagnostic> {
+    fn settle(&mut self, object: &Object) -> Result<(), Box<Diagnostic>> {
         let mut culprit = self.round(object, 0);
         for round in 1..MOST_ROUNDS {
             culprit = self.round(object, round);
             let Some((section, place)) = culprit else { return Ok(()) };
             if round > FREE_ROUNDS && self.size(object, section) > super::DATA_LIMIT_BYTES {
-                return Err(messages::too_much_data(span_of(place), super::DATA_LIMIT_BYTES));
+                let limit = super::DATA_LIMIT_BYTES;
+                return Err(Box::new(messages::too_much_data(span_of(place), limit)));
             }
         }
-        Err(messages::never_settles(span_of(culprit.and_then(|(_, place)| place))))
+        let place = culprit.and_then(|(_, place)| place);
+        Err(Box::new(messages::never_settles(span_of(place))))
     }
 
     /// Bytes of a section.
