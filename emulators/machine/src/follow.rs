@@ -13,8 +13,8 @@ mod stack;
 mod state;
 mod value;
 
-pub use reading::Following;
 pub use frames::Turns;
+pub use reading::Following;
 pub use stack::Stack;
 pub use state::Follow;
 pub use value::{Bits, Followed};

@@ -201,9 +201,10 @@ impl<'a> Rig<'a> {
         self.data.iter().map(|(base, units)| *base..base + units.len() as u64)
     }
 
-    /// Memory that any function may read: data and code.
+    /// Memory that a function may read besides its own: data, and its code; all code where data are in it.
     pub(crate) fn readable(&self) -> Vec<Range<u64>> {
-        self.data().chain(self.code.iter().cloned()).collect()
+        let code = if self.layout.unit_bits == 8 { &self.home } else { &self.code };
+        self.data().chain(code.iter().cloned()).collect()
     }
 
     /// A machine that nothing has happened to.

@@ -58,6 +58,8 @@ struct Trail<'r, 'a, 'c> {
     of_others: u64,
     /// Of each thing found, how many instructions of the student's had been tried.
     found_after: Vec<u64>,
+    /// Stores to arguments that must stay as they are: the argument, and the instruction.
+    constants: Vec<(usize, u64)>,
     /// The numbers that undefined registers and memory hold.
     fill: Fill,
     /// Instructions the call may take; it may be followed for fewer.
@@ -142,6 +144,7 @@ impl Rig<'_> {
             changed_by: None,
             of_others: 0,
             found_after: Vec::new(),
+            constants: Vec::new(),
             fill,
             limit: budget,
         };
@@ -151,9 +154,13 @@ impl Rig<'_> {
         trail.note_place(begun);
         let changed_in = trail.changed_by.and_then(|pc| trail.line(pc));
         let used = trail.follow.stack().touched();
+        let changes = trail.constants.clone();
         let Trail { mut spots, is_spoilt, calls_others, mut found_after, .. } = trail;
         let instructions = self.machine.tried() - begun;
         let ran = Ran { calls_others, ..self.came_to(call, end, instructions, &before, &host) };
+        let changes = self.constants_changed(contract, &ran, &changes);
+        found_after.resize(found_after.len() + changes.len(), ran.instructions);
+        spots.extend(changes);
         if !ran.returned() || is_spoilt || contract.has_system() {
             self.renew();
         } else if let Some(spot) = self.restore().and_then(|at| self.written_over(at)) {
@@ -165,6 +172,28 @@ impl Rig<'_> {
 }
 
 impl Rig<'_> {
+    /// Stores that changed an argument which must stay as it is, the last of each.
+    fn constants_changed(
+        &self,
+        contract: &Contract,
+        ran: &Ran,
+        stores: &[(usize, u64)],
+    ) -> Vec<Spot> {
+        let changed = ran.memory.iter().enumerate().filter(|(argument, left)| {
+            ran.returned() && left.is_changed && !contract.writes.contains(argument)
+        });
+        let spots = changed.filter_map(|(argument, _)| {
+            let (_, pc) = stores.iter().rev().find(|(of, _)| *of == argument)?;
+            let line = self.line(*pc)?;
+            let noun = contract.arguments[argument].noun();
+            let message =
+                format!("line {line} changes the {noun} it was given, which must stay as it is");
+            let about = noun.to_owned();
+            Some(Spot { line: Some(line), about, ..error(&checks::CONSTANT, message) })
+        });
+        spots.collect()
+    }
+
     /// That the student's own code is not as it was.
     fn written_over(&self, at: u64) -> Option<Spot> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
@@ -200,7 +229,8 @@ impl<'c> Trail<'_, '_, 'c> {
         self.follow.set_units(region.start..region.end + home, Doubt::of(unit, stack));
         self.follow.home = self.rig.home.clone();
         self.follow.allowed = self.allowed(contract);
-        self.follow.readable = Some(self.rig.readable());
+        let readable = self.rig.readable().into_iter().chain(self.rig.all_places());
+        self.follow.readable = Some(readable.collect());
         self.follow.takes_heap = contract.heap;
         let pointer = match registers.back {
             Back::Register(_) => self.rig.machine.slot(registers.stack),
@@ -235,7 +265,8 @@ impl<'c> Trail<'_, '_, 'c> {
         // A stack that calls push to has the return address below, too: who skips adds to it.
         let first = if self.rig.layout.unit_bits == 8 { region.start } else { region.start - 1 };
         let stack = first..region.end + self.convention_home();
-        let granted = self.rig.all_places().chain(self.rig.stack_words(contract));
+        let granted = contract.writes.iter().flat_map(|&argument| self.rig.places(argument));
+        let granted = granted.chain(self.rig.stack_words(contract));
         std::iter::once(stack).chain(granted).chain(self.rig.own.clone()).collect()
     }
 
@@ -311,6 +342,11 @@ impl<'c> Trail<'_, '_, 'c> {
                 self.open.last().and_then(|top| behind(top, step)).filter(|_| inner && !is_direct)
             {
                 self.returned_inside(skips);
+                continue;
+            }
+            // A jump within the student's code, to where a call of it returns to.
+            let is_inside = self.rig.home.iter().any(|home| home.contains(&pc));
+            if is_inside && !self.rig.entries.contains_key(&pc) {
                 continue;
             }
             if let Some(end) = self.turned(pc, host, left) {

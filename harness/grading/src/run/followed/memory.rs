@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use machine::Machine as _;
-
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -28,8 +26,18 @@ impl Object {
 
 impl Trail<'_, '_, '_> {
     pub(super) fn stored(&mut self, pc: u64, address: u64, units: u64) {
+        let arguments = self.open.first().map_or(0, |open| open.contract.arguments.len());
+        let is_in = |argument: &usize| {
+            let mut places = self.rig.places(*argument);
+            places.any(|place| place.start <= address && address + units <= place.end)
+        };
+        if let Some(argument) = (0..arguments).find(is_in) {
+            self.constants.push((argument, pc));
+            return;
+        }
         self.is_spoilt = true;
-        if !self.is_code(address) {
+        let is_code = self.rig.code.iter().any(|code| code.contains(&address));
+        if !is_code {
             return self.outside(&checks::OUTSIDE, "writes to", pc, address..address + units);
         }
         let line = self.line(pc);
@@ -37,16 +45,6 @@ impl Trail<'_, '_, '_> {
         let message =
             format!("line {} writes to {shown}, where instructions are", line.unwrap_or(0));
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
-    }
-
-    /// Whether an instruction is at an address; where data are among instructions, one that ran.
-    fn is_code(&self, address: u64) -> bool {
-        let is_mixed = self.rig.layout.unit_bits != 8;
-        let ran = || {
-            let executed = self.rig.machine.executed();
-            executed.iter().any(|run| run.address == address && run.times > 0)
-        };
-        self.rig.code.iter().any(|code| code.contains(&address)) && (!is_mixed || ran())
     }
 
     pub(super) fn loaded(&mut self, pc: u64, address: u64, units: u64) {

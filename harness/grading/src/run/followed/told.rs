@@ -161,6 +161,9 @@ impl Trail<'_, '_, '_> {
 
     pub(super) fn look_at_events(&mut self) {
         for event in self.follow.take_events() {
+            if self.is_stale {
+                return;
+            }
             match event {
                 Event::Used { pc, how, doubt, read_at } => self.used(pc, how, doubt, read_at),
                 Event::Stored { pc, address, units } => self.stored(pc, address, units),
