@@ -37,7 +37,7 @@ pub(crate) use replay::Whole;
 pub(crate) const NAME: &str = "program";
 
 /// Instructions that cases without an end may take together; one case may always take its budget.
-const ENDLESS_INSTRS: u64 = 200_000_000;
+const ENDLESS_INSTRS: u64 = 100_000_000;
 
 /// Runs the reference on a case, which then knows what is right and has its budget.
 ///

@@ -86,6 +86,10 @@ name: string,
  */
 right: number, 
 /**
+ * Number of cases that were not run.
+ */
+not_run: number, 
+/**
  * Cases there are.
  */
 cases: number, 
@@ -208,7 +212,7 @@ summary: string, };
 /**
  * Kinds of things that earn points.
  */
-export type EarnedFor = "results" | "convention" | "integration" | "decisions";
+export type EarnedFor = "results" | "convention" | "integration" | "decisions" | "rules";
 
 /**
  * What an event is.
@@ -922,9 +926,13 @@ assignment: string,
  */
 title: string, 
 /**
- * Whose it is: the file's name without its ending, or the folder's that it lies in.
+ * Whose it is, as the platform names the student: the name of a folder, or of a file without its ending.
  */
 student: string, 
+/**
+ * The student's number or address on the platform that exported the submission.
+ */
+id?: string, 
 /**
  * The file as it was named.
  */
