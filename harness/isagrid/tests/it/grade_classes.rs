@@ -403,7 +403,7 @@ fn what_cannot_be_read_is_a_row() {
     let class = home.path().join("class");
     folder(&class, &files(&["ann/third.s", "bob.s", "cid/third.s"]));
     for name in ["bob.s", "cid"] {
-        fs::set_permissions(class.join(name), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(class.join(name), fs::Permissions::from_mode(0o000)).unwrap();
     }
     let is_refused = fs::read(class.join("bob.s")).is_err();
     let done = grade(home.path(), &["class"]);
