@@ -592,7 +592,12 @@ fn drawn_values_can_vary() {
     let input = |comment: &str| {
         let source = MARS_DOUBLE.replace("addu    $a0, $v0, $v0", "addiu   $a0, $v0, 1") + comment;
         fs::write(folder.path().join("hw.s"), source).unwrap();
-        let done = isagrid(folder.path(), &["grade", "hw", "hw.s", "--secret", "secret"], b"");
+        let done = isagrid(
+            folder.path(),
+            // The first cases are the edges, which are the same for everybody.
+            &["grade", "hw", "hw.s", "--secret", "secret", "--case", "program:1.4"],
+            b"",
+        );
         let out = done.out();
         let line = out.lines().find(|line| line.contains("the input is"));
         line.unwrap_or_else(|| panic!("{}", done.told())).to_owned()

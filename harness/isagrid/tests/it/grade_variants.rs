@@ -175,5 +175,5 @@ fn cases_of_functions_do_not_vary_as_puzzles_do() {
     fs::write(folder.join("it.s"), NOTHING).unwrap();
     let ran = isagrid(folder, &["grade", "hw", "it.s"], b"");
     assert_eq!(ran.status, 2);
-    assert!(ran.stderr.contains("unknown field `vary`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("unknown variant `full`, expected `draw`"), "{}", ran.stderr);
 }

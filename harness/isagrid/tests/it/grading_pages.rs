@@ -30,9 +30,6 @@ fn the_page_about_programs_leads_from_nothing_to_a_graded_program() {
 }
 
 #[test]
-}
-
-#[test]
 fn the_page_about_shards_leads_from_nothing_to_shards_merged() {
     assert!(commands_followed("shards.md") >= 8);
 }
