@@ -113,8 +113,10 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
         let choice = Choice { suspect: Some(mutant.function.clone()), ..Choice::default() };
         let graded = prepared.grade(&mutant.id, &mutant.id, mutant.text.as_bytes(), &choice);
         let of_function = graded.all_findings().filter(|(function, finding)| {
-            // What is accepted of a program is seen all the same.
-            (finding.weight == Weight::Error || mutant.function == crate::program::NAME)
+            // What is accepted of an output or of a program is seen all the same.
+            let is_accepted =
+                finding.check == checks::BLANKS.id || mutant.function == crate::program::NAME;
+            (finding.weight == Weight::Error || is_accepted)
                 && function.is_some_and(|function| function.name == mutant.function)
         });
         let mut found: Vec<String> =

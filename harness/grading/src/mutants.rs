@@ -185,7 +185,7 @@ impl Maker<'_> {
 
     /// A comparison that takes in the bound, or leaves it out: a loop once too often, or once too few.
     fn move_bound(&mut self, at: usize, line: &Line) {
-        let Some(other) = self.language.other_bound(&line.word) else { return };
+        let Some(other) = self.language.other_bound(line) else { return };
         let what = format!("line {} has `{other}` and not `{}`", at + 1, line.word);
         let lines = self.with(at, line.with_word(&other));
         self.add("bound", at, what, lines, ANY);

@@ -235,7 +235,7 @@ fn between(low: i64, high: i64, random: &mut Random) -> i64 {
     let count = u128::from(high.abs_diff(low)) + 1;
     let above = match u32::try_from(count) {
         Ok(count) => random.below(count as usize) as u128,
-        Err(_) => u128::from(random.next_u64()) * count >> 64,
+        Err(_) => (u128::from(random.next_u64()) * count) >> 64,
     };
     (i128::from(low) + above as i128) as i64
 }

@@ -61,7 +61,7 @@ pub(super) struct Language {
     /// The register of a result, and another.
     pub(super) results: (&'static str, &'static str),
     opposites: &'static [(&'static str, &'static str)],
-    /// Comparisons that take in a bound, and the same without it.
+    /// Comparisons with a number that take it in, and the same without it.
     bounds: &'static [(&'static str, &'static str)],
     /// What jumps to where a call goes.
     jump: &'static str,
@@ -146,14 +146,7 @@ impl Language {
                 ("addu", "subu"),
                 ("addi", "sub"),
             ],
-            bounds: &[
-                ("blt", "ble"),
-                ("bge", "bgt"),
-                ("bltu", "bleu"),
-                ("bgeu", "bgtu"),
-                ("bltz", "blez"),
-                ("bgez", "bgtz"),
-            ],
+            bounds: &[("blt", "ble"), ("bge", "bgt"), ("bltu", "bleu"), ("bgeu", "bgtu")],
             jump: "j",
             system_call: ("syscall", "\taddiu\t$a0, $a0, 1"),
             printed_float: Some("f12"),
@@ -219,14 +212,7 @@ impl Language {
                 ("bltz", "bgez"),
                 ("add", "sub"),
             ],
-            bounds: &[
-                ("blt", "ble"),
-                ("bge", "bgt"),
-                ("bltu", "bleu"),
-                ("bgeu", "bgtu"),
-                ("bltz", "blez"),
-                ("bgez", "bgtz"),
-            ],
+            bounds: &[],
             jump: "j",
             system_call: ("ecall", "\taddi\ta0, a0, 1"),
             printed_float: Some("fa0"),
@@ -306,14 +292,7 @@ impl Language {
                 ("IDPB", "DPB"),
                 ("AOJA", "JRST"),
             ],
-            bounds: &[
-                ("CAIL", "CAILE"),
-                ("CAIG", "CAIGE"),
-                ("CAML", "CAMLE"),
-                ("CAMG", "CAMGE"),
-                ("SKIPL", "SKIPLE"),
-                ("SKIPG", "SKIPGE"),
-            ],
+            bounds: &[("CAIL", "CAILE"), ("CAIG", "CAIGE")],
             jump: "JRST",
             system_call: (".IOT", "\tADDI\t@,1"),
             printed_float: None,
@@ -395,9 +374,12 @@ impl Language {
         other_of(self.opposites, word)
     }
 
-    /// The comparison that takes in the bound where this one does not.
-    pub(super) fn other_bound(&self, word: &str) -> Option<String> {
-        other_of(self.bounds, word)
+    /// The comparison with a number that takes it in where this one does not. Of two registers either
+    /// may be right: the larger of two that are the same is either.
+    pub(super) fn other_bound(&self, line: &Line) -> Option<String> {
+        let bound = line.operands.get(1)?;
+        let is_number = bound.starts_with(|c: char| c.is_ascii_digit() || "-'\"".contains(c));
+        other_of(self.bounds, &line.word).filter(|_| is_number)
     }
 
     pub(super) fn is_system_call(&self, line: &Line) -> bool {

@@ -366,9 +366,8 @@ impl Layout {
             Argument::Array { item, .. } | Argument::Matrix { item, .. } => {
                 let (at, (found, right)) = first(self.width_units(item.width))?;
                 let is_unsigned = item.low.int() >= 0 && item.width != Width::Word;
-                let number = |units| match is_unsigned {
-                    true => self.gathered(units) as i64,
-                    false => self.number(units),
+                let number = |units| {
+                    if is_unsigned { self.gathered(units) as i64 } else { self.number(units) }
                 };
                 let (found, right) = (number(found), number(right));
                 return Some(format!(
@@ -554,7 +553,7 @@ mod tests {
             let ends = places.iter().zip(&objects).map(|(at, units)| at + units);
             assert!(ends.clone().zip(&places[1..]).all(|(end, next)| end + GAP_UNITS <= *next));
             assert_eq!(
-                ends.last().map(|end| end <= 0x100 + BYTES.room(kind) - GAP_UNITS),
+                ends.max().map(|end| end <= 0x100 + BYTES.room(kind) - GAP_UNITS),
                 Some(true)
             );
         }

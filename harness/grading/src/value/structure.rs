@@ -330,7 +330,8 @@ mod tests {
         assert_eq!(list(&[5, 10, 6, 8]), "[5, 6, <back to node 1>]");
         assert_eq!(list(&[5, 10, 6, 0o777]), "[5, 6, <a pointer to 0x1ff, where no memory is>]");
         assert_eq!(list(&[5, 0o5_000010]), "[5, <back to node 1>]", "the left half is no address");
-        let old = LAYOUT.list(&|_| Some(9), 8, false, &[9..10]).to_string();
+        let old = std::iter::once(9..10).collect::<Vec<Range<u64>>>();
+        let old = LAYOUT.list(&|_| Some(9), 8, false, &old).to_string();
         assert_eq!(old, "[9, <a pointer to what it was given, and not to a copy>]");
         let words = [5, 8 + 3, 0, 7, 8, 0];
         let peek = |at: u64| words.get(at.checked_sub(8)? as usize).copied();

@@ -596,7 +596,12 @@ fn drawn_values_can_vary() {
             "        addu    $a0, $v0, $v0\n        ble     $v0, 1, edge\n        bge     $v0, 1000000, edge\n        li      $a0, 0\nedge:",
         ) + comment;
         fs::write(folder.path().join("hw.s"), source).unwrap();
-        let done = isagrid(folder.path(), &["grade", "hw", "hw.s", "--secret", "secret"], b"");
+        let done = isagrid(
+            folder.path(),
+            // The first cases are the edges, which are the same for everybody.
+            &["grade", "hw", "hw.s", "--secret", "secret", "--case", "program:1.4"],
+            b"",
+        );
         let out = done.out();
         let line = out.lines().find(|line| line.contains("the input is"));
         line.unwrap_or_else(|| panic!("{}", done.told())).to_owned()
