@@ -2,6 +2,7 @@
 
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
+use crate::checks;
 use crate::grade::{Choice, Prepared};
 use crate::graded::{Graded, Points, Weight};
 use crate::mutants::{self, Mutant};
