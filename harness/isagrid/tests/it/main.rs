@@ -29,6 +29,7 @@ mod grade_classes;
 mod grade_kinds;
 mod grade_link;
 mod grade_programs;
+mod grade_puzzles;
 mod grade_reports;
 mod grade_rules;
 mod grade_shapes;
