@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Done, isagrid, root};
+use crate::support::{Done, isagrid};
 
 /// An assignment: its machine and dialect, the part `[program]`, and two sources.
 pub(crate) struct Hw {

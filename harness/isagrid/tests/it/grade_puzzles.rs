@@ -1,11 +1,8 @@
 //! Whole programs: how outputs are compared, points, what stays hidden, and puzzles.
 
 use std::fs;
-use std::path::Path;
 
-use serde_json::Value;
-
-use crate::grade_programs::{DOUBLE, Hw, MARS_DOUBLE, double, findings, graded, mars};
+use crate::grade_programs::{Hw, MARS_DOUBLE, findings, mars};
 use crate::support::{Done, isagrid, root};
 
 /// Runs a program of MARS that prints a text, against an output that is compared in some way.
