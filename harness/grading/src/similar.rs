@@ -1,9 +1,9 @@
 //! Likeness of submissions: pairs whose functions compute the same of the same.
 //!
-//! A function is read as what it computes ([`graph`]), which has no registers, labels, comments, frames or order
-//! of independent lines, and gives fingerprints ([`prints`]) that weigh more the fewer submissions have them. Two
+//! A function is read as what it computes (module `graph`), which has no registers, labels, comments, frames or order
+//! of independent lines, and gives fingerprints (module `prints`) that weigh more the fewer submissions have them. Two
 //! functions are as alike as the weight they share is of the weight they have. Where likeness begins to mean
-//! something follows from the reference ([`threshold`]), which is like nobody's for any other reason than
+//! something follows from the reference (module `threshold`), which is like nobody's for any other reason than
 //! that it does the same.
 
 mod code;
