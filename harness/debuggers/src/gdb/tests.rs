@@ -19,7 +19,7 @@ use machines::files::Folder;
 use machines::target::Target;
 
 /// Nothing here takes a second, and nothing waits for ever.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What the server writes goes to the test.
 struct ToTest(Sender<Vec<u8>>);

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 /// Nothing here takes a second, and nothing waits for ever.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 const MOST_LOOKS: u32 = 3000;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
