@@ -9,7 +9,7 @@ use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::output::{Compared, compare};
+use crate::output::Compared;
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Ran, Spot, Way};
 use crate::value::Answer;
@@ -171,7 +171,7 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn misprinted(&mut self, at: usize, natural: &Ran) -> Option<Spot> {
         let (case, expected) = (&self.ready.cases[at], &self.ready.expected[at]);
         let mut spot = misprinted(self.task, case, natural, expected)?;
-        if let Compared::Different(byte) = compare(&expected.output, &natural.output) {
+        if let Compared::Different(byte) = natural.output.compare(&expected.output.bytes) {
             let (call, rig) = (self.call(at), &mut *self.rig);
             spot.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
         }
