@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use machines::diagnose;
+
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -41,9 +43,10 @@ impl Trail<'_, '_, '_> {
             return self.outside(&checks::OUTSIDE, "writes to", pc, address..address + units);
         }
         let line = self.line(pc);
-        let shown = self.rig.target.spec().show_address(address);
-        let message =
-            format!("line {} writes to {shown}, where instructions are", line.unwrap_or(0));
+        let place = diagnose::place(&self.rig.image, address, self.rig.target.spec());
+        let place = asmkit::plain_name(&place);
+        let number = line.unwrap_or(0);
+        let message = format!("line {number} writes to {place}, among the program's instructions");
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
     }
 
