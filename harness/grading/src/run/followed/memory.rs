@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use machines::diagnose;
-
 use super::Trail;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
@@ -43,8 +41,13 @@ impl Trail<'_, '_, '_> {
             return self.outside(&checks::OUTSIDE, "writes to", pc, address..address + units);
         }
         let line = self.line(pc);
-        let place = diagnose::place(&self.rig.image, address, self.rig.target.spec());
-        let place = asmkit::plain_name(&place);
+        let shown = self.rig.target.spec().show_address(address);
+        let mut symbols = self.rig.image.symbols.iter();
+        let label = symbols.find(|symbol| symbol.address && symbol.value == address);
+        let place = label.map_or_else(
+            || shown.clone(),
+            |label| format!("`{}` ({shown})", asmkit::plain_name(&label.name)),
+        );
         let number = line.unwrap_or(0);
         let message = format!("line {number} writes to {place}, among the program's instructions");
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
