@@ -88,6 +88,8 @@ pub struct Checked {
     pub mutants: Vec<Judged>,
     /// The oddities, in order.
     pub oddities: Vec<Oddity>,
+    /// Names in `[equivalent]` that are not names of mutants.
+    pub unknown: Vec<String>,
 }
 
 impl Checked {
@@ -100,7 +102,11 @@ impl Checked {
             (judged.is_caught() || judged.excused.is_some()) && judged.short.is_none()
         };
         let mutants = self.mutants.iter().all(is_well);
-        is_full && is_nothing && mutants && self.oddities.iter().all(Oddity::is_well)
+        is_full
+            && is_nothing
+            && mutants
+            && self.unknown.is_empty()
+            && self.oddities.iter().all(Oddity::is_well)
     }
 }
 
@@ -110,6 +116,8 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
     let assignment = &prepared.assignment;
     let grade = |name: &str, text: &[u8]| prepared.grade(name, name, text, &Choice::default());
     let mutants = mutants::of(assignment, &prepared.reference);
+    let is_mutant = |name: &&String| mutants.iter().any(|mutant| mutant.id == **name);
+    let unknown = assignment.equivalent.keys().filter(|name| !is_mutant(name)).cloned().collect();
     let judged = mutants.into_par_iter().map(|mutant| {
         let choice = Choice { suspect: Some(mutant.function.clone()), ..Choice::default() };
         let graded = prepared.grade(&mutant.id, &mutant.id, mutant.text.as_bytes(), &choice);
@@ -137,6 +145,7 @@ pub fn check(prepared: &Prepared, oddities: &[(String, Vec<u8>)]) -> Checked {
             .par_iter()
             .map(|(file, bytes)| Oddity { file: file.clone(), graded: grade(file, bytes) })
             .collect(),
+        unknown,
     }
 }
 

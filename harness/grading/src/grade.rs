@@ -19,7 +19,7 @@ use crate::assignment::{Assignment, Task, Work};
 use crate::cases::{self, Case, Written};
 use crate::graded::{Function, Graded, Group, Kind, Of, Outcome, Points, State};
 use crate::link::{Linked, NotLinked, Parts, link, whole};
-use crate::output::{Compared, compare};
+use crate::output::Compared;
 use crate::program;
 use crate::program::variants::Secret;
 use crate::rig::{Fill, Rig, others};
@@ -459,9 +459,9 @@ fn contradicted(case: &Case, ran: &Ran) -> Option<String> {
         return Some(format!("gives {found}, where the file says {written},"));
     }
     let output = output.as_ref()?;
-    let is_other = matches!(compare(output.as_bytes(), &ran.output), Compared::Different(_));
+    let is_other = matches!(ran.output.compare(output.as_bytes()), Compared::Different(_));
     is_other.then(|| {
-        let printed = escape::line(&ran.output, SHOWN_BYTES);
+        let printed = escape::line(&ran.output.bytes, SHOWN_BYTES);
         format!("prints \"{printed}\", where the file says {output:?},")
     })
 }

@@ -10,7 +10,7 @@ pub mod graded;
 pub mod kept;
 pub mod link;
 pub mod mutants;
-mod output;
+pub mod output;
 mod program;
 pub mod reports;
 pub mod rig;

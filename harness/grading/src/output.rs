@@ -1,10 +1,35 @@
-//! Comparing what a function printed with what it should print.
+//! The output of a function, and its comparison with the right one.
 
 use machines::difference::{difference, visible};
 
 use crate::program::compare::{Compare, Mismatch};
 
-/// How two outputs compare.
+/// Output of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Printed {
+    /// Bytes that were printed; none where the contract does not say that the function prints.
+    pub bytes: Vec<u8>,
+    /// Whether blanks count.
+    pub is_exact: bool,
+}
+
+impl Printed {
+    /// Compares this with the right output, as a program's output is compared by default.
+    pub(crate) fn compare(&self, right: &[u8]) -> Compared {
+        let printed = self.bytes.as_slice();
+        if right == printed {
+            return Compared::Same;
+        }
+        let compare = if self.is_exact { Compare::Exact } else { Compare::Blanks };
+        match compare.mismatch(right, printed) {
+            None => Compared::Blanks,
+            Some(Mismatch::At(byte)) => Compared::Different(byte),
+            Some(Mismatch::Short | Mismatch::Whole) => Compared::Different(printed.len()),
+        }
+    }
+}
+
+/// Result of comparing two outputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compared {
     /// They are the same.
@@ -20,16 +45,6 @@ const SHOWN_LINES: usize = 8;
 
 /// Characters of an output that is shown in a sentence.
 const SHORT: usize = 40;
-
-/// Compares what was printed with what is right, as a program's output is compared by default.
-pub(crate) fn compare(right: &[u8], printed: &[u8]) -> Compared {
-    match Compare::Blanks.mismatch(right, printed) {
-        _ if right == printed => Compared::Same,
-        None => Compared::Blanks,
-        Some(Mismatch::At(byte)) => Compared::Different(byte),
-        Some(Mismatch::Short | Mismatch::Whole) => Compared::Different(printed.len()),
-    }
-}
 
 /// What is wrong with an output, as it stands after a name, and lines that show more of it.
 pub(crate) fn told(right: &[u8], printed: &[u8]) -> (String, Vec<String>) {
@@ -62,7 +77,21 @@ mod tests {
             ("a\nb\n", "a\n", Compared::Different(2)),
             ("", "x", Compared::Different(0)),
         ] {
-            assert_eq!(compare(right.as_bytes(), printed.as_bytes()), compared, "{printed:?}");
+            let output = Printed { bytes: printed.as_bytes().to_vec(), is_exact: false };
+            assert_eq!(output.compare(right.as_bytes()), compared, "{printed:?}");
+        }
+    }
+
+    #[test]
+    fn blanks_count_where_that_is_asked_for() {
+        for (right, printed, compared) in [
+            ("a\n", "a\n", Compared::Same),
+            ("a\n", "a", Compared::Different(1)),
+            ("a\nb", "a \nb", Compared::Different(1)),
+            ("a\n", "a\n\n", Compared::Different(2)),
+        ] {
+            let output = Printed { bytes: printed.as_bytes().to_vec(), is_exact: true };
+            assert_eq!(output.compare(right.as_bytes()), compared, "{printed:?}");
         }
     }
 

@@ -235,17 +235,33 @@ impl<'a> Rig<'a> {
         for (base, units) in &self.data {
             self.machine.poke_all(*base, units);
         }
+        let (is_changed, written) = self.changed_instructions();
+        if is_changed {
+            let (base, units) = &self.mixed;
+            self.machine.poke_all(*base, units);
+        }
+        written
+    }
+
+    /// Begins anew where an instruction was written over: what follows would not be the student's program.
+    pub(crate) fn renew_instructions(&mut self) {
+        if self.changed_instructions().1.is_some() {
+            self.renew();
+        }
+    }
+
+    /// Whether memory changed that holds instructions and data, and an instruction in it that ran and
+    /// is another one now.
+    fn changed_instructions(&self) -> (bool, Option<u64>) {
         let (base, units) = &self.mixed;
         let is_changed =
             |(at, unit): &(u64, &u64)| self.machine.peek(*at).is_some_and(|now| now != **unit);
         let changed: Vec<u64> = (*base..).zip(units).filter(is_changed).map(|(at, _)| at).collect();
         if changed.is_empty() {
-            return None;
+            return (false, None);
         }
         let ran = self.machine.executed().into_iter().filter(|run| run.times > 0);
-        let written = ran.map(|run| run.address).find(|at| changed.contains(at));
-        self.machine.poke_all(*base, units);
-        written
+        (true, ran.map(|run| run.address).find(|at| changed.contains(at)))
     }
 
     /// Puts arguments, garbage and the way back where they belong, and stands at a function.

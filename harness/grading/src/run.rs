@@ -11,7 +11,7 @@ use machine::{Cause, Host, Machine as _, Stop};
 
 use crate::assignment::{Assignment, Contract, Gives, Width};
 use crate::cases::Case;
-use crate::output::{Compared, compare};
+use crate::output::{Compared, Printed};
 use crate::rig::{Fill, Left, Marks, Rig, called_gate, gate_of, mixed};
 use crate::value::{Answer, Structure, signed};
 
@@ -41,8 +41,8 @@ pub struct Ran {
     pub result: Option<Answer>,
     /// The memory of its arguments.
     pub memory: Vec<Left>,
-    /// What it printed, where the contract says that it prints.
-    pub output: Vec<u8>,
+    /// Its output.
+    pub output: Printed,
     /// Instructions it took.
     pub instructions: u64,
     /// Registers that were to stay and did not, with what they are now; the stack pointer among them.
@@ -72,10 +72,10 @@ impl Ran {
         self.end == other.end && gives_same && leaves_same
     }
 
-    /// Whether the same was printed, but for blanks at the ends of lines.
+    /// Whether the output is the other one; blanks at the ends of lines count only if the contract says so.
     #[must_use]
     pub fn prints_as(&self, other: &Ran) -> bool {
-        !matches!(compare(&other.output, &self.output), Compared::Different(_))
+        !matches!(self.output.compare(&other.output.bytes), Compared::Different(_))
     }
 
     /// Whether all pointers that are followed lead to where they should.
@@ -250,7 +250,8 @@ impl Rig<'_> {
         let looked = numbered.map(|(argument, value)| self.look(contract, argument, value));
         let (memory, touched): (Vec<_>, Vec<bool>) = looked.unzip();
         let result = self.answer(contract, end);
-        let output = if contract.prints { host.output.bytes().to_vec() } else { Vec::new() };
+        let bytes = if contract.prints { host.output.bytes().to_vec() } else { Vec::new() };
+        let output = Printed { bytes, is_exact: contract.exact };
         let is_outside = touched.into_iter().any(|touched| touched);
         Ran { end, result, memory, output, instructions, lost, is_outside, calls_others: false }
     }

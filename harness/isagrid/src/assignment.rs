@@ -225,13 +225,19 @@ fn shown(checked: &Checked, list: bool) -> String {
         if list && judged.is_caught() {
             line(format!("  {}: {found}", judged.mutant.id));
         } else if let Some(why) = judged.excused.as_ref().filter(|_| !judged.is_caught()) {
-            line(format!("  {}: not told from the reference: {why}", judged.mutant.id));
+            line(format!("  {}: excused: {why}", judged.mutant.id));
         } else if !judged.is_caught() {
             survivor(judged, &found).into_iter().for_each(&mut line);
         }
         if let Some(short) = &judged.short {
             line(format!("  {} EARNS TOO LITTLE: {short}", judged.mutant.id));
         }
+    }
+    for name in &checked.unknown {
+        line(format!(
+            "  `[equivalent]` names `{}`, which is not a mutant",
+            asmkit::plain_name(name)
+        ));
     }
     line(format!("mutants: {caught} of {} caught, {excused} excused", checked.mutants.len()));
     let well = checked.oddities.iter().filter(|oddity| oddity.is_well()).count();

@@ -117,11 +117,7 @@ pub(crate) fn grade(args: &Args) -> Ended {
     if let Some(case) = &args.case {
         return again::again(args, &prepared, case);
     }
-    let asked = &prepared.assignment.submission;
-    let class = match &args.roster {
-        Some(roster) => class::submissions_beside(&Roster::read(roster)?, &args.files, asked)?,
-        None => class::submissions(&args.files, asked)?,
-    };
+    let class = class_of(&prepared, &args.files, args.roster.as_deref())?;
     reports::check(&args.reports, &inputs(args), class.submissions.len())?;
     warn(&class);
     if let Some(from) = args.similar {
@@ -133,6 +129,15 @@ pub(crate) fn grade(args: &Args) -> Ended {
     // What was left out may be somebody's points.
     let least = if class.left_out.is_empty() { Ending::Well } else { Ending::Failed };
     Ok(if args.exit_zero { Ending::Well } else { worse(least, ending(&all)) })
+}
+
+/// Submissions of files, folders and archives, with a row for each student of a roster.
+fn class_of(prepared: &Prepared, files: &[PathBuf], roster: Option<&Path>) -> Result<Class, Usage> {
+    let submission = &prepared.assignment.submission;
+    Ok(match roster {
+        Some(roster) => class::submissions_beside(&Roster::read(roster)?, files, submission)?,
+        None => class::submissions(files, submission)?,
+    })
 }
 
 /// Files that are read, which no report may replace.

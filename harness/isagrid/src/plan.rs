@@ -61,6 +61,9 @@ struct GradeArgs {
     /// Submissions, folders of them, or zip archives
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Add a row for each student of this CSV file who handed in nothing
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
     /// Take this for today's date in all shards, which decides what is hidden
     #[arg(long, value_name = "DATE")]
     today: Option<String>,
@@ -191,7 +194,8 @@ pub(crate) fn plan(args: &Args) -> Ended {
         Work::Grade(args) => {
             let today = args.today.clone().unwrap_or_else(today);
             let by = (today.as_str(), args.secret.as_deref());
-            sharded::plan(&args.assignment, &args.files, by, common)?
+            let class = (args.files.as_slice(), args.roster.as_deref());
+            sharded::plan(&args.assignment, class, by, common)?
         }
         Work::Verify(args) => {
             args.refused.check()?;

@@ -22,6 +22,9 @@ impl Bits for Word32 {
     }
 }
 
+/// Set in the number of a value whose bits are those of another one, inverted.
+const INVERTED: u32 = 1 << 31;
+
 /// A value of an evaluator, and what is doubtful of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Followed<V> {
@@ -90,6 +93,11 @@ impl<V: Bits> Followed<V> {
     /// Whether both are the same, whatever it is.
     fn is_same(self, other: Self) -> bool {
         self.same != 0 && self.same == other.same
+    }
+
+    /// Whether one has the other's bits inverted, whatever they are.
+    fn is_inverse(self, other: Self) -> bool {
+        self.same != 0 && self.same == other.same ^ INVERTED
     }
 
     /// What differs, or is doubtful in either.
@@ -170,6 +178,9 @@ impl<V: Bits> BitAnd for Followed<V> {
         if all_ones(self) {
             return other;
         }
+        if self.is_inverse(other) {
+            return Self::sound(self.value & other.value);
+        }
         // A zero that is sure makes a zero that is sure.
         let may_be_one = |one: Self| one.doubt.bits | one.value.bits();
         let bits = (a.bits | b.bits) & may_be_one(self) & may_be_one(other);
@@ -188,6 +199,9 @@ impl<V: Bits> BitOr for Followed<V> {
         if self.is_sound_zero() {
             return other;
         }
+        if self.is_inverse(other) {
+            return Self::sound(self.value | other.value);
+        }
         let sure_one = |one: Self| one.value.bits() & !one.doubt.bits;
         let bits = (a.bits | b.bits) & !sure_one(self) & !sure_one(other);
         Self::made(self.value | other.value, bits, a, b)
@@ -199,7 +213,7 @@ impl<V: Bits> BitXor for Followed<V> {
 
     fn bitxor(self, other: Self) -> Self {
         let value = self.value ^ other.value;
-        if self.is_same(other) {
+        if self.is_same(other) || self.is_inverse(other) {
             return Self::sound(value);
         }
         match (self.is_sound_zero(), other.is_sound_zero()) {
@@ -315,7 +329,9 @@ impl<V: Bits> Value for Followed<V> {
     }
 
     fn not(self) -> Self {
-        Self::made(self.value.not(), self.doubt.bits, self.doubt, Doubt::NONE)
+        let made = Self::made(self.value.not(), self.doubt.bits, self.doubt, Doubt::NONE);
+        let same = if self.same == 0 { 0 } else { self.same ^ INVERTED };
+        Followed { same, ..made }
     }
 }
 

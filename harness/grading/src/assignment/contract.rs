@@ -22,6 +22,8 @@ pub struct Contract {
     pub system_calls: Vec<u64>,
     /// Whether what it prints is compared with what the reference prints.
     pub prints: bool,
+    /// Whether blanks count when outputs are compared.
+    pub exact: bool,
     /// Lines of its input where cases are drawn, a value each; none where it may not read.
     pub reads: Option<Vec<Argument>>,
     /// Whether it may ask the system for memory.
@@ -220,6 +222,7 @@ impl Contract {
             calls: None,
             system_calls: Vec::new(),
             prints: false,
+            exact: false,
             reads: None,
             heap: false,
             tolerance: 0.0,

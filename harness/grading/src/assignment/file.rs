@@ -102,6 +102,7 @@ struct FunctionRow {
     skips: u64,
     #[serde(default)]
     prints: bool,
+    exact: Option<Spanned<bool>>,
     input: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     heap: bool,

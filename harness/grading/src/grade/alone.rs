@@ -9,7 +9,7 @@ use crate::assignment::Task;
 use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
-use crate::output::{Compared, compare};
+use crate::output::Compared;
 use crate::rig::{Fill, Rig};
 use crate::run::{Call, End, Ran, Spot, Way};
 use crate::value::Answer;
@@ -171,7 +171,7 @@ impl<'r, 'a> Cases<'r, 'a> {
     fn misprinted(&mut self, at: usize, natural: &Ran) -> Option<Spot> {
         let (case, expected) = (&self.ready.cases[at], &self.ready.expected[at]);
         let mut spot = misprinted(self.task, case, natural, expected)?;
-        if let Compared::Different(byte) = compare(&expected.output, &natural.output) {
+        if let Compared::Different(byte) = natural.output.compare(&expected.output.bytes) {
             let (call, rig) = (self.call(at), &mut *self.rig);
             spot.line = *self.printed.get_or_insert_with(|| rig.printed_in(&call, byte));
         }
@@ -210,6 +210,7 @@ impl<'r, 'a> Cases<'r, 'a> {
         if is_followed {
             // What does not end is followed for a while, to say what is wrong with it.
             let most = if is_endless(&natural) { MOST_EXPLAINED_INSTRS } else { u64::MAX };
+            self.rig.renew_instructions();
             let (ran, found) = self.rig.call_followed(&call, seeds[0], most);
             self.followed_instrs += ran.instructions;
             self.alone.calls_others |= ran.calls_others;

@@ -82,7 +82,7 @@ impl Earned<'_> {
             }
             // Functions have no decisions: a file that says so is refused.
             (State::Attempted, Of::Integration | Of::Decisions) => {
-                let right = &self.with_others.right;
+                let right = &self.with_others.integrated.right;
                 let told = self.told(right, "right together with your other functions");
                 (share(self.task, self.ready, right), told)
             }

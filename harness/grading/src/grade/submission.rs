@@ -7,7 +7,7 @@ use asmkit::{FileId, Sources};
 
 use super::alone::{Cases, Spent};
 use super::points::{Earned, share};
-use super::told::{advice, error, not_assembled, refusal};
+use super::told::{advice, error, misprinted, not_assembled, refusal, wrong};
 use super::{Choice, NATURAL, Prepared, Ready, budget, entry, kinds, name_of};
 use crate::cases::Case;
 use crate::checks;
@@ -44,11 +44,19 @@ pub(super) struct Alone {
     pub(super) is_constant: bool,
 }
 
-/// How a function did together with the student's others.
-pub(super) struct Together<'w> {
-    /// By case; nothing where it was not run.
+/// Cases of a function when it runs together with the student's others.
+#[derive(Default)]
+pub(super) struct Integrated {
+    /// Whether each case is right; none where it was not run.
     pub(super) right: Vec<Option<bool>>,
-    /// Why they are no program together, if they are none.
+    /// Mistake in the first case that is wrong.
+    wrong: Option<Spot>,
+}
+
+/// A function together with the student's others.
+pub(super) struct Together<'w> {
+    pub(super) integrated: Integrated,
+    /// Reason if the functions are not a program together.
     pub(super) refused: Option<&'static str>,
     /// Names of functions that are not right by themselves.
     wrong: &'w [String],
@@ -102,10 +110,11 @@ impl<'p> Grading<'p> {
             // Who calls nobody does together with others what it does alone.
             let is_alone = alone.state == State::Attempted && !alone.calls_others;
             let together = integrated.as_mut().and_then(|all| match all.remove(&number) {
-                None => is_alone.then(|| alone.right.clone()),
+                None => is_alone.then(|| Integrated { right: alone.right.clone(), wrong: None }),
                 found => found,
             });
-            let together = Together { right: together.unwrap_or_default(), refused, wrong: &wrong };
+            let integrated = together.unwrap_or_default();
+            let together = Together { integrated, refused, wrong: &wrong };
             graded.functions.push(self.function(number, alone, &together));
         }
         if graded.functions.iter().all(|function| function.state == State::Missing) {
@@ -221,15 +230,15 @@ impl<'p> Grading<'p> {
         alone
     }
 
-    /// Cases of some functions that are right when all of the student's run together, by function.
+    /// Cases of some functions when all of the student's run together, by function.
     ///
     /// # Errors
-    /// Why the student's functions are no program together.
+    /// The reason if the student's functions are not a program together.
     fn together(
         &mut self,
         numbers: &[usize],
         wanted: &[usize],
-    ) -> Result<BTreeMap<usize, Vec<Option<bool>>>, NotLinked> {
+    ) -> Result<BTreeMap<usize, Integrated>, NotLinked> {
         let prepared = self.prepared;
         let assignment = &prepared.assignment;
         let mut all = BTreeMap::new();
@@ -239,25 +248,34 @@ impl<'p> Grading<'p> {
             let (task, ready) = (&assignment.tasks()[number], &self.ready[number]);
             let Some(entry) = entry(&rig, &task.contract.name) else { continue };
             let mut spent = Spent::default();
-            let cases = ready.cases.iter().zip(&ready.expected).zip(0..);
-            let right = cases.map(|((case, expected), number)| {
+            let mut integrated = Integrated::default();
+            for ((case, expected), number) in ready.cases.iter().zip(&ready.expected).zip(0..) {
                 if spent.is_over() {
-                    return None;
+                    integrated.right.push(None);
+                    continue;
                 }
                 let (contract, budget) = (&task.contract, budget(task, expected));
                 let call = Call { assignment, contract, entry, case, number, budget };
                 let ran = rig.call(&call, NATURAL);
                 rig.restore();
                 spent.add(&ran);
-                Some(ran.agrees(expected))
-            });
-            all.insert(number, right.collect());
+                let is_right = ran.agrees(expected);
+                integrated.right.push(Some(is_right));
+                if !is_right && integrated.wrong.is_none() {
+                    let is_printed = ran.does_as(expected);
+                    let printed = is_printed.then(|| misprinted(task, case, &ran, expected));
+                    let spot = printed.flatten();
+                    integrated.wrong =
+                        spot.or_else(|| Some(wrong(task, case, &ran, expected, &rig)));
+                }
+            }
+            all.insert(number, integrated);
         }
         Ok(all)
     }
 
     fn function(&self, number: usize, mut alone: Alone, with_others: &Together<'_>) -> Function {
-        let together = &with_others.right;
+        let together = &with_others.integrated.right;
         let prepared = self.prepared;
         let (task, ready) = (&prepared.assignment.tasks()[number], &self.ready[number]);
         let [results, integration] =
@@ -272,9 +290,14 @@ impl<'p> Grading<'p> {
             );
             let id = first.map(|(case, _)| name_of(&task.contract.name, case));
             let hidden = first.is_some_and(|(case, _)| is_hidden(case));
+            let first_wrong = with_others.integrated.wrong.as_ref();
+            let mut notes: Vec<String> = first_wrong
+                .into_iter()
+                .flat_map(|spot| [&spot.message].into_iter().chain(&spot.notes).cloned())
+                .collect();
             let wrong = with_others.wrong.join(" and ");
             let note = format!("{wrong} by itself is not right: begin there");
-            let notes = (!wrong.is_empty()).then_some(note).into_iter().collect();
+            notes.extend((!wrong.is_empty()).then_some(note));
             let spot = Spot { notes, ..error(&checks::TOGETHER, message) };
             alone.found.add(spot, id.as_deref(), hidden);
         }

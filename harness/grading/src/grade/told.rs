@@ -11,7 +11,7 @@ use crate::cases::Case;
 use crate::checks::{self, Check};
 use crate::graded::Weight;
 use crate::link::NotLinked;
-use crate::output::{self, Compared, compare};
+use crate::output::{self, Compared};
 use crate::rig::Rig;
 use crate::run::{End, Found, Ran, Spot};
 use crate::value::Answer;
@@ -126,7 +126,7 @@ fn called(task: &Task, case: &Case) -> String {
 
 /// What is wrong with what was printed: nothing where it is as it should be.
 pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) -> Option<Spot> {
-    match compare(&expected.output, &ran.output) {
+    match ran.output.compare(&expected.output.bytes) {
         Compared::Same => None,
         Compared::Blanks => {
             let message = format!(
@@ -136,7 +136,7 @@ pub(super) fn misprinted(task: &Task, case: &Case, ran: &Ran, expected: &Ran) ->
             Some(advice(&checks::BLANKS, message))
         }
         Compared::Different(_) => {
-            let (told, notes) = output::told(&expected.output, &ran.output);
+            let (told, notes) = output::told(&expected.output.bytes, &ran.output.bytes);
             let message = format!("{} {told}", called(task, case));
             Some(Spot { notes, is_outcome: true, ..error(&checks::WRONG_OUTPUT, message) })
         }

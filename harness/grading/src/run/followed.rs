@@ -5,6 +5,7 @@ mod memory;
 mod told;
 mod turns;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use architecture::Back;
@@ -36,6 +37,22 @@ struct Activation<'c> {
     back: u64,
     stack: u64,
     kept: Vec<(&'static str, u64)>,
+}
+
+impl Activation<'_> {
+    /// Addresses that the procedure may return to.
+    fn returns(&self, step: u64) -> RangeInclusive<u64> {
+        let most = match self.contract.registers.back {
+            Back::Register(_) => 0,
+            Back::Pushed => self.contract.skips.max(3),
+        };
+        self.back..=self.back + most * step
+    }
+
+    /// The same, for a run that pauses there.
+    fn stops(&self, step: u64) -> impl Iterator<Item = u64> + use<> {
+        self.returns(step).step_by(step as usize)
+    }
 }
 
 /// A followed call in the making.
@@ -163,7 +180,7 @@ impl Rig<'_> {
         spots.extend(changes);
         if !ran.returned() || is_spoilt || contract.has_system() {
             self.renew();
-        } else if let Some(spot) = self.restore().and_then(|at| self.written_over(at)) {
+        } else if let Some(spot) = self.restore().and_then(|at| self.written_over(call, at)) {
             spots.push(spot);
             found_after.push(ran.instructions);
         }
@@ -195,10 +212,13 @@ impl Rig<'_> {
     }
 
     /// That the student's own code is not as it was.
-    fn written_over(&self, at: u64) -> Option<Spot> {
+    fn written_over(&mut self, call: &Call<'_>, at: u64) -> Option<Spot> {
         let line = self.image.line(at).filter(|line| line.file == self.student.0)?.line;
         let message = format!("the instruction in line {line} is another one after the call");
-        Some(Spot { line: Some(line), ..error(&checks::OWN_TEXT, message) })
+        let by = self.written_in(call, at);
+        let notes = by.map(|by| format!("line {by} writes to it")).into_iter().collect();
+        let line = by.or(Some(line));
+        Some(Spot { line, notes, ..error(&checks::OWN_TEXT, message) })
     }
 }
 
@@ -320,16 +340,11 @@ impl<'c> Trail<'_, '_, 'c> {
             let pc = self.rig.machine.pc();
             // A jump to the place where a call returns to is not its return.
             let last = self.follow.last().unwrap_or(0);
+            let ahead = pc.wrapping_sub(last).wrapping_sub(1);
+            let may_skip = || self.rig.machine.role(last).is_some_and(|role| role.falls);
             let is_direct = self.rig.turns.direct.contains(&last)
-                || pc.wrapping_sub(last).wrapping_sub(1) < self.rig.step;
-            let behind = |activation: &Activation<'_>, step: u64| {
-                let most = match activation.contract.registers.back {
-                    Back::Register(_) => 0,
-                    Back::Pushed => activation.contract.skips.max(3),
-                };
-                let last = activation.back + most * step;
-                (activation.back..=last).contains(&pc).then(|| (pc - activation.back) / step)
-            };
+                || ahead < self.rig.step
+                || ahead < 2 * self.rig.step && may_skip();
             let step = self.rig.step;
             if let Some(skips) = gate_of(self.rig.gate, step, pc, false) {
                 // Activations above left by a jump out of all of them.
@@ -338,10 +353,10 @@ impl<'c> Trail<'_, '_, 'c> {
                 return End::Returned { skips };
             }
             let inner = self.open.len() > 1;
-            if let Some(skips) =
-                self.open.last().and_then(|top| behind(top, step)).filter(|_| inner && !is_direct)
-            {
-                self.returned_inside(skips);
+            let returns =
+                self.open.last().filter(|_| inner && !is_direct).map(|top| top.returns(step));
+            if let Some(returns) = returns.filter(|returns| returns.contains(&pc)) {
+                self.returned_inside((pc - returns.start()) / step);
                 continue;
             }
             // A jump within the student's code, to where a call of it returns to.

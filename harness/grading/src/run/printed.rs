@@ -1,6 +1,6 @@
-//! Where a call printed something.
+//! The line of a call that printed something, or changed memory.
 
-use machine::{Machine as _, Stop};
+use machine::{AnyMachine, Host, Machine as _, Stop};
 
 use super::Call;
 use crate::rig::{Fill, Rig, gate_of};
@@ -9,8 +9,23 @@ use crate::rig::{Fill, Rig, gate_of};
 const MOST_STEPS: u64 = 2_000_000;
 
 impl Rig<'_> {
-    /// The line of the student's that printed the byte of this number, or called what printed it.
+    /// Line of the student's that printed the byte of this number, or that called a function which did.
     pub(crate) fn printed_in(&mut self, call: &Call<'_>, byte: usize) -> Option<u32> {
+        self.first_line(call, |_, host| host.output.bytes().len() > byte)
+    }
+
+    /// Line of the student's that changed a unit of memory first, or that called a function which did.
+    pub(crate) fn written_in(&mut self, call: &Call<'_>, at: u64) -> Option<u32> {
+        let before = self.machine.peek(at);
+        self.first_line(call, |machine, _| machine.peek(at) != before)
+    }
+
+    /// Line of the student's after which something is seen first.
+    fn first_line(
+        &mut self,
+        call: &Call<'_>,
+        is_seen: impl Fn(&AnyMachine, &Host) -> bool,
+    ) -> Option<u32> {
         self.prepare(call.contract, call.entry, call.case, Fill::Zeros, call.number);
         let mut host = self.host();
         let (mut line, mut found) = (None, None);
@@ -21,7 +36,7 @@ impl Rig<'_> {
             }
             line = self.line(pc).or(line);
             let stop = self.machine.run(&mut host, 1, &mut ());
-            if host.output.bytes().len() > byte {
+            if is_seen(&self.machine, &host) {
                 found = line;
                 break;
             }

@@ -85,13 +85,13 @@ const COST: u64 = 1;
 /// Plans to grade files, folders and archives in so many shards.
 pub(crate) fn plan(
     assignment: &Path,
-    paths: &[PathBuf],
+    (paths, roster): (&[PathBuf], Option<&Path>),
     (today, secret): (&str, Option<&Path>),
     (tool, shards): (String, u32),
 ) -> Result<Planned, Usage> {
     // What is wrong with the assignment is told here, and not by every shard.
     let prepared = prepare_with(assignment, secret, today)?;
-    let class = class::submissions(paths, &prepared.assignment.submission)?;
+    let class = super::class_of(&prepared, paths, roster)?;
     warn(&class);
     let submissions = class.submissions;
     let places = places(paths, &submissions, &prepared.assignment.submission)?;
@@ -144,7 +144,10 @@ fn places(
             places.push(is_inside(submission).then(|| Place { archive: path.clone(), at }));
         }
     }
-    if places.len() == submissions.len() {
+    // Students of a roster who handed in nothing come after all others.
+    let mut rest = submissions.iter().skip(places.len());
+    if places.len() <= submissions.len() && !rest.any(|submission| submission.bytes().is_ok()) {
+        places.resize_with(submissions.len(), || None);
         return Ok(places);
     }
     Err(Usage("submissions came or went while they were planned: make the plan again".to_owned()))

@@ -360,6 +360,37 @@ fn a_roster_tells_who_handed_in_nothing() {
     assert_eq!(done.status, 1, "{}", done.told());
     let table = fs::read_to_string(home.path().join("c.csv")).unwrap();
     insta::assert_snapshot!("classes-roster", format!("{}\n{table}", done.told()));
+    // The same in shards, and where submissions are in an archive.
+    archive(&home.path().join("class.zip"), &files(&["kingada_12345_67890_third.s"]));
+    for class in ["class", "class.zip"] {
+        let with = [class, "--roster", "students.csv", "--report", "csv=c.csv"];
+        let done = grade(home.path(), &with);
+        let table = fs::read_to_string(home.path().join("c.csv")).unwrap();
+        let plan = [
+            "plan",
+            "grade",
+            "hw",
+            class,
+            "--roster",
+            "students.csv",
+            "--shards",
+            "2",
+            "-o",
+            "plan.json",
+        ];
+        let planned = isagrid(home.path(), &plan, b"");
+        assert_eq!(planned.status, 0, "{}", planned.told());
+        for shard in ["1/2", "2/2"] {
+            let shard = isagrid(home.path(), &["shard", "plan.json", shard], b"");
+            assert_eq!(shard.status, 0, "{}", shard.told());
+        }
+        let merge = ["merge", "plan.json", "shards", "--report", "csv=merged.csv"];
+        let merged = isagrid(home.path(), &merge, b"");
+        assert_eq!((merged.status, merged.out()), (done.status, done.out()));
+        assert_eq!(fs::read_to_string(home.path().join("merged.csv")).unwrap(), table);
+        fs::remove_file(home.path().join("plan.json")).unwrap();
+        fs::remove_dir_all(home.path().join("shards")).unwrap();
+    }
     let over = grade(home.path(), &["class", "--roster", "c.csv", "--report", "csv=c.csv"]);
     assert!(over.stderr.contains("is one of the files that were read"), "{}", over.told());
     write(&home.path().join("students.csv"), "points,section\n1,A\n");

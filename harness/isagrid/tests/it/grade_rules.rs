@@ -284,6 +284,12 @@ fn a_check_says_what_survived_and_where_points_are_missing() {
     assert_eq!(done.status, 1, "{}", done.told());
     assert!(done.out().contains("SURVIVED (no check found anything)"), "{}", done.told());
     insta::assert_snapshot!("check-survivors", done.out());
+    let excused = fs::read_to_string(&file).unwrap() + "\n[equivalent]\n\"f:drop-1\" = \"why\"\n";
+    fs::write(&file, excused).unwrap();
+    let done = isagrid(folder.path(), &["assignment", "check", "hw"], b"");
+    assert_eq!(done.status, 1);
+    let unknown = "`[equivalent]` names `f:drop-1`, which is not a mutant\n";
+    assert!(done.out().contains(unknown), "{}", done.told());
     // What an empty function passes earns nothing, so the reference has no points.
     fs::write(&file, text.replace("every = true", "rows = [{ arguments = [1] }]")).unwrap();
     let stub = MIPS.stub.replace("li $v0, 0", "li $v0, 1");

@@ -112,6 +112,7 @@ fn every_mistake_in_a_contract_is_reported_with_its_line() {
         ("result = \"list\"", "[], result = 5", "does not fit the result: the values of a list"),
         ("result = \"none\"", "[], output = \"x\"", "say `prints = true`"),
         ("result = \"none\"", "[], input = \"x\"", "say `input = []`"),
+        ("exact = true", "[]", "say `prints = true`, too"),
         ("input = [\"cell\"]", "[]", "a line of input is"),
         ("writes = [\"2\"]", "[]", "it has no argument `2` whose memory it could write"),
         ("arguments = [\"list 1000 0..9\"]", "[[1]]", "more memory than the 6000 units"),
@@ -170,6 +171,12 @@ fn blanks_at_ends_of_lines_cost_nothing() {
     assert!(out.contains("10 of 10 points") && out.contains("[GR15]"), "{out}");
     let out = grade(std::slice::from_ref(&newline));
     assert!(out.contains("0 of 10 points") && out.contains("[GR11]"), "{out}");
+    let exact = toml.replace("prints = true", "prints = true\nexact = true");
+    fs::write(folder.join("hw/assignment.toml"), exact).unwrap();
+    let out = grade(&[newline.clone(), x.clone()]);
+    assert!(out.contains("0 of 10 points") && out.contains("x\\n\" is right"), "{out}");
+    let out = grade(&[newline.clone(), x.clone(), newline.clone()]);
+    assert!(out.contains("10 of 10 points"), "{out}");
     let out = grade(&[x, newline]);
     assert!(
         out.contains("error[GR11]: `lines` with \"") && out.contains("x\\n\" is right"),

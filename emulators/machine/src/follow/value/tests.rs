@@ -176,5 +176,11 @@ fn the_same_copy_twice_is_sound_and_what_is_carried_about_stays_a_copy() {
         assert_eq!(moved, copy);
     }
     assert!((copy & zero).doubt.is_none());
+    // As `TDZA A,A` clears an accumulator.
+    for defined in [copy & copy.not(), copy.not() | copy, copy ^ copy.not()] {
+        assert!(defined.doubt.is_none());
+    }
+    assert_eq!(copy.not().not().same, copy.same);
+    assert!(!(copy & doubtful(9, 15, 4).not()).doubt.is_none());
     assert!(!(copy + doubtful(1, 0, 0)).doubt.is_copy);
 }

@@ -64,6 +64,9 @@ impl Reader<'_> {
             }
             system_calls.extend(calls);
         }
+        if let Some(exact) = function.exact.as_ref().filter(|_| !function.prints) {
+            self.wrong(exact.span(), "`exact` compares outputs: say `prints = true`, too");
+        }
         let tolerance = function.tolerance.unwrap_or(0.0);
         if !(0.0..=1e300).contains(&tolerance) {
             self.wrong(row.span(), format!("a tolerance is 0 or more, and not {tolerance}"));
@@ -76,6 +79,7 @@ impl Reader<'_> {
             calls: function.calls.clone().filter(|calls| !calls.iter().any(|name| name == "*")),
             system_calls,
             prints: function.prints,
+            exact: function.exact.as_ref().is_some_and(|exact| *exact.get_ref()),
             reads,
             heap: function.heap,
             tolerance,

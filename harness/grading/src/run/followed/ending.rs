@@ -22,6 +22,9 @@ const MOST_BRANCHES: usize = 2;
 /// Instructions after the limit in which a call may yet return.
 const AHEAD_INSTRS: u64 = 1_000_000;
 
+/// Instructions between the end of a function and a fault that comes of running out of it.
+const MOST_RUN_OUT: u64 = 64;
+
 /// Loops of one function that are explained.
 const MOST_EXPLAINED: usize = 3;
 
@@ -36,6 +39,16 @@ impl Trail<'_, '_, '_> {
                 self.is_spoilt = true;
                 let spot = self.endless();
                 self.spots.push(spot);
+                return End::Stopped(stop);
+            }
+            Stop::Fault(_) if line.is_none() && self.ran_out_of(pc).is_some() => {
+                let from = self.ran_out_of(pc);
+                let message = format!(
+                    "after line {} the function's code ends, and the program continues in other code",
+                    from.unwrap_or(0)
+                );
+                self.spot(&checks::ASTRAY, from, "pc", message, Vec::new());
+                self.is_spoilt = true;
                 return End::Stopped(stop);
             }
             Stop::Fault(fault) => {
@@ -109,9 +122,31 @@ impl Trail<'_, '_, '_> {
         let call = if depth >= DEEP { calls.last() } else { None };
         let line = call.into_iter().chain(round.addresses()).find_map(|address| self.line(address));
         let line = line.or_else(|| self.follow.last().and_then(|last| self.line(last)));
+        if depth >= DEEP {
+            // Its stack ran into other memory, which is the same mistake.
+            self.forget(|spot| spot.check == &checks::OUTSIDE && spot.line == line);
+        }
         let spot = Spot { line, notes, is_outcome: true, ..error(&checks::ENDLESS, message) };
         self.rig.endless.push(spot.clone());
         spot
+    }
+
+    /// Removes findings.
+    fn forget(&mut self, is_gone: impl Fn(&Spot) -> bool) {
+        let mut keeps =
+            self.spots.iter().map(|spot| !is_gone(spot)).collect::<Vec<_>>().into_iter();
+        self.found_after.retain(|_| keeps.next().unwrap_or(true));
+        self.spots.retain(|spot| !is_gone(spot));
+    }
+
+    /// Line of the student's code that the program ran out of, without a jump, to reach an address.
+    fn ran_out_of(&self, pc: u64) -> Option<u32> {
+        let ran = self.rig.machine.executed();
+        let has_run = |at: u64| ran.iter().any(|run| run.address == at && run.times > 0);
+        let step = self.rig.step;
+        let back = (1..=MOST_RUN_OUT).map(|far| pc.wrapping_sub(far * step));
+        let mut back = back.take_while(|&at| has_run(at));
+        back.find_map(|at| self.line(at))
     }
 
     /// Instructions after which the call returns all the same, where that is soon.

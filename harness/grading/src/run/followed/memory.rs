@@ -42,8 +42,14 @@ impl Trail<'_, '_, '_> {
         }
         let line = self.line(pc);
         let shown = self.rig.target.spec().show_address(address);
-        let message =
-            format!("line {} writes to {shown}, where instructions are", line.unwrap_or(0));
+        let mut symbols = self.rig.image.symbols.iter();
+        let label = symbols.find(|symbol| symbol.address && symbol.value == address);
+        let place = label.map_or_else(
+            || shown.clone(),
+            |label| format!("`{}` ({shown})", asmkit::plain_name(&label.name)),
+        );
+        let number = line.unwrap_or(0);
+        let message = format!("line {number} writes to {place}, among the program's instructions");
         self.spot(&checks::OWN_TEXT, line, "text", message, Vec::new());
     }
 

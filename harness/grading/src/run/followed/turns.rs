@@ -42,8 +42,9 @@ impl<'c> Trail<'_, '_, 'c> {
             if let Arrival::Call = arrival {
                 let (stack, kept) = (self.rig.register(registers.stack), self.rig.kept(called));
                 let call = Some(last);
-                self.open.push(Activation { contract: called, call, back, stack, kept });
-                self.follow.stops.push(back);
+                let opened = Activation { contract: called, call, back, stack, kept };
+                self.follow.stops.extend(opened.stops(self.rig.step));
+                self.open.push(opened);
             }
             return None;
         }
@@ -170,7 +171,8 @@ impl<'c> Trail<'_, '_, 'c> {
 
     fn pop(&mut self) {
         self.open.pop();
-        let backs: Vec<u64> = self.open.iter().skip(1).map(|open| open.back).collect();
+        let step = self.rig.step;
+        let backs: Vec<u64> = self.open.iter().skip(1).flat_map(|open| open.stops(step)).collect();
         let entries = self.rig.entries.keys().copied();
         let home = &self.rig.home;
         self.follow.stops =
