@@ -129,20 +129,20 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::NotElf => write!(f, "this is no ELF file"),
+            ReadError::NotElf => write!(f, "this is not an ELF file"),
             ReadError::WrongClass => write!(f, "this program is for a 64-bit machine"),
             ReadError::WrongMachine { found, expected } => {
                 write!(f, "this program is for ELF machine {found}, not {expected}")
             }
-            ReadError::NotLinked => write!(f, "this is an object file that was not linked yet"),
+            ReadError::NotLinked => write!(f, "this is an object file that is not linked yet"),
             ReadError::Dynamic => {
                 write!(f, "this program needs shared libraries: link it with -static")
             }
             ReadError::NotExecutable { kind } => {
-                write!(f, "this ELF file is no program: its type is {kind}")
+                write!(f, "this ELF file is not a program: its type is {kind}")
             }
             ReadError::Truncated { what } => write!(f, "the file ends before {what}"),
-            ReadError::Malformed { what } => write!(f, "the file contradicts itself: {what}"),
+            ReadError::Malformed { what } => write!(f, "malformed ELF file: {what}"),
         }
     }
 }

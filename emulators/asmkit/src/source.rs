@@ -164,9 +164,9 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            OpenError::NotFound => "there is no such file",
-            OpenError::Outside(_) => "it lies outside the folders a source may include from",
-            OpenError::TooLarge => "it is too large to be a source",
+            OpenError::NotFound => "no such file",
+            OpenError::Outside(_) => "outside the folders that a source may include from",
+            OpenError::TooLarge => "too large for a source file",
             OpenError::Other(why) => why,
         })
     }
@@ -178,11 +178,9 @@ impl OpenError {
     pub fn help(&self) -> Option<String> {
         match self {
             OpenError::Outside(Some(folder)) => {
-                Some(format!("`--include {folder}` lets it be included from there"))
+                Some(format!("`--include {folder}` allows files from that folder"))
             }
-            OpenError::Outside(None) => {
-                Some("--include DIR gives it another folder to include from".to_owned())
-            }
+            OpenError::Outside(None) => Some("add the folder with `--include DIR`".to_owned()),
             _ => None,
         }
     }

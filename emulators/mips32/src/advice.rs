@@ -35,13 +35,13 @@ impl Mips32 {
             Cause::Unmapped { .. } | Cause::Misaligned { .. } | Cause::ReadOnly { .. } => {
                 let (_, number) = self.last_call.filter(|&(pc, _)| fault.pc == u64::from(pc))?;
                 Some(format!(
-                    "this makes system call {number}, the number in `$v0`: load the number of the \
-                     call that is meant right before it, and its arguments into `$a0` and on"
+                    "this makes system call {number}, the value of `$v0`; load the number of the \
+                     intended call right before it, and the arguments into `$a0`, `$a1`, ..."
                 ))
             }
             Cause::OutOfMemory { .. } if self.cpu.memory.is_used_up() => Some(format!(
-                "its stores have taken all {} MiB that a program may have: look for an address \
-                 that runs away",
+                "the program's stores have used all {} MiB of its memory; look for an address \
+                 that keeps growing",
                 LIMIT_BYTES >> 20
             )),
             _ => None,
@@ -64,16 +64,16 @@ impl Mips32 {
             let side = if off < 0 { "below" } else { "above" };
             let bytes = counted(off.unsigned_abs(), "byte");
             return Some(format!(
-                "`$ra` does not hold where the call came from, and `$sp` is {bytes} {side} \
-                 where the program began: take from the stack just what was put there, and load \
-                 `$ra` from the offset that it was stored at"
+                "`$ra` does not hold the return address, and `$sp` is {bytes} {side} its value \
+                 at the start; pop exactly what was pushed, and load `$ra` from the offset that \
+                 it was stored at"
             ));
         }
         // A main program of MARS was not called, so its own way out is to blame.
         let main =
             self.options.dialect == Dialect::Mars && matches!(fault.cause, Cause::NoReturn { .. });
-        let lost = "`$ra` does not hold where the call came from: store it before the first `jal` \
-                    of the procedure, and load it again before its `jr $ra`";
+        let lost = "`$ra` does not hold the return address; store it before the first `jal` of \
+                    the procedure, and load it before the `jr $ra`";
         (!main).then(|| lost.to_owned())
     }
 
@@ -81,9 +81,9 @@ impl Mips32 {
         let devices = &self.system.devices;
         (devices.polls_in_vain >= MANY_POLLS).then(|| {
             let why = if devices.is_connected() {
-                "and the input is at its end"
+                "but the input has ended"
             } else {
-                "which nothing is connected to: --mapped-io gives it the input"
+                "which is not connected; connect it to the input with --mapped-io"
             };
             format!("the program waits for the receiver at {:#010x}, {why}", devices.base)
         })
@@ -100,7 +100,7 @@ impl Mips32 {
         let (words, first) = below.or(devices.filter(|&(words, _)| words >= MANY_PIXELS))?;
         Some(format!(
             "the program stored {words} words from {first:#010x} on, where MARS's Bitmap Display \
-             shows pixels: nothing shows them here"
+             shows pixels; there is no display here"
         ))
     }
 

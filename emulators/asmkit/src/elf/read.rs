@@ -65,12 +65,12 @@ fn any_header(bytes: &[u8]) -> Result<Header, ReadError> {
     match bytes.get(EI_CLASS) {
         Some(&ELFCLASS32) => {}
         Some(&ELFCLASS64) => return Err(ReadError::WrongClass),
-        Some(other) => return Err(malformed(format!("there is no class {other}"))),
+        Some(other) => return Err(malformed(format!("unknown class {other}"))),
         None => return Err(ReadError::Truncated { what: "its header" }),
     }
     match bytes.get(EI_DATA) {
         Some(1 | 2) => {}
-        Some(other) => return Err(malformed(format!("there is no order of bytes {other}"))),
+        Some(other) => return Err(malformed(format!("unknown byte order {other}"))),
         None => return Err(ReadError::Truncated { what: "its header" }),
     }
     Elf::parse_header(bytes).map_err(|_| ReadError::Truncated { what: "its header" })
@@ -96,7 +96,7 @@ fn malformed(what: String) -> ReadError {
 /// Refuses segments, in rising order of address, that lie in each other.
 pub(super) fn check_apart(segments: &[Segment]) -> Result<(), ReadError> {
     match segments.windows(2).find(|pair| pair[0].base + pair[0].size > pair[1].base) {
-        Some(pair) => Err(malformed(format!("two segments claim {:#x}", pair[1].base))),
+        Some(pair) => Err(malformed(format!("two segments overlap at {:#x}", pair[1].base))),
         None => Ok(()),
     }
 }
@@ -198,7 +198,7 @@ impl<'b> File<'b> {
                 PT_LOAD if header.p_memsz > 0 => {
                     content += header.p_filesz;
                     if content > self.bytes.len() as u64 {
-                        let what = "its segments hold more than the whole file";
+                        let what = "its segments are larger than the whole file";
                         return Err(malformed(what.to_owned()));
                     }
                     segments.push((self.segment(header, &names)?, header.p_paddr));

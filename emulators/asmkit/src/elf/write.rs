@@ -35,10 +35,10 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::TooFar { segment } => {
-                write!(f, "segment {segment} lies beyond what a 32-bit ELF file can name")
+                write!(f, "segment {segment} does not fit in 32-bit addresses")
             }
             WriteError::NotBytes { segment } => {
-                write!(f, "segment {segment} does not hold bytes, so it cannot be in an ELF file")
+                write!(f, "segment {segment} does not consist of bytes, as ELF requires")
             }
             WriteError::TooLarge => write!(f, "the program is too large for an ELF file"),
         }

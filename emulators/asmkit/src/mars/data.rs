@@ -335,14 +335,12 @@ impl FirstPass<'_> {
             directives.find(|directive| directive.action == Action::Asciiz)
         };
         Some(match kind {
-            Kind::Colon => {
-                "`value : count` must be all that stands behind the directive".to_owned()
-            }
+            Kind::Colon => "`value : count` must be the only operand of the directive".to_owned(),
             Kind::Plus | Kind::Minus => {
-                format!("{} does no arithmetic here: write the result", dialect.simulator)
+                format!("{} does no arithmetic here; write the result", dialect.simulator)
             }
-            Kind::Real => "`.float` and `.double` store such numbers".to_owned(),
-            Kind::Text => format!("`{}` stores text", stores_text()?.name),
+            Kind::Real => "use `.float` or `.double` for such numbers".to_owned(),
+            Kind::Text => format!("use `{}` for text", stores_text()?.name),
             Kind::Operator => "a label that is also a mnemonic cannot be used here".to_owned(),
             _ => return None,
         })

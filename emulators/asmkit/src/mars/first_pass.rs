@@ -372,12 +372,12 @@ impl<'a> FirstPass<'a> {
     fn meant(&self, name: &Token) -> Diagnostic {
         let dialect = self.settings.dialect;
         if let Some(instead) = (dialect.habit)(&name.value) {
-            return messages::foreign_instruction(name.span, &name.value, instead);
+            return messages::foreign_instruction(name.span, &name.value, instead, dialect);
         }
         let nearest = dotted_directive(&name.value, dialect.directive_names())
             .or_else(|| (dialect.alias)(&name.value))
             .or_else(|| crate::nearest(&name.value, (dialect.forms)().mnemonics()));
-        messages::unknown_instruction(name.span, &name.value, nearest)
+        messages::unknown_instruction(name.span, &name.value, nearest, dialect)
     }
 
     fn statement(

@@ -94,7 +94,7 @@ impl FirstPass<'_> {
                     let message = self.undefined(forward.span, &forward.name, forward.file);
                     let directives = self.settings.dialect.directive_names();
                     self.sink.push(match dotted_directive(&forward.name, directives) {
-                        Some(directive) => message.help(format!("it is written `{directive}`")),
+                        Some(directive) => message.help(messages::did_you_mean(directive)),
                         None => message,
                     });
                 }

@@ -122,7 +122,7 @@ impl Macro {
                             messages::unknown_parameter(token.span, &token.value, nearest);
                         sink.push(match token.kind {
                             Kind::Function(name) => message.help(format!(
-                                "{} takes `{name}` in a macro for a parameter: use `la`",
+                                "inside a macro, {} reads `{name}` as a parameter; use `la`",
                                 dialect.simulator
                             )),
                             _ => message,

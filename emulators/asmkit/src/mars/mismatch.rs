@@ -112,13 +112,13 @@ fn hint(found: &Token, name: &str, nouns: &[String], dialect: &Dialect) -> Optio
     }
     match (name, found.kind) {
         ("li", Kind::Identifier) => Some(format!(
-            "`la` loads the address of a label; a line `.eqv {value} 5` before this one makes the \
-             name a number"
+            "load the address of a label with `la`, or define a constant with `.eqv {value} 5` \
+             before this line"
         )),
         (_, Kind::Identifier) if nouns == ["a number"] => {
-            Some(format!("a line `.eqv {value} 5` before this one makes the name a number"))
+            Some(format!("define a constant with `.eqv {value} 5` before this line"))
         }
-        (_, Kind::Parameter) => Some("parameters have a meaning in macros only".to_owned()),
+        (_, Kind::Parameter) => Some("parameters are allowed only in macros".to_owned()),
         _ => None,
     }
 }

@@ -11,20 +11,20 @@ const SPIM: &[&str] = &["spim"];
 
 #[rustfmt::skip]
 pub(super) static SIGNS: &[Sign] = &[
-    Sign::of_machine(STRONG, Look::Habit(registers), "has the register {}, as on a MIPS"),
-    Sign::of_machine(FAIR, Look::Own(|_| true), "has {}, an instruction of the MIPS").twice(),
+    Sign::of_machine(STRONG, Look::Habit(registers), "uses the register {}, as on a MIPS"),
+    Sign::of_machine(FAIR, Look::Own(|_| true), "uses {}, a MIPS instruction").twice(),
 
-    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "has {}, which SPIM does not know").twice(),
+    Sign::of(MARS, STRONG, Look::First(&[".eqv", ".macro", ".end_macro", ".include"]), "uses {}, which SPIM does not have").twice(),
     Sign::of(MARS, SURE,   Look::Habit(calls_of_mars),      "makes system call {}, which SPIM does not have"),
-    Sign::of(MARS, STRONG, Look::Habit(no_main),            "no label is called {}, and SPIM starts nowhere else"),
+    Sign::of(MARS, STRONG, Look::Habit(no_main),            "has no label {}, where SPIM starts"),
     Sign::of(MARS, STRONG, Look::Habit(goes_to_main),       "begins with `{}`, which SPIM's start-up code does itself"),
-    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has the last instruction, {}, behind which MARS ends"),
-    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "has `{} =`, which MARS does not know"),
+    Sign::of(MARS, FAIR,   Look::Habit(runs_off),           "has {} as its last instruction, after which MARS ends"),
+    Sign::of(SPIM, STRONG, Look::Habit(definitions),        "uses `{} =`, which MARS does not have"),
     Sign::of(SPIM, STRONG, Look::Habit(local_main_behind),  "has `{}`, which is neither first nor .globl, so MARS would not start there"),
     Sign::of(SPIM, FAIR,   Look::Habit(global_main_behind), "has `{}`, which is not the first instruction, so MARS would not start there"),
-    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` by `{}`, which leads nowhere in MARS"),
+    Sign::of(SPIM, STRONG, Look::Habit(main_returns),       "ends `main` with `{}`, which leads nowhere in MARS"),
     Sign::of(SPIM, STRONG, Look::Habit(own_start),          "has {}, where SPIM starts without its start-up code"),
-    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "has {}, which MARS does not know"),
+    Sign::of(SPIM, FAIR,   Look::First(&[".ent", ".end", ".frame", ".mask", ".fmask"]), "uses {}, which MARS does not have"),
 ];
 
 /// Registers with a dollar sign.

@@ -28,12 +28,14 @@ pub(super) fn is_register_number(name: &str) -> bool {
 /// What was probably meant by an operand.
 pub(super) fn hint(name: &str, kind: Kind, value: &str) -> Option<String> {
     match (name, kind) {
-        ("li" | "la", Kind::Register(_)) => Some(format!("`move $t0, {value}` copies a register")),
+        ("li" | "la", Kind::Register(_)) => {
+            Some(format!("use `move $t0, {value}` to copy a register"))
+        }
         ("j", Kind::Register(_)) => {
-            Some(format!("`jr {value}` jumps to the address in a register"))
+            Some(format!("use `jr {value}` to jump to the address in a register"))
         }
         ("jal", Kind::Register(_)) => {
-            Some(format!("`jalr {value}` calls the address in a register"))
+            Some(format!("use `jalr {value}` to call the address in a register"))
         }
         _ => None,
     }

@@ -90,7 +90,7 @@ impl<'a, 'l> Cursor<'a, 'l> {
         match self.next()? {
             Token::Int(value) => Ok(value),
             Token::Real { comma: true, .. } => Err(Box::new(messages::comma_number(self.before()))),
-            _ => Err(Box::new(messages::expected(self.before(), "a whole number"))),
+            _ => Err(Box::new(messages::expected(self.before(), "an integer"))),
         }
     }
 

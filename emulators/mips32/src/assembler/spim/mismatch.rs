@@ -74,7 +74,7 @@ fn lone_label(operands: &[(Operand, Span)], ways: &[&Way], name: &str) -> Option
         number && way.takes.len() == operands.len()
     };
     (is_label && ways.iter().any(|way| wants_number(&way)))
-        .then(|| format!("`{name}` takes no label here; `la $t0, label` loads an address"))
+        .then(|| format!("`{name}` does not take a label; load an address with `la $t0, label`"))
 }
 
 fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
@@ -87,8 +87,8 @@ fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
     }
     let (last, first) = shown.split_last()?;
     Some(match first {
-        [] => format!("it is written {last}"),
-        _ => format!("it is written {} or {last}", first.join(", ")),
+        [] => format!("write {last}"),
+        _ => format!("write {} or {last}", first.join(", ")),
     })
 }
 

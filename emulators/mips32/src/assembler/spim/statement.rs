@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 use super::token::{Lexeme, Token};
 use super::words::{self, Keyword};
 use super::{Assembler, Outcome, messages, names, start};
-use crate::assembler::{habits, messages as shared};
+use crate::assembler::habits;
 
 impl Assembler<'_> {
     /// Assembles a statement; what is wrong with it is noted.
@@ -154,14 +154,14 @@ impl Assembler<'_> {
         }
         let habit = habits::instead(name).filter(|_| !alone || habits::stands_alone(name));
         if let Some(instead) = habit {
-            return shared::foreign_instruction(span, name, instead);
+            return messages::foreign_instruction(span, name, instead);
         }
         let nearest = usual(name)
             .or_else(|| asmkit::dotted_directive(name, names::directives()))
             .or_else(|| asmkit::nearest(name, words::mnemonics()));
         match nearest {
             None if alone => messages::colon_missing(span, name),
-            nearest => shared::unknown_instruction(span, name, nearest),
+            nearest => messages::unknown_instruction(span, name, nearest),
         }
     }
 }

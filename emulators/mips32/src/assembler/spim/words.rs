@@ -139,7 +139,7 @@ pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
     let rows = ROWS.iter().filter(|row| shape(row.name).is_some());
     let rows = rows.filter(|row| !OTHERWISE.contains(&row.name)).map(Row::as_word);
     let foreign = FOREIGN.iter().map(|shape| {
-        let meaning = "of a coprocessor that the machine does not have: an exception";
+        let meaning = "for a coprocessor that the machine does not have; raises an exception";
         Word::new(Kind::Instruction, shape.name).doing(meaning)
     });
     let otherwise = forms::EXTRA.iter().map(|form| {
