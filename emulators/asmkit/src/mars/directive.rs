@@ -1,38 +1,38 @@
-//! Directives.
+//! Directives of the MARS family.
 
 use crate::words::{self, Word};
 
 /// A directive.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// What it does.
+    /// Effect.
     pub action: Action,
-    /// Its name with the dot.
+    /// Name, with the dot.
     pub name: &'static str,
-    /// An example of its use.
+    /// Example.
     pub usage: &'static str,
 }
 
-/// What a directive does.
+/// Effect of a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Data follows.
     Data,
     /// Instructions follow.
     Text,
-    /// Data of the kernel follows.
+    /// Kernel data follows.
     KernelData,
-    /// Instructions of the kernel follow.
+    /// Kernel instructions follow.
     KernelText,
-    /// Data or instructions follow, by the name of the section.
+    /// Data or instructions follow, depending on the section name.
     Section,
-    /// Stores integers of eight bytes.
+    /// Stores 8-byte integers.
     Dword,
-    /// Stores integers of four bytes.
+    /// Stores 4-byte integers.
     Word,
-    /// Stores integers of two bytes.
+    /// Stores 2-byte integers.
     Half,
-    /// Stores integers of one byte.
+    /// Stores 1-byte integers.
     Byte,
     /// Stores single precision numbers.
     Float,
@@ -42,28 +42,28 @@ pub enum Action {
     Ascii,
     /// Stores text and a zero byte.
     Asciiz,
-    /// Goes on at a multiple of a power of two.
+    /// Aligns to a power of two.
     Align,
     /// Reserves bytes.
     Space,
-    /// Reserves bytes for all files.
+    /// Reserves bytes shared by all files.
     Extern,
-    /// Makes labels known to all files.
+    /// Makes labels global.
     Global,
-    /// Is accepted and ignored.
+    /// No effect.
     Set,
-    /// Gives a name to a text.
+    /// Defines a name for a text.
     Eqv,
-    /// Begins a macro.
+    /// Starts a macro.
     Macro,
     /// Ends a macro.
     EndMacro,
-    /// Puts another file in this place.
+    /// Includes another file.
     Include,
 }
 
 impl Action {
-    /// What a directive that does this is for, in one line.
+    /// Description of a directive with this effect, in one line.
     fn meaning(self) -> &'static str {
         match self {
             Action::Data => "data follows",
@@ -93,7 +93,7 @@ impl Action {
 }
 
 impl Directive {
-    /// The directive as a word of its language.
+    /// Entry in the vocabulary of the dialect.
     pub(super) fn word(&self) -> Word {
         let example = self.usage.strip_prefix(self.name).unwrap_or_default().trim_start();
         Word::new(words::Kind::Directive, self.name)
@@ -102,13 +102,13 @@ impl Directive {
             .in_any_case()
     }
 
-    /// A row of a table of directives.
+    /// Creates a row of a table of directives.
     #[must_use]
     pub const fn new(action: Action, name: &'static str, usage: &'static str) -> Directive {
         Directive { action, name, usage }
     }
 
-    /// Bytes of one value, and whether values are real; `None` unless it stores numbers.
+    /// Size of a value in bytes and whether values are real; `None` unless it stores numbers.
     pub(super) fn number(&self) -> Option<(u32, bool)> {
         Some(match self.action {
             Action::Dword => (8, false),

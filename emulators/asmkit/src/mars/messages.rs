@@ -111,7 +111,7 @@ fn written_as(name: &str, forms: &[String]) -> Option<String> {
 pub(super) fn broken_form(at: Span, name: &str) -> Diagnostic {
     let name = short(name);
     Diagnostic::error("A008", at, format!("MARS cannot assemble this form of `{name}`"))
-        .label("addresses from 32768 to 65535 do not work here")
+        .label("addresses from 32768 to 65535 are not possible here")
         .help(format!("load the address into `$at` with `la` and write `{name} $t0, 0($at)`"))
 }
 

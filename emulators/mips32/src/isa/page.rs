@@ -14,8 +14,8 @@ pub(crate) const NAME: &str = "mips32";
 pub fn page() -> String {
     let mut page = String::from(
         "# The instructions of MIPS32\n\n\
-         Made from the instruction table by `cargo isagrid isa mips32`; a test keeps it true.\n\
-         In the bits, `s`, `t`, `d` and `a` are register fields in the places of rs, rt, rd and sa.\n\n\
+         Generated from the instruction table by `cargo isagrid isa mips32`; a test compares the two.\n\
+         In the bits, `s`, `t`, `d` and `a` are register fields at the positions of rs, rt, rd and sa.\n\n\
          | instruction | operands | bits | class | meaning |\n\
          | --- | --- | --- | --- | --- |\n",
     );
