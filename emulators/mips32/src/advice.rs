@@ -1,4 +1,4 @@
-//! What a machine knows of a program's end beyond its cause, in words for who wrote it.
+//! Advice to the author of a program that ended with a fault.
 
 use machine::numbers::counted;
 use machine::{Access, Cause, Fault};
@@ -13,17 +13,17 @@ use crate::options::Dialect;
 const SP: u8 = 29;
 const RA: u8 = 31;
 
-/// Times a program may ask a receiver in vain before it counts as waiting.
+/// Polls of an empty receiver after which a program counts as waiting.
 const MANY_POLLS: u64 = 1000;
 
-/// Words in memory for displays from which on a program counts as drawing.
+/// Words in display memory from which on a program counts as drawing.
 const MANY_PIXELS: usize = 64;
 
-/// Where MARS's Bitmap Display begins that is shown what lies from `$gp` on, or from below it.
+/// Addresses of MARS's Bitmap Display when it shows the memory around `$gp`.
 const DISPLAY: (u32, u32) = (0x1000_0000, 0x1001_0000);
 
 impl Mips32 {
-    /// What to look at after a mistake, where registers and counts tell more than its cause.
+    /// Advice on a fault, if registers and counts show more than its cause.
     pub(crate) fn advice_on(&self, fault: &Fault) -> Option<String> {
         match fault.cause {
             Cause::RanOff { .. } => Some(self.options.how_to_end().to_owned()),
@@ -48,13 +48,13 @@ impl Mips32 {
         }
     }
 
-    /// What the user should know of a run that is over, or that a limit cut short.
+    /// Remarks on a program that ended or reached a limit.
     pub(crate) fn remarks_on(&self, still_running: bool) -> Vec<String> {
         let waits = still_running.then(|| self.waits_for_input()).flatten();
         waits.into_iter().chain(self.draws()).collect()
     }
 
-    /// A `jr $ra` that goes where there is no program: the stack, or a call, took its address.
+    /// Advice on a `jr $ra` to an address outside the program: `$ra` was overwritten or lost.
     fn lost_return(&self, fault: &Fault) -> Option<String> {
         if !self.is_return(fault.pc as u32) || !self.has_called() {
             return None;
@@ -69,7 +69,7 @@ impl Mips32 {
                  it was stored at"
             ));
         }
-        // A main program of MARS was not called, so its own way out is to blame.
+        // A main program of MARS has no caller, so it ended the wrong way.
         let main =
             self.options.dialect == Dialect::Mars && matches!(fault.cause, Cause::NoReturn { .. });
         let lost = "`$ra` does not hold the return address; store it before the first `jal` of \
@@ -89,7 +89,7 @@ impl Mips32 {
         })
     }
 
-    /// Whether the program filled memory that MARS's display can show.
+    /// Remark on a program that stored pixels for MARS's display.
     fn draws(&self) -> Option<String> {
         if self.options.dialect != Dialect::Mars {
             return None;
@@ -104,7 +104,7 @@ impl Mips32 {
         ))
     }
 
-    /// Whether an instruction ran that leaves a return address.
+    /// Whether the program executed a call.
     fn has_called(&self) -> bool {
         let ran = self.code.blocks.times().into_iter().filter(|(_, times)| times.ran > 0);
         ran.into_iter().any(|(pc, _)| !self.is_return(pc) && self.is_call(pc))
@@ -118,7 +118,7 @@ impl Mips32 {
         self.turns(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
     }
 
-    /// What a branch or jump reads and writes.
+    /// Registers that a branch or jump reads and writes.
     fn turns(&self, pc: u32) -> Option<(u128, u128)> {
         let (row, op) = self.decoded_at(pc)?;
         let flow = analyse(row, &op);

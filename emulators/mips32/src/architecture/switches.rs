@@ -1,4 +1,4 @@
-//! The switches of the MIPS32, a row each.
+//! The switches of the MIPS32, one per row.
 
 use architecture::Row;
 use architecture::family::{self, Layout};
@@ -74,7 +74,7 @@ pub(super) static SWITCHES: &[Row<Options>] = &[
     ),
 ];
 
-/// The bare machine; who says that it is not keeps what else was said.
+/// Sets the options of the bare machine; turning it off keeps the other options.
 fn bare(options: &mut Options, on: bool) {
     options.bare = on;
     if on {

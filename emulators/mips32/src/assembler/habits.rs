@@ -1,13 +1,13 @@
-//! Instructions of other processors, and what to write instead of them on a MIPS.
+//! Instructions of other processors, and what to write instead on MIPS.
 
-/// What to write instead, as a sentence; `None` where the name is nobody's habit.
+/// Help on an instruction of another processor.
 pub(super) fn instead(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let found = HABITS.iter().find(|(names, _)| names.contains(&name.as_str()));
     found.map(|(_, instead)| *instead)
 }
 
-/// Whether the habit is to write nothing behind it, so that a line of it alone is no label.
+/// Whether the instruction has no operands, so that it is not a label when alone on a line.
 pub(super) fn stands_alone(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["halt", "hlt", "exit", "stop", "end", "ret", "return", "rts", "ecall"].contains(&name.as_str())

@@ -1,4 +1,4 @@
-//! The assembler of MARS 4.6: what it adds to its family.
+//! The dialect of MARS 4.6.
 
 mod forms;
 mod pseudo;
@@ -13,7 +13,7 @@ use crate::isa::REGISTERS;
 use crate::memory::{self, Memory};
 use crate::options::{Layout, Options};
 
-/// What the family's assembler is told of this machine.
+/// Settings for the assembler of the MARS family.
 pub(super) fn settings(options: &Options) -> Settings {
     let text = |kind| matches!(kind, memory::Kind::Text | memory::Kind::KernelText);
     let map = Memory::new(options);
@@ -32,7 +32,7 @@ pub(super) fn settings(options: &Options) -> Settings {
     }
 }
 
-/// Every word of MARS.
+/// Vocabulary of MARS.
 pub(super) fn vocabulary() -> impl Iterator<Item = Word> {
     let registers = (MARS.registers.names)().into_iter();
     let registers = registers.map(|name| Word::new(asmkit::words::Kind::Register, name));

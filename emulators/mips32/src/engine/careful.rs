@@ -1,7 +1,8 @@
-//! The careful engine's reading of the rows: one instruction with every option, device and check.
+//! The careful engine's interpretation of the rows: one instruction with all options, devices and
+//! checks.
 //!
-//! It computes with the plain engine's numbers, but puts off every effect until the instruction
-//! is known to succeed, asks the memory map about every access, and remembers why it failed.
+//! It computes like the plain engine, but delays every effect until the instruction is known to
+//! succeed, checks every access against the memory map, and records the reason of a failure.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,19 +18,19 @@ use crate::isa::{Mips, Op, System};
 use crate::memory::Kind;
 use crate::system::Devices;
 
-/// Where the flow goes behind this instruction, if not to the next.
+/// Control transfer after an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turn {
     /// To an address.
     To(u32),
-    /// On, and the next instruction is skipped: a likely branch that was not taken.
+    /// Past the next instruction: a likely branch that is not taken.
     Skip,
 }
 
-/// One instruction in the making.
+/// The instruction being executed.
 pub(crate) struct Careful<'a> {
     cpu: &'a Cpu,
-    /// Where the plain engine's reading puts what it writes, which it never does here.
+    /// Required by the plain engine's interpretation, which never writes to it here.
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
@@ -37,15 +38,15 @@ pub(crate) struct Careful<'a> {
     loaded: RefCell<Vec<(u8, u32)>>,
 }
 
-/// What an instruction did, to be made true.
+/// Effects of an instruction, not applied yet.
 #[derive(Debug)]
 pub(crate) struct Effects {
     pub(crate) now: machine::ledger::Effects<Kind, Turn>,
-    /// Registers that memory gives values, late on a machine with delayed loads.
+    /// Loaded registers; with delayed loads they change later.
     pub(crate) loaded: Vec<(u8, u32)>,
 }
 
-/// Why an instruction was left undone.
+/// Reason that an instruction has no effect.
 pub(crate) type Undone = machine::ledger::Undone<System>;
 
 impl<'a> Careful<'a> {
@@ -66,15 +67,15 @@ impl<'a> Careful<'a> {
         }
     }
 
-    /// The plain engine's reading, which computes.
+    /// The plain engine's interpretation, for computations.
     fn plain(&self) -> Plain<'_, { carried::NONE }> {
         Plain { cpu: self.cpu, last: 0, written: &self.written }
     }
 
-    /// Does a row's work.
+    /// Executes a row.
     ///
     /// # Errors
-    /// Why it was left undone; nothing has changed then.
+    /// The reason of a failure; nothing has changed then.
     pub(crate) fn run(
         self,
         row: impl FnOnce(&Careful<'_>, &Op) -> Result<(), Trap>,
@@ -85,7 +86,7 @@ impl<'a> Careful<'a> {
         Ok(Effects { now, loaded: self.loaded.into_inner() })
     }
 
-    /// The kind of memory at an address, if the program may access it so.
+    /// Kind of memory at an address, if the program has this access.
     fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Kind, Trap> {
         let memory = &self.cpu.memory;
         if !address.is_multiple_of(units.into()) {
@@ -97,7 +98,7 @@ impl<'a> Careful<'a> {
             Some(area) if access == Access::Store && area.kind != Kind::Device => {
                 self.ledger.refuse(Cause::ReadOnly { address: address.into() })
             }
-            // SPIM makes room for a load, too.
+            // SPIM also grows the stack for a load.
             None if memory.below_stack(address) && (self.spim || access == Access::Store) => {
                 self.ledger.refuse(Cause::StackOverflow { address: address.into() })
             }
@@ -225,7 +226,7 @@ impl Mips for &Careful<'_> {
     }
 
     fn may_store(self, _: Word32) -> Result<(), Trap> {
-        // Every store waits for all of them.
+        // Stores are applied together.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The recorder's reading of what this instruction set adds to the vocabulary.
+//! The recorder's interpretation of the operations specific to MIPS32.
 
 use machine::native::{Node, Noted, Recorder};
 use machine::semantics::{Semantics, Trap};
@@ -7,7 +7,7 @@ use crate::cpu::{Cpu, slot};
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, Row, System};
 
-/// What rows depend on besides registers and memory.
+/// Machine properties that rows depend on, besides registers and memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     flip: u32,
@@ -21,20 +21,20 @@ impl Rules {
     }
 }
 
-/// What records rows.
+/// The recorder of rows.
 pub(crate) type Recording = Recorder<Rules>;
 
-/// A row as this reading has it.
+/// Handler of a row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
-/// The program of an instruction; `None` when it is not for native code.
+/// Recorded program of an instruction; `None` if native code does not support it.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, slot::SINK)));
     (row.readings.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 
-/// Floating point numbers are left to the other engines, and so are likely branches.
+/// Floating point and likely branches are left to the other engines.
 impl<'a> Mips for &'a Recording {
     fn flip(self) -> Noted<'a> {
         self.k(self.rules.flip.into())

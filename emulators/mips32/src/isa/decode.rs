@@ -1,10 +1,10 @@
-//! From machine words to rows and operands.
+//! Decodes machine words to rows and operands.
 
 use super::operand::{OPERANDS, Place};
 use super::{Op, Row, of_word};
 use crate::cpu::slot;
 
-/// The row of a word and its operands; `None` when the word is no instruction.
+/// Decodes a word to its row and operands; `None` if it is not an instruction.
 pub(crate) fn decode(word: u32, pc: u32) -> Option<(&'static Row, Op)> {
     let row = of_word(word)?;
     let has = |letter| row.pattern.field_width(letter) > 0;
@@ -30,7 +30,7 @@ pub(crate) fn decode(word: u32, pc: u32) -> Option<(&'static Row, Op)> {
     Some((row, op))
 }
 
-/// What is written to `$zero` goes where nobody reads it.
+/// Slot for writing a register; writes to `$zero` go to a slot that is never read.
 fn written(register: u8) -> u8 {
     if register == 0 { slot::SINK } else { register }
 }

@@ -1,6 +1,6 @@
-//! The table: MIPS32 release 1, and what compilers and MARS use of release 2.
+//! The table: MIPS32 release 1, and the instructions of release 2 that compilers and MARS use.
 //!
-//! Source: MIPS32 Architecture For Programmers, volume II, the instruction's page in each case.
+//! Source: MIPS32 Architecture For Programmers, volume II, the page of each instruction.
 
 use machine::semantics::{Trap, Value};
 use machine::threads::{carried, step};

@@ -1,4 +1,4 @@
-//! Hot blocks as code of the host: what a book of regions must know of this machine.
+//! Native code for hot blocks: the machine-specific part.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
 use crate::engine::timing;
 
-/// The registers that point to the stack and to data.
+/// Stack pointer and global pointer.
 const SP: u8 = 29;
 const GP: u8 = 28;
 
 impl Mips32 {
-    /// How many of a block's steps are for native code, and their programs.
+    /// Steps of a block that native code can execute, with their recorded programs.
     fn programs(&mut self, block: usize) -> Vec<(u32, Arc<[machine::native::Node]>)> {
         let Mips32 { cpu, code, .. } = self;
         let (rules, in_slot) = (Rules::of(cpu), code.ends_in_slot(block));
@@ -30,7 +30,7 @@ impl Mips32 {
         let mut programs = Vec::new();
         for (at, op) in ops.iter().enumerate() {
             let row = code.index(op.pc).and_then(|index| code.row(index));
-            // A branch whose slot is no step of the block is the careful engine's.
+            // A branch whose slot is not in the block is left to the careful engine.
             let is_alone = code.has_slot(op.pc) && !(in_slot && at + 2 == ops.len());
             let Some(nodes) = row.filter(|_| !is_alone).and_then(|row| record(row, op, rules))
             else {
@@ -38,7 +38,7 @@ impl Mips32 {
             };
             programs.push((op.pc, Arc::from(nodes)));
         }
-        // A branch and its slot stay together.
+        // A branch is not separated from its slot.
         if in_slot && programs.len() + 1 == ops.len() {
             programs.pop();
         }
@@ -114,7 +114,7 @@ impl Guest<Step, Sums, 2> for Mips32 {
     }
 }
 
-/// Memory, and whether stores to the watched range are told.
+/// Memory for native code, and whether stores to the watched range are reported.
 struct Lending<'a> {
     cpu: &'a Cpu,
     watching: bool,
@@ -131,7 +131,7 @@ impl Backing for Lending<'_> {
 }
 
 impl Mips32 {
-    /// Runs native code from a block on, as long as the flow comes from region to region.
+    /// Runs native code from a block on, as long as control moves from region to region.
     pub(super) fn run_native<O: Observer>(
         &mut self,
         region: usize,
@@ -151,7 +151,7 @@ impl Mips32 {
         self.last_pc = ride.last;
         self.cpu.pc.set(ride.pc);
         if let Ran::Part(block, done @ 1..) = ran {
-            // Native code has their cycles already.
+            // Native code has already counted their cycles.
             self.code.blocks.count_part(block, done, false);
         }
         ran

@@ -1,8 +1,8 @@
 //! The system calls of SPIM 9.1.
 //!
-//! SPIM asks little: a line of junk reads as zero, and so does the end of the input. The program
-//! is given just that, and a note says so. Where SPIM itself gives up (it then prints a message
-//! on its standard error and exits with status 0), the call ends in a fault.
+//! In SPIM, a line of junk reads as zero, and so does the end of the input. This is reproduced,
+//! with a note. Where SPIM itself stops (it prints a message on its standard error and exits with
+//! status 0), the call ends in a fault.
 
 use machine::calls::Purpose::{self, Heap, Other, Print, Read};
 use machine::calls::{Answer, Caller, Outcome};
@@ -13,18 +13,18 @@ use super::System;
 use super::call::Call;
 use crate::memory::Kind;
 
-/// What a failing call of the host's leaves in `$v0`.
+/// Result of a failed call of the host in `$v0`.
 const FAILED: u32 = u32::MAX;
-/// SPIM reads a number from one line, and of that from so many bytes at most.
+/// Maximum length of the line from which SPIM reads a number.
 const LONGEST_NUMBER: usize = 255;
-/// Descriptors of what SPIM reads from and prints to.
+/// Descriptors of SPIM's input and output.
 const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 
-/// What does a call.
+/// Function that makes a call.
 type Run = fn(&mut System, &mut Call<'_>) -> Outcome;
 
-/// Every call: its number and purpose, its arguments from `$a0` or `$f12` on, what it does, and what does it.
+/// All calls: number, purpose, arguments from `$a0` or `$f12` on, description and function.
 #[rustfmt::skip]
 static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
     (1,  Print, "number", "prints it as a signed decimal",
@@ -50,18 +50,18 @@ static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
     (17, Other, "status", "ends the program with this status", |_, call| Err(Answer::Exit(call.argument(0) as i32))),
 ];
 
-/// The numbers of the calls that are made for a purpose.
+/// Numbers of the calls for a purpose.
 pub(super) fn numbers_of(purpose: Purpose) -> Vec<u64> {
     let calls = CALLS.iter().filter(|(_, of, ..)| *of == purpose);
     calls.map(|&(number, ..)| number.into()).collect()
 }
 
-/// The calls: number, arguments and what each does, in words.
+/// All calls: number, arguments and description.
 pub(super) fn services() -> impl Iterator<Item = (u32, &'static str, &'static str)> {
     CALLS.iter().map(|&(number, _, takes, does, _)| (number, takes, does))
 }
 
-/// Makes the call that `$v0` names.
+/// Makes the call with the number in `$v0`.
 pub(super) fn call(system: &mut System, call: &mut Call<'_>) -> Outcome {
     match CALLS.iter().find(|(number, ..)| *number == call.number) {
         Some((.., run)) => run(system, call),
@@ -75,7 +75,7 @@ fn close(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Prints to descriptor 1, which the program may have closed: then nothing is printed.
+/// Prints to descriptor 1, or nothing if the program has closed it.
 fn print(system: &mut System, call: &mut Call<'_>, bytes: &[u8]) -> Outcome {
     if !system.descriptors.can_write(OUTPUT) {
         call.note(Cause::BadArgument { call: call.number.into(), value: OUTPUT as u64 });
@@ -97,7 +97,8 @@ fn print_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
     end
 }
 
-/// A line of descriptor 0, at most so many bytes; none at the end of the input, which is noted.
+/// Reads a line of at most `limit` bytes from descriptor 0; `None`, with a note, at the end of the
+/// input.
 fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option<Vec<u8>>, Answer> {
     match system.descriptors.line(call.host, INPUT, limit) {
         Took::Bytes(line) => Ok(Some(line)),
@@ -109,7 +110,7 @@ fn line(system: &mut System, call: &mut Call<'_>, limit: usize) -> Result<Option
     }
 }
 
-/// Reads a number from the text of a line up to a NUL; notes a line that holds anything else.
+/// Reads a number from a line up to a NUL, with a note if the line holds anything else.
 ///
 /// The end of the input reads as an empty line.
 fn number<T>(
@@ -146,12 +147,12 @@ fn read_float(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Whether nothing but white space follows a number; never so without a number.
+/// Whether only white space follows a number; false without a number.
 fn is_blank(rest: Option<&[u8]>) -> bool {
     rest.is_some_and(|rest| rest.iter().all(|&byte| numbers::is_c_space(byte)))
 }
 
-/// Like `fgets`: what does not fit stays in the input.
+/// Reads a line like `fgets`: the bytes that do not fit stay in the input.
 fn read_string(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let (address, size) = (call.argument(0), call.argument(1) as i32);
     check_address(system, call, address)?;
@@ -173,12 +174,12 @@ fn sbrk(system: &mut System, call: &mut Call<'_>) -> Outcome {
         ..0 => call.bad_argument(0),
         _ => Cause::OutOfMemory { asked: asked.into() },
     })?);
-    // The data segment ends where the heap does.
+    // The data segment ends with the heap.
     call.cpu.memory.set_data_end(system.heap.next);
     Ok(())
 }
 
-/// A newline at the end of the input, and also for a NUL.
+/// Reads a character; the end of the input and a NUL read as a newline.
 fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
     let line = line(system, call, 1)?.unwrap_or_default();
     let byte = line.first().copied().filter(|&byte| byte != 0).unwrap_or(b'\n');
@@ -186,7 +187,7 @@ fn read_char(system: &mut System, call: &mut Call<'_>) -> Outcome {
     Ok(())
 }
 
-/// Takes the flags of the host that the truth was recorded on: Linux on x86-64.
+/// Opens a file, with the flags of Linux on x86-64, the host of the recorded reference results.
 fn open(system: &mut System, call: &mut Call<'_>) -> Outcome {
     check_address(system, call, call.argument(0))?;
     let name = call.file_name(call.argument(0))?;
@@ -234,9 +235,9 @@ fn write(system: &mut System, call: &mut Call<'_>) -> Outcome {
     write_all(system, call, descriptor, &bytes)
 }
 
-/// The buffer of a read or write: both its ends must be memory, as SPIM checks before it tries.
+/// Buffer of a read or write; SPIM first checks that both its ends are memory.
 ///
-/// `None` for a size below zero, which the host's own call refuses.
+/// `None` for a negative size, which the host's call rejects.
 fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, Answer> {
     let (address, count) = (call.argument(1), call.argument(2));
     check_address(system, call, address.wrapping_add(count).wrapping_sub(1))?;
@@ -248,7 +249,7 @@ fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, An
     Ok(Some((address, count)))
 }
 
-/// SPIM gives up on an address outside its segments before anything else happens.
+/// Checks an address; SPIM stops on one outside its segments before anything else.
 fn check_address(system: &System, call: &Call<'_>, address: u32) -> Outcome {
     let kind = call.cpu.memory.area(address).map(|area| area.kind);
     match kind {

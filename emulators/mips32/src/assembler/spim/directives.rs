@@ -1,6 +1,6 @@
 //! The 41 directives.
 //!
-//! Some do nothing in SPIM but must be written as old compilers wrote them.
+//! Some have no effect in SPIM but require the operands that old compilers wrote.
 
 use asmkit::Span;
 
@@ -13,11 +13,11 @@ use super::token::Token;
 use super::{Assembler, Outcome};
 use crate::assembler::messages as shared;
 
-/// Directives that SPIM refuses in a text segment.
+/// Directives that SPIM rejects in a text segment.
 const DATA_ONLY: &[&str] = &[".ascii", ".asciiz", ".byte", ".half", ".float", ".double"];
 
 impl Assembler<'_> {
-    /// Does what a directive says; `span` is its name's place.
+    /// Executes a directive; `span` is that of its name.
     pub(super) fn directive(
         &mut self,
         name: &str,
@@ -93,7 +93,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Turns to a segment, at an address if one is given.
+    /// Switches to a segment, at an optional address.
     fn segment(&mut self, cursor: &mut Cursor<'_, '_>, text: bool, kernel: bool) -> Outcome {
         self.auto_align = true;
         self.in_text = text;
@@ -152,9 +152,9 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Has the labels of an expression filled in when they are defined.
+    /// Notes the undefined labels of an expression, to be filled in at their definition.
     ///
-    /// SPIM then puts the label's address there, and whatever was added to it is lost.
+    /// SPIM then stores only the address of the label and loses what is added to it.
     fn waits(&mut self, value: &Expression, size: usize, cursor: &mut Cursor<'_, '_>) -> Outcome {
         if size != 4 || self.in_text {
             return self.no_waits(value, cursor);
@@ -221,7 +221,7 @@ impl Assembler<'_> {
                 self.auto_align = false;
                 Ok(())
             }
-            // As the host's processor shifts: by the low five bits.
+            // The host's processor shifts by the low five bits.
             exponent => {
                 if !(0..=16).contains(&exponent) {
                     self.report(messages::wide_alignment(span, exponent));
@@ -244,7 +244,7 @@ impl Assembler<'_> {
         self.skip_data(count, span)
     }
 
-    /// Names that get room without a label: in small data while they are small, else in data.
+    /// Allocates bytes for a name: in the small data if they are few, else in the data.
     fn common(&mut self, kind: &str, cursor: &mut Cursor<'_, '_>, span: Span) -> Outcome {
         let name = cursor.name()?;
         let place = cursor.before();
@@ -286,7 +286,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Does something `count` times that puts `size` bytes into the program.
+    /// Repeats `count` times something that stores `size` bytes.
     fn repeat(
         &mut self,
         count: i32,

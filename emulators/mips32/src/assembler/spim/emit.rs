@@ -1,6 +1,6 @@
-//! From instructions with operands to words in memory.
+//! Encodes instructions with operands as words in memory.
 //!
-//! An immediate that does not fit its 16 bits, or is not known yet, is built in `$at` first.
+//! An immediate that does not fit in 16 bits, or is not known yet, is first loaded into `$at`.
 
 use asmkit::Span;
 
@@ -18,23 +18,23 @@ pub(super) enum Arg {
     Register(u8),
     Value(Value),
     Label(SymbolId),
-    /// So many bytes from the branch.
+    /// Distance from the branch in bytes.
     Ahead(i32),
 }
 
 /// Registers of an instruction with an immediate.
 #[derive(Debug, Clone, Copy, Default)]
 struct Registers {
-    /// The one in front.
+    /// The first operand.
     first: u8,
-    /// The one that the immediate is added to, or compared with.
+    /// The register to which the immediate is added, or with which it is compared.
     base: u8,
 }
 
 const AT: u8 = 1;
 
 impl Assembler<'_> {
-    /// Assembles an instruction, and those that its immediate needs.
+    /// Assembles an instruction, with those that its immediate needs.
     pub(super) fn instruction(
         &mut self,
         symbols: &mut Symbols,
@@ -68,7 +68,7 @@ impl Assembler<'_> {
             };
             word = shape.pattern.with_field(word, letter, bits);
         }
-        // The manual wants the result register in both fields.
+        // The manual requires the result register in both fields.
         if matches!(shape.name, "clo" | "clz") {
             word = shape.pattern.with_field(word, 't', registers.first.into());
         }
@@ -81,7 +81,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Puts a word in the current segment.
+    /// Stores a word in the current segment.
     pub(super) fn place_word(&mut self, word: u32, span: Span) -> Outcome {
         self.check_room(4, span)?;
         let result = if self.in_text {
@@ -134,7 +134,7 @@ impl Assembler<'_> {
         self.instruction(symbols, plain, &operands, span)
     }
 
-    /// A load or store whose offset takes more than 16 bits.
+    /// Assembles a load or store with an offset of more than 16 bits.
     fn far_memory(
         &mut self,
         symbols: &mut Symbols,
@@ -158,7 +158,7 @@ impl Assembler<'_> {
         self.place_part(symbols, word, value, part, span)
     }
 
-    /// Puts a constant of up to 32 bits in a register.
+    /// Loads a constant of up to 32 bits into a register.
     fn constant(
         &mut self,
         symbols: &mut Symbols,
@@ -187,7 +187,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A word that holds a part of a value, now or as soon as the value is known.
+    /// Stores a word with a part of a value, now or as soon as the value is known.
     fn place_part(
         &mut self,
         symbols: &mut Symbols,
@@ -212,7 +212,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A branch or jump.
+    /// Assembles a branch or jump.
     fn target(
         &mut self,
         symbols: &mut Symbols,
@@ -237,14 +237,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// Tells of a jump that goes to another place than its target.
+    /// Warns about a jump that does not reach its target.
     fn tell_region(&mut self, waiting: Use, target: u32) {
         if is_elsewhere(waiting, target) && matches!(waiting.part, Part::Jump { .. }) {
             self.report(messages::jump_stays(waiting.span, target, waiting.address));
         }
     }
 
-    /// Fills in the words that waited for a name's value.
+    /// Fills in the words that wait for the value of a name.
     pub(super) fn fill_uses(&mut self, symbols: &mut Symbols, id: SymbolId) {
         let symbol = symbols.get_mut(id);
         let Some(value) = symbol.value else { return };
@@ -265,7 +265,7 @@ impl Assembler<'_> {
     }
 }
 
-/// A value that can be computed now.
+/// Value, if it can be computed now.
 pub(super) fn known(symbols: &Symbols, value: Value) -> Option<i32> {
     match value.symbol {
         None => Some(value.offset),
@@ -283,12 +283,12 @@ fn fits(letter: char, value: i32) -> bool {
     }
 }
 
-/// What the bare machine cuts to 16 bits without a word: its high half is all zeros or all ones.
+/// Whether the bare machine silently cuts a number to 16 bits: its high half is all zeros or ones.
 pub(super) fn bare_fits(value: i32) -> bool {
     matches!(value >> 16, 0 | -1)
 }
 
-/// Whether a target lies in another 256 MiB than the jump to it.
+/// Whether a target is in another 256 MiB region than the jump.
 fn is_elsewhere(jump: Use, target: u32) -> bool {
     (target ^ jump.address) >> 28 != 0
 }
@@ -299,7 +299,7 @@ fn is_text(address: u32) -> bool {
     texts.iter().any(|&(first, last)| (first..=last).contains(&address))
 }
 
-/// A word with a value put in it.
+/// Word with a value inserted.
 fn filled(word: u32, waiting: Use, value: u32) -> Result<u32, Box<asmkit::Diagnostic>> {
     let set = |pattern: machine::bits::Pattern, letter, bits: u32| {
         Ok(pattern.with_field(word.into(), letter, bits.into()) as u32)
@@ -323,16 +323,16 @@ fn filled(word: u32, waiting: Use, value: u32) -> Result<u32, Box<asmkit::Diagno
                 Err(_) => Err(Box::new(shared::branch_too_far(waiting.span, value))),
             }
         }
-        // To data there is no way at all.
+        // A jump to data is always an error.
         Part::Jump { .. } if is_elsewhere(waiting, value) && !is_text(value) => {
             Err(Box::new(shared::jump_too_far(waiting.span, value)))
         }
-        // The highest digit comes from where the jump stands, whatever the target's is.
+        // The first hexadecimal digit is that of the jump, regardless of the target.
         Part::Jump { pattern } => set(pattern, 'j', (value & 0x0fff_ffff) >> 2),
     }
 }
 
-/// The instruction that does with a register what this one does with an immediate.
+/// Register variant of an instruction with an immediate.
 fn plain_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "addi" => "add",

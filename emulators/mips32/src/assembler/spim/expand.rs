@@ -1,4 +1,4 @@
-//! From what a student wrote to instructions: the way that fits, its checks, its instructions.
+//! Expansion of statements: finds the matching form, checks operands, and assembles instructions.
 
 use asmkit::Span;
 
@@ -10,13 +10,13 @@ use super::symbols::Symbols;
 use super::words::{Line, Piece, Way};
 use super::{Assembler, Outcome, messages};
 
-/// `$gp` and where it points.
+/// `$gp` and its value.
 const GP: u8 = 28;
 const GP_VALUE: u32 = 0x1000_8000;
 
 const AT: u8 = 1;
 
-/// An operand that has found its letter.
+/// An operand bound to a letter of the form.
 #[derive(Debug, Clone, Copy)]
 enum Bound {
     Register(u8),
@@ -65,7 +65,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Checks an operand that has found its place.
+    /// Checks an operand that is bound to a letter.
     fn check(
         &mut self,
         symbols: &Symbols,
@@ -130,7 +130,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Whether operands are what a way takes.
+/// Whether operands match a form.
 fn matches(symbols: &Symbols, way: &Way, operands: &[(Operand, Span)]) -> bool {
     if way.takes.len() != operands.len() {
         return false;
@@ -179,7 +179,7 @@ fn bind(symbols: &Symbols, letter: char, operand: Operand, bindings: &mut Bindin
         Operand::Number { value, .. } if matches!(letter, 'a' | 'A') => {
             bind_address(symbols, value, 0, bindings);
         }
-        // These are computed with, so they are known: `check` has seen to it.
+        // Their values are known: `check` ensures it.
         Operand::Number { value, .. } if matches!(letter, 'N' | 'R') => {
             let value = known(symbols, value).unwrap_or(0);
             bindings.push((letter, Bound::Value(Value::constant(value))));
@@ -189,7 +189,7 @@ fn bind(symbols: &Symbols, letter: char, operand: Operand, bindings: &mut Bindin
     }
 }
 
-/// An address; one in small data is reached from `$gp`.
+/// Binds an address; one in small data is relative to `$gp`.
 fn bind_address(symbols: &Symbols, value: Value, base: u8, bindings: &mut Bindings) {
     let (value, base) = match small_address(symbols, value, base) {
         Some(address) => {
@@ -202,7 +202,7 @@ fn bind_address(symbols: &Symbols, value: Value, base: u8, bindings: &mut Bindin
     bindings.push(('b', Bound::Register(base)));
 }
 
-/// Where an address in small data is, if it is one.
+/// Address in small data, if it is one.
 fn small_address(symbols: &Symbols, value: Value, base: u8) -> Option<u32> {
     let symbol = symbols.get(value.symbol?);
     symbol.value.filter(|_| base == 0 && symbol.small)

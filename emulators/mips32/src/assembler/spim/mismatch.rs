@@ -1,4 +1,4 @@
-//! What is wrong with operands that no way of writing an instruction takes.
+//! Messages about operands that match no form of an instruction.
 
 use asmkit::{Diagnostic, Span};
 
@@ -7,9 +7,7 @@ use super::operands::{Operand, Written};
 use super::symbols::Symbols;
 use super::words::Way;
 
-/// The message about them.
-///
-/// `ways` are all that the instruction can be written with.
+/// Message about operands that match none of the forms.
 pub(super) fn mismatch<'w>(
     symbols: &Symbols,
     at: Span,
@@ -36,7 +34,7 @@ pub(super) fn mismatch<'w>(
     if let Some((place, register)) = bare {
         return messages::bare_register(at, name, place, register);
     }
-    // The machine's own form comes first.
+    // The form of the machine instruction comes first.
     let is_own = |way: &&Way| way.gives.len() == 1 && way.gives[0].shape.name == name;
     let (mut ways, others): (Vec<&Way>, Vec<&Way>) = ways.partition(is_own);
     ways.extend(others);
@@ -45,12 +43,12 @@ pub(super) fn mismatch<'w>(
     messages::wrong_operands(at, name, &found, help)
 }
 
-/// Whether a name is that of a register but for its dollar sign.
+/// Whether a name is that of a register without its dollar sign.
 pub(super) fn is_register(name: &str) -> bool {
     crate::isa::REGISTERS.contains(&name)
 }
 
-/// The word for a mismatch: what kind of thing an operand is.
+/// Kind of an operand, for messages.
 fn describe(operand: Operand) -> &'static str {
     match operand {
         Operand::Register(_) => "a register",
@@ -65,7 +63,7 @@ fn describe(operand: Operand) -> &'static str {
     }
 }
 
-/// The commonest mistake: a label where SPIM wants a number.
+/// Help on the most common mistake: a label instead of a number.
 fn lone_label(operands: &[(Operand, Span)], ways: &[&Way], name: &str) -> Option<String> {
     let (last, _) = operands.last()?;
     let is_label = matches!(last, Operand::Number { written: Written::Label, .. });
@@ -92,7 +90,7 @@ fn written_as(name: &str, ways: &[&Way]) -> Option<String> {
     })
 }
 
-/// An instruction with example operands.
+/// Instruction with example operands.
 fn example(name: &str, takes: &[char]) -> String {
     let mut general = ["$t0", "$t1", "$t2"].into_iter();
     let mut float = ["$f0", "$f2", "$f4"].into_iter();

@@ -1,12 +1,12 @@
-//! The names of all directives, and what stands behind those without effect.
+//! Names of all directives, and operands of those without effect.
 
 use asmkit::words::{Kind, Word};
 
-/// What a directive takes that does nothing.
+/// An operand of a directive without effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ignored {
     Int,
-    /// A register, whichever.
+    /// Any register.
     Register,
     /// A register that the program may use.
     OwnRegister,
@@ -15,7 +15,7 @@ pub(super) enum Ignored {
     Text,
 }
 
-/// Directives that have no effect, and what stands behind them.
+/// Directives without effect, with their operands.
 #[rustfmt::skip]
 pub(super) const IGNORED: &[(&str, &[Ignored])] = &[
     (".alias",    &[Ignored::Register, Ignored::Register]),

@@ -1,6 +1,6 @@
 //! Operands of instructions.
 //!
-//! Commas being blanks, an operand ends where it cannot go on: `8 -4($t0)` is one address.
+//! Commas are blanks, so an operand is the longest possible one: `8 -4($t0)` is one address.
 
 use asmkit::{Diagnostic, Span};
 
@@ -9,7 +9,7 @@ use super::messages;
 use super::symbols::SymbolId;
 use super::token::Token;
 
-/// A number: a constant, or a label's value and a constant.
+/// A number: a constant, or a label plus a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) symbol: Option<SymbolId>,
@@ -22,7 +22,7 @@ impl Value {
     }
 }
 
-/// How a number was written, which decides where it may stand.
+/// Syntax of a number, which determines where it is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
     /// One number.
@@ -59,7 +59,7 @@ pub(super) enum Operand {
     },
 }
 
-/// Reads operands up to the end of the statement.
+/// Parses operands up to the end of the statement.
 pub(super) fn operands(
     cursor: &mut Cursor<'_, '_>,
 ) -> Result<Vec<(Operand, Span)>, Box<Diagnostic>> {
@@ -97,7 +97,7 @@ fn operand(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
     }
 }
 
-/// What starts with a parenthesis: a base register, or a shifted number.
+/// Parses an operand that starts with a parenthesis: a base register, or a shifted number.
 fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
     match cursor.next()? {
         Token::Register(base) => {
@@ -110,7 +110,7 @@ fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> 
                 cursor.expect(mark)?;
             }
             let distance = cursor.int()?;
-            // As the host's processor shifts.
+            // The host's processor shifts modulo 32.
             let value = Value::constant(number.wrapping_shr(distance as u32));
             Ok(Operand::Number { value, written: Written::Shifted })
         }
@@ -118,7 +118,7 @@ fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> 
     }
 }
 
-/// A number of one or two parts, and a label behind two.
+/// Parses a number of one or two parts, and a label after two.
 fn number_from(
     cursor: &mut Cursor<'_, '_>,
     first: i32,
@@ -136,7 +136,7 @@ fn number_from(
     Ok((Value::constant(offset), Written::Sum))
 }
 
-/// A number, and another one that is added; a second one without a sign is another operand.
+/// Parses a number and a signed second one to add; without a sign, the second is another operand.
 fn constant_from(cursor: &mut Cursor<'_, '_>, first: i32) -> Result<i32, Box<Diagnostic>> {
     match cursor.peek() {
         Some(Token::Mark('+')) => {

@@ -13,12 +13,12 @@ use super::{Assembler, Outcome, messages, names, start};
 use crate::assembler::habits;
 
 impl Assembler<'_> {
-    /// Assembles a statement; what is wrong with it is noted.
+    /// Assembles a statement and reports its errors.
     pub(super) fn statement(&mut self, statement: &Statement<'_>, symbols: &mut Symbols) {
         let lexemes = &statement.lexemes;
         symbols.begin_statement();
         let outcome = match &statement.problem {
-            // What could be read of it may still define the label in front.
+            // The valid part may still define the label before it.
             Some(problem) => {
                 let label = match lexemes.get(..2) {
                     Some(first) => self.label(first, symbols).map(drop),
@@ -57,7 +57,7 @@ impl Assembler<'_> {
         outcome
     }
 
-    /// Defines the label in front of a statement, if there is one.
+    /// Defines the label of a statement, if there is one.
     fn label(
         &mut self,
         lexemes: &[Lexeme<'_>],
@@ -80,7 +80,7 @@ impl Assembler<'_> {
         Ok(true)
     }
 
-    /// Defines a constant, and says how many tokens that took.
+    /// Defines a constant and returns the number of tokens used.
     fn constant_definition(
         &mut self,
         lexemes: &[Lexeme<'_>],
@@ -137,7 +137,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// What to say of a word that is neither instruction nor directive.
+    /// Message about a word that is neither an instruction nor a directive.
     fn unknown(&self, name: &str, span: Span, alone: bool, symbols: &Symbols) -> Diagnostic {
         if words::keyword(name, true).is_some() {
             return messages::pseudo_is_off(span, name);
@@ -166,7 +166,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Names of other machines and of MARS, and what they are called here.
+/// SPIM's name for an instruction of another machine or of MARS.
 fn usual(name: &str) -> Option<&'static str> {
     Some(match name {
         "mulu" => "mul",

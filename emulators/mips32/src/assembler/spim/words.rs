@@ -1,4 +1,4 @@
-//! The words of the language: which mnemonics there are, and every way to write each.
+//! The vocabulary of SPIM: all mnemonics with their forms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,17 +10,17 @@ use super::forms::{self, Only};
 use super::names;
 use crate::isa::{REGISTERS, ROWS, Row};
 
-/// What is needed of an instruction to assemble it.
+/// Name, operands and encoding of an instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
     pub(super) name: &'static str,
-    /// As [`Row::operands`](crate::isa::Row::operands).
+    /// See [`Row::operands`](crate::isa::Row::operands).
     pub(super) operands: &'static str,
     pub(super) pattern: Pattern,
 }
 
 impl Shape {
-    /// The letters of the operands, in source order.
+    /// Letters of the operands, in source order.
     pub(super) fn letters(&self) -> impl Iterator<Item = char> + '_ {
         self.operands.chars().filter(char::is_ascii_alphabetic)
     }
@@ -54,59 +54,59 @@ const fn foreign(name: &'static str, operands: &'static str, bits: &'static str)
     Shape { name, operands, pattern: Pattern::new(bits) }
 }
 
-/// Instructions that SPIM writes only as the forms say.
+/// Instructions for which only [`forms`] defines the syntax.
 const OTHERWISE: &[&str] = &["syscall", "break", "movf", "movt"];
 
-/// What a word is that no program may use as a name.
+/// A reserved word.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Keyword {
-    /// A mnemonic and its ways.
+    /// A mnemonic and its forms.
     Instruction(&'static [Way]),
-    /// One that SPIM knows and refuses.
+    /// A mnemonic that SPIM recognizes but rejects.
     Refused,
-    /// One that SPIM assembles wrongly.
+    /// A mnemonic that SPIM encodes wrongly.
     Garbled,
     Directive,
 }
 
-/// A way to write an instruction, and what it becomes.
+/// A parsed form of an instruction, with its expansion.
 #[derive(Debug)]
 pub(super) struct Way {
-    /// Letters of [`forms`], one an operand.
+    /// Operand letters of [`forms`].
     pub(super) takes: Vec<char>,
-    /// Nothing where the way is refused.
+    /// Expansion; empty if SPIM rejects the form.
     pub(super) gives: Vec<Line>,
     pub(super) only: Only,
 }
 
-/// An instruction to assemble.
+/// An instruction of an expansion.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) shape: &'static Shape,
-    /// One for each letter of the shape.
+    /// Source of each operand of the shape.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Where an operand of an instruction comes from.
+/// Source of an operand of an expansion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece {
     Register(u8),
     Number(i32),
-    /// So many bytes from the branch.
+    /// Distance from the branch in bytes.
     Ahead(i32),
-    /// The operand of this letter.
+    /// The operand with this letter.
     Operand {
         letter: char,
         plus: i32,
         negated: bool,
     },
-    /// Bits of the number with a fraction: all as a single, or half of a double.
+    /// Bits of the number with a fraction: a single, or half of a double.
     Single,
     LowHalf,
     HighHalf,
 }
 
-/// Looks a word up; pseudo-instructions are there only if they are asked for.
+/// Looks up a word; includes pseudo-instructions only if `pseudo` is set.
 pub(super) fn keyword(word: &str, pseudo: bool) -> Option<Keyword> {
     match ENTRIES.get(word)? {
         Entry::Other(keyword) => Some(*keyword),
@@ -115,26 +115,26 @@ pub(super) fn keyword(word: &str, pseudo: bool) -> Option<Keyword> {
     }
 }
 
-/// The instruction of this name.
+/// Instruction with this name.
 pub(super) fn shape(name: &str) -> Option<&'static Shape> {
     SHAPES.iter().find(|shape| shape.name == name)
 }
 
-/// An instruction that there is in every MIPS.
+/// Instruction that every MIPS has.
 ///
 /// # Panics
-/// When the instruction table lost it, which is our bug.
+/// If the instruction table does not have it, which is a bug.
 pub(super) fn known_shape(name: &str) -> &'static Shape {
     shape(name).expect("the instruction table has every instruction that immediates need")
 }
 
-/// Every mnemonic, for suggestions.
+/// All mnemonics, for suggestions.
 pub(super) fn mnemonics() -> impl Iterator<Item = &'static str> {
     let forms = forms::PSEUDO.iter().map(|form| form.name);
     SHAPES.iter().map(|shape| shape.name).chain(forms)
 }
 
-/// Every word of SPIM, for people: registers, directives, instructions and what stands for them.
+/// Vocabulary of SPIM: registers, directives, instructions and pseudo-instructions.
 pub(in crate::assembler) fn vocabulary() -> impl Iterator<Item = Word> {
     let rows = ROWS.iter().filter(|row| shape(row.name).is_some());
     let rows = rows.filter(|row| !OTHERWISE.contains(&row.name)).map(Row::as_word);
@@ -162,7 +162,7 @@ enum Entry {
     Other(Keyword),
 }
 
-/// Every instruction that can be assembled.
+/// All instructions that can be assembled.
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
     let others = [forms::REFUSED, forms::GARBLED, forms::UNKNOWN];
     let known = |name: &str| !others.iter().any(|names| names.contains(&name));
@@ -183,7 +183,7 @@ static ENTRIES: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
     mnemonics.chain(refused).chain(garbled).chain(directives).collect()
 });
 
-/// Every mnemonic with its ways, and whether it is a pseudo-instruction.
+/// All mnemonics with their forms, and whether each is a pseudo-instruction.
 fn mnemonic_entries() -> HashMap<&'static str, (Vec<Way>, bool)> {
     let mut entries: HashMap<&'static str, (Vec<Way>, bool)> = HashMap::new();
     let shape_of: HashMap<_, _> = SHAPES.iter().map(|shape| (shape.name, shape)).collect();
@@ -206,7 +206,7 @@ fn mnemonic_entries() -> HashMap<&'static str, (Vec<Way>, bool)> {
     entries
 }
 
-/// The ways that follow from the instruction's own operands.
+/// Forms that follow from the operands in the instruction table.
 fn own_ways(shape: &'static Shape) -> Vec<Way> {
     let (takes, pieces) = own_operands(shape);
     let way = |takes: Vec<char>, pieces| Way {
@@ -214,7 +214,7 @@ fn own_ways(shape: &'static Shape) -> Vec<Way> {
         gives: vec![Line { shape, pieces }],
         only: Only::Always,
     };
-    // A condition flag that is not named is flag 0.
+    // An omitted condition flag is flag 0.
     let without_flag = takes.iter().position(|&letter| letter == 'c').map(|at| {
         let mut fewer = takes.clone();
         fewer.remove(at);
@@ -229,7 +229,7 @@ fn own_ways(shape: &'static Shape) -> Vec<Way> {
     ways
 }
 
-/// The operands as forms spell them, and where the instruction's fields come from.
+/// Operand letters of the form, and sources of the instruction's fields.
 fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
     let mut general = ['d', 's', 't'].into_iter();
     let mut float = ['f', 'g', 'h'].into_iter();
@@ -257,7 +257,7 @@ fn own_operands(shape: &Shape) -> (Vec<char>, Vec<Piece>) {
         takes.push(letter);
         pieces.push(plain(letter));
     }
-    // Any kind of register is the second coprocessor's.
+    // A register of any kind names a register of coprocessor 2.
     if shape.name.ends_with("c2") && shape.is_load_or_store() {
         takes[0] = 'k';
         pieces[0] = plain('k');
