@@ -111,15 +111,16 @@ impl Mips32 {
     }
 
     fn is_return(&self, pc: u32) -> bool {
-        self.turns(pc).is_some_and(|(reads, writes)| reads >> RA & 1 != 0 && writes == 0)
+        self.registers_of_transfer(pc)
+            .is_some_and(|(reads, writes)| reads >> RA & 1 != 0 && writes == 0)
     }
 
     fn is_call(&self, pc: u32) -> bool {
-        self.turns(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
+        self.registers_of_transfer(pc).is_some_and(|(_, writes)| writes >> RA & 1 != 0)
     }
 
     /// Registers that a branch or jump reads and writes.
-    fn turns(&self, pc: u32) -> Option<(u128, u128)> {
+    fn registers_of_transfer(&self, pc: u32) -> Option<(u128, u128)> {
         let (row, op) = self.decoded_at(pc)?;
         let flow = analyse(row, &op);
         matches!(row.class, Class::Branch | Class::Jump).then(|| (flow.reads(), flow.writes()))

@@ -1,6 +1,6 @@
 //! The assembler, with the dialects of MARS and SPIM.
 
-mod habits;
+mod foreign;
 mod mars;
 mod messages;
 mod sections;

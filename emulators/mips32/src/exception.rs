@@ -73,7 +73,7 @@ impl Mips32 {
                 | Cause::NoStart
         );
         // A bad address is blamed on the instruction that jumped there.
-        let fault = Fault { pc: (if fetch { self.went_from() } else { pc }).into(), cause };
+        let fault = Fault { pc: (if fetch { self.jump_source() } else { pc }).into(), cause };
         let reporting =
             self.options.dialect == Dialect::Spim && self.options.handler == Handler::Default;
         // SPIM's handler continues after the word that contains a misaligned address, if it is text.
@@ -94,7 +94,7 @@ impl Mips32 {
             self.cpu.set_system(cp0::BAD_VADDR, address as u32);
         }
         if self.cpu.is_spim() && !fetch {
-            self.load_nothing();
+            self.zero_failed_load();
         }
         self.undone += 1;
         self.enter(self.code_of(cause));
@@ -109,7 +109,7 @@ impl Mips32 {
     }
 
     /// Address of the last instruction, or of the branch in whose delay slot it was.
-    fn went_from(&self) -> u32 {
+    fn jump_source(&self) -> u32 {
         let (pc, last) = (self.cpu.pc.get(), self.last_pc);
         let branch = last.wrapping_sub(4);
         let behind_slot = pc != last.wrapping_add(4) && self.code.has_slot(branch);
@@ -117,7 +117,7 @@ impl Mips32 {
     }
 
     /// Sets the registers of a failed load to zero, as SPIM does.
-    fn load_nothing(&mut self) {
+    fn zero_failed_load(&mut self) {
         let found = self.decoded_at(self.cpu.pc.get());
         let Some((row, op)) = found.filter(|(row, _)| row.class == Class::Load) else { return };
         let written = analyse(row, &op).writes();

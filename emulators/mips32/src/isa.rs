@@ -98,7 +98,7 @@ pub struct Row {
     pub class: Class,
     /// Effect in one line, with the manual's field names.
     pub meaning: &'static str,
-    pub(crate) readings: Readings,
+    pub(crate) interpretations: Interpretations,
 }
 
 impl std::fmt::Debug for Row {
@@ -108,7 +108,7 @@ impl std::fmt::Debug for Row {
 }
 
 /// Semantics of a row, once for each interpretation.
-pub(crate) struct Readings {
+pub(crate) struct Interpretations {
     /// Plain engine, by carried values: executes the row, then calls the next one.
     pub(crate) threads: [Thread; 3],
     /// Careful engine: knows all options and raises all traps.
@@ -244,7 +244,7 @@ macro_rules! rows {
                 pattern: Pattern::new($bits),
                 class: Class::$class,
                 meaning: $meaning,
-                readings: Readings {
+                interpretations: Interpretations {
                     threads: [
                         |cpu, one, rest, last| step::<_, _, { carried::NONE }>(cpu, one, rest, last, |m, op| semantics(m, op)),
                         |cpu, one, rest, last| step::<_, _, { carried::FIRST }>(cpu, one, rest, last, |m, op| semantics(m, op)),

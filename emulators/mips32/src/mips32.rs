@@ -144,14 +144,14 @@ impl Mips32 {
         let apart = || LoadError::TooFarApart { bytes: MOST_TEXT_BYTES };
         let delayed = self.options.delayed_branches;
         let new = Code::new(runs, self.kernel_from(), delayed).ok_or_else(apart)?;
-        if !new.lies_as(&old.code) {
+        if !new.has_same_layout(&old.code) {
             self.code = new;
             return Ok(());
         }
         (self.code, self.book) = (old.code, old.book);
         self.code.blocks.count_anew();
         self.cpu.memory.hold_code(hull.0, hull.1);
-        for address in self.code.take_over(&new) {
+        for address in self.code.update_from(&new) {
             self.rewrite_word(address);
         }
         Ok(())
@@ -216,7 +216,7 @@ impl Mips32 {
     }
 
     /// Reports the watched bytes that a system call wrote.
-    fn tell_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
+    fn report_stored<O: Observer>(&self, start: u32, end: u32, observer: &mut O) {
         for address in (start..end).filter(|&address| self.cpu.memory.is_watched(address)) {
             let value = self.cpu.memory.peek(address).unwrap_or(0).into();
             observer.stored_by_system(Store { address: address.into(), size: 1, value });
@@ -248,7 +248,7 @@ impl Mips32 {
     }
 
     /// Handles a fetch from an address without an instruction of the program.
-    fn no_code_at(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
+    fn fetch_without_code(&mut self, pc: u32, host: &mut Host) -> Result<(), Stop> {
         let in_text = self.cpu.memory.is_text(pc);
         if self.options.dialect == Dialect::Mars && pc.is_multiple_of(4) && in_text {
             // MARS ends a program that runs past its last instruction without an error.
@@ -273,7 +273,7 @@ impl Mips32 {
     fn no_instruction(&mut self, index: usize, host: &mut Host) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         if !self.code.is_present(index) {
-            return self.no_code_at(pc, host);
+            return self.fetch_without_code(pc, host);
         }
         self.raise(Cause::Illegal { word: self.word_at(pc).into() }, host)
     }

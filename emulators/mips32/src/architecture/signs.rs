@@ -125,7 +125,7 @@ fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
     if !goes_to_main(statements).is_empty() {
         return None;
     }
-    let mut way = Way::default();
+    let mut way = ControlFlow::default();
     for statement in text(statements) {
         if statement.labels.contains(&"main") {
             return (way.ended() == Some(true)).then(|| Found::at(statement, "main"));
@@ -137,12 +137,12 @@ fn main_behind(statements: &[Statement<'_>]) -> Option<Found> {
 
 /// Tracks whether control continues after a statement.
 #[derive(Debug, Default)]
-struct Way {
+struct ControlFlow {
     call: Option<u32>,
     ended: Option<bool>,
 }
 
-impl Way {
+impl ControlFlow {
     fn take(&mut self, statement: &Statement<'_>) {
         self.call = called(statement).or(self.call);
         self.ended = match statement.first() {
@@ -198,7 +198,7 @@ fn main_returns(statements: &[Statement<'_>]) -> Vec<Found> {
 
 /// A last instruction after which control continues.
 fn runs_off(statements: &[Statement<'_>]) -> Vec<Found> {
-    let mut way = Way::default();
+    let mut way = ControlFlow::default();
     let mut last = None;
     for statement in text(statements).filter(|statement| statement.is_instruction()) {
         way.take(statement);

@@ -8,7 +8,7 @@ use asmkit::mars::{Action, Area, Dialect, Directive, Kind, Registers, Settings, 
 use asmkit::words::Word;
 
 use super::sections::bases;
-use super::{habits, messages};
+use super::{foreign, messages};
 use crate::isa::REGISTERS;
 use crate::memory::{self, Memory};
 use crate::options::{Layout, Options};
@@ -61,7 +61,7 @@ static MARS: Dialect = Dialect {
     real: number::real,
     forms: || &forms::FORMS,
     alias: |_| None,
-    habit: habits::instead,
+    habit: foreign::help,
     strings: Strings::LowBytes,
     unsigned_values: false,
     align_in_text: false,

@@ -270,7 +270,7 @@ impl<'o> Assembler<'o> {
 
     /// Skips bytes of the data segment, which are usually zero.
     fn skip_data(&mut self, count: i32, span: Span) -> Outcome {
-        self.check_data_room(u64::try_from(count).unwrap_or(0), span)?;
+        self.check_data_space(u64::try_from(count).unwrap_or(0), span)?;
         self.program.select(self.data_section());
         let result = match u64::try_from(count) {
             Ok(count) => self.program.reserve(count),

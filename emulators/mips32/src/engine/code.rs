@@ -16,17 +16,17 @@ pub(crate) const MOST_WORDS: u32 = 2 << 20;
 
 /// A range of addresses that hold instructions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Stretch {
+struct AddressRange {
     start: u32,
     words: u32,
 }
 
 /// Blocks of steps; instructions are at multiples of 4.
-type Formed = Blocks<Step, Sums, 2>;
+type BlockCache = Blocks<Step, BlockCosts, 2>;
 
 /// Costs of a block.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums {
+pub(crate) struct BlockCosts {
     /// Cost of all its steps.
     pub(crate) whole: Run,
     /// Cost without the last step, the slot of a likely branch that is not taken.
@@ -36,22 +36,22 @@ pub(crate) struct Sums {
 /// A decoded program: user text, then kernel text.
 #[derive(Clone, Default)]
 pub(crate) struct Code {
-    text: Text,
-    pub(crate) blocks: Formed,
+    text: DecodedText,
+    pub(crate) blocks: BlockCache,
 }
 
 /// Decoded instructions of a text.
 #[derive(Clone, Default)]
-struct Text {
-    user: Stretch,
-    kernel: Stretch,
+struct DecodedText {
+    user: AddressRange,
+    kernel: AddressRange,
     /// Words as decoded; changes in memory are applied on request.
     words: Vec<u32>,
     /// Whether the program has an instruction there.
     present: Vec<bool>,
     /// Decoded words. A page is decoded on its first use, because many words between instructions
     /// are not instructions.
-    pages: Vec<OnceCell<Box<[Known]>>>,
+    pages: Vec<OnceCell<Box<[DecodedInstruction]>>>,
     /// Whether branches take effect after the next instruction.
     delayed_branches: bool,
 }
@@ -61,7 +61,7 @@ const PAGE: usize = 64;
 
 /// A decoded instruction.
 #[derive(Clone)]
-struct Known {
+struct DecodedInstruction {
     step: Step,
     row: Option<&'static Row>,
     cost: Cost,
@@ -71,7 +71,7 @@ struct Known {
 
 impl std::fmt::Debug for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Text { user, kernel, .. } = &self.text;
+        let DecodedText { user, kernel, .. } = &self.text;
         f.debug_struct("Code").field("user", user).field("kernel", kernel).finish()
     }
 }
@@ -91,14 +91,15 @@ impl Code {
         if user.words.saturating_add(kernel.words) > MOST_WORDS {
             return None;
         }
-        let mut text = Text { user, kernel, delayed_branches, ..Text::default() };
+        let mut text = DecodedText { user, kernel, delayed_branches, ..DecodedText::default() };
         text.fill(runs);
-        Some(Code { text, blocks: Formed::default() })
+        Some(Code { text, blocks: BlockCache::default() })
     }
 
     /// Whether its instructions are at the same addresses as those of another program.
-    pub(crate) fn lies_as(&self, other: &Code) -> bool {
-        let Text { user, kernel, present, delayed_branches, words: _, pages: _ } = &self.text;
+    pub(crate) fn has_same_layout(&self, other: &Code) -> bool {
+        let DecodedText { user, kernel, present, delayed_branches, words: _, pages: _ } =
+            &self.text;
         (user, kernel, present, delayed_branches)
             == (
                 &other.text.user,
@@ -109,7 +110,7 @@ impl Code {
     }
 
     /// Takes the words of another program with the same layout; returns the addresses that change.
-    pub(crate) fn take_over(&mut self, other: &Code) -> Vec<u32> {
+    pub(crate) fn update_from(&mut self, other: &Code) -> Vec<u32> {
         let words = self.text.words.iter().zip(&other.text.words).enumerate();
         let others = words.filter(|(_, (old, new))| old != new).map(|(index, _)| index);
         let others: Vec<usize> = others.collect();
@@ -247,7 +248,7 @@ impl Code {
     }
 }
 
-impl Text {
+impl DecodedText {
     fn fill(&mut self, runs: &[(u32, Vec<u32>)]) {
         let total = (self.user.words + self.kernel.words) as usize;
         self.words = vec![0; total];
@@ -306,7 +307,7 @@ impl Text {
         if index < self.words.len() { self.known(index).row } else { None }
     }
 
-    fn known(&self, index: usize) -> &Known {
+    fn known(&self, index: usize) -> &DecodedInstruction {
         let page = index / PAGE;
         let all = || {
             let end = self.words.len().min((page + 1) * PAGE);
@@ -326,11 +327,11 @@ impl Text {
         }
     }
 
-    fn decode(&self, index: usize) -> Known {
+    fn decode(&self, index: usize) -> DecodedInstruction {
         let (pc, word) = (self.address(index), self.words[index]);
         let Some((row, op)) = decode(word, pc).filter(|_| self.present[index]) else {
             let step = Step { thread: left_undone, op: Op { pc, imm: word, ..Op::default() } };
-            return Known {
+            return DecodedInstruction {
                 step,
                 row: None,
                 cost: Cost { cycles: 1, ..Cost::default() },
@@ -338,8 +339,8 @@ impl Text {
             };
         };
         let flow = analyse(row, &op);
-        Known {
-            step: Step { thread: row.readings.threads[carried::NONE as usize], op },
+        DecodedInstruction {
+            step: Step { thread: row.interpretations.threads[carried::NONE as usize], op },
             row: Some(row),
             cost: Cost::of(row.class, &flow, self.reads(index + 1)),
             ends: flow.ends_block(),
@@ -357,7 +358,7 @@ impl Text {
 
 /// Reader of text for forming blocks.
 struct Reader<'a, M> {
-    text: &'a Text,
+    text: &'a DecodedText,
     is_mark: M,
     /// Number of pieces read.
     pieces: Cell<usize>,
@@ -383,13 +384,13 @@ impl<M: Fn(u32) -> bool> Reader<'_, M> {
     }
 }
 
-impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
+impl<M: Fn(u32) -> bool> Decoder<Step, BlockCosts> for Reader<'_, M> {
     fn piece(&self, address: u32) -> Option<Piece<Step>> {
         let index = self.text.index(address).filter(|&index| self.text.present[index])?;
-        let &Known { mut step, row, ends, .. } = self.text.known(index);
+        let &DecodedInstruction { mut step, row, ends, .. } = self.text.known(index);
         if let Some(row) = row {
             let how = self.carry.next(&analyse(row, &step.op), step.op.s, step.op.t);
-            step.thread = row.readings.threads[how as usize];
+            step.thread = row.interpretations.threads[how as usize];
         }
         let pieces = self.pieces.replace(self.pieces.get() + 1);
         if self.in_slot.take() {
@@ -402,10 +403,10 @@ impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
         }
     }
 
-    fn sum(&self, steps: &[Step]) -> Sums {
+    fn sum(&self, steps: &[Step]) -> BlockCosts {
         let run =
             |steps: &[Step]| Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)));
-        Sums { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
+        BlockCosts { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
     }
 
     fn is_mark(&self, address: u32) -> bool {
@@ -414,9 +415,9 @@ impl<M: Fn(u32) -> bool> Decoder<Step, Sums> for Reader<'_, M> {
 }
 
 /// Smallest range that contains all ranges; empty if there are none.
-fn hull(runs: &[&(u32, Vec<u32>)]) -> Stretch {
+fn hull(runs: &[&(u32, Vec<u32>)]) -> AddressRange {
     let start = runs.iter().map(|(start, _)| *start).min().unwrap_or(0);
     let end = runs.iter().map(|(start, words)| u64::from(*start) + words.len() as u64 * 4).max();
     let words = end.map_or(0, |end| (end - u64::from(start)) / 4);
-    Stretch { start, words: words as u32 }
+    AddressRange { start, words: words as u32 }
 }

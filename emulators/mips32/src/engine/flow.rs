@@ -9,7 +9,7 @@ use crate::isa::{Mips, Op, System};
 pub(crate) fn analyse(row: &crate::isa::Row, op: &Op) -> Flow {
     let flow = Flow::new();
     // Traps do not stop the analyser, so it always reaches the end of the row.
-    let _ = (row.readings.flow)(&flow, op);
+    let _ = (row.interpretations.flow)(&flow, op);
     flow
 }
 

@@ -30,7 +30,7 @@ pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 /// Recorded program of an instruction; `None` if native code does not support it.
 pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, slot::SINK)));
-    (row.readings.recorded?)(&recorder, op).ok()?;
+    (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()
 }
 

@@ -1,7 +1,7 @@
 //! Encodes operands as machine words, and disassembles words.
 
 use super::Row;
-use super::operand::Kind;
+use super::operand::FieldKind;
 
 /// Reason that operands do not fit a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,16 +54,16 @@ impl Row {
         let lowest = || values.get(operand.wrapping_sub(1)).copied().unwrap_or(0);
         let size = || within(value, 1, 32 - lowest().clamp(0, 31));
         let top = (1i64 << self.pattern.field_width(letter)) - 1;
-        match Kind::of(letter) {
-            Kind::Signed => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
-            Kind::Branch => {
+        match FieldKind::of(letter) {
+            FieldKind::Signed => within(value, -0x8000, 0x7fff).map(|bits| bits & 0xffff),
+            FieldKind::Branch => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
                 let words = (value - (i64::from(pc) + 4)) / 4;
                 within(words, -0x8000, 0x7fff).map(|bits| bits & 0xffff)
             }
-            Kind::Jump => {
+            FieldKind::Jump => {
                 if value % 4 != 0 {
                     return Err(EncodeError::Misaligned { operand });
                 }
@@ -72,8 +72,8 @@ impl Row {
                 }
                 Ok(u64::from(value as u32 >> 2 & 0x03ff_ffff))
             }
-            Kind::Size => size().map(|size| size - 1),
-            Kind::Top => size().map(|size| lowest() as u64 + size - 1),
+            FieldKind::Size => size().map(|size| size - 1),
+            FieldKind::Top => size().map(|size| lowest() as u64 + size - 1),
             _ => within(value, 0, top),
         }
     }
@@ -101,7 +101,7 @@ impl Row {
 
     fn show_operand(&self, letter: char, word: u32, pc: u32) -> String {
         let field = self.pattern.field(word.into(), letter).unwrap_or(0) as u32;
-        Kind::of(letter).show(field, self, word, pc)
+        FieldKind::of(letter).show(field, self, word, pc)
     }
 }
 

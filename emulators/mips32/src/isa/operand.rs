@@ -25,13 +25,13 @@ use crate::cpu::slot;
 #[derive(Debug)]
 pub(crate) struct Operand {
     pub(crate) letter: char,
-    pub(crate) kind: Kind,
-    pub(crate) place: Place,
+    pub(crate) kind: FieldKind,
+    pub(crate) place: OpMember,
 }
 
 /// Meaning of the bits of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FieldKind {
     /// Number of a general register.
     General,
     /// Number of a floating point register.
@@ -58,7 +58,7 @@ pub(crate) enum Kind {
 
 /// Member of `Op` that holds an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum OpMember {
     S,
     T,
     W,
@@ -73,43 +73,43 @@ pub(crate) enum Place {
     Nowhere,
 }
 
-const fn operand(letter: char, kind: Kind, place: Place) -> Operand {
+const fn operand(letter: char, kind: FieldKind, place: OpMember) -> Operand {
     Operand { letter, kind, place }
 }
 
 /// All operand letters.
 #[rustfmt::skip]
 pub(crate) const OPERANDS: &[Operand] = &[
-    operand('s', Kind::General,  Place::S),
-    operand('t', Kind::General,  Place::T),
-    operand('w', Kind::General,  Place::W),
-    operand('x', Kind::General,  Place::Both),
-    operand('S', Kind::Float,    Place::S),
-    operand('T', Kind::Float,    Place::T),
-    operand('W', Kind::Float,    Place::W),
-    operand('X', Kind::Float,    Place::Both),
-    operand('k', Kind::System,   Place::Other),
-    operand('v', Kind::Numbered, Place::H),
-    operand('y', Kind::Numbered, Place::H),
-    operand('q', Kind::Number,   Place::H),
-    operand('h', Kind::Number,   Place::H),
-    operand('p', Kind::Number,   Place::H),
-    operand('z', Kind::Size,     Place::Imm),
-    operand('m', Kind::Top,      Place::Imm),
-    operand('i', Kind::Signed,   Place::Imm),
-    operand('u', Kind::Bits,     Place::Imm),
-    operand('b', Kind::Branch,   Place::Imm),
-    operand('j', Kind::Jump,     Place::Imm),
-    operand('c', Kind::Number,   Place::Imm),
-    operand('o', Kind::Number,   Place::Nowhere),
-    operand('e', Kind::Number,   Place::Nowhere),
+    operand('s', FieldKind::General,  OpMember::S),
+    operand('t', FieldKind::General,  OpMember::T),
+    operand('w', FieldKind::General,  OpMember::W),
+    operand('x', FieldKind::General,  OpMember::Both),
+    operand('S', FieldKind::Float,    OpMember::S),
+    operand('T', FieldKind::Float,    OpMember::T),
+    operand('W', FieldKind::Float,    OpMember::W),
+    operand('X', FieldKind::Float,    OpMember::Both),
+    operand('k', FieldKind::System,   OpMember::Other),
+    operand('v', FieldKind::Numbered, OpMember::H),
+    operand('y', FieldKind::Numbered, OpMember::H),
+    operand('q', FieldKind::Number,   OpMember::H),
+    operand('h', FieldKind::Number,   OpMember::H),
+    operand('p', FieldKind::Number,   OpMember::H),
+    operand('z', FieldKind::Size,     OpMember::Imm),
+    operand('m', FieldKind::Top,      OpMember::Imm),
+    operand('i', FieldKind::Signed,   OpMember::Imm),
+    operand('u', FieldKind::Bits,     OpMember::Imm),
+    operand('b', FieldKind::Branch,   OpMember::Imm),
+    operand('j', FieldKind::Jump,     OpMember::Imm),
+    operand('c', FieldKind::Number,   OpMember::Imm),
+    operand('o', FieldKind::Number,   OpMember::Nowhere),
+    operand('e', FieldKind::Number,   OpMember::Nowhere),
 ];
 
-impl Kind {
-    /// Kind of an operand letter; unknown letters are numbers.
-    pub(crate) fn of(letter: char) -> Kind {
+impl FieldKind {
+    /// FieldKind of an operand letter; unknown letters are numbers.
+    pub(crate) fn of(letter: char) -> FieldKind {
         let known = OPERANDS.iter().find(|operand| operand.letter == letter);
-        known.map_or(Kind::Number, |operand| operand.kind)
+        known.map_or(FieldKind::Number, |operand| operand.kind)
     }
 
     /// Decoded value of a field of a word at `pc`: a slot, a number or an address.
@@ -117,17 +117,19 @@ impl Kind {
     /// `None` for an invalid bit field, which ends below its start.
     pub(crate) fn value(self, field: u32, row: &Row, word: u32, pc: u32) -> Option<u32> {
         Some(match self {
-            Kind::General | Kind::Numbered | Kind::Number | Kind::Bits => field,
-            Kind::Float => u32::from(slot::FLOAT) + field,
-            Kind::System => u32::from(slot::SYSTEM) + field,
-            Kind::Signed => field as u16 as i16 as u32,
-            Kind::Branch => {
+            FieldKind::General | FieldKind::Numbered | FieldKind::Number | FieldKind::Bits => field,
+            FieldKind::Float => u32::from(slot::FLOAT) + field,
+            FieldKind::System => u32::from(slot::SYSTEM) + field,
+            FieldKind::Signed => field as u16 as i16 as u32,
+            FieldKind::Branch => {
                 let words = field as u16 as i16 as i32 as u32;
                 pc.wrapping_add(4).wrapping_add(words << 2)
             }
-            Kind::Jump => pc.wrapping_add(4) & 0xf000_0000 | field << 2,
-            Kind::Size => field + 1,
-            Kind::Top => (field + 1).checked_sub(lowest(row, word)).filter(|&size| size > 0)?,
+            FieldKind::Jump => pc.wrapping_add(4) & 0xf000_0000 | field << 2,
+            FieldKind::Size => field + 1,
+            FieldKind::Top => {
+                (field + 1).checked_sub(lowest(row, word)).filter(|&size| size > 0)?
+            }
         })
     }
 
@@ -135,16 +137,16 @@ impl Kind {
     pub(crate) fn show(self, field: u32, row: &Row, word: u32, pc: u32) -> String {
         let value = || self.value(field, row, word, pc).unwrap_or(0);
         match self {
-            Kind::General => format!("${}", super::REGISTERS[field as usize]),
-            Kind::Float => format!("$f{field}"),
-            Kind::System | Kind::Numbered => format!("${field}"),
-            Kind::Number => field.to_string(),
-            Kind::Bits => format!("{field:#x}"),
-            Kind::Signed => (value() as i32).to_string(),
-            Kind::Branch | Kind::Jump => format!("{:#010x}", value()),
-            Kind::Size => value().to_string(),
+            FieldKind::General => format!("${}", super::REGISTERS[field as usize]),
+            FieldKind::Float => format!("$f{field}"),
+            FieldKind::System | FieldKind::Numbered => format!("${field}"),
+            FieldKind::Number => field.to_string(),
+            FieldKind::Bits => format!("{field:#x}"),
+            FieldKind::Signed => (value() as i32).to_string(),
+            FieldKind::Branch | FieldKind::Jump => format!("{:#010x}", value()),
+            FieldKind::Size => value().to_string(),
             // The size may be invalid if the word is not an instruction.
-            Kind::Top => ((field + 1).wrapping_sub(lowest(row, word)) as i32).to_string(),
+            FieldKind::Top => ((field + 1).wrapping_sub(lowest(row, word)) as i32).to_string(),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::helpers::{
     single_to_word, store_double, store_left, store_right, subtract_or_trap, swap_bytes_in_halves,
     widen,
 };
-use super::{Class, Mips, Op, Pattern, Readings, Row, System, assert_disjoint, rows};
+use super::{Class, Interpretations, Mips, Op, Pattern, Row, System, assert_disjoint, rows};
 use crate::cpu::slot::{HI, LO};
 
 #[rustfmt::skip]

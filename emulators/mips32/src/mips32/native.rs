@@ -11,7 +11,7 @@ use machine::native::{
 
 use super::Mips32;
 use crate::cpu::Cpu;
-use crate::engine::code::Sums;
+use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
 use crate::engine::recorded::{Rules, record};
@@ -46,7 +46,7 @@ impl Mips32 {
     }
 }
 
-impl Guest<Step, Sums, 2> for Mips32 {
+impl Guest<Step, BlockCosts, 2> for Mips32 {
     fn shape(&self) -> Shape {
         let flip = self.cpu.memory.flip() as u8;
         Shape {
@@ -62,7 +62,7 @@ impl Guest<Step, Sums, 2> for Mips32 {
         &mut self.book
     }
 
-    fn blocks(&mut self) -> &mut Blocks<Step, Sums, 2> {
+    fn blocks(&mut self) -> &mut Blocks<Step, BlockCosts, 2> {
         &mut self.code.blocks
     }
 
@@ -115,12 +115,12 @@ impl Guest<Step, Sums, 2> for Mips32 {
 }
 
 /// Memory for native code, and whether stores to the watched range are reported.
-struct Lending<'a> {
+struct NativeMemory<'a> {
     cpu: &'a Cpu,
     watching: bool,
 }
 
-impl Backing for Lending<'_> {
+impl Backing for NativeMemory<'_> {
     fn run(&self, address: u32, store: bool) -> Option<Run<'_>> {
         self.cpu.memory.run(address, store)
     }
@@ -141,7 +141,7 @@ impl Mips32 {
         let Some(mut book) = self.book.take() else { return Ran::On };
         let (pc, clock, last) = (self.cpu.pc.get(), self.clock.state(), self.last_pc);
         let mut ride = Ride { pc, left: *left, clock, last };
-        let lending = Lending { cpu: &self.cpu, watching: watches(observer) };
+        let lending = NativeMemory { cpu: &self.cpu, watching: watches(observer) };
         let lent = (Lent::Narrow(&self.cpu.slots), &lending as &dyn Backing);
         let ran = ride.run(&mut book, region, &mut self.code.blocks, lent, observer);
         self.book = Some(book);

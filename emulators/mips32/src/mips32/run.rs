@@ -36,7 +36,7 @@ impl Mips32 {
             let pc = self.cpu.pc.get();
             let formed = self.code.blocks.find(pc);
             let Some(block) = formed.or_else(|| self.form(pc, observer)) else {
-                self.no_code_at(pc, host)?;
+                self.fetch_without_code(pc, host)?;
                 left -= 1;
                 continue;
             };
@@ -117,7 +117,7 @@ impl Mips32 {
             let (done, next) = if undone > 0 {
                 let done = length as usize - undone;
                 if !self.cpu.annulled.take() {
-                    break self.leave_undone(index, done, left);
+                    break self.exit_before(index, done, left);
                 }
                 self.clock.pass(&block.sum.annulled);
                 (done + 1, self.code.blocks.leave(index, done + 1, pc))
@@ -162,9 +162,9 @@ impl Mips32 {
         if annulled {
             done += 1;
         } else if undone > 0 {
-            return self.leave_undone(index, done, left);
+            return self.exit_before(index, done, left);
         } else {
-            self.stand_at(index, done);
+            self.set_pc_at(index, done);
         }
         self.count_part(index, done, annulled);
         *left -= done as u64;
@@ -172,7 +172,7 @@ impl Mips32 {
     }
 
     /// Sets the program counter to a step of a block, after all steps before it.
-    fn stand_at(&mut self, index: usize, done: usize) {
+    fn set_pc_at(&mut self, index: usize, done: usize) {
         let is_slot = self.code.ends_in_slot(index);
         let block = self.code.blocks.block(index);
         let (pc, end, last) = (block.steps[done].op.pc, block.end, block.steps.len() - 1);
@@ -186,8 +186,8 @@ impl Mips32 {
     }
 
     /// Counts the finished steps of a block and moves to the first unfinished one.
-    fn leave_undone(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
-        self.stand_at(index, done);
+    fn exit_before(&mut self, index: usize, done: usize, left: &mut u64) -> Ran {
+        self.set_pc_at(index, done);
         self.count_part(index, done, false);
         *left -= done as u64;
         Ran::Undone
@@ -244,17 +244,19 @@ impl Mips32 {
     fn step<O: Observer>(&mut self, host: &mut Host, observer: &mut O) -> Result<(), Stop> {
         let pc = self.cpu.pc.get();
         self.refresh(pc, 0);
-        let Some(index) = self.code.index(pc) else { return self.no_code_at(pc, host) };
+        let Some(index) = self.code.index(pc) else { return self.fetch_without_code(pc, host) };
         let Some(row) = self.code.row(index) else { return self.no_instruction(index, host) };
         let op = self.code.op(index);
         let spim = self.options.dialect == Dialect::Spim;
         let careful = Careful::new(&self.cpu, &mut self.system.devices, host, spim);
         let done = match &self.follow {
-            None => careful.run(row.readings.careful, &op),
+            None => careful.run(row.interpretations.careful, &op),
             Some(follow) => {
                 follow.fetched(pc.into(), 4);
                 careful.run(
-                    |careful, op| (row.readings.followed)(Following::new(careful, follow), op),
+                    |careful, op| {
+                        (row.interpretations.followed)(Following::new(careful, follow), op)
+                    },
                     &op,
                 )
             }
@@ -400,7 +402,7 @@ impl Mips32 {
         if let Some((start, end)) = stored {
             self.rewrite_code(start, end);
             if O::STORES {
-                self.tell_stored(start, end, observer);
+                self.report_stored(start, end, observer);
             }
         }
         for note in &mut host.notes[notes..] {

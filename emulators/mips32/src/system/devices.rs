@@ -32,8 +32,8 @@ const MARS_PENDING: (u32, u32) = (0x100, 0x200);
 /// The devices of a machine.
 #[derive(Debug, Clone)]
 pub(crate) struct Devices {
-    /// Kind of the devices.
-    kind: Kind,
+    /// DeviceKind of the devices.
+    kind: DeviceKind,
     mars: bool,
     /// Address of the receiver.
     pub(crate) base: u32,
@@ -49,7 +49,7 @@ pub(crate) struct Devices {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DeviceKind {
     /// MARS without its tool windows.
     Memory,
     /// SPIM without `-mapped_io`.
@@ -76,9 +76,9 @@ impl Devices {
     pub(crate) fn new(options: &Options) -> Self {
         Devices {
             kind: match options.dialect {
-                _ if options.mapped_io => Kind::Connected,
-                Dialect::Mars => Kind::Memory,
-                Dialect::Spim => Kind::Idle,
+                _ if options.mapped_io => DeviceKind::Connected,
+                Dialect::Mars => DeviceKind::Memory,
+                Dialect::Spim => DeviceKind::Idle,
             },
             mars: options.dialect == Dialect::Mars,
             base: if options.layout == Layout::Default { 0xffff_0000 } else { 0x7f00 },
@@ -143,12 +143,12 @@ impl Devices {
 
     /// Whether the devices are connected to input and output.
     pub(crate) fn is_connected(&self) -> bool {
-        self.kind == Kind::Connected
+        self.kind == DeviceKind::Connected
     }
 
     /// Whether this offset is MARS's plain memory instead of a device register.
     fn is_memory(&self, register: u32) -> bool {
-        self.kind == Kind::Memory || self.mars && register >= END
+        self.kind == DeviceKind::Memory || self.mars && register >= END
     }
 
     /// Number of nonzero words of plain memory, and the address of the first.
@@ -174,7 +174,7 @@ impl Devices {
 
     /// Whether a byte is in the input; it stays there for system calls until the program reads it.
     fn has_received(&self, host: &Host) -> bool {
-        self.kind == Kind::Connected && !host.input.rest().is_empty()
+        self.kind == DeviceKind::Connected && !host.input.rest().is_empty()
     }
 
     fn receive(&mut self, host: &mut Host) -> u8 {
@@ -191,7 +191,7 @@ impl Devices {
             return Ok(());
         }
         self.transmitter.data = byte;
-        self.can_send = self.kind == Kind::Connected;
+        self.can_send = self.kind == DeviceKind::Connected;
         if host.output.write(&[byte]) { Ok(()) } else { Err(Cause::OutOfMemory { asked: 1 }) }
     }
 

@@ -7,8 +7,8 @@ use asmkit::Span;
 use super::cursor::Cursor;
 use super::expressions::{self, Expression, expression};
 use super::messages;
-use super::names::{IGNORED, Ignored};
-use super::symbols::{Part, Use};
+use super::names::{IGNORED, IgnoredOperand};
+use super::symbols::{Use, UseField};
 use super::token::Token;
 use super::{Assembler, Outcome};
 use crate::assembler::messages as shared;
@@ -69,24 +69,26 @@ impl Assembler<'_> {
                 }
                 Ok(())
             }
-            _ => Err(Box::new(messages::refused_directive(span, name))),
+            _ => Err(Box::new(messages::rejected_directive(span, name))),
         }
     }
 
-    fn skip(&mut self, operand: Ignored, cursor: &mut Cursor<'_, '_>) -> Outcome {
+    fn skip(&mut self, operand: IgnoredOperand, cursor: &mut Cursor<'_, '_>) -> Outcome {
         match operand {
-            Ignored::Int => cursor.int().map(drop),
-            Ignored::Name => cursor.name().map(drop),
-            Ignored::OptionalName if cursor.at_end() => Ok(()),
-            Ignored::OptionalName => cursor.name().map(drop),
-            Ignored::Register | Ignored::OwnRegister => match cursor.next()? {
-                Token::Register(1) if operand == Ignored::OwnRegister && !self.at_allowed() => {
+            IgnoredOperand::Int => cursor.int().map(drop),
+            IgnoredOperand::Name => cursor.name().map(drop),
+            IgnoredOperand::OptionalName if cursor.at_end() => Ok(()),
+            IgnoredOperand::OptionalName => cursor.name().map(drop),
+            IgnoredOperand::Register | IgnoredOperand::OwnRegister => match cursor.next()? {
+                Token::Register(1)
+                    if operand == IgnoredOperand::OwnRegister && !self.at_allowed() =>
+                {
                     Err(Box::new(messages::reserved_register(cursor.before())))
                 }
                 Token::Register(_) => Ok(()),
                 _ => Err(Box::new(messages::expected(cursor.before(), "a register"))),
             },
-            Ignored::Text => match cursor.next()? {
+            IgnoredOperand::Text => match cursor.next()? {
                 Token::Text(_) => Ok(()),
                 _ => Err(Box::new(messages::expected(cursor.before(), "a string"))),
             },
@@ -165,7 +167,7 @@ impl Assembler<'_> {
                 self.report(messages::rest_is_lost(span, name));
             }
             let address = self.here();
-            let part = Part::Word;
+            let part = UseField::Word;
             cursor.symbols().get_mut(symbol).uses.push(Use { address, offset: 0, part, span });
         }
         Ok(())
@@ -181,7 +183,7 @@ impl Assembler<'_> {
         if self.in_text {
             return self.place_word(value as u32, span);
         }
-        self.check_room(size as u64, span)?;
+        self.check_space(size as u64, span)?;
         let result = self.program.number(value as u32 as u64, size);
         result.map_err(|_| Box::new(messages::out_of_addresses(span)))
     }
@@ -206,7 +208,7 @@ impl Assembler<'_> {
                 4 => (value as f32).to_bits().into(),
                 _ => value.to_bits(),
             };
-            self.check_room(size as u64, span)?;
+            self.check_space(size as u64, span)?;
             let result = self.program.number(bits, size);
             result.map_err(|_| Box::new(messages::out_of_addresses(span)))?;
             if cursor.at_end() {
@@ -296,7 +298,7 @@ impl Assembler<'_> {
     ) -> Outcome {
         let count = count.max(0);
         let bytes = count as u64 * size as u64;
-        self.check_room(bytes, span)?;
+        self.check_space(bytes, span)?;
         let room = self.room.checked_sub(bytes);
         self.room = room.ok_or_else(|| Box::new(messages::too_much_data(span)))?;
         (0..count).try_for_each(|_| action(self))

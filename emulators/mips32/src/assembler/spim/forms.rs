@@ -34,12 +34,12 @@ pub(super) struct Form {
     pub(super) name: &'static str,
     pub(super) takes: &'static str,
     pub(super) gives: &'static str,
-    pub(super) only: Only,
+    pub(super) only: FormCondition,
 }
 
 /// Condition for a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Only {
+pub(super) enum FormCondition {
     Always,
     LittleEndian,
     BigEndian,
@@ -72,19 +72,19 @@ impl Form {
 }
 
 const fn form(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::Always }
+    Form { name, takes, gives, only: FormCondition::Always }
 }
 
 const fn not_bare(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::NotBare }
+    Form { name, takes, gives, only: FormCondition::NotBare }
 }
 
 const fn little(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::LittleEndian }
+    Form { name, takes, gives, only: FormCondition::LittleEndian }
 }
 
 const fn big(name: &'static str, takes: &'static str, gives: &'static str) -> Form {
-    Form { name, takes, gives, only: Only::BigEndian }
+    Form { name, takes, gives, only: FormCondition::BigEndian }
 }
 
 /// Forms of mnemonics that are not machine instructions.
@@ -117,7 +117,7 @@ pub(super) static PSEUDO: &[Form] = &[
     big("usw",     "d a",   "swl d, o(b); swr d, o+3(b)"),
     big("ulh",     "d a",   "lb d, o(b); lbu $1, o+1(b); sll d, d, 8; or d, d, $1"),
     big("ulhu",    "d a",   "lbu d, o(b); lbu $1, o+1(b); sll d, d, 8; or d, d, $1"),
-    // SPIM on a big-endian host stores the bytes in the wrong order.
+    // Real SPIM, built on a big-endian host, stores the halves in the wrong order.
     big("ush",     "d a",   "sb d, o+1(b); sll $1, d, 24; srl d, d, 8; or d, d, $1; sb d, o(b); srl $1, d, 24; sll d, d, 8; or d, d, $1"),
 
     // Arithmetic and logic
@@ -295,7 +295,7 @@ pub(super) static EXTRA: &[Form] = &[
 
 /// Mnemonics that SPIM recognizes but rejects, most of them from release 2.
 #[rustfmt::skip]
-pub(super) static REFUSED: &[&str] = &[
+pub(super) static REJECTED: &[&str] = &[
     "abs.ps", "add.ps", "alnv.ps", "c.eq.ps", "c.f.ps", "c.le.ps", "c.lt.ps", "c.nge.ps",
     "c.ngl.ps", "c.ngle.ps", "c.ngt.ps", "c.ole.ps", "c.olt.ps", "c.seq.ps", "c.sf.ps", "c.ueq.ps",
     "c.ule.ps", "c.ult.ps", "c.un.ps", "ceil.l.d", "ceil.l.s", "cvt.d.l", "cvt.l.d", "cvt.l.s",
@@ -310,7 +310,7 @@ pub(super) static REFUSED: &[&str] = &[
 ];
 
 /// Mnemonics that SPIM encodes with random memory content.
-pub(super) static GARBLED: &[&str] = &["cache", "pref"];
+pub(super) static MISENCODED: &[&str] = &["cache", "pref"];
 
 /// Machine instructions that SPIM does not know.
 pub(super) static UNKNOWN: &[&str] = &["wait"];

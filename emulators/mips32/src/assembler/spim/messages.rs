@@ -128,7 +128,7 @@ pub(super) fn pseudo_is_off(at: Span, name: &str) -> Diagnostic {
         .help("write the instructions it stands for".to_owned())
 }
 
-pub(super) fn refused_instruction(at: Span, name: &str) -> Diagnostic {
+pub(super) fn rejected_instruction(at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("A117", at, format!("SPIM 9.1 does not have `{name}`"))
         .label("SPIM recognizes the name but not the instruction")
         .help(
@@ -136,7 +136,7 @@ pub(super) fn refused_instruction(at: Span, name: &str) -> Diagnostic {
         )
 }
 
-pub(super) fn garbled_instruction(at: Span, name: &str) -> Diagnostic {
+pub(super) fn misencoded_instruction(at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("A118", at, format!("SPIM 9.1 cannot assemble `{name}`"))
         .label("SPIM encodes it as a random instruction")
         .help("leave it out: it has no effect that a program can see".to_owned())
@@ -338,7 +338,7 @@ pub(super) fn negative_space(at: Span) -> Diagnostic {
         .label("the data that follows overwrites what is there")
 }
 
-pub(super) fn refused_directive(at: Span, name: &str) -> Diagnostic {
+pub(super) fn rejected_directive(at: Span, name: &str) -> Diagnostic {
     Diagnostic::error("A144", at, format!("SPIM rejects `{name}`"))
         .label("SPIM recognizes the directive but does not implement it")
 }

@@ -4,7 +4,7 @@ use asmkit::words::{Kind, Word};
 
 /// An operand of a directive without effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ignored {
+pub(super) enum IgnoredOperand {
     Int,
     /// Any register.
     Register,
@@ -17,23 +17,23 @@ pub(super) enum Ignored {
 
 /// Directives without effect, with their operands.
 #[rustfmt::skip]
-pub(super) const IGNORED: &[(&str, &[Ignored])] = &[
-    (".alias",    &[Ignored::Register, Ignored::Register]),
-    (".noalias",  &[Ignored::Register, Ignored::Register]),
+pub(super) const IGNORED: &[(&str, &[IgnoredOperand])] = &[
+    (".alias",    &[IgnoredOperand::Register, IgnoredOperand::Register]),
+    (".noalias",  &[IgnoredOperand::Register, IgnoredOperand::Register]),
     (".asm0",     &[]),
-    (".bgnb",     &[Ignored::Int]),
-    (".end",      &[Ignored::OptionalName]),
-    (".endb",     &[Ignored::Int]),
+    (".bgnb",     &[IgnoredOperand::Int]),
+    (".end",      &[IgnoredOperand::OptionalName]),
+    (".endb",     &[IgnoredOperand::Int]),
     (".endr",     &[]),
-    (".file",     &[Ignored::Int, Ignored::Text]),
-    (".fmask",    &[Ignored::Int, Ignored::Int]),
-    (".frame",    &[Ignored::OwnRegister, Ignored::Int, Ignored::OwnRegister]),
-    (".livereg",  &[Ignored::Int, Ignored::Int]),
-    (".loc",      &[Ignored::Int, Ignored::Int]),
-    (".mask",     &[Ignored::Int, Ignored::Int]),
-    (".option",   &[Ignored::Name]),
-    (".verstamp", &[Ignored::Int, Ignored::Int]),
-    (".vreg",     &[Ignored::OwnRegister, Ignored::Int, Ignored::Int]),
+    (".file",     &[IgnoredOperand::Int, IgnoredOperand::Text]),
+    (".fmask",    &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".frame",    &[IgnoredOperand::OwnRegister, IgnoredOperand::Int, IgnoredOperand::OwnRegister]),
+    (".livereg",  &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".loc",      &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".mask",     &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".option",   &[IgnoredOperand::Name]),
+    (".verstamp", &[IgnoredOperand::Int, IgnoredOperand::Int]),
+    (".vreg",     &[IgnoredOperand::OwnRegister, IgnoredOperand::Int, IgnoredOperand::Int]),
 ];
 
 /// Directives that have an effect or that SPIM rejects, each with its meaning.

@@ -24,7 +24,7 @@ impl Value {
 
 /// Syntax of a number, which determines where it is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum NumberSyntax {
     /// One number.
     Plain,
     /// A sum of two numbers.
@@ -50,7 +50,7 @@ pub(super) enum Operand {
     },
     Number {
         value: Value,
-        written: Written,
+        written: NumberSyntax,
     },
     /// A number, not a shifted one, and a base register.
     Address {
@@ -84,11 +84,11 @@ fn operand(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> {
         Token::Word(name) => {
             let symbol = Some(cursor.use_symbol(name));
             let (offset, written) = match cursor.peek() {
-                Some(Token::Mark('+')) => (constant_behind_sign(cursor)?, Written::LabelSum),
+                Some(Token::Mark('+')) => (constant_behind_sign(cursor)?, NumberSyntax::LabelSum),
                 Some(Token::Mark('-')) => {
-                    (constant_behind_sign(cursor)?.wrapping_neg(), Written::LabelSum)
+                    (constant_behind_sign(cursor)?.wrapping_neg(), NumberSyntax::LabelSum)
                 }
-                _ => (0, Written::Label),
+                _ => (0, NumberSyntax::Label),
             };
             with_base(cursor, Value { symbol, offset }, written)
         }
@@ -112,7 +112,7 @@ fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> 
             let distance = cursor.int()?;
             // The host's processor shifts modulo 32.
             let value = Value::constant(number.wrapping_shr(distance as u32));
-            Ok(Operand::Number { value, written: Written::Shifted })
+            Ok(Operand::Number { value, written: NumberSyntax::Shifted })
         }
         found => Err(Box::new(messages::no_operand(cursor.before(), &found))),
     }
@@ -122,18 +122,18 @@ fn parenthesis(cursor: &mut Cursor<'_, '_>) -> Result<Operand, Box<Diagnostic>> 
 fn number_from(
     cursor: &mut Cursor<'_, '_>,
     first: i32,
-) -> Result<(Value, Written), Box<Diagnostic>> {
+) -> Result<(Value, NumberSyntax), Box<Diagnostic>> {
     let from = cursor.position();
     let offset = constant_from(cursor, first)?;
     if cursor.position() == from {
-        return Ok((Value::constant(offset), Written::Plain));
+        return Ok((Value::constant(offset), NumberSyntax::Plain));
     }
     if cursor.peek() == Some(Token::Mark('+')) {
         cursor.next()?;
         let symbol = Some(cursor.name_use()?);
-        return Ok((Value { symbol, offset }, Written::SumLabel));
+        return Ok((Value { symbol, offset }, NumberSyntax::SumLabel));
     }
-    Ok((Value::constant(offset), Written::Sum))
+    Ok((Value::constant(offset), NumberSyntax::Sum))
 }
 
 /// Parses a number and a signed second one to add; without a sign, the second is another operand.
@@ -160,9 +160,9 @@ fn constant_behind_sign(cursor: &mut Cursor<'_, '_>) -> Result<i32, Box<Diagnost
 fn with_base(
     cursor: &mut Cursor<'_, '_>,
     value: Value,
-    written: Written,
+    written: NumberSyntax,
 ) -> Result<Operand, Box<Diagnostic>> {
-    if cursor.peek() != Some(Token::Mark('(')) || written == Written::SumLabel {
+    if cursor.peek() != Some(Token::Mark('(')) || written == NumberSyntax::SumLabel {
         return Ok(Operand::Number { value, written });
     }
     cursor.next()?;

@@ -23,9 +23,9 @@ fn reach(section: Section) -> (u32, u32) {
 
 impl Assembler<'_> {
     /// Checks that this many bytes fit at the current address.
-    pub(super) fn check_room(&self, bytes: u64, span: Span) -> Outcome {
+    pub(super) fn check_space(&self, bytes: u64, span: Span) -> Outcome {
         if !self.in_text {
-            return self.check_data_room(bytes, span);
+            return self.check_data_space(bytes, span);
         }
         let here = self.here();
         let section = self.text_section();
@@ -42,7 +42,7 @@ impl Assembler<'_> {
     }
 
     /// Checks that this many bytes fit at the current data address, even in the text segment.
-    pub(super) fn check_data_room(&self, bytes: u64, span: Span) -> Outcome {
+    pub(super) fn check_data_space(&self, bytes: u64, span: Span) -> Outcome {
         let here = self.data_here();
         let reached = [self.data_section(), Section::Data].map(reach);
         let Some((_, last)) =

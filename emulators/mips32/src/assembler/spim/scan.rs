@@ -1,7 +1,7 @@
 //! The scanner: splits a source into statements of tokens.
 //!
 //! Commas are blanks, a semicolon ends a statement like a line end, and carriage returns are
-//! invalid. The longest token wins, so `1,2` without a blank is one number with a fraction: SPIM
+//! ignored. The longest token wins, so `1,2` without a blank is one number with a fraction: SPIM
 //! accepts a decimal comma.
 
 use asmkit::{Diagnostic, FileId, Sources, Span};

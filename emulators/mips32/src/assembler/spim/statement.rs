@@ -10,7 +10,7 @@ use super::symbols::Symbols;
 use super::token::{Lexeme, Token};
 use super::words::{self, Keyword};
 use super::{Assembler, Outcome, messages, names, start};
-use crate::assembler::habits;
+use crate::assembler::foreign;
 
 impl Assembler<'_> {
     /// Assembles a statement and reports its errors.
@@ -124,8 +124,8 @@ impl Assembler<'_> {
         let whole = rest.last().map_or(span, |last| span.to(last.span));
         let mut cursor = Cursor::new(rest, end, symbols, self.pseudo);
         match keyword {
-            Keyword::Garbled => Err(Box::new(messages::garbled_instruction(span, name))),
-            Keyword::Refused => Err(Box::new(messages::refused_instruction(span, name))),
+            Keyword::Misencoded => Err(Box::new(messages::misencoded_instruction(span, name))),
+            Keyword::Rejected => Err(Box::new(messages::rejected_instruction(span, name))),
             Keyword::Directive => {
                 self.directive(name, span, &mut cursor)?;
                 cursor.finish()
@@ -152,9 +152,9 @@ impl Assembler<'_> {
                 asmkit::nearest_directive(name, names::directives()),
             );
         }
-        let habit = habits::instead(name).filter(|_| !alone || habits::stands_alone(name));
-        if let Some(instead) = habit {
-            return messages::foreign_instruction(span, name, instead);
+        let foreign_help = foreign::help(name).filter(|_| !alone || foreign::has_no_operands(name));
+        if let Some(help) = foreign_help {
+            return messages::foreign_instruction(span, name, help);
         }
         let nearest = usual(name)
             .or_else(|| asmkit::dotted_directive(name, names::directives()))

@@ -38,13 +38,13 @@ pub(super) struct Use {
     pub(super) address: u32,
     /// Number added to the value.
     pub(super) offset: i32,
-    pub(super) part: Part,
+    pub(super) part: UseField,
     pub(super) span: Span,
 }
 
-/// Part of a value, and its field in a word.
+/// UseField of a value, and its field in a word.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum UseField {
     /// The whole value, as a data word.
     Word,
     /// The low 16 bits.

@@ -1,20 +1,20 @@
 //! Instructions of other processors, and what to write instead on MIPS.
 
 /// Help on an instruction of another processor.
-pub(super) fn instead(name: &str) -> Option<&'static str> {
+pub(super) fn help(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
-    let found = HABITS.iter().find(|(names, _)| names.contains(&name.as_str()));
-    found.map(|(_, instead)| *instead)
+    let found = FOREIGN_INSTRUCTIONS.iter().find(|(names, _)| names.contains(&name.as_str()));
+    found.map(|(_, help)| *help)
 }
 
 /// Whether the instruction has no operands, so that it is not a label when alone on a line.
-pub(super) fn stands_alone(name: &str) -> bool {
+pub(super) fn has_no_operands(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["halt", "hlt", "exit", "stop", "end", "ret", "return", "rts", "ecall"].contains(&name.as_str())
 }
 
 #[rustfmt::skip]
-const HABITS: &[(&[&str], &str)] = &[
+const FOREIGN_INSTRUCTIONS: &[(&[&str], &str)] = &[
     (&["push"],                  "MIPS has no stack instructions; push `$t0` with `addiu $sp, $sp, -4` and then `sw $t0, 0($sp)`"),
     (&["pop"],                   "MIPS has no stack instructions; pop `$t0` with `lw $t0, 0($sp)` and then `addiu $sp, $sp, 4`"),
     (&["mov", "mv", "copy"],     "use `move $t0, $t1` to copy a register, `li $t0, 5` to load a number"),
@@ -54,15 +54,15 @@ mod tests {
     use crate::isa;
 
     #[test]
-    fn no_habit_is_an_instruction_of_the_mips() {
-        for name in HABITS.iter().flat_map(|(names, _)| *names) {
+    fn no_foreign_instruction_is_one_of_mips() {
+        for name in FOREIGN_INSTRUCTIONS.iter().flat_map(|(names, _)| *names) {
             assert!(isa::named(name).next().is_none(), "{name}");
         }
     }
 
     #[test]
-    fn a_name_of_other_processors_has_a_sentence() {
-        assert!(instead("PUSH").is_some_and(|told| told.contains("$sp")));
-        assert_eq!(instead("addd"), None);
+    fn a_foreign_instruction_has_help() {
+        assert!(help("PUSH").is_some_and(|help| help.contains("$sp")));
+        assert_eq!(help("addd"), None);
     }
 }
