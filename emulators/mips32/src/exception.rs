@@ -5,7 +5,7 @@
 use machine::{Access, Cause, Fault, Host, Stop};
 
 use crate::cpu::{cp0, slot};
-use crate::engine::careful::Turn;
+use crate::engine::careful::ControlTransfer;
 use crate::engine::flow::analyse;
 use crate::isa::decode::decode;
 use crate::isa::{Class, Op, System};
@@ -242,7 +242,7 @@ impl Mips32 {
             System::Return => {
                 let status = self.cpu.system(cp0::STATUS);
                 self.cpu.set_system(cp0::STATUS, status & !STATUS_EXL);
-                turn = Some(Turn::To(self.cpu.system(cp0::EPC)));
+                turn = Some(ControlTransfer::To(self.cpu.system(cp0::EPC)));
             }
             System::Wait => {}
             System::Disable | System::Enable => {

@@ -16,9 +16,9 @@ use machine::{Access, Cause, sort_by_number};
 
 use crate::options::{Calls, Dialect, Layout, Options};
 
-/// Kind of an area.
+/// AreaKind of an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AreaKind {
     Text,
     Data,
     Stack,
@@ -30,24 +30,24 @@ pub(crate) enum Kind {
 /// A range of addresses of one kind; `end` is the last byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Area {
-    pub(crate) kind: Kind,
+    pub(crate) kind: AreaKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-const fn area(kind: Kind, start: u32, end: u32) -> Area {
+const fn area(kind: AreaKind, start: u32, end: u32) -> Area {
     Area { kind, start, end }
 }
 
 /// MARS: 4 MiB per segment, without the last byte. Source: facts of MARS 4.6, memory configurations.
 #[rustfmt::skip]
 const MARS: &[Area] = &[
-    area(Kind::Text,       0x0040_0000, 0x0fff_ffff),
-    area(Kind::Data,       0x1000_0000, 0x103f_ffff),
-    area(Kind::Stack,      0x7fc0_0000, 0x7fff_ffff),
-    area(Kind::KernelText, 0x8000_0000, 0x8fff_ffff),
-    area(Kind::KernelData, 0x9000_0000, 0x903f_ffff),
-    area(Kind::Device,     0xffff_0000, 0xffff_fffe),
+    area(AreaKind::Text,       0x0040_0000, 0x0fff_ffff),
+    area(AreaKind::Data,       0x1000_0000, 0x103f_ffff),
+    area(AreaKind::Stack,      0x7fc0_0000, 0x7fff_ffff),
+    area(AreaKind::KernelText, 0x8000_0000, 0x8fff_ffff),
+    area(AreaKind::KernelData, 0x9000_0000, 0x903f_ffff),
+    area(AreaKind::Device,     0xffff_0000, 0xffff_fffe),
 ];
 
 /// Limits of SPIM's default segments: text, data, kernel text and kernel data.
@@ -68,35 +68,37 @@ pub(crate) mod spim {
 /// SPIM: data grows on request, the stack up to this limit.
 #[rustfmt::skip]
 const SPIM: &[Area] = &[
-    area(Kind::Text,       spim::TEXT.0, spim::TEXT.1),
-    area(Kind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
-    area(Kind::Stack,      0x7ffc_0000, 0x7fff_ffff),
-    area(Kind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
-    area(Kind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
-    area(Kind::Device,     0xffff_0000, 0xffff_ffff),
+    area(AreaKind::Text,       spim::TEXT.0, spim::TEXT.1),
+    area(AreaKind::Data,       spim::DATA, spim::DATA + spim::DATA_BYTES - 1),
+    area(AreaKind::Stack,      0x7ffc_0000, 0x7fff_ffff),
+    area(AreaKind::KernelText, spim::KERNEL_TEXT.0, spim::KERNEL_TEXT.1),
+    area(AreaKind::KernelData, spim::KERNEL_DATA, spim::KERNEL_DATA + spim::DATA_LIMIT_BYTES - 1),
+    area(AreaKind::Device,     0xffff_0000, 0xffff_ffff),
 ];
 
 #[rustfmt::skip]
 const DATA_AT_ZERO: &[Area] = &[
-    area(Kind::Data,       0x0000_0000, 0x0000_2fff),
-    area(Kind::Text,       0x0000_3000, 0x0000_3fff),
-    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+    area(AreaKind::Data,       0x0000_0000, 0x0000_2fff),
+    area(AreaKind::Text,       0x0000_3000, 0x0000_3fff),
+    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
 ];
 
 #[rustfmt::skip]
 const TEXT_AT_ZERO: &[Area] = &[
-    area(Kind::Text,       0x0000_0000, 0x0000_0fff),
-    area(Kind::Data,       0x0000_1000, 0x0000_3fff),
-    area(Kind::KernelText, 0x0000_4000, 0x0000_4fff),
-    area(Kind::KernelData, 0x0000_5000, 0x0000_7eff),
-    area(Kind::Device,     0x0000_7f00, 0x0000_7ffe),
+    area(AreaKind::Text,       0x0000_0000, 0x0000_0fff),
+    area(AreaKind::Data,       0x0000_1000, 0x0000_3fff),
+    area(AreaKind::KernelText, 0x0000_4000, 0x0000_4fff),
+    area(AreaKind::KernelData, 0x0000_5000, 0x0000_7eff),
+    area(AreaKind::Device,     0x0000_7f00, 0x0000_7ffe),
 ];
 
 /// Areas of a Linux process: everything except the program's text is data, up to the stack.
-const LINUX: &[Area] =
-    &[area(Kind::Data, 0x0000_1000, 0x1fff_ffff), area(Kind::Stack, 0x7f80_0000, 0x7fff_ffff)];
+const LINUX: &[Area] = &[
+    area(AreaKind::Data, 0x0000_1000, 0x1fff_ffff),
+    area(AreaKind::Stack, 0x7f80_0000, 0x7fff_ffff),
+];
 
 /// Low address bits within a region: 4 MiB, the size of a segment of MARS.
 const REGION_BITS: u32 = 22;
@@ -204,7 +206,7 @@ impl Memory {
 
     /// Sets the end of the data area; existing content stays.
     pub(crate) fn set_data_end(&mut self, end: u32) {
-        for area in self.areas.iter_mut().filter(|area| area.kind == Kind::Data) {
+        for area in self.areas.iter_mut().filter(|area| area.kind == AreaKind::Data) {
             area.end = area.end.max(end.saturating_sub(1));
         }
     }
@@ -242,7 +244,7 @@ impl Memory {
 
     /// Whether an address is below the stack but close enough to count as a stack access.
     pub(crate) fn below_stack(&self, address: u32) -> bool {
-        let stack = self.areas.iter().find(|area| area.kind == Kind::Stack);
+        let stack = self.areas.iter().find(|area| area.kind == AreaKind::Stack);
         stack.is_some_and(|stack| (stack.start - STACK_REACH..stack.start).contains(&address))
     }
 
@@ -260,7 +262,7 @@ impl Memory {
     /// Sets Linux's map for a program with its own layout: everything except text is data. `texts`
     /// are the first and last byte of each text, sorted.
     pub(crate) fn set_linux_map(&mut self, texts: &[(u32, u32)]) {
-        self.areas = texts.iter().map(|&(start, end)| area(Kind::Text, start, end)).collect();
+        self.areas = texts.iter().map(|&(start, end)| area(AreaKind::Text, start, end)).collect();
         for room in LINUX {
             let mut from = u64::from(room.start);
             for &(start, end) in texts.iter().filter(|text| text.0 <= room.end) {
@@ -337,7 +339,7 @@ impl Memory {
 
     /// Address of the first touched data.
     pub(crate) fn first_data(&self) -> Option<u32> {
-        let areas = self.areas.iter().filter(|area| area.kind == Kind::Data);
+        let areas = self.areas.iter().filter(|area| area.kind == AreaKind::Data);
         let mut regions = areas.map(|area| &self.regions[(area.start >> REGION_BITS) as usize]);
         regions.find(|region| !region.words.is_empty()).map(|region| region.base)
     }
@@ -371,7 +373,7 @@ impl Memory {
     /// Allocates the word at an address; returns false if the map has no memory there.
     pub(crate) fn touch(&mut self, address: u32) -> bool {
         let Some(&Area { kind, .. }) = self.area(address) else { return false };
-        if kind == Kind::Device {
+        if kind == AreaKind::Device {
             return false;
         }
         if self.cell(address).is_some() {
@@ -398,7 +400,7 @@ impl Memory {
         let first = address >> REGION_BITS << REGION_BITS;
         let last = first | ((1 << REGION_BITS) - 1);
         let readable =
-            |area: &&Area| area.kind != Kind::Device && self.may(area.kind, Access::Load);
+            |area: &&Area| area.kind != AreaKind::Device && self.may(area.kind, Access::Load);
         let behind = self.areas.partition_point(|area| area.start <= address);
         let (mut low, mut high) = (address, address);
         for area in self.areas[..behind].iter().rev().take_while(readable) {
@@ -423,11 +425,11 @@ impl Memory {
     }
 
     /// Whether stores to this kind of memory have no side effects.
-    fn takes_stores(&self, kind: Kind) -> bool {
+    fn takes_stores(&self, kind: AreaKind) -> bool {
         match kind {
-            Kind::Data | Kind::Stack | Kind::KernelData => true,
-            Kind::Text => self.self_modifying,
-            Kind::KernelText | Kind::Device => false,
+            AreaKind::Data | AreaKind::Stack | AreaKind::KernelData => true,
+            AreaKind::Text => self.self_modifying,
+            AreaKind::KernelText | AreaKind::Device => false,
         }
     }
 
@@ -485,7 +487,7 @@ impl Memory {
     /// Reads 1, 2 or 4 bytes for a system call or the slow path.
     pub(crate) fn read(&self, address: u32, size: u8) -> Result<u32, Cause> {
         check_aligned(address, size, Access::Load)?;
-        if self.area(address).is_none_or(|area| area.kind == Kind::Device) {
+        if self.area(address).is_none_or(|area| area.kind == AreaKind::Device) {
             return Err(Cause::Unmapped { access: Access::Load, address: address.into() });
         }
         let word = self.held(address).unwrap_or(0);
@@ -536,12 +538,12 @@ impl Memory {
     }
 
     /// Whether the program has this access to this kind of memory.
-    pub(crate) fn may(&self, kind: Kind, access: Access) -> bool {
+    pub(crate) fn may(&self, kind: AreaKind, access: Access) -> bool {
         match (kind, access) {
-            (Kind::Text | Kind::KernelText, Access::Fetch) => true,
-            (Kind::Text, Access::Load) => self.readable_text,
-            (Kind::Text, Access::Store) => self.self_modifying,
-            (Kind::KernelText, _) => false,
+            (AreaKind::Text | AreaKind::KernelText, Access::Fetch) => true,
+            (AreaKind::Text, Access::Load) => self.readable_text,
+            (AreaKind::Text, Access::Store) => self.self_modifying,
+            (AreaKind::KernelText, _) => false,
             (_, Access::Fetch) => false,
             _ => true,
         }
@@ -558,7 +560,7 @@ impl Memory {
     /// Byte at an address; untouched memory is zero and is not allocated.
     pub(crate) fn peek(&self, address: u32) -> Option<u8> {
         let area = self.area(address)?;
-        if area.kind == Kind::Device {
+        if area.kind == AreaKind::Device {
             return None;
         }
         let word = self.held(address).unwrap_or(0);

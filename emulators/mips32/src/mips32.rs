@@ -13,7 +13,7 @@ use machine::{
 use crate::cpu::{Cpu, OTHER_REGISTERS};
 use crate::engine::code::Code;
 use crate::engine::flow::analyse;
-use crate::engine::recorded::{Rules, record};
+use crate::engine::recorded::{MachineRules, record};
 use crate::engine::timing::{Clock, MODELS};
 use crate::isa::{Class, Op, REGISTERS, Row};
 use crate::memory::LIMIT_BYTES;
@@ -456,7 +456,7 @@ impl Machine for Mips32 {
 
     fn recorded(&self, address: u64) -> Option<Box<[Node]>> {
         let (row, op) = self.decoded_at(u32::try_from(address).ok()?)?;
-        record(row, &op, Rules::of(&self.cpu))
+        record(row, &op, MachineRules::of(&self.cpu))
     }
 
     fn set_pc(&mut self, address: u64) {

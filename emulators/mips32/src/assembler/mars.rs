@@ -15,7 +15,7 @@ use crate::options::{Layout, Options};
 
 /// Settings for the assembler of the MARS family.
 pub(super) fn settings(options: &Options) -> Settings {
-    let text = |kind| matches!(kind, memory::Kind::Text | memory::Kind::KernelText);
+    let text = |kind| matches!(kind, memory::AreaKind::Text | memory::AreaKind::KernelText);
     let map = Memory::new(options);
     let area =
         |area: &memory::Area| Area { first: area.start, last: area.end, text: text(area.kind) };

@@ -15,12 +15,12 @@ use super::fast::Plain;
 use crate::cpu::Cpu;
 use crate::isa::float::{Arith, Convert};
 use crate::isa::{Mips, Op, System};
-use crate::memory::Kind;
+use crate::memory::AreaKind;
 use crate::system::Devices;
 
 /// Control transfer after an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum ControlTransfer {
     /// To an address.
     To(u32),
     /// Past the next instruction: a likely branch that is not taken.
@@ -34,14 +34,14 @@ pub(crate) struct Careful<'a> {
     written: Cell<u32>,
     devices: RefCell<(&'a mut Devices, &'a mut Host)>,
     spim: bool,
-    ledger: Ledger<Kind, Turn, System>,
+    ledger: Ledger<AreaKind, ControlTransfer, System>,
     loaded: RefCell<Vec<(u8, u32)>>,
 }
 
 /// Effects of an instruction, not applied yet.
 #[derive(Debug)]
 pub(crate) struct Effects {
-    pub(crate) now: machine::ledger::Effects<Kind, Turn>,
+    pub(crate) now: machine::ledger::Effects<AreaKind, ControlTransfer>,
     /// Loaded registers; with delayed loads they change later.
     pub(crate) loaded: Vec<(u8, u32)>,
 }
@@ -86,8 +86,8 @@ impl<'a> Careful<'a> {
         Ok(Effects { now, loaded: self.loaded.into_inner() })
     }
 
-    /// Kind of memory at an address, if the program has this access.
-    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<Kind, Trap> {
+    /// AreaKind of memory at an address, if the program has this access.
+    fn allowed(&self, address: u32, units: u8, access: Access) -> Result<AreaKind, Trap> {
         let memory = &self.cpu.memory;
         if !address.is_multiple_of(units.into()) {
             let address = address.into();
@@ -95,7 +95,7 @@ impl<'a> Careful<'a> {
         }
         match memory.area(address) {
             Some(area) if memory.may(area.kind, access) => Ok(area.kind),
-            Some(area) if access == Access::Store && area.kind != Kind::Device => {
+            Some(area) if access == Access::Store && area.kind != AreaKind::Device => {
                 self.ledger.refuse(Cause::ReadOnly { address: address.into() })
             }
             // SPIM also grows the stack for a load.
@@ -128,7 +128,7 @@ impl Semantics for &Careful<'_> {
 
     fn load(self, address: Word32, units: u8) -> Result<Word32, Trap> {
         let at = address.0;
-        if self.allowed(at, units, Access::Load)? == Kind::Device {
+        if self.allowed(at, units, Access::Load)? == AreaKind::Device {
             let (devices, host) = &mut *self.devices.borrow_mut();
             return match devices.load(at, units, host) {
                 Ok(value) => Ok(Word32(value)),
@@ -147,7 +147,7 @@ impl Semantics for &Careful<'_> {
 
     fn store(self, address: Word32, value: Word32, units: u8) -> Result<(), Trap> {
         let kind = self.allowed(address.0, units, Access::Store)?;
-        if kind != Kind::Device && self.cpu.memory.is_full(address.0) {
+        if kind != AreaKind::Device && self.cpu.memory.is_full(address.0) {
             return self.ledger.refuse(Cause::OutOfMemory { asked: units.into() });
         }
         let pending = Pending { address: address.0, value: value.0, units, kind };
@@ -156,7 +156,7 @@ impl Semantics for &Careful<'_> {
     }
 
     fn jump(self, to: Word32) {
-        self.ledger.turn(Turn::To(to.0));
+        self.ledger.turn(ControlTransfer::To(to.0));
     }
 
     fn branch(self, condition: Word32, to: Word32) {
@@ -189,7 +189,7 @@ impl Mips for &Careful<'_> {
 
     fn branch_likely(self, condition: Word32, to: Word32) -> Result<(), Trap> {
         match condition.0 {
-            0 => self.ledger.turn(Turn::Skip),
+            0 => self.ledger.turn(ControlTransfer::Skip),
             _ => self.jump(to),
         }
         Ok(())

@@ -8,7 +8,7 @@ use machine::threads::{Carry, carried, left_undone};
 
 use super::fast::Step;
 use super::flow::analyse;
-use super::timing::{Cost, Run};
+use super::timing::{Cost, SequenceCost};
 use crate::isa::{Class, Op, Row, decode::decode};
 
 /// Limit of the words from the first to the last instruction, user and kernel together: 8 MiB.
@@ -28,9 +28,9 @@ type BlockCache = Blocks<Step, BlockCosts, 2>;
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BlockCosts {
     /// Cost of all its steps.
-    pub(crate) whole: Run,
+    pub(crate) whole: SequenceCost,
     /// Cost without the last step, the slot of a likely branch that is not taken.
-    pub(crate) annulled: Run,
+    pub(crate) annulled: SequenceCost,
 }
 
 /// A decoded program: user text, then kernel text.
@@ -203,22 +203,22 @@ impl Code {
     }
 
     /// Counts a single instruction and whether it transferred control; returns its cost.
-    pub(crate) fn count(&mut self, pc: u32, turned: bool) -> Run {
+    pub(crate) fn count(&mut self, pc: u32, turned: bool) -> SequenceCost {
         self.blocks.count(pc, turned);
-        Run::of(self.text.cost(pc).into_iter())
+        SequenceCost::of(self.text.cost(pc).into_iter())
     }
 
     /// Counts the first `done` steps of a block and whether they transferred control; returns their
     /// cost.
-    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> Run {
+    pub(crate) fn count_part(&mut self, block: usize, done: usize, turned: bool) -> SequenceCost {
         self.blocks.count_part(block, done, turned);
-        self.run_of(block, done)
+        self.cost_of(block, done)
     }
 
     /// Cost of the first `done` steps of a block.
-    pub(crate) fn run_of(&mut self, block: usize, done: usize) -> Run {
+    pub(crate) fn cost_of(&mut self, block: usize, done: usize) -> SequenceCost {
         let steps = &self.blocks.block(block).steps[..done];
-        Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+        SequenceCost::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
     }
 
     /// Execution counts of all instructions, given the words in memory.
@@ -404,8 +404,9 @@ impl<M: Fn(u32) -> bool> Decoder<Step, BlockCosts> for Reader<'_, M> {
     }
 
     fn sum(&self, steps: &[Step]) -> BlockCosts {
-        let run =
-            |steps: &[Step]| Run::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)));
+        let run = |steps: &[Step]| {
+            SequenceCost::of(steps.iter().filter_map(|step| self.text.cost(step.op.pc)))
+        };
         BlockCosts { whole: run(steps), annulled: run(&steps[..steps.len().saturating_sub(1)]) }
     }
 

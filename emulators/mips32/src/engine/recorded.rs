@@ -9,26 +9,26 @@ use crate::isa::{Mips, Op, Row, System};
 
 /// Machine properties that rows depend on, besides registers and memory.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
+pub(crate) struct MachineRules {
     flip: u32,
     link_bytes: u32,
     is_spim: bool,
 }
 
-impl Rules {
+impl MachineRules {
     pub(crate) fn of(cpu: &Cpu) -> Self {
-        Rules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
+        MachineRules { flip: cpu.memory.flip(), link_bytes: cpu.link_bytes, is_spim: cpu.is_spim() }
     }
 }
 
 /// The recorder of rows.
-pub(crate) type Recording = Recorder<Rules>;
+pub(crate) type Recording = Recorder<MachineRules>;
 
 /// Handler of a row in this interpretation.
 pub(crate) type Recorded = fn(&Recording, &Op) -> Result<(), Trap>;
 
 /// Recorded program of an instruction; `None` if native code does not support it.
-pub(crate) fn record(row: &Row, op: &Op, rules: Rules) -> Option<Box<[Node]>> {
+pub(crate) fn record(row: &Row, op: &Op, rules: MachineRules) -> Option<Box<[Node]>> {
     let recorder = Recorder::new(rules, Some((0, slot::SINK)));
     (row.interpretations.recorded?)(&recorder, op).ok()?;
     recorder.take()

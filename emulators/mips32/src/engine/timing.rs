@@ -75,7 +75,7 @@ impl Cost {
 
 /// Effect of a sequence of instructions on the clock, if none of its branches is taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct SequenceCost {
     /// Cycles if it does not wait for HI and LO at its start.
     pub(crate) cycles: u32,
     /// Cycles from its start to its first access to HI or LO.
@@ -84,10 +84,10 @@ pub(crate) struct Run {
     pub(crate) left: u32,
 }
 
-impl Run {
+impl SequenceCost {
     /// Combines the costs of a sequence of instructions.
-    pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> Run {
-        let mut run = Run::default();
+    pub(crate) fn of(costs: impl Iterator<Item = Cost>) -> SequenceCost {
+        let mut run = SequenceCost::default();
         let mut ready = 0;
         for cost in costs {
             if cost.waits {
@@ -126,7 +126,7 @@ impl Clock {
 
     /// Advances the clock over a sequence.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, run: &Run) {
+    pub(crate) fn pass(&mut self, run: &SequenceCost) {
         match run.first {
             None => self.cycles += u64::from(run.cycles),
             Some(first) => {
@@ -151,17 +151,17 @@ mod tests {
     #[test]
     fn a_product_is_waited_for_within_a_run_and_across_runs() {
         let (mult, plain, mflo) = (cost(1, true, 12), cost(1, false, 0), cost(1, true, 0));
-        let whole = Run::of([mult, plain, plain, mflo].into_iter());
+        let whole = SequenceCost::of([mult, plain, plain, mflo].into_iter());
         assert_eq!((whole.cycles, whole.left), (13, 0));
         let mut clock = Clock::default();
-        clock.pass(&Run::of([mult, plain].into_iter()));
-        clock.pass(&Run::of([plain, mflo].into_iter()));
+        clock.pass(&SequenceCost::of([mult, plain].into_iter()));
+        clock.pass(&SequenceCost::of([plain, mflo].into_iter()));
         assert_eq!(clock.cycles, 13);
     }
 
     #[test]
     fn a_division_after_a_multiplication_waits_for_it() {
         let (mult, div, mfhi) = (cost(1, true, 12), cost(1, true, 35), cost(1, true, 0));
-        assert_eq!(Run::of([mult, div, mfhi].into_iter()).cycles, 12 + 35 + 1);
+        assert_eq!(SequenceCost::of([mult, div, mfhi].into_iter()).cycles, 12 + 35 + 1);
     }
 }

@@ -14,7 +14,7 @@ use crate::cpu::Cpu;
 use crate::engine::code::BlockCosts;
 use crate::engine::fast::Step;
 use crate::engine::flow::analyse;
-use crate::engine::recorded::{Rules, record};
+use crate::engine::recorded::{MachineRules, record};
 use crate::engine::timing;
 
 /// Stack pointer and global pointer.
@@ -25,7 +25,7 @@ impl Mips32 {
     /// Steps of a block that native code can execute, with their recorded programs.
     fn programs(&mut self, block: usize) -> Vec<(u32, Arc<[machine::native::Node]>)> {
         let Mips32 { cpu, code, .. } = self;
-        let (rules, in_slot) = (Rules::of(cpu), code.ends_in_slot(block));
+        let (rules, in_slot) = (MachineRules::of(cpu), code.ends_in_slot(block));
         let ops: Vec<_> = code.blocks.block(block).steps.iter().map(|step| step.op).collect();
         let mut programs = Vec::new();
         for (at, op) in ops.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Guest<Step, BlockCosts, 2> for Mips32 {
         let op = code.blocks.block(block).steps[turning].op;
         let flow = analyse(code.row(code.index(op.pc)?)?, &op);
         let costs = (1..=steps.len()).map(|done| {
-            let timing::Run { cycles, first, left } = code.run_of(block, done);
+            let timing::SequenceCost { cycles, first, left } = code.cost_of(block, done);
             Cost { cycles, wait: first.map(|first| (first, left)) }
         });
         let costs = costs.collect();

@@ -7,8 +7,8 @@ use machine::semantics::Trap;
 use machine::{Cause, Fault, Host, Limit, Load, Observer, Stop, Store, threads};
 
 use super::Mips32;
-use crate::engine::careful::{Careful, Turn};
-use crate::memory::Kind;
+use crate::engine::careful::{Careful, ControlTransfer};
+use crate::memory::AreaKind;
 use crate::options::Dialect;
 use crate::system::Answer;
 
@@ -297,7 +297,7 @@ impl Mips32 {
     }
 
     /// Counts the instruction and moves to the next one, or to the target of a branch.
-    pub(crate) fn retire(&mut self, turn: Option<Turn>) {
+    pub(crate) fn retire(&mut self, turn: Option<ControlTransfer>) {
         let pc = self.cpu.pc.get();
         self.retired += 1;
         self.last_pc = pc;
@@ -305,12 +305,12 @@ impl Mips32 {
         let mut next = turned.unwrap_or(pc.wrapping_add(4));
         match turn {
             // A branch in the slot of a taken branch has its own slot, and no other effect.
-            Some(Turn::To(to)) if self.options.delayed_branches => {
+            Some(ControlTransfer::To(to)) if self.options.delayed_branches => {
                 self.slot_turn = Some(turned.unwrap_or(to));
                 next = pc.wrapping_add(4);
             }
-            Some(Turn::To(to)) => next = to,
-            Some(Turn::Skip) => next = pc.wrapping_add(8),
+            Some(ControlTransfer::To(to)) => next = to,
+            Some(ControlTransfer::Skip) => next = pc.wrapping_add(8),
             None => {}
         }
         let elsewhere = next != pc.wrapping_add(4);
@@ -332,13 +332,13 @@ impl Mips32 {
     /// Applies an instruction's effects; returns whether any was reported to the observer.
     fn apply<O: Observer>(
         &mut self,
-        effects: &Effects<Kind, Turn>,
+        effects: &Effects<AreaKind, ControlTransfer>,
         host: &mut Host,
         observer: &mut O,
     ) -> Result<bool, Stop> {
         let mut told = false;
         for store in &effects.stores {
-            if store.kind == Kind::Device {
+            if store.kind == AreaKind::Device {
                 if let Err(cause) =
                     self.system.devices.store(store.address, store.units, store.value, host)
                 {
@@ -351,7 +351,7 @@ impl Mips32 {
             }
             // The careful engine has checked the address.
             let _ = self.cpu.memory.write(store.address, store.units, store.value);
-            if matches!(store.kind, Kind::Text | Kind::KernelText) {
+            if matches!(store.kind, AreaKind::Text | AreaKind::KernelText) {
                 let end = store.address.saturating_add(store.units.into());
                 self.rewrite_code(store.address, end);
             }

@@ -11,7 +11,7 @@ use machine::{Access, Cause, Limit, Took, numbers};
 
 use super::System;
 use super::call::Call;
-use crate::memory::Kind;
+use crate::memory::AreaKind;
 
 /// Result of a failed call of the host in `$v0`.
 const FAILED: u32 = u32::MAX;
@@ -22,11 +22,11 @@ const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 
 /// Function that makes a call.
-type Run = fn(&mut System, &mut Call<'_>) -> Outcome;
+type CallFunction = fn(&mut System, &mut Call<'_>) -> Outcome;
 
 /// All calls: number, purpose, arguments from `$a0` or `$f12` on, description and function.
 #[rustfmt::skip]
-static CALLS: &[(u32, Purpose, &str, &str, Run)] = &[
+static CALLS: &[(u32, Purpose, &str, &str, CallFunction)] = &[
     (1,  Print, "number", "prints it as a signed decimal",
         |system, call| print(system, call, (call.argument(0) as i32).to_string().as_bytes())),
     (2,  Print, "single", "prints it",
@@ -253,8 +253,8 @@ fn buffer(system: &System, call: &mut Call<'_>) -> Result<Option<(u32, u32)>, An
 fn check_address(system: &System, call: &Call<'_>, address: u32) -> Outcome {
     let kind = call.cpu.memory.area(address).map(|area| area.kind);
     match kind {
-        None | Some(Kind::Device) => {}
-        Some(Kind::Data) if address >= system.heap.next => {}
+        None | Some(AreaKind::Device) => {}
+        Some(AreaKind::Data) if address >= system.heap.next => {}
         Some(_) => return Ok(()),
     }
     Err(Cause::Unmapped { access: Access::Load, address: address.into() }.into())
