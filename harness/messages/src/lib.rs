@@ -217,8 +217,9 @@ pub fn markdown() -> String {
 
 const HEAD: &str = "# Messages
 
-A message has a code in brackets, such as `error[M014]`. This page explains each code: its meaning, its usual cause, and a wrong and
-a right program. `isagrid explain M014` prints the explanation of one code; `isagrid explain --markdown` prints this page.
+A message has a code in brackets, such as `error[M014]`. This page explains each code: its meaning, its usual cause,
+and a wrong and a right program. `isagrid explain M014` prints the explanation of one code;
+`isagrid explain --markdown` prints this page.
 
 ";
 
